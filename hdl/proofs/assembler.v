@@ -1,4 +1,4 @@
-// Proves the assembler: a reply consists of the sizes, the known cells in order or the identity's words, the check if the board had one,
+// Proves the assembler with the reader of cells: a reply consists of the sizes, the known cells in order or the identity's words, the check if the board had one,
 // and the status; the check starts from the seed.
 // Any board of up to 2 x 2, any known cells, any status; any number of replies, all with the same result; the transmitter accepts bytes
 // at any time.
@@ -8,17 +8,18 @@ module assembler_proof(
     input start,
     input byte_ready
 );
-    localparam SOLVED = 0, STALLED = 2, IDENTITY = 6;
+    localparam SOLVED = 0, STALLED = 2, IDENTITY = 6, MULTIPLE = 7;
 
     // The result, and the board's cells: row 0 in the low half, column 0 in its low bit.
     (* anyconst *) reg [2:0] status;
+    (* anyconst *) reg refuses;     // the parser starts the reply, not the core
     (* anyconst *) reg [11:0] rows;
     (* anyconst *) reg [11:0] columns;
     (* anyconst *) reg checked;
     (* anyconst *) reg [12:0] seed;
     (* anyconst *) reg [3:0] known;
     (* anyconst *) reg [3:0] assigned;
-    wire picture = status == SOLVED || status == STALLED;
+    wire picture = status == SOLVED || status == STALLED || status == MULTIPLE;
     wire [3:0] exists = {{columns == 2, 1'b1} & {2{rows == 2}}, columns == 2, 1'b1};
     always @* begin
         if (picture) assume (rows >= 1 && rows <= 2 && columns >= 1 && columns <= 2);
@@ -33,12 +34,20 @@ module assembler_proof(
         if (select) fetched <= select_position[0];
         row <= fetched;
     end
-    wire idle, byte_send;
+    wire idle, byte_valid;
     wire [7:0] byte_data;
-    assembler uut(.clock(clock), .reset(1'b0), .start(start), .status(status), .rows(rows), .columns(columns),
-        .checked(checked), .seed(seed), .idle(idle), .select(select), .select_position(select_position),
+    wire fetch, cells_valid, cells_ready, cells_end;
+    wire [11:0] cells_rows, cells_columns;
+    wire [15:0] cells_message;
+    assembler uut(.clock(clock), .reset(1'b0), .done(start && !refuses), .status(refuses ? ~status : status),
+        .refuse(start && refuses), .result(status), .rows(rows), .columns(columns),
+        .checked(checked), .seed(seed), .idle(idle), .fetch(fetch), .cells_rows(cells_rows), .cells_columns(cells_columns),
+        .cells_valid(cells_valid), .cells_message(cells_message), .cells_ready(cells_ready), .cells_end(cells_end),
+        .byte_valid(byte_valid), .byte_data(byte_data), .byte_ready(byte_ready));
+    cell_reader reader(.clock(clock), .reset(1'b0), .start(fetch), .rows(cells_rows), .columns(cells_columns),
+        .select(select), .select_position(select_position),
         .known(row ? known[3:2] : known[1:0]), .assigned(row ? assigned[3:2] : assigned[1:0]),
-        .byte_send(byte_send), .byte_data(byte_data), .byte_ready(byte_ready));
+        .valid(cells_valid), .message(cells_message), .ready(cells_ready), .finished(cells_end));
 
     (* hierconn *) wire \uut.sender.sum.load ;
     (* hierconn *) wire \uut.sender.sum.clear ;
@@ -50,21 +59,25 @@ module assembler_proof(
     (* hierconn, init = 0 *) wire [15:0] \uut.sender.held ;
     (* hierconn, init = 0 *) wire \uut.sender.high_waits ;
     (* hierconn, init = 0 *) wire \uut.sender.low_waits ;
-    (* hierconn, init = 0 *) wire [3:0] \uut.state ;
-    (* hierconn, init = 0 *) wire [2:0] \uut.result ;
+    (* hierconn, init = 0 *) wire [2:0] \uut.state ;
+    (* hierconn, init = 0 *) wire [2:0] \uut.latest ;
     (* hierconn, init = 0 *) wire [11:0] \uut.height ;
     (* hierconn, init = 0 *) wire [11:0] \uut.width ;
     (* hierconn, init = 0 *) wire \uut.with_check ;
     (* hierconn, init = 0 *) wire [12:0] \uut.first_sum ;
-    (* hierconn, init = 0 *) wire [4:0] \uut.row ;
-    (* hierconn, init = 0 *) wire [4:0] \uut.column ;
-    (* hierconn, init = 0 *) wire [11:0] \uut.index ;
-    (* hierconn, init = 0 *) wire \uut.settled ;
-    localparam IDLE = 0, ROWS = 1, COLUMNS = 2, SELECT = 3, SETTLE = 4, CELLS = 5, NAMES = 6, CHECK = 7, LAST = 8;
-    wire [3:0] state = \uut.state ;
+    (* hierconn, init = 0 *) wire [3:0] \uut.word ;
+    (* hierconn, init = 0 *) wire [1:0] \reader.state ;
+    (* hierconn, init = 0 *) wire [4:0] \reader.row ;
+    (* hierconn, init = 0 *) wire [4:0] \reader.column ;
+    (* hierconn, init = 0 *) wire [11:0] \reader.index ;
+    (* hierconn, init = 0 *) wire \reader.settled ;
+    localparam IDLE = 0, ROWS = 1, COLUMNS = 2, CELLS = 3, NAMES = 4, CHECK = 5, LAST = 6;
+    localparam SELECT = 1, SETTLE = 2, READ = 3;
+    wire [2:0] state = \uut.state ;
+    wire [1:0] reads = \reader.state ;
 
     // A reply is requested only while none is in progress and the last message has left.
-    always @* if (start) assume (idle && !byte_send);
+    always @* if (start) assume (idle && !byte_valid);
 
     // Expected messages: `next` is the message after `at`, in the order of the protocol.
     // Messages: 0 rows, 1 columns, 2 to 5 cells, 6 to 15 the identity's words, 16 check, 17 end, 18 none.
@@ -102,27 +115,27 @@ module assembler_proof(
         if (start) begin
             at <= 0;
             low <= 0;
-        end else if (byte_send && byte_ready) begin
+        end else if (byte_valid && byte_ready) begin
             low <= !low;
             if (low) at <= next(at);
         end
         if (\uut.sender.sum.load ) begin
             loaded <= 1;
             sum <= \uut.sender.sum.remainder ;
-        end else if (byte_send && byte_ready && low) loaded <= 0;
+        end else if (byte_valid && byte_ready && low) loaded <= 0;
     end
 
-    wire [4:0] due = byte_send ? next(at) : at;
+    wire [4:0] due = byte_valid ? next(at) : at;
     always @* begin
         // Every byte is the expected one, and a reply ends only after its last message.
-        if (byte_send) begin
+        if (byte_valid) begin
             assert (at != NONE && loaded);
             assert (byte_data == (low ? expected[7:0] : expected[15:8]));
         end
-        if (idle && !byte_send) assert (at == NONE);
+        if (idle && !byte_valid) assert (at == NONE);
         // Each message enters the CRC once, from the first on; crc13 proves that the CRC itself is correct.
         if (\uut.sender.sum.load ) begin
-            assert (!byte_send && \uut.sender.sum.left == 0 && !\uut.sender.sum.high_only );
+            assert (!byte_valid && \uut.sender.sum.left == 0 && !\uut.sender.sum.high_only );
             assert (\uut.sender.sum.clear == (at == 0));
             if (at == 0) assert (\uut.sender.sum.seed == seed);
             if (at == SUM) assert (\uut.sender.sum.message == {3'd3, \uut.sender.sum.remainder });
@@ -131,34 +144,35 @@ module assembler_proof(
 
         // Inductive invariant: the sender holds the expected message, and the assembler is at the message after it.
         assert (at <= NONE && state <= LAST);
-        if (byte_send) assert (\uut.sender.held == expected && \uut.sender.low_waits && \uut.sender.high_waits == !low);
+        if (byte_valid) assert (\uut.sender.held == expected && \uut.sender.low_waits && \uut.sender.high_waits == !low);
         else assert (!low);
-        if (!byte_send) assert (!loaded);
+        if (!byte_valid) assert (!loaded);
         if (state == IDLE) assert (due == NONE);
         if (state == ROWS) assert (due == 0);
         if (state == COLUMNS) assert (due == 1);
-        if (state == SELECT || state == SETTLE || state == CELLS)
-            assert (picture && due == next_cell({\uut.row [0], \uut.column [0]}));
+        assert ((state == CELLS) == (reads != IDLE));
+        if (state == CELLS)
+            assert (picture && due == next_cell({\reader.row [0], \reader.column [0]}));
         if (state == NAMES)
-            assert (status == IDENTITY && \uut.index < SUM - FIRST_WORD && due == FIRST_WORD + \uut.index );
+            assert (status == IDENTITY && \uut.word < SUM - FIRST_WORD && due == FIRST_WORD + \uut.word );
         if (state == CHECK) assert (due == (checked ? SUM : END));
         if (state == LAST) assert (due == END);
         if (state != IDLE) begin
-            assert (\uut.result == status && \uut.with_check == checked);
+            assert (\uut.latest == status && \uut.with_check == checked);
             assert (\uut.height == rows && \uut.width == columns && \uut.first_sum == seed);
         end
-        if (state == ROWS || state == COLUMNS) assert (\uut.row == 0 && \uut.column == 0 && \uut.index == 0);
-        if (state == SELECT || state == SETTLE || state == CELLS) begin
-            assert (\uut.row < rows && \uut.column < columns);
-            assert (\uut.index == (\uut.row [0] ? columns : 0) + \uut.column );
+        if (state == ROWS || state == COLUMNS) assert (\uut.word == 0);
+        if (state == CELLS) begin
+            assert (\reader.row < rows && \reader.column < columns);
+            assert (\reader.index == (\reader.row [0] ? columns : 0) + \reader.column );
         end
-        if (state == SELECT || state == SETTLE) assert (\uut.column == 0);
-        if (state == SETTLE) assert (fetched == \uut.row [0] && (!\uut.settled || row == fetched));
-        if (state == CELLS) assert (fetched == \uut.row [0] && row == fetched);
+        if (reads == SELECT || reads == SETTLE) assert (\reader.column == 0);
+        if (reads == SETTLE) assert (fetched == \reader.row [0] && (!\reader.settled || row == fetched));
+        if (reads == READ) assert (fetched == \reader.row [0] && row == fetched);
     end
 
     // Cover: a whole reply, and the identity's first word.
-    always @* if (byte_send && byte_ready && low) begin
+    always @* if (byte_valid && byte_ready && low) begin
         cover (at == END && status == SOLVED && exists == 15 && checked);
         cover (at == FIRST_WORD && status == IDENTITY);
     end

@@ -9,7 +9,7 @@ module byte_fifo_proof(
     input write,
     input [7:0] write_data,
     input write_error,
-    input pop,
+    input ready,
     input pick
 );
     localparam MEMORY = 4;         // words in the memory
@@ -19,7 +19,7 @@ module byte_fifo_proof(
     wire [7:0] data;
     byte_fifo uut(
         .clock(clock), .reset(reset), .write(write), .write_data(write_data), .write_error(write_error),
-        .valid(valid), .data(data), .error(error), .pop(pop));
+        .valid(valid), .data(data), .error(error), .ready(ready));
 
     // Internal signals of the FIFO.
     (* hierconn *) wire [2:0] \uut.used ;
@@ -46,7 +46,7 @@ module byte_fifo_proof(
     wire [2:0] outside = {2'b0, valid} + {2'b0, \uut.loaded };   // words that have left the memory and not the FIFO
     wire in_memory_full = count - outside == MEMORY;
     wire accepted = write && !in_memory_full && !reset;
-    wire taken = pop && valid;
+    wire taken = ready && valid;
     wire [2:0] place = count - {2'b0, taken};
     integer i;
     always @(posedge clock) begin

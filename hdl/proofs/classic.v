@@ -34,7 +34,7 @@ module classic_proof(
     wire done, running;
     wire [2:0] status;
     wire [1:0] known, assigned;
-    classic uut(.clock(clock), .reset(1'b0), .clear(clear), .start(start), .words(words), .lines(lines),
+    classic uut(.clock(clock), .reset(1'b0), .begin_board(clear), .start(start), .words(words), .lines(lines),
         .row_mask(row_mask), .column_mask(column_mask), .done(done), .status(status), .running(running),
         .store_write(store_write), .store_address(store_address), .store_data(store_data), .store_header(store_header),
         .count_write(count_write), .count_line(count_line), .count_data(count_data),

@@ -1,48 +1,58 @@
-// Proves the framer: every two bytes make a message, in order; only a pause or a shift discards a first byte; the CRC covers all accepted
-// bytes since the first message of the board.
+// Proves the framer: every two bytes make a message, in order; only a pause or a pair of bytes that cannot belong together discards a first
+// byte; kinds and pairs of start boards are those of docs/reference/protocol.md; the CRC covers all accepted bytes since the first message
+// of the board.
 // Any bytes, with any error flags, at any time; the parser accepts messages at any time. Method: induction.
 module framer_proof(
     input clock,
     input byte_valid,
     input [7:0] byte_data,
     input byte_error,
-    input take,
-    input shift,
-    input first,
-    input watch
+    input ready
 );
     localparam PAUSE = 5;
     localparam [12:0] POLYNOMIAL = 13'h1cf5;
+    (* anyconst *) reg packed_cells;
 
-    wire byte_pop, valid, error, paused, check_matches;
+    wire byte_ready, valid, first, after_pair, second, identity, swap, begun, empty, end_board, check, broken_check, crc_matches;
+    wire start_line, assignment, cells, next_option, end_line;
     wire [15:0] message;
     framer uut(.clock(clock), .reset(1'b0), .byte_valid(byte_valid), .byte_data(byte_data), .byte_error(byte_error),
-        .byte_pop(byte_pop), .valid(valid), .message(message), .error(error), .take(take), .shift(shift), .first(first),
-        .watch(watch), .paused(paused), .check_matches(check_matches));
+        .byte_ready(byte_ready), .packed_cells(packed_cells), .message$valid(valid), .message$bits(message), .message$first(first),
+        .message$after_pair(after_pair), .message$second(second), .message$identity(identity), .message$swap(swap),
+        .message$begun(begun), .message$empty(empty), .message$end_board(end_board), .message$check(check),
+        .message$broken_check(broken_check), .message$crc_matches(crc_matches), .start_line(start_line), .assignment(assignment),
+        .cells(cells), .next_option(next_option), .end_line(end_line), .ready(ready));
 
     (* hierconn, init = 0 *) wire \uut.have ;
     (* hierconn, init = 0 *) wire [7:0] \uut.high ;
     (* hierconn, init = 0 *) wire \uut.high_error ;
+    (* hierconn, init = 0 *) wire \uut.decoded ;
+    (* hierconn, init = 0 *) wire \uut.out_of_step ;
+    (* hierconn, init = 0 *) wire \uut.begun ;
+    (* hierconn, init = 0 *) wire \uut.spare ;
+    (* hierconn, init = 0 *) wire \uut.paired ;
+    (* hierconn, init = 0 *) wire \uut.slipped ;
+    (* hierconn, init = 0 *) wire \uut.first_empty ;
     (* hierconn, init = 0 *) wire [23:0] \uut.timer ;
     (* hierconn, init = 0 *) wire [12:0] \uut.sum.remainder ;
     (* hierconn, init = 0 *) wire [15:0] \uut.sum.shift ;
     (* hierconn, init = 0 *) wire [4:0] \uut.sum.left ;
 
-    // The FIFO holds a byte until it is popped; the parser accepts only valid messages. A message out of step does not begin a board.
+    // The FIFO holds a byte until it is popped; the parser accepts only valid messages.
     reg waiting = 0;
     reg waiting_error;
     reg [7:0] waiting_data;
     always @(posedge clock) begin
-        waiting <= byte_valid && !byte_pop;
+        waiting <= byte_valid && !byte_ready;
         waiting_data <= byte_data;
         waiting_error <= byte_error;
     end
     always @* begin
         if (waiting) assume (byte_valid && byte_data == waiting_data && byte_error == waiting_error);
-        assume (!(take && !valid) && !((shift || first) && !take) && !(shift && first));
+        assume (!(ready && !valid));
     end
 
-    // The model: the pending first byte, the duration of the silence, and the CRC of the accepted bytes.
+    // The model: the pending first byte, the duration of the silence, the start boards, and the CRC of the accepted bytes.
     function [12:0] summed(input [12:0] sum, input [15:0] bits, input [4:0] count);
         integer i;
         begin
@@ -57,42 +67,82 @@ module framer_proof(
     reg [2:0] silent = 0;
     reg [4:0] delayed = 0;
     reg [12:0] expected = 0;
-    wire counts = !byte_valid && (half || watch);
+    reg row = 0;            // the last message was the first start board of a pair
+    reg row_empty = 0;      // with index 0
+    reg row_spare = 0;      // after another pair
+    reg pair = 0;           // the last two messages were a pair, and no identity request
+    reg slipped = 0;        // the last message was a broken check
+    wire [15:0] bits = {half_data, byte_data};
+    wire [2:0] control = bits[15:13];
+    wire low_may_start = bits[7:5] == 3'b111;
+    wire matches = bits[12:0] == expected;
+    wire broken = control == 3'b011 && low_may_start && !matches;
+    wire in_step = control == 3'b111 ? !low_may_start && (!slipped || bits[12:8] == 0 && bits[7:0] != 0) :
+        control == 3'b100 && packed_cells ? !low_may_start :
+        control == 3'b000 ? bits == 0 :
+        control == 3'b011 ? !broken : !bits[7];
+    wire readable = in_step && !half_error && !byte_error;
+    wire start_board = control == 3'b111 && readable;
+    wire is_identity = start_board && row && row_empty && bits[12:1] == 0;
+    wire is_swap = row && row_spare && !start_board;
+    wire take = ready && !swap;
+    wire counts = !byte_valid && (half || row);
+    wire paused = silent == PAUSE && !byte_valid;
     always @(posedge clock) begin
-        if (byte_pop) begin
-            half <= !take || shift;
+        if (byte_ready) begin
+            half <= !take || !in_step;
             half_data <= byte_data;
             half_error <= byte_error;
         end else if (paused) half <= 0;
+        if (ready) begin
+            row <= start_board && !row;
+            row_spare <= pair;
+        end else if (paused) row <= 0;
+        if (take) begin
+            row_empty <= bits[12:1] == 0;
+            pair <= start_board && row && !is_identity;
+            slipped <= broken;
+            expected <= summed(start_board && !row ? 0 : expected, bits, in_step ? 16 : 8);
+        end else if (paused) slipped <= 0;
         silent <= counts && !paused ? silent + 1 : 0;
         delayed <= half && byte_valid && !valid ? delayed + 1 : 0;
-        if (take) expected <= summed(first ? 0 : expected, message, shift ? 8 : 16);
     end
 
     always @* begin
-        // A message is the pending byte and the current one, with the error flags of both.
+        // A message is the pending byte and the current one. Its kind is set unless one has an error flag, or they are out of step.
         assert (!valid || half && byte_valid);
         if (valid) begin
-            assert (message == {half_data, byte_data});
-            assert (error == (half_error || byte_error));
-            assert (check_matches == (message[12:0] == expected));
+            assert (message == bits);
+            assert (first == (start_board && !row) && second == (start_board && row));
+            assert (after_pair == pair && identity == is_identity && swap == is_swap && begun == row);
+            assert (empty == (bits[12:1] == 0));
+            assert (start_line == (readable && control == 3'b110));
+            assert (assignment == (readable && control == 3'b101));
+            assert (cells == (readable && control == 3'b100));
+            assert (check == (readable && control == 3'b011));
+            assert (next_option == (readable && control == 3'b010));
+            assert (end_line == (readable && control == 3'b001));
+            assert (end_board == (readable && control == 3'b000));
+            assert (broken_check == broken && crc_matches == matches);
         end
-        // A byte is popped as a first half, or with its message once the CRC of the previous message is done.
-        assert (byte_pop == (byte_valid && !half || take));
-        assert (delayed <= 16);
-        // A pause, which discards half a message or a single start board, is reported after exactly PAUSE silent cycles.
-        assert (paused == (silent == PAUSE && !byte_valid));
+        // A byte is accepted as a first half, or with its message once the CRC of the previous message is done.
+        assert (byte_ready == (byte_valid && !half || take));
+        assert (delayed <= 17);
 
         // Inductive invariant.
         assert (half == \uut.have );
         if (half) assert (half_data == \uut.high && half_error == \uut.high_error );
+        assert (row == \uut.begun && pair == \uut.paired && slipped == \uut.slipped );
+        if (row) assert (row_spare == \uut.spare && row_empty == \uut.first_empty );
+        assert (valid == \uut.decoded );
+        if (valid) assert (\uut.sum.left == 0 && \uut.out_of_step == !in_step);
         assert (silent <= PAUSE);
         assert (silent == \uut.timer );
-        assert (delayed + \uut.sum.left <= 16);
+        if (!valid) assert (delayed + \uut.sum.left <= 16);
         assert (summed(\uut.sum.remainder , \uut.sum.shift , \uut.sum.left ) == expected);
     end
 
-    // Cover: a message after a pause that discarded a byte; a check that matches a board's first message.
+    // Cover: a message after a pause that discarded a byte; a check that matches a board's first message; the exchange of a pair.
     reg dropped = 0;
     reg [1:0] since = 0;
     always @(posedge clock) begin
@@ -101,6 +151,7 @@ module framer_proof(
     end
     always @* begin
         cover (valid && dropped);
-        cover (valid && since == 1 && check_matches && message[15:13] == 3'b011);
+        cover (valid && since == 1 && crc_matches && check);
+        cover (valid && swap);
     end
 endmodule

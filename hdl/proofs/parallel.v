@@ -28,7 +28,7 @@ module parallel_proof(
     wire start = $initstate;
     wire done, running;
     wire [2:0] status;
-    parallel uut(.clock(clock), .reset(1'b0), .clear(clear), .start(start), .words(6'b0), .lines(6'b0),
+    parallel uut(.clock(clock), .reset(1'b0), .begin_board(clear), .start(start), .words(6'b0), .lines(6'b0),
         .row_mask(row_mask), .column_mask(column_mask), .done(done), .status(status), .running(running),
         .store_write(store_write), .store_address(store_address), .store_data(store_data), .store_header(store_header),
         .count_write(count_write), .count_line(count_line), .count_data(count_data),

@@ -15,7 +15,7 @@ module uart_proof(
 
     wire ready, line, stable, strobe, framing_error;
     wire [7:0] received;
-    uart_tx tx(.clock(clock), .reset(1'b0), .send(send), .data(data), .ready(ready), .line(line));
+    uart_tx tx(.clock(clock), .reset(1'b0), .valid(send), .data(data), .ready(ready), .line(line));
     reg line_before = 1;
     always @(posedge clock) line_before <= line;
     // Connected as at the top of the design: inverted through the synchroniser.

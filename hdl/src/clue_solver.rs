@@ -32,12 +32,12 @@ pub struct ClueSolver<
     /// Error flag of the received byte, while `rx_valid`.
     pub rx_error: Signal<In, Bit>,
     /// The received byte is accepted at this clock edge.
-    pub rx_pop: Signal<Out, Bit>,
+    pub rx_ready: Signal<Out, Bit>,
     /// `tx_data` holds a byte to send.
-    pub tx_send: Signal<Out, Bit>,
-    /// Byte to send, while `tx_send`.
+    pub tx_valid: Signal<Out, Bit>,
+    /// Byte to send, while `tx_valid`.
     pub tx_data: Signal<Out, Bits<8>>,
-    /// With `tx_send`: the transmitter accepts the byte at this clock edge.
+    /// With `tx_valid`: the transmitter accepts the byte at this clock edge.
     pub tx_ready: Signal<In, Bit>,
     /// The core is solving a board.
     pub solving: Signal<Out, Bit>,
@@ -81,12 +81,12 @@ impl<
         self.link.rx_valid.next = self.rx_valid.val();
         self.link.rx_data.next = self.rx_data.val();
         self.link.rx_error.next = self.rx_error.val();
-        self.rx_pop.next = self.link.rx_pop.val();
+        self.rx_ready.next = self.link.rx_ready.val();
         self.link.tx_ready.next = self.tx_ready.val();
-        self.tx_send.next = self.link.tx_send.val();
+        self.tx_valid.next = self.link.tx_valid.val();
         self.tx_data.next = self.link.tx_data.val();
 
-        self.core.begin_board.next = self.link.begins.val();
+        self.core.begin_board.next = self.link.begin_board.val();
         self.core.rows.next = self.link.rows.val();
         self.core.columns.next = self.link.columns.val();
         self.link.core_ready.next = self.core.ready.val();

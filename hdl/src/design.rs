@@ -100,7 +100,7 @@ macro_rules! byte_design {
             }
 
             fn takes(&self) -> bool {
-                self.rx_pop.val()
+                self.rx_ready.val()
             }
 
             fn set_ready(&mut self, ready: bool) {
@@ -108,7 +108,7 @@ macro_rules! byte_design {
             }
 
             fn sends(&self) -> Option<u8> {
-                self.tx_send.val().then(|| self.tx_data.val().to_u8())
+                self.tx_valid.val().then(|| self.tx_data.val().to_u8())
             }
         }
     };

@@ -3,17 +3,15 @@
 //! Source: the structure of the published design (parser, store, solver, assembler).
 
 use crate::core::{Classic, Parallel};
-use crate::link::{Assembler, Framer, Parser};
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
-use nonogram_protocol::Status;
+use crate::link::{Assembler, CellReader, Framer, MessageIn, Parser};
+use crate::widgets::{SkipWhenIdle, inputs};
 use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
 /// A board solver without its UART, for one of the option cores.
 macro_rules! solver {
     ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $core:ident<$($core_use:tt),*>) => {
         $(#[$doc])*
-        #[derive(LogicBlock, SmartDefault)]
+        #[derive(LogicBlock, Default)]
         pub struct $name<$($decl)*> {
             /// Clock.
             pub clock: Signal<In, Clock>,
@@ -26,12 +24,12 @@ macro_rules! solver {
             /// Error flag of the received byte, while `rx_valid`.
             pub rx_error: Signal<In, Bit>,
             /// The received byte is accepted at this clock edge.
-            pub rx_pop: Signal<Out, Bit>,
+            pub rx_ready: Signal<Out, Bit>,
             /// `tx_data` holds a byte to send.
-            pub tx_send: Signal<Out, Bit>,
-            /// Byte to send, while `tx_send`.
+            pub tx_valid: Signal<Out, Bit>,
+            /// Byte to send, while `tx_valid`.
             pub tx_data: Signal<Out, Bits<8>>,
-            /// With `tx_send`: the transmitter accepts the byte at this clock edge.
+            /// With `tx_valid`: the transmitter accepts the byte at this clock edge.
             pub tx_ready: Signal<In, Bit>,
             /// The core is solving a board.
             pub solving: Signal<Out, Bit>,
@@ -51,15 +49,10 @@ macro_rules! solver {
             /// Solves the board.
             pub core: SkipWhenIdle<$core<$($core_use),*>>,
             /// Sends replies: status and cells, or the identity.
-            pub assembler: SkipWhenIdle<Assembler<S>>,
-            last_status: Dff<Bits<3>>,
-            clear: Dff<Bit>,
-            refused: Signal<Local, Bit>,
-            reply: Signal<Local, Bit>,
-            outcome: Signal<Local, Bits<3>>,
-            #[default(constant(Status::Solved as u64))]
-            no_status: Constant<Bits<3>>,
-        }
+            pub assembler: SkipWhenIdle<Assembler>,
+            /// Reads the cells of the reply.
+            reader: SkipWhenIdle<CellReader<S>>,
+                }
 
         inputs!($name<$($use)*>, [$($decl)*]:
             reset, rx_valid, rx_data, rx_error, tx_ready);
@@ -67,34 +60,30 @@ macro_rules! solver {
         impl<$($decl)*> Logic for $name<$($use)*> {
             #[hdl_gen]
             fn update(&mut self) {
-                dff_setup!(self, clock, last_status, clear);
-                clock!(self, clock, framer, parser, core, assembler);
+                clock!(self, clock, framer, parser, core, assembler, reader);
                 self.framer.reset.next = self.reset.val();
                 self.parser.reset.next = self.reset.val();
                 self.core.reset.next = self.reset.val();
                 self.assembler.reset.next = self.reset.val();
+                self.reader.reset.next = self.reset.val();
 
                 self.framer.byte_valid.next = self.rx_valid.val();
                 self.framer.byte_data.next = self.rx_data.val();
                 self.framer.byte_error.next = self.rx_error.val();
-                self.rx_pop.next = self.framer.byte_pop.val();
+                self.rx_ready.next = self.framer.byte_ready.val();
 
-                self.parser.valid.next = self.framer.valid.val();
-                self.parser.message.next = self.framer.message.val();
-                self.parser.error.next = self.framer.error.val();
-                self.parser.check_matches.next = self.framer.check_matches.val();
-                self.framer.take.next = self.parser.take.val();
-                self.framer.shift.next = self.parser.shift.val();
-                self.framer.first.next = self.parser.first.val();
-                self.framer.watch.next = self.parser.watch.val();
-                self.parser.paused.next = self.framer.paused.val();
-                self.parser.ready.next = self.assembler.idle.val();
+                self.framer.packed_cells.next = false;
+                MessageIn::join(&mut self.parser.message, &mut self.framer.message);
+                self.parser.start_line.next = self.framer.start_line.val();
+                self.parser.assignment.next = self.framer.assignment.val();
+                self.parser.next_option.next = self.framer.next_option.val();
+                self.parser.end_line.next = self.framer.end_line.val();
+                self.framer.ready.next = self.parser.ready.val();
+                self.parser.reply_ready.next = self.assembler.idle.val();
                 self.parser.hold.next = self.core.keeps_board.val() && !self.assembler.idle.val();
                 self.parser.core_done.next = self.core.done.val();
 
-                // Pipeline register, for timing. `clear` may arrive one cycle late: the first message of a board stores no word.
-                self.clear.d.next = self.parser.take.val() && self.parser.first.val();
-                self.core.clear.next = self.clear.q.val();
+                self.core.begin_board.next = self.parser.begin_board.val();
                 self.core.store_write.next = self.parser.store_write.val();
                 self.core.store_address.next = self.parser.store_address.val();
                 self.core.store_data.next = self.parser.store_data.val();
@@ -107,38 +96,34 @@ macro_rules! solver {
                 self.core.row_mask.next = self.parser.row_mask.val();
                 self.core.column_mask.next = self.parser.column_mask.val();
 
-                // A valid board is solved by the core; a rejected board or an identity request is answered directly.
-                self.refused.next = self.parser.launch.val() && self.parser.result.val().any();
-                self.core.start.next = self.parser.launch.val() && !self.refused.val();
-                self.outcome.next = self.core.status.val();
-                if self.refused.val() {
-                    self.outcome.next = self.parser.result.val();
-                }
-                self.reply.next = self.core.done.val() || self.refused.val();
-                self.assembler.start.next = self.reply.val();
-                self.assembler.status.next = self.outcome.val();
+                // The core solves a valid board; the assembler answers a rejected board or an identity request directly.
+                self.core.start.next = self.parser.start.val();
+                self.assembler.done.next = self.core.done.val();
+                self.assembler.status.next = self.core.status.val();
+                self.assembler.refuse.next = self.parser.refuse.val();
+                self.assembler.result.next = self.parser.result.val();
                 self.assembler.rows.next = self.parser.rows.val();
                 self.assembler.columns.next = self.parser.columns.val();
                 self.assembler.checked.next = self.parser.checked.val();
                 self.assembler.seed.next = self.parser.seed.val();
-                self.core.select.next = self.assembler.select.val();
-                self.core.select_position.next = self.assembler.select_position.val();
-                self.assembler.known.next = self.core.known.val();
-                self.assembler.assigned.next = self.core.assigned.val();
+                self.reader.start.next = self.assembler.fetch.val();
+                self.reader.rows.next = self.assembler.cells_rows.val();
+                self.reader.columns.next = self.assembler.cells_columns.val();
+                self.core.select.next = self.reader.select.val();
+                self.core.select_position.next = self.reader.select_position.val();
+                self.reader.known.next = self.core.known.val();
+                self.reader.assigned.next = self.core.assigned.val();
+                self.assembler.cells_valid.next = self.reader.valid.val();
+                self.assembler.cells_message.next = self.reader.message.val();
+                self.assembler.cells_end.next = self.reader.finished.val();
+                self.reader.ready.next = self.assembler.cells_ready.val();
                 self.assembler.byte_ready.next = self.tx_ready.val();
-                self.tx_send.next = self.assembler.byte_send.val();
+                self.tx_valid.next = self.assembler.byte_valid.val();
                 self.tx_data.next = self.assembler.byte_data.val();
 
-                if self.reply.val() {
-                    self.last_status.d.next = self.outcome.val();
-                }
-                if self.reset.val() {
-                    self.clear.d.next = false;
-                    self.last_status.d.next = self.no_status.val();
-                }
-                self.status.next = self.last_status.q.val();
+                self.status.next = self.assembler.last_status.val();
                 self.solving.next = self.core.running.val();
-                self.launched.next = self.parser.launch.val() && !self.refused.val();
+                self.launched.next = self.parser.start.val();
                 self.decided.next = self.core.done.val();
                 self.replying.next = !self.assembler.idle.val();
             }

@@ -66,9 +66,9 @@ macro_rules! top {
                 self.solver.rx_valid.next = self.queue.valid.val();
                 self.solver.rx_data.next = self.queue.data.val();
                 self.solver.rx_error.next = self.queue.error.val();
-                self.queue.pop.next = self.solver.rx_pop.val();
+                self.queue.ready.next = self.solver.rx_ready.val();
 
-                self.uart_tx.send.next = self.solver.tx_send.val();
+                self.uart_tx.valid.next = self.solver.tx_valid.val();
                 self.uart_tx.data.next = self.solver.tx_data.val();
                 self.solver.tx_ready.next = self.uart_tx.ready.val();
                 self.tx.next = self.uart_tx.line.val();

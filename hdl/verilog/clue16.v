@@ -45,13 +45,13 @@ module top #(
     wire queue$valid;
     wire [7:0] queue$data;
     wire queue$error;
-    reg queue$pop;
+    reg queue$ready;
     reg solver$reset;
     reg solver$rx_valid;
     reg [7:0] solver$rx_data;
     reg solver$rx_error;
-    wire solver$rx_pop;
-    wire solver$tx_send;
+    wire solver$rx_ready;
+    wire solver$tx_valid;
     wire [7:0] solver$tx_data;
     reg solver$tx_ready;
     wire solver$solving;
@@ -60,7 +60,7 @@ module top #(
     wire solver$replying;
     wire [2:0] solver$status;
     reg uart_tx$reset;
-    reg uart_tx$send;
+    reg uart_tx$valid;
     reg [7:0] uart_tx$data;
     wire uart_tx$ready;
     wire uart_tx$line;
@@ -87,7 +87,7 @@ module top #(
         .valid(queue$valid),
         .data(queue$data),
         .error(queue$error),
-        .pop(queue$pop)
+        .ready(queue$ready)
     );
     top$solver #(.PAUSE_CLOCKS(PAUSE_CLOCKS), .CLOCK_KHZ(CLOCK_HZ / 1000), .BAUD(BAUD)) solver(
         .clock(clock),
@@ -95,8 +95,8 @@ module top #(
         .rx_valid(solver$rx_valid),
         .rx_data(solver$rx_data),
         .rx_error(solver$rx_error),
-        .rx_pop(solver$rx_pop),
-        .tx_send(solver$tx_send),
+        .rx_ready(solver$rx_ready),
+        .tx_valid(solver$tx_valid),
         .tx_data(solver$tx_data),
         .tx_ready(solver$tx_ready),
         .solving(solver$solving),
@@ -108,7 +108,7 @@ module top #(
     top$uart_tx #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) uart_tx(
         .clock(clock),
         .reset(uart_tx$reset),
-        .send(uart_tx$send),
+        .valid(uart_tx$valid),
         .data(uart_tx$data),
         .ready(uart_tx$ready),
         .line(uart_tx$line)
@@ -139,8 +139,8 @@ module top #(
         solver$rx_valid = queue$valid;
         solver$rx_data = queue$data;
         solver$rx_error = queue$error;
-        queue$pop = solver$rx_pop;
-        uart_tx$send = solver$tx_send;
+        queue$ready = solver$rx_ready;
+        uart_tx$valid = solver$tx_valid;
         uart_tx$data = solver$tx_data;
         solver$tx_ready = uart_tx$ready;
         tx = uart_tx$line;
@@ -151,7 +151,7 @@ module top #(
 endmodule // top
 
 // ByteFifo: Receive FIFO: buffers received bytes until the framer accepts them.
-// Interface: write pushes a byte, which is valid three cycles later if the FIFO was empty; pop removes the
+// Interface: write pushes a byte, which is valid three cycles later if the FIFO was empty; ready removes the
 // oldest byte.
 // Source: src/widgets/byte_fifo.rs
 module top$queue(
@@ -173,7 +173,7 @@ module top$queue(
     // Error flag of the oldest byte, while valid.
     output reg error,
     // Removes the oldest byte; only while valid.
-    input wire pop
+    input wire ready
 );
     // Constant declarations
     localparam zero = 11'b0;
@@ -246,7 +246,7 @@ module top$queue(
         fetch = ~empty && ~loaded;
         memory$read_enable = fetch;
         memory$read_address = ((read_pointer) & 10'h3ff);
-        if (pop) begin
+        if (ready) begin
             front_valid_d = 1'b0;
         end
         if (advance) begin
@@ -379,12 +379,12 @@ module top$solver #(
     // Error flag of the received byte, while rx_valid.
     input wire rx_error,
     // The received byte is accepted at this clock edge.
-    output reg rx_pop,
+    output reg rx_ready,
     // tx_data holds a byte to send.
-    output reg tx_send,
-    // Byte to send, while tx_send.
+    output reg tx_valid,
+    // Byte to send, while tx_valid.
     output reg [7:0] tx_data,
-    // With tx_send: the transmitter accepts the byte at this clock edge.
+    // With tx_valid: the transmitter accepts the byte at this clock edge.
     input wire tx_ready,
     // The core is solving a board.
     output reg solving,
@@ -403,11 +403,11 @@ module top$solver #(
     reg link$rx_valid;
     reg [7:0] link$rx_data;
     reg link$rx_error;
-    wire link$rx_pop;
-    wire link$tx_send;
+    wire link$rx_ready;
+    wire link$tx_valid;
     wire [7:0] link$tx_data;
     reg link$tx_ready;
-    wire link$begins;
+    wire link$begin_board;
     wire [5:0] link$rows;
     wire [5:0] link$columns;
     wire link$block;
@@ -466,11 +466,11 @@ module top$solver #(
         .rx_valid(link$rx_valid),
         .rx_data(link$rx_data),
         .rx_error(link$rx_error),
-        .rx_pop(link$rx_pop),
-        .tx_send(link$tx_send),
+        .rx_ready(link$rx_ready),
+        .tx_valid(link$tx_valid),
         .tx_data(link$tx_data),
         .tx_ready(link$tx_ready),
-        .begins(link$begins),
+        .begin_board(link$begin_board),
         .rows(link$rows),
         .columns(link$columns),
         .block(link$block),
@@ -533,11 +533,11 @@ module top$solver #(
         link$rx_valid = rx_valid;
         link$rx_data = rx_data;
         link$rx_error = rx_error;
-        rx_pop = link$rx_pop;
+        rx_ready = link$rx_ready;
         link$tx_ready = tx_ready;
-        tx_send = link$tx_send;
+        tx_valid = link$tx_valid;
         tx_data = link$tx_data;
-        core$begin_board = link$begins;
+        core$begin_board = link$begin_board;
         core$rows = link$rows;
         core$columns = link$columns;
         link$core_ready = core$ready;
@@ -8052,18 +8052,18 @@ module top$link #(
     // Error flag of the received byte, while rx_valid.
     input wire rx_error,
     // The received byte is accepted at this clock edge.
-    output reg rx_pop,
+    output reg rx_ready,
     // tx_data holds a byte to send.
-    output reg tx_send,
-    // Byte to send, while tx_send.
+    output reg tx_valid,
+    // Byte to send, while tx_valid.
     output reg [7:0] tx_data,
-    // With tx_send: the transmitter accepts the byte at this clock edge.
+    // With tx_valid: the transmitter accepts the byte at this clock edge.
     input wire tx_ready,
     // A board begins, with a legal size in rows and columns: high for one cycle.
-    output reg begins,
-    // Number of rows, valid with begins and stable until the next pair of start boards.
+    output reg begin_board,
+    // Number of rows, valid with begin_board and stable until the next pair of start boards.
     output reg [5:0] rows,
-    // Number of columns, valid with begins and stable until the next pair of start boards.
+    // Number of columns, valid with begin_board and stable until the next pair of start boards.
     output reg [5:0] columns,
     // A block is passed to the core: high for one cycle.
     output reg block,
@@ -8105,38 +8105,53 @@ module top$link #(
     // Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     output reg [2:0] status
 );
-    // Constant declarations
-    localparam no_status = 3'b0;
-
     // Ports of the modules below
     reg framer$reset;
     reg framer$byte_valid;
     reg [7:0] framer$byte_data;
     reg framer$byte_error;
-    wire framer$byte_pop;
-    wire framer$valid;
-    wire [15:0] framer$message;
-    wire framer$error;
-    reg framer$take;
-    reg framer$shift;
-    reg framer$first;
-    reg framer$watch;
-    wire framer$paused;
-    wire framer$check_matches;
+    wire framer$byte_ready;
+    reg framer$packed_cells;
+    wire framer$message$valid;
+    wire [15:0] framer$message$bits;
+    wire framer$message$first;
+    wire framer$message$after_pair;
+    wire framer$message$second;
+    wire framer$message$identity;
+    wire framer$message$swap;
+    wire framer$message$begun;
+    wire framer$message$empty;
+    wire framer$message$end_board;
+    wire framer$message$check;
+    wire framer$message$broken_check;
+    wire framer$message$crc_matches;
+    wire framer$start_line;
+    wire framer$assignment;
+    wire framer$cells;
+    wire framer$next_option;
+    wire framer$end_line;
+    reg framer$ready;
     reg parser$reset;
-    reg parser$valid;
-    reg [15:0] parser$message;
-    reg parser$error;
-    reg parser$check_matches;
-    reg parser$paused;
+    reg parser$message$valid;
+    reg [15:0] parser$message$bits;
+    reg parser$message$first;
+    reg parser$message$after_pair;
+    reg parser$message$second;
+    reg parser$message$identity;
+    reg parser$message$swap;
+    reg parser$message$begun;
+    reg parser$message$empty;
+    reg parser$message$end_board;
+    reg parser$message$check;
+    reg parser$message$broken_check;
+    reg parser$message$crc_matches;
+    reg parser$cells;
+    reg parser$request;
+    wire parser$ready;
     reg parser$hold;
-    wire parser$watch;
-    wire parser$take;
-    wire parser$shift;
-    wire parser$first;
-    wire parser$begins;
-    wire [5:0] parser$begin_rows;
-    wire [5:0] parser$begin_columns;
+    wire parser$begin_board;
+    wire [5:0] parser$board_rows;
+    wire [5:0] parser$board_columns;
     wire parser$block;
     wire [5:0] parser$block_length;
     wire parser$block_column;
@@ -8147,36 +8162,47 @@ module top$link #(
     wire parser$cancel;
     reg parser$core_ready;
     reg parser$core_done;
-    wire parser$launch;
+    wire parser$start;
+    wire parser$refuse;
     wire [2:0] parser$result;
     wire parser$checked;
     wire [12:0] parser$seed;
     wire [11:0] parser$rows;
     wire [11:0] parser$columns;
-    reg parser$ready;
+    reg parser$reply_ready;
     reg assembler$reset;
-    reg assembler$start;
+    reg assembler$done;
     reg [2:0] assembler$status;
+    reg assembler$refuse;
+    reg [2:0] assembler$result;
     reg [11:0] assembler$rows;
     reg [11:0] assembler$columns;
     reg assembler$checked;
     reg [12:0] assembler$seed;
     wire assembler$idle;
-    wire [5:0] assembler$read_row;
-    wire [5:0] assembler$read_column;
-    reg assembler$read_known;
-    reg assembler$read_filled;
-    wire assembler$byte_send;
+    wire [2:0] assembler$last_status;
+    wire assembler$fetch;
+    wire [11:0] assembler$cells_rows;
+    wire [11:0] assembler$cells_columns;
+    reg assembler$cells_valid;
+    reg [15:0] assembler$cells_message;
+    wire assembler$cells_ready;
+    reg assembler$cells_end;
+    wire assembler$byte_valid;
     wire [7:0] assembler$byte_data;
     reg assembler$byte_ready;
-
-    // Registers, and their next values
-    reg [2:0] last_status, last_status_d;
-
-    // Local signals
-    reg refused;
-    reg reply;
-    reg [2:0] outcome;
+    reg packer$reset;
+    reg packer$start;
+    reg [11:0] packer$rows;
+    reg [11:0] packer$columns;
+    wire [5:0] packer$read_row;
+    wire [5:0] packer$read_column;
+    reg packer$read_known;
+    reg packer$read_filled;
+    wire packer$valid;
+    wire [15:0] packer$message;
+    reg packer$ready;
+    wire packer$finished;
 
     // Sub module instances
     top$framer #(.PAUSE_CLOCKS(PAUSE_CLOCKS)) framer(
@@ -8185,33 +8211,51 @@ module top$link #(
         .byte_valid(framer$byte_valid),
         .byte_data(framer$byte_data),
         .byte_error(framer$byte_error),
-        .byte_pop(framer$byte_pop),
-        .valid(framer$valid),
-        .message(framer$message),
-        .error(framer$error),
-        .take(framer$take),
-        .shift(framer$shift),
-        .first(framer$first),
-        .watch(framer$watch),
-        .paused(framer$paused),
-        .check_matches(framer$check_matches)
+        .byte_ready(framer$byte_ready),
+        .packed_cells(framer$packed_cells),
+        .message$valid(framer$message$valid),
+        .message$bits(framer$message$bits),
+        .message$first(framer$message$first),
+        .message$after_pair(framer$message$after_pair),
+        .message$second(framer$message$second),
+        .message$identity(framer$message$identity),
+        .message$swap(framer$message$swap),
+        .message$begun(framer$message$begun),
+        .message$empty(framer$message$empty),
+        .message$end_board(framer$message$end_board),
+        .message$check(framer$message$check),
+        .message$broken_check(framer$message$broken_check),
+        .message$crc_matches(framer$message$crc_matches),
+        .start_line(framer$start_line),
+        .assignment(framer$assignment),
+        .cells(framer$cells),
+        .next_option(framer$next_option),
+        .end_line(framer$end_line),
+        .ready(framer$ready)
     );
     top$parser parser(
         .clock(clock),
         .reset(parser$reset),
-        .valid(parser$valid),
-        .message(parser$message),
-        .error(parser$error),
-        .check_matches(parser$check_matches),
-        .paused(parser$paused),
+        .message$valid(parser$message$valid),
+        .message$bits(parser$message$bits),
+        .message$first(parser$message$first),
+        .message$after_pair(parser$message$after_pair),
+        .message$second(parser$message$second),
+        .message$identity(parser$message$identity),
+        .message$swap(parser$message$swap),
+        .message$begun(parser$message$begun),
+        .message$empty(parser$message$empty),
+        .message$end_board(parser$message$end_board),
+        .message$check(parser$message$check),
+        .message$broken_check(parser$message$broken_check),
+        .message$crc_matches(parser$message$crc_matches),
+        .cells(parser$cells),
+        .request(parser$request),
+        .ready(parser$ready),
         .hold(parser$hold),
-        .watch(parser$watch),
-        .take(parser$take),
-        .shift(parser$shift),
-        .first(parser$first),
-        .begins(parser$begins),
-        .begin_rows(parser$begin_rows),
-        .begin_columns(parser$begin_columns),
+        .begin_board(parser$begin_board),
+        .board_rows(parser$board_rows),
+        .board_columns(parser$board_columns),
         .block(parser$block),
         .block_length(parser$block_length),
         .block_column(parser$block_column),
@@ -8222,57 +8266,87 @@ module top$link #(
         .cancel(parser$cancel),
         .core_ready(parser$core_ready),
         .core_done(parser$core_done),
-        .launch(parser$launch),
+        .start(parser$start),
+        .refuse(parser$refuse),
         .result(parser$result),
         .checked(parser$checked),
         .seed(parser$seed),
         .rows(parser$rows),
         .columns(parser$columns),
-        .ready(parser$ready)
+        .reply_ready(parser$reply_ready)
     );
     top$assembler #(.CLOCK_KHZ(CLOCK_KHZ), .BAUD(BAUD)) assembler(
         .clock(clock),
         .reset(assembler$reset),
-        .start(assembler$start),
+        .done(assembler$done),
         .status(assembler$status),
+        .refuse(assembler$refuse),
+        .result(assembler$result),
         .rows(assembler$rows),
         .columns(assembler$columns),
         .checked(assembler$checked),
         .seed(assembler$seed),
         .idle(assembler$idle),
-        .read_row(assembler$read_row),
-        .read_column(assembler$read_column),
-        .read_known(assembler$read_known),
-        .read_filled(assembler$read_filled),
-        .byte_send(assembler$byte_send),
+        .last_status(assembler$last_status),
+        .fetch(assembler$fetch),
+        .cells_rows(assembler$cells_rows),
+        .cells_columns(assembler$cells_columns),
+        .cells_valid(assembler$cells_valid),
+        .cells_message(assembler$cells_message),
+        .cells_ready(assembler$cells_ready),
+        .cells_end(assembler$cells_end),
+        .byte_valid(assembler$byte_valid),
         .byte_data(assembler$byte_data),
         .byte_ready(assembler$byte_ready)
+    );
+    top$packer packer(
+        .clock(clock),
+        .reset(packer$reset),
+        .start(packer$start),
+        .rows(packer$rows),
+        .columns(packer$columns),
+        .read_row(packer$read_row),
+        .read_column(packer$read_column),
+        .read_known(packer$read_known),
+        .read_filled(packer$read_filled),
+        .valid(packer$valid),
+        .message(packer$message),
+        .ready(packer$ready),
+        .finished(packer$finished)
     );
 
     // Update code
     always @(*) begin
-        last_status_d = last_status;
         framer$reset = reset;
         parser$reset = reset;
         assembler$reset = reset;
+        packer$reset = reset;
         framer$byte_valid = rx_valid;
         framer$byte_data = rx_data;
         framer$byte_error = rx_error;
-        rx_pop = framer$byte_pop;
-        parser$valid = framer$valid;
-        parser$message = framer$message;
-        parser$error = framer$error;
-        parser$check_matches = framer$check_matches;
-        framer$take = parser$take;
-        framer$shift = parser$shift;
-        framer$first = parser$first;
-        framer$watch = parser$watch;
-        parser$paused = framer$paused;
-        parser$ready = assembler$idle;
+        rx_ready = framer$byte_ready;
+        framer$packed_cells = 1'b1;
+        parser$message$valid = framer$message$valid;
+        parser$message$bits = framer$message$bits;
+        parser$message$first = framer$message$first;
+        parser$message$after_pair = framer$message$after_pair;
+        parser$message$second = framer$message$second;
+        parser$message$identity = framer$message$identity;
+        parser$message$swap = framer$message$swap;
+        parser$message$begun = framer$message$begun;
+        parser$message$empty = framer$message$empty;
+        parser$message$end_board = framer$message$end_board;
+        parser$message$check = framer$message$check;
+        parser$message$broken_check = framer$message$broken_check;
+        parser$message$crc_matches = framer$message$crc_matches;
+        parser$cells = framer$cells;
+        parser$request = framer$next_option;
+        framer$ready = parser$ready;
+        parser$reply_ready = assembler$idle;
         parser$hold = keeps_board && ~assembler$idle;
-        begins = parser$begins;
-        rows = parser$begin_rows;
-        columns = parser$begin_columns;
+        begin_board = parser$begin_board;
+        rows = parser$board_rows;
+        columns = parser$board_columns;
         block = parser$block;
         block_length = parser$block_length;
         block_column = parser$block_column;
@@ -8283,50 +8357,39 @@ module top$link #(
         cancel = parser$cancel;
         parser$core_ready = core_ready;
         parser$core_done = core_done;
-        refused = parser$launch && |parser$result;
-        start = parser$launch && ~refused;
-        outcome = core_status;
-        if (refused) begin
-            outcome = parser$result;
-        end
-        reply = core_done || refused;
-        assembler$start = reply;
-        assembler$status = outcome;
+        start = parser$start;
+        assembler$done = core_done;
+        assembler$status = core_status;
+        assembler$refuse = parser$refuse;
+        assembler$result = parser$result;
         assembler$rows = parser$rows;
         assembler$columns = parser$columns;
         assembler$checked = parser$checked;
         assembler$seed = parser$seed;
-        read_row = assembler$read_row;
-        read_column = assembler$read_column;
-        assembler$read_known = read_known;
-        assembler$read_filled = read_filled;
+        packer$start = assembler$fetch;
+        packer$rows = assembler$cells_rows;
+        packer$columns = assembler$cells_columns;
+        read_row = packer$read_row;
+        read_column = packer$read_column;
+        packer$read_known = read_known;
+        packer$read_filled = read_filled;
+        assembler$cells_valid = packer$valid;
+        assembler$cells_message = packer$message;
+        assembler$cells_end = packer$finished;
+        packer$ready = assembler$cells_ready;
         assembler$byte_ready = tx_ready;
-        tx_send = assembler$byte_send;
+        tx_valid = assembler$byte_valid;
         tx_data = assembler$byte_data;
-        if (reply) begin
-            last_status_d = outcome;
-        end
-        if (reset) begin
-            last_status_d = no_status;
-        end
-        status = last_status;
+        status = assembler$last_status;
         replying = ~assembler$idle;
-    end
-
-    always @(posedge clock) begin
-        last_status <= last_status_d;
-    end
-
-    initial begin
-        last_status = 3'h0;
     end
 endmodule // top$link
 
-// ClueAssembler: Sends the reply to a clue board: the size, the packed cells (only if solved, stalled or
-// multiple), a check if the board had one, and the status. Sends the identity on request.
-// Interface: start samples the result; the assembler reads the picture cell by cell through read_*, with a
-// latency of three cycles, while the previous message is being sent, and sends the reply through byte_*.
-// Source: src/link/clue/assembler.rs
+// Assembler: Sends the reply to a board: the size, the cells (only if solved, stalled or multiple), a check
+// if the board had one, and the status. Sends the identity on request.
+// Interface: done or refuse samples the result; fetch starts a source of cell messages (CellReader or
+// CellPacker), which are passed on from cells_* with a valid / ready handshake; bytes leave through byte_*.
+// Source: src/link/assembler.rs
 module top$assembler #(
     // Clock frequency, kHz.
     parameter [31:0] CLOCK_KHZ = 50000,
@@ -8337,33 +8400,46 @@ module top$assembler #(
     input wire clock,
     // Discards the reply in progress.
     input wire reset,
-    // Starts a reply (only while idle); samples the inputs from status to seed.
-    input wire start,
-    // Status code of the result; IDENTITY_STATUS sends the identity's words instead of cells.
+    // The core has reached a verdict: starts a reply with status (only while idle).
+    input wire done,
+    // Status code of the verdict, valid with done.
     input wire [2:0] status,
-    // Rows of the board, as received.
+    // Starts a reply without the core, with status result (only while idle).
+    input wire refuse,
+    // Status code, valid with refuse; IDENTITY_STATUS sends the identity's words instead of cells.
+    input wire [2:0] result,
+    // Rows of the board, as received; sampled with done and refuse.
     input wire [11:0] rows,
-    // Columns of the board, as received.
+    // Columns of the board, as received; sampled with done and refuse.
     input wire [11:0] columns,
-    // The reply has a check before its end board.
+    // The reply has a check before its end board; sampled with done and refuse.
     input wire checked,
-    // Value from which the check starts: that of the board's check, or 0 for the identity.
+    // Value from which the check starts: that of the board's check, or 0 for the identity; sampled with done
+    // and refuse.
     input wire [12:0] seed,
     // All messages of the previous reply have been passed to the sender.
     output reg idle,
-    // Row of the cell to read.
-    output reg [5:0] read_row,
-    // Column of the cell to read.
-    output reg [5:0] read_column,
-    // The cell addressed three cycles ago is known.
-    input wire read_known,
-    // The cell addressed three cycles ago is filled; valid with read_known.
-    input wire read_filled,
+    // Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
+    output reg [2:0] last_status,
+    // Starts the source of the cells: high for one cycle.
+    output reg fetch,
+    // Rows of the picture, valid from fetch until cells_end.
+    output reg [11:0] cells_rows,
+    // Columns of the picture, valid from fetch until cells_end.
+    output reg [11:0] cells_columns,
+    // cells_message holds a message with cells.
+    input wire cells_valid,
+    // Message with cells, while cells_valid.
+    input wire [15:0] cells_message,
+    // With cells_valid: accepts the message at this clock edge.
+    output reg cells_ready,
+    // The source has no message after this cycle: high for one cycle.
+    input wire cells_end,
     // byte_data holds a byte to send.
-    output reg byte_send,
-    // Byte to send, while byte_send.
+    output reg byte_valid,
+    // Byte to send, while byte_valid.
     output reg [7:0] byte_data,
-    // With byte_send: the transmitter accepts the byte at this clock edge.
+    // With byte_valid: the transmitter accepts the byte at this clock edge.
     input wire byte_ready
 );
     // Constant declarations
@@ -8372,7 +8448,7 @@ module top$assembler #(
     localparam check = 16'h6000;
     localparam end_board = 16'h0;
     localparam solved = 3'b0;
-    localparam undecided = 3'b10;
+    localparam stalled = 3'b10;
     localparam multiple = 3'b111;
     localparam identity = 3'b110;
     localparam constant_words$0 = 16'h8202;
@@ -8381,67 +8457,48 @@ module top$assembler #(
     localparam constant_words$3 = 16'h8000;
     localparam constant_words$4 = 16'h8000;
     localparam constant_words$5 = 16'h8000;
-    localparam words_last = 12'h9;
-    localparam no_word = 12'h0;
-    localparam next_index = 12'h1;
+    localparam words_last = 4'h9;
+    localparam first_word = 4'h0;
+    localparam next_word = 4'h1;
 
     // Enums
-    localparam ClueAssemblerState$Idle = 0;
-    localparam ClueAssemblerState$Rows = 1;
-    localparam ClueAssemblerState$Columns = 2;
-    localparam ClueAssemblerState$Read = 3;
-    localparam ClueAssemblerState$Cells = 4;
-    localparam ClueAssemblerState$Identity = 5;
-    localparam ClueAssemblerState$Check = 6;
-    localparam ClueAssemblerState$End = 7;
+    localparam AssemblerState$Idle = 0;
+    localparam AssemblerState$Rows = 1;
+    localparam AssemblerState$Columns = 2;
+    localparam AssemblerState$Cells = 3;
+    localparam AssemblerState$Identity = 4;
+    localparam AssemblerState$Check = 5;
+    localparam AssemblerState$End = 6;
 
     // Ports of the modules below
     reg sender$reset;
     wire sender$ready;
-    reg sender$send;
+    reg sender$valid;
     reg sender$first;
     reg [12:0] sender$seed;
     reg [15:0] sender$message;
     wire [12:0] sender$crc;
-    wire sender$byte_send;
+    wire sender$byte_valid;
     wire [7:0] sender$byte_data;
     reg sender$byte_ready;
-    reg packer$reset;
-    reg packer$restart;
-    reg packer$clear;
-    reg packer$next_plane;
-    reg packer$read;
-    reg [11:0] packer$rows;
-    reg [11:0] packer$columns;
-    wire [5:0] packer$read_row;
-    wire [5:0] packer$read_column;
-    reg packer$read_known;
-    reg packer$read_filled;
-    wire packer$full;
-    wire [11:0] packer$cells;
-    wire packer$ended;
-    wire packer$second;
-    wire packer$all_known;
 
     // Registers, and their next values
     reg [2:0] state, state_d;
-    reg [2:0] result, result_d;
+    reg [2:0] latest, latest_d;
     reg [11:0] height, height_d;
     reg [11:0] width, width_d;
     reg with_check, with_check_d;
     reg [12:0] first_sum, first_sum_d;
-    reg [11:0] word, word_d;
+    reg [3:0] word, word_d;
 
     // Local signals
-    reg begins;
-    reg clears;
-    reg next_plane;
+    reg starts;
+    reg [2:0] outcome;
     reg picture;
     reg last_word;
     reg [15:0] identity_word;
-    reg [15:0] index_bits;
-    reg [15:0] control;
     reg [15:0] message;
+    reg send;
     reg [15:0] words$0;
     reg [15:0] words$1;
     reg [15:0] words$2;
@@ -8452,46 +8509,26 @@ module top$assembler #(
     reg [15:0] words$7;
     reg [15:0] words$8;
     reg [15:0] words$9;
-    reg send;
 
     // Sub module instances
     top$sender sender(
         .clock(clock),
         .reset(sender$reset),
         .ready(sender$ready),
-        .send(sender$send),
+        .valid(sender$valid),
         .first(sender$first),
         .seed(sender$seed),
         .message(sender$message),
         .crc(sender$crc),
-        .byte_send(sender$byte_send),
+        .byte_valid(sender$byte_valid),
         .byte_data(sender$byte_data),
         .byte_ready(sender$byte_ready)
-    );
-    top$packer packer(
-        .clock(clock),
-        .reset(packer$reset),
-        .restart(packer$restart),
-        .clear(packer$clear),
-        .next_plane(packer$next_plane),
-        .read(packer$read),
-        .rows(packer$rows),
-        .columns(packer$columns),
-        .read_row(packer$read_row),
-        .read_column(packer$read_column),
-        .read_known(packer$read_known),
-        .read_filled(packer$read_filled),
-        .full(packer$full),
-        .cells(packer$cells),
-        .ended(packer$ended),
-        .second(packer$second),
-        .all_known(packer$all_known)
     );
 
     // Update code
     always @(*) begin
         state_d = state;
-        result_d = result;
+        latest_d = latest;
         height_d = height;
         width_d = width;
         with_check_d = with_check;
@@ -8499,22 +8536,18 @@ module top$assembler #(
         word_d = word;
         sender$reset = reset;
         sender$byte_ready = byte_ready;
-        byte_send = sender$byte_send;
+        byte_valid = sender$byte_valid;
         byte_data = sender$byte_data;
-        send = 1'b0;
-        idle = state == ClueAssemblerState$Idle;
-        begins = 1'b0;
-        clears = 1'b0;
-        next_plane = 1'b0;
-        packer$reset = reset;
-        packer$read = state == ClueAssemblerState$Read;
-        packer$rows = height;
-        packer$columns = width;
-        read_row = packer$read_row;
-        read_column = packer$read_column;
-        packer$read_known = read_known;
-        packer$read_filled = read_filled;
-        picture = (result == solved) || (result == undecided) || (result == multiple);
+        idle = state == AssemblerState$Idle;
+        last_status = latest;
+        cells_rows = height;
+        cells_columns = width;
+        starts = done || refuse;
+        outcome = status;
+        if (refuse) begin
+            outcome = result;
+        end
+        picture = (latest == solved) || (latest == stalled) || (latest == multiple);
         words$0 = constant_words$0;
         words$1 = constant_words$1;
         words$2 = constant_words$2;
@@ -8554,126 +8587,97 @@ module top$assembler #(
             identity_word = words$9;
         end
         last_word = word == words_last;
-        index_bits = ((packer$cells) & 16'hffff);
-        control = cells_code;
+        message = cells_message;
+        send = sender$ready;
+        cells_ready = 1'b0;
+        fetch = 1'b0;
         case (state)
-            ClueAssemblerState$Idle:
+            AssemblerState$Idle:
                 begin
-                    result_d = status;
                     height_d = rows;
                     width_d = columns;
                     with_check_d = checked;
                     first_sum_d = seed;
-                    begins = 1'b1;
-                    word_d = no_word;
-                    if (start) begin
-                        state_d = ClueAssemblerState$Rows;
+                    word_d = first_word;
+                    send = 1'b0;
+                    if (starts) begin
+                        latest_d = outcome;
+                        state_d = AssemblerState$Rows;
                     end
                 end
-            ClueAssemblerState$Rows:
+            AssemblerState$Rows:
                 begin
-                    index_bits = ((height) & 16'hffff);
-                    control = start_board;
+                    message = (((height) & 16'hffff) << 32'h1) | start_board;
                     if (sender$ready) begin
-                        send = 1'b1;
-                        state_d = ClueAssemblerState$Columns;
+                        state_d = AssemblerState$Columns;
                     end
                 end
-            ClueAssemblerState$Columns:
+            AssemblerState$Columns:
                 begin
-                    index_bits = ((width) & 16'hffff);
-                    control = start_board;
-                    clears = 1'b1;
+                    message = (((width) & 16'hffff) << 32'h1) | start_board;
                     if (sender$ready) begin
-                        send = 1'b1;
-                        state_d = ClueAssemblerState$Check;
+                        state_d = AssemblerState$Check;
                         if (picture) begin
-                            state_d = ClueAssemblerState$Read;
+                            fetch = 1'b1;
+                            state_d = AssemblerState$Cells;
                         end
-                        if (result == identity) begin
-                            state_d = ClueAssemblerState$Identity;
+                        if (latest == identity) begin
+                            state_d = AssemblerState$Identity;
                         end
                     end
                 end
-            ClueAssemblerState$Read:
+            AssemblerState$Cells:
                 begin
-                    if (packer$full) begin
-                        state_d = ClueAssemblerState$Cells;
+                    cells_ready = sender$ready;
+                    send = sender$ready && cells_valid;
+                    if (cells_end) begin
+                        state_d = AssemblerState$Check;
                     end
                 end
-            ClueAssemblerState$Cells:
+            AssemblerState$Identity:
                 begin
+                    message = identity_word;
                     if (sender$ready) begin
-                        send = 1'b1;
-                        clears = 1'b1;
-                        state_d = ClueAssemblerState$Read;
-                        if (packer$ended) begin
-                            next_plane = 1'b1;
-                            if (packer$second || packer$all_known) begin
-                                state_d = ClueAssemblerState$Check;
-                            end
-                        end
-                    end
-                end
-            ClueAssemblerState$Identity:
-                begin
-                    if (sender$ready) begin
-                        send = 1'b1;
-                        word_d = word + next_index;
+                        word_d = word + next_word;
                         if (last_word) begin
-                            state_d = ClueAssemblerState$Check;
+                            state_d = AssemblerState$Check;
                         end
                     end
                 end
-            ClueAssemblerState$Check:
+            AssemblerState$Check:
                 begin
-                    if (~with_check) begin
-                        state_d = ClueAssemblerState$End;
-                    end
-                    else if (sender$ready) begin
-                        send = 1'b1;
-                        state_d = ClueAssemblerState$End;
+                    message = ((sender$crc) & 16'hffff) | check;
+                    send = sender$ready && with_check;
+                    if (sender$ready || ~with_check) begin
+                        state_d = AssemblerState$End;
                     end
                 end
-            ClueAssemblerState$End:
+            AssemblerState$End:
                 begin
-                    index_bits = ((result) & 16'hffff);
-                    control = end_board;
+                    message = (((latest) & 16'hffff) << 32'h1) | end_board;
                     if (sender$ready) begin
-                        send = 1'b1;
-                        state_d = ClueAssemblerState$Idle;
+                        state_d = AssemblerState$Idle;
                     end
                 end
             default:
                 begin
-                    state_d = ClueAssemblerState$Idle;
+                    send = 1'b0;
+                    state_d = AssemblerState$Idle;
                 end
         endcase
-        message = (index_bits << 32'h1) | control;
-        if (packer$second && (state == ClueAssemblerState$Cells)) begin
-            message[32'h0] = 1'b1;
-        end
-        if (state == ClueAssemblerState$Identity) begin
-            message = identity_word;
-        end
-        if (state == ClueAssemblerState$Check) begin
-            message = ((sender$crc) & 16'hffff) | check;
-        end
-        packer$restart = begins;
-        packer$clear = clears;
-        packer$next_plane = next_plane;
-        sender$send = send;
-        sender$first = state == ClueAssemblerState$Rows;
+        sender$valid = send;
+        sender$first = state == AssemblerState$Rows;
         sender$seed = first_sum;
         sender$message = message;
         if (reset) begin
-            state_d = ClueAssemblerState$Idle;
+            latest_d = solved;
+            state_d = AssemblerState$Idle;
         end
     end
 
     always @(posedge clock) begin
         state <= state_d;
-        result <= result_d;
+        latest <= latest_d;
         height <= height_d;
         width <= width_d;
         with_check <= with_check_d;
@@ -8683,218 +8687,41 @@ module top$assembler #(
 
     initial begin
         state = 64'h0;
-        result = 3'h0;
+        latest = 3'h0;
         height = 12'h0;
         width = 12'h0;
         with_check = 1'h0;
         first_sum = 13'h0;
-        word = 12'h0;
+        word = 4'h0;
     end
 endmodule // top$assembler
 
-// CellPacker: Packs the cells of a picture into the messages of a reply, plane by plane.
-// Interface: restart begins a reply, clear a message. While read is high, the packer requests the cells of
-// the message, one per cycle, and each arrives three cycles later. full is high once all cells of the message
-// have arrived.
-// Source: src/link/clue/cell_packer.rs
-module top$packer(
-    // Clock.
-    input wire clock,
-    // Discards the cells that have been requested but have not arrived.
-    input wire reset,
-    // Returns to the first cell of the picture and to the plane of filled cells.
-    input wire restart,
-    // Begins a message: discards the cells of the previous one.
-    input wire clear,
-    // Begins the second plane: the known cells.
-    input wire next_plane,
-    // Requests one cell per cycle until all cells of the message have been requested.
-    input wire read,
-    // Number of rows of the picture.
-    input wire [11:0] rows,
-    // Number of columns of the picture.
-    input wire [11:0] columns,
-    // Row of the cell to read.
-    output reg [5:0] read_row,
-    // Column of the cell to read.
-    output reg [5:0] read_column,
-    // The cell addressed three cycles ago is known.
-    input wire read_known,
-    // The cell addressed three cycles ago is filled; valid with read_known.
-    input wire read_filled,
-    // All cells of the message have arrived.
-    output reg full,
-    // Cells of the message, the first in the top bit; valid with full.
-    output reg [11:0] cells,
-    // The message has the last cell of its plane, valid with full.
-    output reg ended,
-    // The plane of known cells is being packed; low for the plane of filled cells.
-    output reg second,
-    // Every cell of the picture is known, valid with full and ended.
-    output reg all_known
-);
-    // Constant declarations
-    localparam origin = 6'b0;
-    localparam next_place = 6'b1;
-    localparam no_cells = 12'h0;
-    localparam first_cell = 12'h800;
-
-    // Registers, and their next values
-    reg [5:0] row, row_d;
-    reg [5:0] column, column_d;
-    reg in_second, in_second_d;
-    reg known_so_far, known_so_far_d;
-    reg plane_ended, plane_ended_d;
-    reg asked, asked_d;
-    reg asked_once, asked_once_d;
-    reg asked_twice, asked_twice_d;
-    reg arrives, arrives_d;
-    reg [11:0] asks_for, asks_for_d;
-    reg [11:0] place, place_d;
-    reg [11:0] word, word_d;
-
-    // Local signals
-    reg asking;
-    reg cell_bit;
-    reg [5:0] next_row;
-    reg [5:0] next_column;
-    reg last_row;
-    reg last_column;
-
-    // Update code
-    always @(*) begin
-        row_d = row;
-        column_d = column;
-        in_second_d = in_second;
-        known_so_far_d = known_so_far;
-        plane_ended_d = plane_ended;
-        asked_d = asked;
-        asked_once_d = asked_once;
-        asked_twice_d = asked_twice;
-        arrives_d = arrives;
-        asks_for_d = asks_for;
-        place_d = place;
-        word_d = word;
-        next_row = row + next_place;
-        next_column = column + next_place;
-        last_row = next_row == ((rows) & 6'h3f);
-        last_column = next_column == ((columns) & 6'h3f);
-        asking = read && ~asked;
-        asked_once_d = asking;
-        asked_twice_d = asked_once;
-        arrives_d = asked_twice;
-        cell_bit = read_known && (in_second || read_filled);
-        if (asking) begin
-            asks_for_d = asks_for >> 32'h1;
-            asked_d = asks_for[32'h0];
-            column_d = next_column;
-            if (last_column) begin
-                column_d = origin;
-                row_d = next_row;
-                if (last_row) begin
-                    row_d = origin;
-                    asked_d = 1'b1;
-                    plane_ended_d = 1'b1;
-                end
-            end
-        end
-        if (arrives) begin
-            place_d = place >> 32'h1;
-            if (cell_bit) begin
-                word_d = word | place;
-            end
-            if (~read_known) begin
-                known_so_far_d = 1'b0;
-            end
-        end
-        if (restart) begin
-            row_d = origin;
-            column_d = origin;
-            in_second_d = 1'b0;
-            known_so_far_d = 1'b1;
-            plane_ended_d = 1'b0;
-        end
-        if (clear) begin
-            asked_d = 1'b0;
-            asks_for_d = first_cell;
-            place_d = first_cell;
-            word_d = no_cells;
-        end
-        if (next_plane) begin
-            plane_ended_d = 1'b0;
-            in_second_d = 1'b1;
-        end
-        if (reset) begin
-            asked_once_d = 1'b0;
-            asked_twice_d = 1'b0;
-            arrives_d = 1'b0;
-        end
-        read_row = row;
-        read_column = column;
-        full = asked && ~asked_once && ~asked_twice && ~arrives;
-        cells = word;
-        ended = plane_ended;
-        second = in_second;
-        all_known = known_so_far;
-    end
-
-    always @(posedge clock) begin
-        row <= row_d;
-        column <= column_d;
-        in_second <= in_second_d;
-        known_so_far <= known_so_far_d;
-        plane_ended <= plane_ended_d;
-        asked <= asked_d;
-        asked_once <= asked_once_d;
-        asked_twice <= asked_twice_d;
-        arrives <= arrives_d;
-        asks_for <= asks_for_d;
-        place <= place_d;
-        word <= word_d;
-    end
-
-    initial begin
-        row = 6'h0;
-        column = 6'h0;
-        in_second = 1'h0;
-        known_so_far = 1'h0;
-        plane_ended = 1'h0;
-        asked = 1'h0;
-        asked_once = 1'h0;
-        asked_twice = 1'h0;
-        arrives = 1'h0;
-        asks_for = 12'h0;
-        place = 12'h0;
-        word = 12'h0;
-    end
-endmodule // top$packer
-
 // MessageTx: Sends 16-bit messages as two bytes each, high byte first, and accumulates their CRC.
-// Interface: send while ready samples message and sends its bytes through byte_*.
+// Interface: valid with ready samples message and sends its bytes through byte_*.
 // Source: src/link/message_tx.rs
 module top$sender(
     // Clock.
     input wire clock,
     // Discards the message in progress.
     input wire reset,
-    // send is accepted: no transmission and no CRC calculation is in progress.
+    // message is accepted: no transmission and no CRC calculation is in progress.
     output reg ready,
-    // Sends message; only while ready.
-    input wire send,
-    // With send: restarts the CRC from seed with this message.
+    // message is to be sent; only while ready.
+    input wire valid,
+    // With valid: restarts the CRC from seed with this message.
     input wire first,
     // Value from which the CRC starts, sampled with first.
     input wire [12:0] seed,
-    // Message to send, sampled with send.
+    // Message to send, sampled with valid.
     input wire [15:0] message,
     // CRC of all messages from the last one with first on; valid while ready, but after reset not before the
     // next first.
     output reg [12:0] crc,
     // byte_data holds a byte to send.
-    output reg byte_send,
-    // Byte to send, while byte_send.
+    output reg byte_valid,
+    // Byte to send, while byte_valid.
     output reg [7:0] byte_data,
-    // With byte_send: the transmitter accepts the byte at this clock edge.
+    // With byte_valid: the transmitter accepts the byte at this clock edge.
     input wire byte_ready
 );
     // Ports of the modules below
@@ -8938,12 +8765,12 @@ module top$sender(
         ready = idle && ~sum$busy;
         crc = sum$crc;
         sum$reset = reset;
-        sum$load = send;
-        sum$clear = send && first;
+        sum$load = valid;
+        sum$clear = valid && first;
         sum$seed = seed;
         sum$high_only = 1'b0;
         sum$message = message;
-        byte_send = high_waits || low_waits;
+        byte_valid = high_waits || low_waits;
         current = ((held) & 8'hff);
         if (high_waits) begin
             current = ((held >> 32'h8) & 8'hff);
@@ -8957,7 +8784,7 @@ module top$sender(
                 low_waits_d = 1'b0;
             end
         end
-        if (send) begin
+        if (valid) begin
             held_d = message;
             high_waits_d = 1'b1;
             low_waits_d = 1'b1;
@@ -9066,9 +8893,11 @@ module top$crc13(
     end
 endmodule // top$crc13
 
-// Framer: Pairs received bytes into 16-bit messages, and resynchronises after a lost or an extra byte.
-// Interface: accepts bytes through byte_*; valid presents a message, of which the parser accepts both bytes
-// (take) or discards the first (take with shift).
+// Framer: Pairs received bytes into 16-bit messages, resynchronises after a lost or an extra byte, and pairs
+// start boards.
+// Interface: accepts bytes through byte_*; decoded messages leave through message with a valid / ready
+// handshake. A message is valid two cycles after its second byte has arrived and the CRC of the previous
+// message is done.
 // Source: src/link/framer.rs
 module top$framer #(
     // Idle cycles after which half a message is discarded: 1 to 16777215.
@@ -9076,7 +8905,8 @@ module top$framer #(
 ) (
     // Clock.
     input wire clock,
-    // Discards a pending first byte, aborts the CRC calculation and restarts the pause counter.
+    // Discards pending bytes and a pending start board, aborts the CRC calculation and restarts the pause
+    // counter.
     input wire reset,
     // byte_data holds a received byte.
     input wire byte_valid,
@@ -9085,32 +8915,67 @@ module top$framer #(
     // Error flag of the received byte, while byte_valid.
     input wire byte_error,
     // The byte is accepted at this clock edge.
-    output reg byte_pop,
-    // message is complete, and the CRC calculation for the bytes before it is done.
-    output reg valid,
-    // Message, while valid.
-    output reg [15:0] message,
-    // At least one of the message's bytes has an error flag; valid while valid.
-    output reg error,
-    // Accepts the message at this clock edge; only while valid.
-    input wire take,
-    // With take: discards only the first byte; the second becomes the first of the next message.
-    input wire shift,
-    // With take: restarts the CRC with this message.
-    input wire first,
-    // Counts idle cycles even if no half message is pending.
-    input wire watch,
-    // No byte has arrived for pause_clocks cycles with a pending first byte or with watch: high for one
-    // cycle.
-    output reg paused,
-    // The message's payload equals the CRC of all bytes taken since first, those discarded by shift included;
-    // valid while valid, but after reset not before the next first.
-    output reg check_matches
+    output reg byte_ready,
+    // The protocol has messages of packed cells, whose second byte may be up to DF; constant.
+    input wire packed_cells,
+    // message: The next message.
+    // A message is present.
+    output reg message$valid,
+    // Bits of the message; also present one cycle before valid.
+    output reg [15:0] message$bits,
+    // The message is a start board that begins a board or an identity request.
+    output reg message$first,
+    // With first: the previous two messages were a pair of start boards.
+    output reg message$after_pair,
+    // The message is the second start board of a pair.
+    output reg message$second,
+    // With second: the pair requests the identity.
+    output reg message$identity,
+    // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The
+    // message follows.
+    output reg message$swap,
+    // The previous message was the first start board of a pair.
+    output reg message$begun,
+    // The index is 0.
+    output reg message$empty,
+    // The message is an end board.
+    output reg message$end_board,
+    // The message is a check.
+    output reg message$check,
+    // The message is a check that does not match, and its second byte may begin a start board; it is not a
+    // check.
+    output reg message$broken_check,
+    // With check: it equals the CRC of the board's messages.
+    output reg message$crc_matches,
+    // The message is a start line; valid with message.valid.
+    output reg start_line,
+    // The message is an assignment; valid with message.valid.
+    output reg assignment,
+    // The message has packed cells; valid with message.valid.
+    output reg cells,
+    // The message is a next option, which is a request in a clue board; valid with message.valid.
+    output reg next_option,
+    // The message is an end line; valid with message.valid.
+    output reg end_line,
+    // Accepts the message at this clock edge; only while message.valid.
+    input wire ready
 );
     // Constant declarations
     localparam zero = 24'h0;
-    localparam no_seed = 13'b0;
     localparam one = 24'h1;
+    localparam no_seed = 13'b0;
+    localparam no_index = 12'h0;
+    localparam control_mask = 16'he000;
+    localparam upper_index_mask = 16'h1f00;
+    localparam low_byte_mask = 16'hff;
+    localparam start_board_code = 16'he000;
+    localparam start_line_code = 16'hc000;
+    localparam assignment_code = 16'ha000;
+    localparam cells_code = 16'h8000;
+    localparam check_code = 16'h6000;
+    localparam next_option_code = 16'h4000;
+    localparam end_line_code = 16'h2000;
+    localparam end_board_code = 16'h0;
 
     // Ports of the modules below
     reg sum$reset;
@@ -9127,11 +8992,43 @@ module top$framer #(
     reg [7:0] high, high_d;
     reg high_error, high_error_d;
     reg [23:0] timer, timer_d;
+    reg decoded, decoded_d;
+    reg out_of_step, out_of_step_d;
+    reg broken_check, broken_check_d;
+    reg is_start_board, is_start_board_d;
+    reg is_start_line, is_start_line_d;
+    reg is_assignment, is_assignment_d;
+    reg is_cells, is_cells_d;
+    reg is_check, is_check_d;
+    reg is_next_option, is_next_option_d;
+    reg is_end_line, is_end_line_d;
+    reg is_end_board, is_end_board_d;
+    reg is_empty, is_empty_d;
+    reg match_found, match_found_d;
+    reg begun, begun_d;
+    reg first_empty, first_empty_d;
+    reg spare, spare_d;
+    reg paired, paired_d;
+    reg slipped, slipped_d;
 
     // Local signals
     reg [15:0] joined;
-    reg pop;
+    reg [15:0] control_bits;
+    reg [11:0] index;
+    reg whole;
+    reg crc_equal;
+    reg low_may_start;
+    reg [15:0] upper_index;
+    reg [15:0] low_byte;
+    reg has_size;
+    reg mismatched;
+    reg readable;
+    reg second;
+    reg identity;
+    reg swap;
+    reg take;
     reg expired;
+    reg paused;
     reg [23:0] limit;
 
     // Sub module instances
@@ -9153,46 +9050,126 @@ module top$framer #(
         high_d = high;
         high_error_d = high_error;
         timer_d = timer;
+        decoded_d = decoded;
+        out_of_step_d = out_of_step;
+        broken_check_d = broken_check;
+        is_start_board_d = is_start_board;
+        is_start_line_d = is_start_line;
+        is_assignment_d = is_assignment;
+        is_cells_d = is_cells;
+        is_check_d = is_check;
+        is_next_option_d = is_next_option;
+        is_end_line_d = is_end_line;
+        is_end_board_d = is_end_board;
+        is_empty_d = is_empty;
+        match_found_d = match_found;
+        begun_d = begun;
+        first_empty_d = first_empty;
+        spare_d = spare;
+        paired_d = paired;
+        slipped_d = slipped;
         joined = (((high) & 16'hffff) << 32'h8) | ((byte_data) & 16'hffff);
-        message = joined;
-        error = high_error || byte_error;
-        valid = have && byte_valid && ~sum$busy;
-        check_matches = ((joined) & 13'h1fff) == sum$crc;
-        sum$reset = reset;
-        sum$message = joined;
-        sum$load = take;
-        sum$high_only = shift;
-        sum$clear = take && first;
-        sum$seed = no_seed;
+        whole = have && byte_valid && ~sum$busy;
+        crc_equal = ((joined) & 13'h1fff) == sum$crc;
+        control_bits = joined & control_mask;
+        index = ((joined >> 32'h1) & 12'hfff);
+        low_may_start = joined[32'h7] && joined[32'h6] && joined[32'h5];
+        upper_index = joined & upper_index_mask;
+        low_byte = joined & low_byte_mask;
+        has_size = ~|upper_index && |low_byte;
+        mismatched = joined[32'h7];
+        broken_check_d = 1'b0;
+        if (control_bits == start_board_code) begin
+            mismatched = low_may_start || (slipped && ~has_size);
+        end
+        else if (packed_cells && (control_bits == cells_code)) begin
+            mismatched = low_may_start;
+        end
+        else if (control_bits == end_board_code) begin
+            mismatched = |joined;
+        end
+        else if (control_bits == check_code) begin
+            mismatched = low_may_start && ~crc_equal;
+            broken_check_d = low_may_start && ~crc_equal;
+        end
+        readable = ~mismatched && ~high_error && ~byte_error;
+        decoded_d = whole && ~ready;
+        out_of_step_d = mismatched;
+        match_found_d = crc_equal;
+        is_empty_d = index == no_index;
+        is_start_board_d = readable && (control_bits == start_board_code);
+        is_start_line_d = readable && (control_bits == start_line_code);
+        is_assignment_d = readable && (control_bits == assignment_code);
+        is_cells_d = readable && (control_bits == cells_code);
+        is_check_d = readable && (control_bits == check_code);
+        is_next_option_d = readable && (control_bits == next_option_code);
+        is_end_line_d = readable && (control_bits == end_line_code);
+        is_end_board_d = readable && (control_bits == end_board_code);
+        second = is_start_board && begun;
+        identity = second && is_empty && first_empty;
+        swap = begun && spare && ~is_start_board;
+        message$valid = decoded;
+        message$bits = joined;
+        message$first = is_start_board && ~begun;
+        message$after_pair = paired;
+        message$second = second;
+        message$identity = identity;
+        message$swap = swap;
+        message$begun = begun;
+        message$empty = is_empty;
+        message$end_board = is_end_board;
+        message$check = is_check;
+        message$broken_check = broken_check;
+        message$crc_matches = match_found;
+        start_line = is_start_line;
+        assignment = is_assignment;
+        cells = is_cells;
+        next_option = is_next_option;
+        end_line = is_end_line;
         limit = PAUSE_CLOCKS[(32'h0)+:(24)];
         expired = timer == limit;
         paused = expired && ~byte_valid;
-        pop = take;
         timer_d = zero;
-        if (byte_valid) begin
-            if (~have) begin
-                pop = 1'b1;
-                have_d = 1'b1;
-                high_d = byte_data;
-                high_error_d = byte_error;
-            end
-        end
-        else if (have || watch) begin
+        if ((have || begun) && ~byte_valid && ~expired) begin
             timer_d = timer + one;
-            if (expired) begin
-                timer_d = zero;
-                have_d = 1'b0;
-            end
         end
-        if (take) begin
-            have_d = shift;
+        if (paused) begin
+            have_d = 1'b0;
+            begun_d = 1'b0;
+            slipped_d = 1'b0;
+        end
+        take = ready && ~swap;
+        byte_ready = take || (byte_valid && ~have);
+        if (byte_valid && ~have) begin
+            have_d = 1'b1;
+        end
+        if (byte_ready) begin
             high_d = byte_data;
             high_error_d = byte_error;
         end
-        byte_pop = pop;
+        if (ready) begin
+            begun_d = is_start_board && ~begun;
+            spare_d = paired;
+        end
+        if (take) begin
+            have_d = out_of_step;
+            first_empty_d = is_empty;
+            paired_d = second && ~identity;
+            slipped_d = broken_check;
+        end
+        sum$reset = reset;
+        sum$message = joined;
+        sum$load = take;
+        sum$high_only = out_of_step;
+        sum$clear = take && is_start_board && ~begun;
+        sum$seed = no_seed;
         if (reset) begin
             have_d = 1'b0;
             timer_d = zero;
+            decoded_d = 1'b0;
+            begun_d = 1'b0;
+            paired_d = 1'b0;
+            slipped_d = 1'b0;
         end
     end
 
@@ -9201,6 +9178,24 @@ module top$framer #(
         high <= high_d;
         high_error <= high_error_d;
         timer <= timer_d;
+        decoded <= decoded_d;
+        out_of_step <= out_of_step_d;
+        broken_check <= broken_check_d;
+        is_start_board <= is_start_board_d;
+        is_start_line <= is_start_line_d;
+        is_assignment <= is_assignment_d;
+        is_cells <= is_cells_d;
+        is_check <= is_check_d;
+        is_next_option <= is_next_option_d;
+        is_end_line <= is_end_line_d;
+        is_end_board <= is_end_board_d;
+        is_empty <= is_empty_d;
+        match_found <= match_found_d;
+        begun <= begun_d;
+        first_empty <= first_empty_d;
+        spare <= spare_d;
+        paired <= paired_d;
+        slipped <= slipped_d;
     end
 
     initial begin
@@ -9208,45 +9203,263 @@ module top$framer #(
         high = 8'h0;
         high_error = 1'h0;
         timer = 24'h0;
+        decoded = 1'h0;
+        out_of_step = 1'h0;
+        broken_check = 1'h0;
+        is_start_board = 1'h0;
+        is_start_line = 1'h0;
+        is_assignment = 1'h0;
+        is_cells = 1'h0;
+        is_check = 1'h0;
+        is_next_option = 1'h0;
+        is_end_line = 1'h0;
+        is_end_board = 1'h0;
+        is_empty = 1'h0;
+        match_found = 1'h0;
+        begun = 1'h0;
+        first_empty = 1'h0;
+        spare = 1'h0;
+        paired = 1'h0;
+        slipped = 1'h0;
     end
 endmodule // top$framer
 
+// CellPacker: Packs the cells of a picture into the messages of a reply, plane by plane.
+// Interface: start begins a picture. The packer requests the cells of a message, one per cycle, and each
+// arrives three cycles later; messages leave through valid and ready, and finished is high in the last cycle
+// of the picture.
+// Source: src/link/clue/cell_packer.rs
+module top$packer(
+    // Clock.
+    input wire clock,
+    // Discards the picture in progress, including the cells that have been requested but have not arrived.
+    input wire reset,
+    // Begins a picture.
+    input wire start,
+    // Rows of the picture, stable from start until finished.
+    input wire [11:0] rows,
+    // Columns of the picture, stable from start until finished.
+    input wire [11:0] columns,
+    // Row of the cell to read.
+    output reg [5:0] read_row,
+    // Column of the cell to read.
+    output reg [5:0] read_column,
+    // The cell addressed three cycles ago is known.
+    input wire read_known,
+    // The cell addressed three cycles ago is filled; valid with read_known.
+    input wire read_filled,
+    // message holds a message: all its cells have arrived.
+    output reg valid,
+    // Message with up to twelve cells of a plane, while valid.
+    output reg [15:0] message,
+    // With valid: the message is accepted at this clock edge.
+    input wire ready,
+    // The picture has no message after this cycle: high for one cycle.
+    output reg finished
+);
+    // Constant declarations
+    localparam origin = 6'b0;
+    localparam next_place = 6'b1;
+    localparam no_cells = 12'h0;
+    localparam first_cell = 12'h800;
+    localparam cells_code = 16'h8000;
+
+    // Registers, and their next values
+    reg active, active_d;
+    reg [5:0] row, row_d;
+    reg [5:0] column, column_d;
+    reg in_second, in_second_d;
+    reg known_so_far, known_so_far_d;
+    reg plane_ended, plane_ended_d;
+    reg asked, asked_d;
+    reg asked_once, asked_once_d;
+    reg asked_twice, asked_twice_d;
+    reg arrives, arrives_d;
+    reg [11:0] asks_for, asks_for_d;
+    reg [11:0] place, place_d;
+    reg [11:0] word, word_d;
+
+    // Local signals
+    reg asking;
+    reg accepted;
+    reg full;
+    reg cell_bit;
+    reg [5:0] next_row;
+    reg [5:0] next_column;
+    reg last_row;
+    reg last_column;
+
+    // Update code
+    always @(*) begin
+        active_d = active;
+        row_d = row;
+        column_d = column;
+        in_second_d = in_second;
+        known_so_far_d = known_so_far;
+        plane_ended_d = plane_ended;
+        asked_d = asked;
+        asked_once_d = asked_once;
+        asked_twice_d = asked_twice;
+        arrives_d = arrives;
+        asks_for_d = asks_for;
+        place_d = place;
+        word_d = word;
+        next_row = row + next_place;
+        next_column = column + next_place;
+        last_row = next_row == ((rows) & 6'h3f);
+        last_column = next_column == ((columns) & 6'h3f);
+        asking = active && ~asked;
+        asked_once_d = asking;
+        asked_twice_d = asked_once;
+        arrives_d = asked_twice;
+        cell_bit = read_known && (in_second || read_filled);
+        if (asking) begin
+            asks_for_d = asks_for >> 32'h1;
+            asked_d = asks_for[32'h0];
+            column_d = next_column;
+            if (last_column) begin
+                column_d = origin;
+                row_d = next_row;
+                if (last_row) begin
+                    row_d = origin;
+                    asked_d = 1'b1;
+                    plane_ended_d = 1'b1;
+                end
+            end
+        end
+        if (arrives) begin
+            place_d = place >> 32'h1;
+            if (cell_bit) begin
+                word_d = word | place;
+            end
+            if (~read_known) begin
+                known_so_far_d = 1'b0;
+            end
+        end
+        full = asked && ~asked_once && ~asked_twice && ~arrives;
+        valid = active && full;
+        message = (((word) & 16'hffff) << 32'h1) | cells_code;
+        if (in_second) begin
+            message[32'h0] = 1'b1;
+        end
+        accepted = active && full && ready;
+        finished = accepted && plane_ended && (in_second || known_so_far);
+        if (accepted && plane_ended) begin
+            plane_ended_d = 1'b0;
+            in_second_d = 1'b1;
+        end
+        if (start) begin
+            active_d = 1'b1;
+            row_d = origin;
+            column_d = origin;
+            in_second_d = 1'b0;
+            known_so_far_d = 1'b1;
+            plane_ended_d = 1'b0;
+        end
+        if (start || accepted) begin
+            asked_d = 1'b0;
+            asks_for_d = first_cell;
+            place_d = first_cell;
+            word_d = no_cells;
+        end
+        if (reset) begin
+            asked_once_d = 1'b0;
+            asked_twice_d = 1'b0;
+            arrives_d = 1'b0;
+        end
+        if (finished || reset) begin
+            active_d = 1'b0;
+        end
+        read_row = row;
+        read_column = column;
+    end
+
+    always @(posedge clock) begin
+        active <= active_d;
+        row <= row_d;
+        column <= column_d;
+        in_second <= in_second_d;
+        known_so_far <= known_so_far_d;
+        plane_ended <= plane_ended_d;
+        asked <= asked_d;
+        asked_once <= asked_once_d;
+        asked_twice <= asked_twice_d;
+        arrives <= arrives_d;
+        asks_for <= asks_for_d;
+        place <= place_d;
+        word <= word_d;
+    end
+
+    initial begin
+        active = 1'h0;
+        row = 6'h0;
+        column = 6'h0;
+        in_second = 1'h0;
+        known_so_far = 1'h0;
+        plane_ended = 1'h0;
+        asked = 1'h0;
+        asked_once = 1'h0;
+        asked_twice = 1'h0;
+        arrives = 1'h0;
+        asks_for = 12'h0;
+        place = 12'h0;
+        word = 12'h0;
+    end
+endmodule // top$packer
+
 // ClueParser: Receives a clue board message by message, passes its blocks to the core, and launches the
 // search, an error reply or the identity.
-// Interface: accepts messages from the framer, each decoded, judged and executed in three cycles; passes
-// begins and blocks to the core; asserts launch once per complete board or identity request.
+// Interface: accepts messages from the framer, each in its second cycle; passes begin_board and blocks to the
+// core; asserts start or refuse once per complete board, and refuse once per identity request.
 // Source: src/link/clue/parser.rs
 module top$parser(
     // Clock.
     input wire clock,
     // Discards the board.
     input wire reset,
-    // message holds a whole message.
-    input wire valid,
-    // Message from the framer, valid with valid.
-    input wire [15:0] message,
-    // Error flag of the message, valid with valid.
-    input wire error,
-    // The message's payload equals the CRC of the messages before it; valid with valid.
-    input wire check_matches,
-    // The serial line has been idle for the pause time: high for one cycle.
-    input wire paused,
+    // message: Message from the framer.
+    // A message is present.
+    input wire message$valid,
+    // Bits of the message; also present one cycle before valid.
+    input wire [15:0] message$bits,
+    // The message is a start board that begins a board or an identity request.
+    input wire message$first,
+    // With first: the previous two messages were a pair of start boards.
+    input wire message$after_pair,
+    // The message is the second start board of a pair.
+    input wire message$second,
+    // With second: the pair requests the identity.
+    input wire message$identity,
+    // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The
+    // message follows.
+    input wire message$swap,
+    // The previous message was the first start board of a pair.
+    input wire message$begun,
+    // The index is 0.
+    input wire message$empty,
+    // The message is an end board.
+    input wire message$end_board,
+    // The message is a check.
+    input wire message$check,
+    // The message is a check that does not match, and its second byte may begin a start board; it is not a
+    // check.
+    input wire message$broken_check,
+    // With check: it equals the CRC of the board's messages.
+    input wire message$crc_matches,
+    // The message has packed cells: up to two blocks of a line; valid with message.valid.
+    input wire cells,
+    // The message is a request; valid with message.valid.
+    input wire request,
+    // Accepts the message at this clock edge.
+    output reg ready,
     // Stalls start boards while the previous board is still in use.
     input wire hold,
-    // Requests paused even if no half message is pending.
-    output reg watch,
-    // Accepts the message at this clock edge.
-    output reg take,
-    // With take: the bytes are out of step, so only the first is discarded.
-    output reg shift,
-    // With take: the message begins a board or an identity request.
-    output reg first,
-    // A board begins, with a legal size in begin_rows and begin_columns: high for one cycle.
-    output reg begins,
-    // Number of rows, valid with begins and stable until the next pair of start boards.
-    output reg [5:0] begin_rows,
-    // Number of columns, valid with begins and stable until the next pair of start boards.
-    output reg [5:0] begin_columns,
+    // A board begins, with a legal size in board_rows and board_columns: high for one cycle.
+    output reg begin_board,
+    // Number of rows, valid with begin_board and stable until the next pair of start boards.
+    output reg [5:0] board_rows,
+    // Number of columns, valid with begin_board and stable until the next pair of start boards.
+    output reg [5:0] board_columns,
     // A block is passed to the core: high for one cycle.
     output reg block,
     // Length of the block in cells, valid with block.
@@ -9257,9 +9470,9 @@ module top$parser(
     output reg [5:0] block_position,
     // The line's blocks are complete: high for one cycle.
     output reg line_end,
-    // Search mode (full proof, line logic only, or first solution), valid with launch.
+    // Search mode (full proof, line logic only, or first solution), valid with start.
     output reg [1:0] mode,
-    // Limit in units of 1024 cycles, 0 for none; valid with launch.
+    // Limit in units of 1024 cycles, 0 for none; valid with start.
     output reg [25:0] limit,
     // Cancels the search: high for one cycle.
     output reg cancel,
@@ -9267,98 +9480,70 @@ module top$parser(
     input wire core_ready,
     // The core has reached a verdict: high for one cycle.
     input wire core_done,
-    // A board or an identity request is complete: high for one cycle.
-    output reg launch,
-    // With launch: 0 to search, else the status to reply; IDENTITY_STATUS requests the identity.
+    // The board is complete, and its search starts: high for one cycle.
+    output reg start,
+    // The board is rejected, or the identity is requested: high for one cycle.
+    output reg refuse,
+    // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
     output reg [2:0] result,
-    // The board had a check, or the identity is requested; valid from launch until the reply starts.
+    // The board had a check, or the identity is requested; valid from start or refuse until the reply starts.
     output reg checked,
-    // Value of the board's check, 0 without a check and for the identity; valid from launch until the reply
-    // starts.
+    // Value of the board's check, 0 without a check and for the identity; valid from start or refuse until
+    // the reply starts.
     output reg [12:0] seed,
-    // Number of rows, as received; valid from launch until the reply starts.
+    // Number of rows, as received; valid from start or refuse until the reply starts.
     output reg [11:0] rows,
-    // Number of columns, as received; valid from launch until the reply starts.
+    // Number of columns, as received; valid from start or refuse until the reply starts.
     output reg [11:0] columns,
-    // launch may be asserted: no reply is in progress.
-    input wire ready
+    // No reply is in progress, so start or refuse may be asserted.
+    input wire reply_ready
 );
-    // Enums
-    localparam ClueParserState$Idle = 0;
-    localparam ClueParserState$Columns = 1;
-    localparam ClueParserState$Lines = 2;
-    localparam ClueParserState$Bad = 3;
-    localparam ClueParserState$Launch = 4;
-    localparam ClueParserState$Wait = 5;
+    // Constant declarations
+    localparam mode_mask = 13'b1111111111100;
+    localparam limit_mask = 13'b1111110000000;
+    localparam mode_code = 13'b100000000;
+    localparam limit_code = 13'b1000000000;
 
     // Ports of the modules below
-    reg [15:0] decoder$message;
-    reg decoder$error;
-    reg decoder$check_matches;
-    reg decoder$after_check;
-    wire decoder$out_of_step;
-    wire decoder$is_broken_check;
-    wire decoder$kind$start_board;
-    wire decoder$kind$end_board;
-    wire decoder$kind$check;
-    wire decoder$kind$mode;
-    wire decoder$kind$limit;
-    wire decoder$kind$cells;
-    wire decoder$kind$empty;
-    wire decoder$kind$too_big;
-    wire decoder$crc_matches;
-    wire [11:0] decoder$index;
-    reg stages$reset;
-    reg stages$offered;
-    wire stages$execute;
-    reg legality$kind$start_board;
-    reg legality$kind$end_board;
-    reg legality$kind$check;
-    reg legality$kind$mode;
-    reg legality$kind$limit;
-    reg legality$kind$cells;
-    reg legality$kind$empty;
-    reg legality$kind$too_big;
-    reg legality$in_start;
-    reg legality$first_empty;
-    reg legality$in_board;
-    reg legality$in_lines;
-    reg legality$bad;
-    reg legality$complete;
-    reg legality$checked;
-    reg legality$limit_full;
-    wire legality$malformed;
-    wire legality$too_large;
-    wire legality$asks;
-    reg [11:0] size$index;
-    reg size$first;
-    reg size$clear_columns;
-    reg size$second;
-    reg size$legal;
-    reg size$swap;
-    wire [11:0] size$rows;
-    wire [11:0] size$columns;
-    wire [5:0] size$core_rows;
-    wire [5:0] size$core_columns;
-    wire size$rows_empty;
-    wire size$columns_empty;
-    wire size$columns_too_big;
-    reg outcome$reset;
-    reg outcome$begin_board;
-    reg outcome$fault;
-    reg outcome$malformed;
-    reg outcome$swap;
-    reg outcome$middle_empty;
-    reg outcome$middle_too_big;
-    reg outcome$identity;
-    reg outcome$check;
-    reg outcome$crc_matches;
-    reg [12:0] outcome$payload;
-    reg outcome$overflow;
-    wire outcome$decided;
-    wire [2:0] outcome$result;
-    wire outcome$checked;
-    wire [12:0] outcome$seed;
+    reg control$reset;
+    reg control$message$valid;
+    reg [15:0] control$message$bits;
+    reg control$message$first;
+    reg control$message$after_pair;
+    reg control$message$second;
+    reg control$message$identity;
+    reg control$message$swap;
+    reg control$message$begun;
+    reg control$message$empty;
+    reg control$message$end_board;
+    reg control$message$check;
+    reg control$message$broken_check;
+    reg control$message$crc_matches;
+    wire control$ready;
+    wire control$take;
+    wire control$swap;
+    reg control$stall;
+    reg control$hold;
+    reg control$wrong;
+    reg control$oversized;
+    reg control$complete;
+    reg control$overflow;
+    wire control$legal;
+    wire control$open;
+    wire control$solving;
+    wire control$begin_board;
+    wire [5:0] control$board_rows;
+    wire [5:0] control$board_columns;
+    wire [11:0] control$rows;
+    wire [11:0] control$columns;
+    reg control$reply_ready;
+    reg control$core_ready;
+    reg control$core_done;
+    wire control$start;
+    wire control$refuse;
+    wire [2:0] control$result;
+    wire control$checked;
+    wire [12:0] control$seed;
     reg feeder$clear;
     reg feeder$load;
     reg [15:0] feeder$message;
@@ -9384,120 +9569,66 @@ module top$parser(
     wire [1:0] requests$mode;
     wire [25:0] requests$limit;
     wire requests$full;
-    reg search_end$reset;
-    reg search_end$searching;
-    reg search_end$done;
-    reg search_end$end_board;
-    reg search_end$valid;
-    reg search_end$take;
-    reg search_end$is_start_board;
-    reg search_end$empty;
-    wire search_end$cancel;
 
     // Registers, and their next values
-    reg [2:0] state, state_d;
-    reg beginning, beginning_d;
-    reg paired, paired_d;
-    reg spare, spare_d;
-    reg slipped, slipped_d;
     reg in_lines, in_lines_d;
+    reg takes_mode, takes_mode_d;
+    reg takes_limit, takes_limit_d;
+    reg cancelled, cancelled_d;
+    reg cancelling, cancelling_d;
 
     // Local signals
-    reg in_board;
-    reg listening;
-    reg waits;
-    reg swap;
-    reg second;
-    reg legal;
-    reg swaps;
-    reg fault;
-    reg identity;
-    reg checks;
-    reg loads;
+    reg [12:0] payload;
+    reg [12:0] without_mode;
+    reg [12:0] without_digit;
+    reg mode_exists;
+    reg wrong;
+    reg first;
     reg legal_take;
+    reg given_up;
 
     // Sub module instances
-    top$parser_decoder decoder(
+    top$parser_control control(
         .clock(clock),
-        .message(decoder$message),
-        .error(decoder$error),
-        .check_matches(decoder$check_matches),
-        .after_check(decoder$after_check),
-        .out_of_step(decoder$out_of_step),
-        .is_broken_check(decoder$is_broken_check),
-        .kind$start_board(decoder$kind$start_board),
-        .kind$end_board(decoder$kind$end_board),
-        .kind$check(decoder$kind$check),
-        .kind$mode(decoder$kind$mode),
-        .kind$limit(decoder$kind$limit),
-        .kind$cells(decoder$kind$cells),
-        .kind$empty(decoder$kind$empty),
-        .kind$too_big(decoder$kind$too_big),
-        .crc_matches(decoder$crc_matches),
-        .index(decoder$index)
-    );
-    top$stages stages(
-        .clock(clock),
-        .reset(stages$reset),
-        .offered(stages$offered),
-        .execute(stages$execute)
-    );
-    top$legality legality(
-        .clock(clock),
-        .kind$start_board(legality$kind$start_board),
-        .kind$end_board(legality$kind$end_board),
-        .kind$check(legality$kind$check),
-        .kind$mode(legality$kind$mode),
-        .kind$limit(legality$kind$limit),
-        .kind$cells(legality$kind$cells),
-        .kind$empty(legality$kind$empty),
-        .kind$too_big(legality$kind$too_big),
-        .in_start(legality$in_start),
-        .first_empty(legality$first_empty),
-        .in_board(legality$in_board),
-        .in_lines(legality$in_lines),
-        .bad(legality$bad),
-        .complete(legality$complete),
-        .checked(legality$checked),
-        .limit_full(legality$limit_full),
-        .malformed(legality$malformed),
-        .too_large(legality$too_large),
-        .asks(legality$asks)
-    );
-    top$size size(
-        .clock(clock),
-        .index(size$index),
-        .first(size$first),
-        .clear_columns(size$clear_columns),
-        .second(size$second),
-        .legal(size$legal),
-        .swap(size$swap),
-        .rows(size$rows),
-        .columns(size$columns),
-        .core_rows(size$core_rows),
-        .core_columns(size$core_columns),
-        .rows_empty(size$rows_empty),
-        .columns_empty(size$columns_empty),
-        .columns_too_big(size$columns_too_big)
-    );
-    top$outcome outcome(
-        .clock(clock),
-        .reset(outcome$reset),
-        .begin_board(outcome$begin_board),
-        .fault(outcome$fault),
-        .malformed(outcome$malformed),
-        .swap(outcome$swap),
-        .middle_empty(outcome$middle_empty),
-        .middle_too_big(outcome$middle_too_big),
-        .identity(outcome$identity),
-        .check(outcome$check),
-        .crc_matches(outcome$crc_matches),
-        .payload(outcome$payload),
-        .overflow(outcome$overflow),
-        .decided(outcome$decided),
-        .result(outcome$result),
-        .checked(outcome$checked),
-        .seed(outcome$seed)
+        .reset(control$reset),
+        .message$valid(control$message$valid),
+        .message$bits(control$message$bits),
+        .message$first(control$message$first),
+        .message$after_pair(control$message$after_pair),
+        .message$second(control$message$second),
+        .message$identity(control$message$identity),
+        .message$swap(control$message$swap),
+        .message$begun(control$message$begun),
+        .message$empty(control$message$empty),
+        .message$end_board(control$message$end_board),
+        .message$check(control$message$check),
+        .message$broken_check(control$message$broken_check),
+        .message$crc_matches(control$message$crc_matches),
+        .ready(control$ready),
+        .take(control$take),
+        .swap(control$swap),
+        .stall(control$stall),
+        .hold(control$hold),
+        .wrong(control$wrong),
+        .oversized(control$oversized),
+        .complete(control$complete),
+        .overflow(control$overflow),
+        .legal(control$legal),
+        .open(control$open),
+        .solving(control$solving),
+        .begin_board(control$begin_board),
+        .board_rows(control$board_rows),
+        .board_columns(control$board_columns),
+        .rows(control$rows),
+        .columns(control$columns),
+        .reply_ready(control$reply_ready),
+        .core_ready(control$core_ready),
+        .core_done(control$core_done),
+        .start(control$start),
+        .refuse(control$refuse),
+        .result(control$result),
+        .checked(control$checked),
+        .seed(control$seed)
     );
     top$feeder feeder(
         .clock(clock),
@@ -9533,142 +9664,83 @@ module top$parser(
         .limit(requests$limit),
         .full(requests$full)
     );
-    top$search_end search_end(
-        .clock(clock),
-        .reset(search_end$reset),
-        .searching(search_end$searching),
-        .done(search_end$done),
-        .end_board(search_end$end_board),
-        .valid(search_end$valid),
-        .take(search_end$take),
-        .is_start_board(search_end$is_start_board),
-        .empty(search_end$empty),
-        .cancel(search_end$cancel)
-    );
 
     // Update code
     always @(*) begin
-        state_d = state;
-        beginning_d = beginning;
-        paired_d = paired;
-        spare_d = spare;
-        slipped_d = slipped;
         in_lines_d = in_lines;
-        take = 1'b0;
-        shift = 1'b0;
-        first = 1'b0;
-        second = 1'b0;
-        legal = 1'b0;
-        identity = 1'b0;
-        loads = 1'b0;
-        launch = 1'b0;
-        rows = size$rows;
-        columns = size$columns;
-        begins = beginning;
-        begin_rows = size$core_rows;
-        begin_columns = size$core_columns;
+        takes_mode_d = takes_mode;
+        takes_limit_d = takes_limit;
+        cancelled_d = cancelled;
+        cancelling_d = cancelling;
+        control$message$valid = message$valid;
+        control$message$bits = message$bits;
+        control$message$first = message$first;
+        control$message$after_pair = message$after_pair;
+        control$message$second = message$second;
+        control$message$identity = message$identity;
+        control$message$swap = message$swap;
+        control$message$begun = message$begun;
+        control$message$empty = message$empty;
+        control$message$end_board = message$end_board;
+        control$message$check = message$check;
+        control$message$broken_check = message$broken_check;
+        control$message$crc_matches = message$crc_matches;
+        control$reset = reset;
+        control$stall = feeder$busy;
+        control$hold = hold;
+        control$complete = counter$complete;
+        control$overflow = feeder$overflow;
+        control$reply_ready = reply_ready;
+        control$core_ready = core_ready;
+        control$core_done = core_done;
+        ready = control$ready;
+        begin_board = control$begin_board;
+        board_rows = control$board_rows;
+        board_columns = control$board_columns;
+        start = control$start;
+        refuse = control$refuse;
+        result = control$result;
+        checked = control$checked;
+        seed = control$seed;
+        rows = control$rows;
+        columns = control$columns;
         mode = requests$mode;
         limit = requests$limit;
-        checked = outcome$checked;
-        seed = outcome$seed;
-        result = outcome$result;
-        in_board = (state != ClueParserState$Idle) && (state != ClueParserState$Wait);
-        waits = decoder$kind$start_board && (hold || (state == ClueParserState$Wait));
-        listening = (state != ClueParserState$Launch) && ~feeder$busy && ~waits;
-        stages$reset = reset;
-        stages$offered = listening && valid;
-        decoder$message = message;
-        decoder$error = error;
-        decoder$check_matches = check_matches;
-        decoder$after_check = slipped;
-        legality$kind$start_board = decoder$kind$start_board;
-        legality$kind$end_board = decoder$kind$end_board;
-        legality$kind$check = decoder$kind$check;
-        legality$kind$mode = decoder$kind$mode;
-        legality$kind$limit = decoder$kind$limit;
-        legality$kind$cells = decoder$kind$cells;
-        legality$kind$empty = decoder$kind$empty;
-        legality$kind$too_big = decoder$kind$too_big;
-        legality$in_start = state == ClueParserState$Columns;
-        legality$first_empty = size$rows_empty;
-        legality$in_board = state == ClueParserState$Lines;
-        legality$in_lines = in_lines;
-        legality$bad = state == ClueParserState$Bad;
-        legality$complete = counter$complete;
-        legality$checked = outcome$checked;
-        legality$limit_full = requests$full;
-        watch = state == ClueParserState$Columns;
-        if (paused && (state == ClueParserState$Columns)) begin
-            state_d = ClueParserState$Idle;
-        end
-        if (paused) begin
-            slipped_d = 1'b0;
-        end
-        swap = spare && ~decoder$kind$start_board && (state == ClueParserState$Columns);
-        beginning_d = 1'b0;
-        swaps = stages$execute && swap;
-        if (swaps) begin
-            spare_d = 1'b0;
-            state_d = ClueParserState$Bad;
-            if (~size$columns_empty && ~size$columns_too_big && ~outcome$decided) begin
-                beginning_d = 1'b1;
-                state_d = ClueParserState$Lines;
+        payload = ((message$bits) & 13'h1fff);
+        without_mode = payload & mode_mask;
+        without_digit = payload & limit_mask;
+        mode_exists = ~payload[32'h1] || ~payload[32'h0];
+        takes_mode_d = mode_exists && (without_mode == mode_code);
+        takes_limit_d = without_digit == limit_code;
+        wrong = 1'b1;
+        if (control$open) begin
+            if (request && takes_mode) begin
+                wrong = in_lines;
+            end
+            else if (request && takes_limit) begin
+                wrong = in_lines || requests$full;
+            end
+            else if (cells) begin
+                wrong = counter$complete || control$checked;
             end
         end
-        else if (stages$execute) begin
-            take = 1'b1;
-            shift = decoder$out_of_step;
-            slipped_d = decoder$is_broken_check;
-            paired_d = 1'b0;
-            if (decoder$kind$start_board) begin
-                if (state == ClueParserState$Columns) begin
-                    second = 1'b1;
-                    paired_d = ~legality$asks;
-                    state_d = ClueParserState$Lines;
-                    if (outcome$decided) begin
-                        state_d = ClueParserState$Bad;
-                    end
-                    else if (~legality$malformed && ~legality$too_large) begin
-                        legal = 1'b1;
-                        beginning_d = ~legality$asks;
-                    end
-                    if (legality$asks) begin
-                        identity = 1'b1;
-                        state_d = ClueParserState$Launch;
-                    end
-                end
-                else begin
-                    first = 1'b1;
-                    spare_d = paired;
-                    state_d = ClueParserState$Columns;
-                    in_lines_d = 1'b0;
-                end
-            end
-            else if (decoder$kind$end_board) begin
-                if (in_board) begin
-                    state_d = ClueParserState$Launch;
-                end
-            end
-            else if (decoder$kind$cells && ~legality$malformed) begin
-                in_lines_d = 1'b1;
-                loads = 1'b1;
-            end
-        end
-        checks = take && in_board && (decoder$kind$check || decoder$is_broken_check);
-        legal_take = take && ~legality$malformed;
-        requests$take_mode = legal_take && decoder$kind$mode;
-        requests$take_limit = legal_take && decoder$kind$limit;
-        size$index = decoder$index;
-        size$first = first;
-        size$clear_columns = ~paired;
-        size$second = second;
-        size$legal = legal;
-        size$swap = swaps;
+        control$wrong = wrong;
+        control$oversized = 1'b0;
+        first = control$take && message$first;
+        legal_take = control$take && control$legal;
         requests$clear = first;
-        requests$message = message;
-        feeder$clear = reset || beginning;
-        feeder$load = loads;
-        feeder$message = message;
+        requests$message = message$bits;
+        requests$take_mode = legal_take && request && takes_mode;
+        requests$take_limit = legal_take && request && takes_limit;
+        if (legal_take && cells) begin
+            in_lines_d = 1'b1;
+        end
+        if (first) begin
+            in_lines_d = 1'b0;
+        end
+        feeder$clear = reset || control$begin_board;
+        feeder$load = legal_take && cells;
+        feeder$message = message$bits;
         feeder$length = counter$length;
         feeder$ready = core_ready;
         block = feeder$block;
@@ -9678,75 +9750,366 @@ module top$parser(
         line_end = feeder$line_end;
         counter$clear = first;
         counter$advance = feeder$line_end;
-        counter$rows = size$core_rows;
-        counter$columns = size$core_columns;
-        fault = take && (first || in_board) && (legality$malformed || legality$too_large);
-        if (fault && ~first && ~decoder$kind$end_board) begin
-            state_d = ClueParserState$Bad;
+        counter$rows = control$board_rows;
+        counter$columns = control$board_columns;
+        given_up = (control$take && message$end_board) || (message$valid && message$first && message$empty);
+        cancel = cancelling;
+        cancelling_d = 1'b0;
+        if (~control$solving) begin
+            cancelled_d = 1'b0;
         end
-        if (feeder$overflow) begin
-            state_d = ClueParserState$Bad;
-        end
-        if ((state == ClueParserState$Launch) && ready) begin
-            if (|result) begin
-                launch = 1'b1;
-                state_d = ClueParserState$Idle;
-            end
-            else if (core_ready) begin
-                launch = 1'b1;
-                state_d = ClueParserState$Wait;
-            end
-        end
-        outcome$reset = reset;
-        outcome$begin_board = first;
-        outcome$fault = fault;
-        outcome$malformed = legality$malformed;
-        outcome$swap = swaps;
-        outcome$middle_empty = size$columns_empty;
-        outcome$middle_too_big = size$columns_too_big;
-        outcome$identity = identity;
-        outcome$check = checks;
-        outcome$payload = ((message) & 13'h1fff);
-        outcome$crc_matches = decoder$kind$check && decoder$crc_matches;
-        outcome$overflow = feeder$overflow;
-        search_end$reset = reset;
-        search_end$searching = state == ClueParserState$Wait;
-        search_end$done = core_done;
-        search_end$end_board = stages$execute && decoder$kind$end_board;
-        search_end$valid = valid;
-        search_end$take = take;
-        search_end$is_start_board = decoder$kind$start_board;
-        search_end$empty = decoder$kind$empty;
-        cancel = search_end$cancel;
-        if ((state == ClueParserState$Wait) && core_done) begin
-            state_d = ClueParserState$Idle;
+        else if (given_up && ~cancelled) begin
+            cancelling_d = ~core_done;
+            cancelled_d = 1'b1;
         end
         if (reset) begin
-            state_d = ClueParserState$Idle;
-            beginning_d = 1'b0;
-            paired_d = 1'b0;
-            slipped_d = 1'b0;
+            cancelling_d = 1'b0;
+            cancelled_d = 1'b0;
         end
     end
 
     always @(posedge clock) begin
-        state <= state_d;
-        beginning <= beginning_d;
-        paired <= paired_d;
-        spare <= spare_d;
-        slipped <= slipped_d;
         in_lines <= in_lines_d;
+        takes_mode <= takes_mode_d;
+        takes_limit <= takes_limit_d;
+        cancelled <= cancelled_d;
+        cancelling <= cancelling_d;
+    end
+
+    initial begin
+        in_lines = 1'h0;
+        takes_mode = 1'h0;
+        takes_limit = 1'h0;
+        cancelled = 1'h0;
+        cancelling = 1'h0;
+    end
+endmodule // top$parser
+
+// BoardControl: Position of a parser in a board, the size and the status of the board, and the launch of the
+// core or of a reply.
+// Interface: a message is judged in the first cycle in which it is valid, and executed and accepted (ready)
+// in the second; begin_board, start and refuse are high for one cycle.
+// Source: src/link/board_control.rs
+module top$parser_control(
+    // Clock.
+    input wire clock,
+    // Discards the board.
+    input wire reset,
+    // message: Message from the framer.
+    // A message is present.
+    input wire message$valid,
+    // Bits of the message; also present one cycle before valid.
+    input wire [15:0] message$bits,
+    // The message is a start board that begins a board or an identity request.
+    input wire message$first,
+    // With first: the previous two messages were a pair of start boards.
+    input wire message$after_pair,
+    // The message is the second start board of a pair.
+    input wire message$second,
+    // With second: the pair requests the identity.
+    input wire message$identity,
+    // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The
+    // message follows.
+    input wire message$swap,
+    // The previous message was the first start board of a pair.
+    input wire message$begun,
+    // The index is 0.
+    input wire message$empty,
+    // The message is an end board.
+    input wire message$end_board,
+    // The message is a check.
+    input wire message$check,
+    // The message is a check that does not match, and its second byte may begin a start board; it is not a
+    // check.
+    input wire message$broken_check,
+    // With check: it equals the CRC of the board's messages.
+    input wire message$crc_matches,
+    // Accepts the message at this clock edge.
+    output reg ready,
+    // The message is executed in this cycle: ready, but not for a swap.
+    output reg take,
+    // A swap is executed in this cycle.
+    output reg swap,
+    // Stalls all messages.
+    input wire stall,
+    // Stalls start boards while the previous board is still in use.
+    input wire hold,
+    // In the first cycle of a message that is neither a start board nor an end board nor a check: it is
+    // illegal at its place.
+    input wire wrong,
+    // In the first cycle of such a message: it exceeds a limit of the build.
+    input wire oversized,
+    // All lines of the board have been received.
+    input wire complete,
+    // The blocks of a line do not fit the line, so the board is unsolvable; low for boards of options.
+    input wire overflow,
+    // The message is legal at its place; valid in the cycle in which it is executed.
+    output reg legal,
+    // The board has no fault, and its start boards have been received but not its end board.
+    output reg open,
+    // The core is solving.
+    output reg solving,
+    // A board of legal size begins: high for one cycle, in which its size is valid.
+    output reg begin_board,
+    // Number of rows of a board of legal size, stable until the next pair of start boards.
+    output reg [5:0] board_rows,
+    // Number of columns of a board of legal size, stable until the next pair of start boards.
+    output reg [5:0] board_columns,
+    // Number of rows, as received.
+    output reg [11:0] rows,
+    // Number of columns, as received.
+    output reg [11:0] columns,
+    // The assembler accepts refuse, and the reply to a board that is started.
+    input wire reply_ready,
+    // The core accepts start.
+    input wire core_ready,
+    // The core has reached a verdict: high for one cycle.
+    input wire core_done,
+    // The core starts to solve the board: high for one cycle.
+    output reg start,
+    // The board is rejected, or the identity is requested: high for one cycle.
+    output reg refuse,
+    // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
+    output reg [2:0] result,
+    // The board had a check, or the identity is requested.
+    output reg checked,
+    // Value of the board's last check, as received; 0 without a check and for an identity request.
+    output reg [12:0] seed
+);
+    // Constant declarations
+    localparam largest = 12'h10;
+    localparam no_size = 12'h0;
+    localparam no_check = 13'b0;
+    localparam none = 3'b0;
+    localparam unsolvable_code = 3'b1;
+    localparam bad_check_code = 3'b11;
+    localparam too_large_code = 3'b100;
+    localparam malformed_code = 3'b101;
+    localparam identity_code = 3'b110;
+
+    // Enums
+    localparam BoardState$Idle = 0;
+    localparam BoardState$Open = 1;
+    localparam BoardState$Bad = 2;
+    localparam BoardState$Launch = 3;
+    localparam BoardState$Solve = 4;
+
+    // Registers, and their next values
+    reg [2:0] state, state_d;
+    reg judged, judged_d;
+    reg out_of_order, out_of_order_d;
+    reg beyond, beyond_d;
+    reg beginning, beginning_d;
+    reg too_big, too_big_d;
+    reg [11:0] height, height_d;
+    reg [11:0] width, width_d;
+    reg [5:0] core_height, core_height_d;
+    reg [5:0] core_width, core_width_d;
+    reg [2:0] first_fault, first_fault_d;
+    reg bad_check, bad_check_d;
+    reg has_check, has_check_d;
+    reg [12:0] last_check, last_check_d;
+
+    // Local signals
+    reg [11:0] index;
+    reg listening;
+    reg executes;
+    reg takes;
+    reg swaps;
+    reg in_board;
+    reg ends;
+    reg expects_end;
+    reg faulty;
+    reg fault;
+    reg [2:0] middle_fault;
+    reg [2:0] outcome;
+
+    // Update code
+    always @(*) begin
+        state_d = state;
+        judged_d = judged;
+        out_of_order_d = out_of_order;
+        beyond_d = beyond;
+        beginning_d = beginning;
+        too_big_d = too_big;
+        height_d = height;
+        width_d = width;
+        core_height_d = core_height;
+        core_width_d = core_width;
+        first_fault_d = first_fault;
+        bad_check_d = bad_check;
+        has_check_d = has_check;
+        last_check_d = last_check;
+        index = ((message$bits >> 32'h1) & 12'hfff);
+        too_big_d = index > largest;
+        listening = (state != BoardState$Launch) && ~stall && ~((message$first || message$second) && (hold || (state == BoardState$Solve)));
+        executes = judged && message$valid && listening;
+        judged_d = message$valid && listening && ~executes;
+        takes = executes && ~message$swap;
+        swaps = executes && message$swap;
+        ready = executes;
+        take = takes;
+        swap = swaps;
+        ends = message$end_board || message$check;
+        expects_end = (state == BoardState$Bad) || ((state == BoardState$Open) && complete);
+        out_of_order_d = wrong;
+        beyond_d = oversized;
+        if (message$first || message$second) begin
+            out_of_order_d = message$empty && ~message$identity;
+            beyond_d = too_big;
+        end
+        else if (ends) begin
+            out_of_order_d = ~expects_end;
+            beyond_d = 1'b0;
+        end
+        faulty = out_of_order || beyond;
+        legal = ~faulty;
+        if (takes && message$first) begin
+            height_d = index;
+            if (~message$after_pair) begin
+                width_d = no_size;
+            end
+        end
+        if (takes && message$second) begin
+            width_d = index;
+            core_height_d = ((height) & 6'h3f);
+            core_width_d = ((index) & 6'h3f);
+        end
+        middle_fault = first_fault;
+        if (swaps) begin
+            height_d = width;
+            width_d = height;
+            core_height_d = ((width) & 6'h3f);
+            core_width_d = ((height) & 6'h3f);
+            if (~|width) begin
+                middle_fault = malformed_code;
+            end
+            else if (width > largest) begin
+                middle_fault = too_large_code;
+            end
+        end
+        beginning_d = 1'b0;
+        in_board = message$begun || (state == BoardState$Open) || (state == BoardState$Bad);
+        fault = takes && faulty && (message$first || in_board);
+        if (swaps || (takes && message$second)) begin
+            state_d = BoardState$Bad;
+            if (~|middle_fault && ~fault) begin
+                beginning_d = 1'b1;
+                state_d = BoardState$Open;
+            end
+            if (takes && message$identity) begin
+                state_d = BoardState$Launch;
+            end
+        end
+        else if (takes && message$first) begin
+            state_d = BoardState$Idle;
+        end
+        else if (takes && message$end_board && in_board) begin
+            state_d = BoardState$Launch;
+        end
+        else if (fault || overflow) begin
+            state_d = BoardState$Bad;
+        end
+        if (swaps) begin
+            first_fault_d = middle_fault;
+        end
+        if (takes && message$first) begin
+            first_fault_d = none;
+            bad_check_d = 1'b0;
+            has_check_d = 1'b0;
+            last_check_d = no_check;
+        end
+        if (fault && (message$first || ~|first_fault)) begin
+            first_fault_d = too_large_code;
+            if (out_of_order) begin
+                first_fault_d = malformed_code;
+            end
+        end
+        if (overflow) begin
+            first_fault_d = unsolvable_code;
+        end
+        if (takes && message$identity) begin
+            first_fault_d = identity_code;
+            has_check_d = 1'b1;
+        end
+        if (takes && in_board && (message$check || message$broken_check)) begin
+            has_check_d = 1'b1;
+            bad_check_d = message$broken_check || ~message$crc_matches;
+            last_check_d = ((message$bits) & 13'h1fff);
+        end
+        outcome = first_fault;
+        if (bad_check) begin
+            outcome = bad_check_code;
+        end
+        start = 1'b0;
+        refuse = 1'b0;
+        if ((state == BoardState$Launch) && reply_ready) begin
+            if (|outcome) begin
+                refuse = 1'b1;
+                state_d = BoardState$Idle;
+            end
+            else if (core_ready) begin
+                start = 1'b1;
+                state_d = BoardState$Solve;
+            end
+        end
+        if ((state == BoardState$Solve) && core_done) begin
+            state_d = BoardState$Idle;
+        end
+        if (reset) begin
+            state_d = BoardState$Idle;
+            judged_d = 1'b0;
+            beginning_d = 1'b0;
+            first_fault_d = none;
+            bad_check_d = 1'b0;
+            has_check_d = 1'b0;
+        end
+        open = state == BoardState$Open;
+        solving = state == BoardState$Solve;
+        begin_board = beginning;
+        board_rows = core_height;
+        board_columns = core_width;
+        rows = height;
+        columns = width;
+        result = outcome;
+        checked = has_check;
+        seed = last_check;
+    end
+
+    always @(posedge clock) begin
+        state <= state_d;
+        judged <= judged_d;
+        out_of_order <= out_of_order_d;
+        beyond <= beyond_d;
+        beginning <= beginning_d;
+        too_big <= too_big_d;
+        height <= height_d;
+        width <= width_d;
+        core_height <= core_height_d;
+        core_width <= core_width_d;
+        first_fault <= first_fault_d;
+        bad_check <= bad_check_d;
+        has_check <= has_check_d;
+        last_check <= last_check_d;
     end
 
     initial begin
         state = 64'h0;
+        judged = 1'h0;
+        out_of_order = 1'h0;
+        beyond = 1'h0;
         beginning = 1'h0;
-        paired = 1'h0;
-        spare = 1'h0;
-        slipped = 1'h0;
-        in_lines = 1'h0;
+        too_big = 1'h0;
+        height = 12'h0;
+        width = 12'h0;
+        core_height = 6'h0;
+        core_width = 6'h0;
+        first_fault = 3'h0;
+        bad_check = 1'h0;
+        has_check = 1'h0;
+        last_check = 13'h0;
     end
-endmodule // top$parser
+endmodule // top$parser_control
 
 // LineCounter: Counts the lines of a board: rows first, then columns.
 // Interface: advance ends the current line; the outputs are the current line's kind, position and length, and
@@ -9832,180 +10195,6 @@ module top$counter(
         last_of_kind = 1'h0;
     end
 endmodule // top$counter
-
-// ClueDecoder: Decodes a received message of a clue board: its index, and registered flags for its kind, for
-// its index as a size, and for two bytes that do not belong together.
-// Interface: the message is held until its flags have been used; the flags are valid one cycle later, the
-// index in the same cycle.
-// Source: src/link/clue/decoder.rs
-module top$parser_decoder(
-    // Clock.
-    input wire clock,
-    // Message to decode, held until its flags have been used.
-    input wire [15:0] message,
-    // Error flag of the message.
-    input wire error,
-    // The message's payload equals the CRC of the messages before it.
-    input wire check_matches,
-    // The message's first byte was the second byte of a check that did not match.
-    input wire after_check,
-    // The two bytes cannot belong to one message.
-    output reg out_of_step,
-    // The message is a check that does not match, and its second byte may begin a start board.
-    output reg is_broken_check,
-    // kind: Kind of the message.
-    // The message is a start board.
-    output reg kind$start_board,
-    // The message is an end board.
-    output reg kind$end_board,
-    // The message is a check.
-    output reg kind$check,
-    // The message requests a search mode that exists.
-    output reg kind$mode,
-    // The message is a digit of a limit.
-    output reg kind$limit,
-    // The message has up to two blocks of a line.
-    output reg kind$cells,
-    // The index, taken as a size, is 0.
-    output reg kind$empty,
-    // The index, taken as a size, is above the build's side.
-    output reg kind$too_big,
-    // check_matches in the previous cycle.
-    output reg crc_matches,
-    // Index of the message, in the same cycle.
-    output reg [11:0] index
-);
-    // Constant declarations
-    localparam control_mask = 16'he000;
-    localparam upper_index_mask = 16'h1f00;
-    localparam low_byte_mask = 16'hff;
-    localparam mode_mask = 16'hfffc;
-    localparam limit_mask = 16'hff80;
-    localparam start_board_code = 16'he000;
-    localparam cells_code = 16'h8000;
-    localparam end_board_code = 16'h0;
-    localparam check_code = 16'h6000;
-    localparam mode_code = 16'h4100;
-    localparam limit_code = 16'h4200;
-    localparam largest = 12'h10;
-    localparam index_zero = 12'h0;
-
-    // Registers, and their next values
-    reg strange, strange_d;
-    reg broken_check, broken_check_d;
-    reg start_board, start_board_d;
-    reg cells, cells_d;
-    reg mode, mode_d;
-    reg limit, limit_d;
-    reg end_board, end_board_d;
-    reg check, check_d;
-    reg match_found, match_found_d;
-    reg above, above_d;
-    reg zero, zero_d;
-
-    // Local signals
-    reg [15:0] control;
-    reg [15:0] without_mode;
-    reg [15:0] without_digit;
-    reg mode_exists;
-    reg low_may_start;
-    reg [15:0] upper_index;
-    reg [15:0] low_byte;
-    reg has_size;
-    reg mismatched;
-    reg readable;
-    reg [11:0] found_index;
-
-    // Update code
-    always @(*) begin
-        strange_d = strange;
-        broken_check_d = broken_check;
-        start_board_d = start_board;
-        cells_d = cells;
-        mode_d = mode;
-        limit_d = limit;
-        end_board_d = end_board;
-        check_d = check;
-        match_found_d = match_found;
-        above_d = above;
-        zero_d = zero;
-        control = message & control_mask;
-        without_mode = message & mode_mask;
-        without_digit = message & limit_mask;
-        found_index = ((message >> 32'h1) & 12'hfff);
-        index = found_index;
-        low_may_start = message[32'h7] && message[32'h6] && message[32'h5];
-        upper_index = message & upper_index_mask;
-        low_byte = message & low_byte_mask;
-        has_size = ~|upper_index && |low_byte;
-        mismatched = message[32'h7];
-        broken_check_d = 1'b0;
-        if (control == start_board_code) begin
-            mismatched = low_may_start || (after_check && ~has_size);
-        end
-        else if (control == cells_code) begin
-            mismatched = low_may_start;
-        end
-        else if (control == end_board_code) begin
-            mismatched = |message;
-        end
-        else if (control == check_code) begin
-            mismatched = low_may_start && ~check_matches;
-            broken_check_d = low_may_start && ~check_matches;
-        end
-        strange_d = mismatched;
-        match_found_d = check_matches;
-        readable = ~mismatched && ~error;
-        mode_exists = ~message[32'h1] || ~message[32'h0];
-        start_board_d = readable && (control == start_board_code);
-        cells_d = readable && (control == cells_code);
-        mode_d = readable && mode_exists && (without_mode == mode_code);
-        limit_d = readable && (without_digit == limit_code);
-        end_board_d = readable && (control == end_board_code);
-        check_d = readable && (control == check_code);
-        above_d = found_index > largest;
-        zero_d = found_index == index_zero;
-        out_of_step = strange;
-        is_broken_check = broken_check;
-        kind$start_board = start_board;
-        kind$cells = cells;
-        kind$mode = mode;
-        kind$limit = limit;
-        kind$end_board = end_board;
-        kind$check = check;
-        crc_matches = match_found;
-        kind$too_big = above;
-        kind$empty = zero;
-    end
-
-    always @(posedge clock) begin
-        strange <= strange_d;
-        broken_check <= broken_check_d;
-        start_board <= start_board_d;
-        cells <= cells_d;
-        mode <= mode_d;
-        limit <= limit_d;
-        end_board <= end_board_d;
-        check <= check_d;
-        match_found <= match_found_d;
-        above <= above_d;
-        zero <= zero_d;
-    end
-
-    initial begin
-        strange = 1'h0;
-        broken_check = 1'h0;
-        start_board = 1'h0;
-        cells = 1'h0;
-        mode = 1'h0;
-        limit = 1'h0;
-        end_board = 1'h0;
-        check = 1'h0;
-        match_found = 1'h0;
-        above = 1'h0;
-        zero = 1'h0;
-    end
-endmodule // top$parser_decoder
 
 // BlockFeeder: Passes the blocks of a message to the core, one by one, as long as they fit their line.
 // Interface: load accepts a message with up to two blocks; block and line_end are asserted when the core is
@@ -10161,234 +10350,6 @@ module top$feeder(
     end
 endmodule // top$feeder
 
-// ClueLegality: Judges whether a message of a clue board is legal at its place.
-// Interface: the inputs are the decoded message and the parser's position in the board; the outputs are valid
-// one cycle later.
-// Source: src/link/clue/legality.rs
-module top$legality(
-    // Clock.
-    input wire clock,
-    // kind: Kind of the message.
-    // The message is a start board.
-    input wire kind$start_board,
-    // The message is an end board.
-    input wire kind$end_board,
-    // The message is a check.
-    input wire kind$check,
-    // The message requests a search mode that exists.
-    input wire kind$mode,
-    // The message is a digit of a limit.
-    input wire kind$limit,
-    // The message has up to two blocks of a line.
-    input wire kind$cells,
-    // The index, taken as a size, is 0.
-    input wire kind$empty,
-    // The index, taken as a size, is above the build's side.
-    input wire kind$too_big,
-    // The parser waits for the second start board.
-    input wire in_start,
-    // The first start board had index 0.
-    input wire first_empty,
-    // The parser accepts requests and lines.
-    input wire in_board,
-    // The first line has begun, so a request is illegal.
-    input wire in_lines,
-    // The parser skips the rest of a board that it has rejected.
-    input wire bad,
-    // All lines of the board have been received.
-    input wire complete,
-    // The board's check has been received.
-    input wire checked,
-    // The limit has no bits left for a further digit.
-    input wire limit_full,
-    // The message is corrupted, or illegal at its place in the board; valid one cycle after the inputs.
-    output reg malformed,
-    // The message exceeds a limit of the build; valid one cycle after the inputs.
-    output reg too_large,
-    // The message, if it is a start board, completes an identity request; valid one cycle after the inputs.
-    output reg asks
-);
-    // Registers, and their next values
-    reg wrong, wrong_d;
-    reg oversized, oversized_d;
-    reg identifies, identifies_d;
-
-    // Local signals
-    reg is_identity;
-    reg expects_end;
-
-    // Update code
-    always @(*) begin
-        wrong_d = wrong;
-        oversized_d = oversized;
-        identifies_d = identifies;
-        expects_end = bad;
-        if (in_board) begin
-            expects_end = complete;
-        end
-        is_identity = kind$empty && in_start && first_empty;
-        identifies_d = is_identity;
-        wrong_d = 1'b1;
-        oversized_d = 1'b0;
-        if (kind$start_board) begin
-            wrong_d = kind$empty && ~is_identity;
-            oversized_d = kind$too_big;
-        end
-        else if (kind$end_board || kind$check) begin
-            wrong_d = ~expects_end;
-        end
-        else if (in_board) begin
-            if (kind$mode) begin
-                wrong_d = in_lines;
-            end
-            else if (kind$limit) begin
-                wrong_d = in_lines || limit_full;
-            end
-            else if (kind$cells) begin
-                wrong_d = complete || checked;
-            end
-        end
-        malformed = wrong;
-        too_large = oversized;
-        asks = identifies;
-    end
-
-    always @(posedge clock) begin
-        wrong <= wrong_d;
-        oversized <= oversized_d;
-        identifies <= identifies_d;
-    end
-
-    initial begin
-        wrong = 1'h0;
-        oversized = 1'h0;
-        identifies = 1'h0;
-    end
-endmodule // top$legality
-
-// BoardOutcome: Outcome of the board being received: the status of its first fault or of a bad check, whether
-// it has a check, and the check's value.
-// Interface: begin_board clears the outcome; an input in one cycle changes the outputs in the next.
-// Source: src/link/board_outcome.rs
-module top$outcome(
-    // Clock.
-    input wire clock,
-    // Clears the outcome.
-    input wire reset,
-    // A board begins.
-    input wire begin_board,
-    // A message is corrupted or illegal at its place, or the board exceeds a limit of the build.
-    input wire fault,
-    // With fault: high if the message is corrupted or illegal at its place, low if the board is too large.
-    input wire malformed,
-    // The last two of an odd number of consecutive start boards become the board's pair.
-    input wire swap,
-    // With swap: the first start board of the new pair has index 0.
-    input wire middle_empty,
-    // With swap: the index of the first start board of the new pair is above the build's side.
-    input wire middle_too_big,
-    // The message completes an identity request.
-    input wire identity,
-    // A check of the board is received.
-    input wire check,
-    // With check: the check matches the board's bytes.
-    input wire crc_matches,
-    // Value of the check, sampled with check.
-    input wire [12:0] payload,
-    // The blocks of a line do not fit the line, so the board is unsolvable; low for boards of options.
-    input wire overflow,
-    // The board has a fault (including blocks that do not fit, but not a bad check), or is an identity
-    // request.
-    output reg decided,
-    // 0 to solve the board, else the status to reply; IDENTITY_STATUS requests the identity.
-    output reg [2:0] result,
-    // The board had a check, or is an identity request.
-    output reg checked,
-    // Value of the board's last check, as received; 0 without a check and for an identity request.
-    output reg [12:0] seed
-);
-    // Constant declarations
-    localparam no_check = 13'b0;
-    localparam none = 3'b0;
-    localparam unsolvable_code = 3'b1;
-    localparam bad_check_code = 3'b11;
-    localparam too_large_code = 3'b100;
-    localparam malformed_code = 3'b101;
-    localparam identity_code = 3'b110;
-
-    // Registers, and their next values
-    reg [2:0] first_fault, first_fault_d;
-    reg bad_check, bad_check_d;
-    reg has_check, has_check_d;
-    reg [12:0] last_check, last_check_d;
-
-    // Update code
-    always @(*) begin
-        first_fault_d = first_fault;
-        bad_check_d = bad_check;
-        has_check_d = has_check;
-        last_check_d = last_check;
-        if (begin_board) begin
-            first_fault_d = none;
-            bad_check_d = 1'b0;
-            has_check_d = 1'b0;
-            last_check_d = no_check;
-        end
-        if (swap) begin
-            if (middle_empty) begin
-                first_fault_d = malformed_code;
-            end
-            else if (middle_too_big) begin
-                first_fault_d = too_large_code;
-            end
-        end
-        if (identity) begin
-            first_fault_d = identity_code;
-            has_check_d = 1'b1;
-        end
-        if (check) begin
-            has_check_d = 1'b1;
-            bad_check_d = ~crc_matches;
-            last_check_d = payload;
-        end
-        if (fault && (begin_board || ~|first_fault)) begin
-            first_fault_d = too_large_code;
-            if (malformed) begin
-                first_fault_d = malformed_code;
-            end
-        end
-        if (overflow) begin
-            first_fault_d = unsolvable_code;
-        end
-        if (reset) begin
-            first_fault_d = none;
-            bad_check_d = 1'b0;
-            has_check_d = 1'b0;
-        end
-        decided = |first_fault;
-        result = first_fault;
-        if (bad_check) begin
-            result = bad_check_code;
-        end
-        checked = has_check;
-        seed = last_check;
-    end
-
-    always @(posedge clock) begin
-        first_fault <= first_fault_d;
-        bad_check <= bad_check_d;
-        has_check <= has_check_d;
-        last_check <= last_check_d;
-    end
-
-    initial begin
-        first_fault = 3'h0;
-        bad_check = 1'h0;
-        has_check = 1'h0;
-        last_check = 13'h0;
-    end
-endmodule // top$outcome
-
 // Requests: Holds a board's search request: the search mode and the limit.
 // Interface: take_mode and take_limit store the request from message; clear restores the defaults of a board
 // without requests. A limit arrives in digits of seven bits, the most significant first.
@@ -10455,219 +10416,6 @@ module top$requests(
         search_limit = 26'h0;
     end
 endmodule // top$requests
-
-// SearchEnd: Detects that the host cancels a search, by an end board or by the first start board of an
-// identity request.
-// Interface: observes the pending and the executed message while searching; asserts cancel at most once per
-// search.
-// Source: src/link/clue/search_end.rs
-module top$search_end(
-    // Clock.
-    input wire clock,
-    // Discards a detected cancellation.
-    input wire reset,
-    // The core is searching.
-    input wire searching,
-    // The core has reached a verdict: high for one cycle.
-    input wire done,
-    // An end board is accepted.
-    input wire end_board,
-    // A message is pending.
-    input wire valid,
-    // A message is accepted.
-    input wire take,
-    // The message of the previous cycle was a start board.
-    input wire is_start_board,
-    // The message of the previous cycle had index 0.
-    input wire empty,
-    // Cancels the search: high for one cycle.
-    output reg cancel
-);
-    // Registers, and their next values
-    reg steady, steady_d;
-    reg cancelling, cancelling_d;
-    reg cancelled, cancelled_d;
-
-    // Local signals
-    reg given_up;
-
-    // Update code
-    always @(*) begin
-        steady_d = steady;
-        cancelling_d = cancelling;
-        cancelled_d = cancelled;
-        steady_d = valid && ~take;
-        given_up = end_board || (steady && valid && is_start_board && empty);
-        cancel = cancelling;
-        cancelling_d = 1'b0;
-        if (~searching) begin
-            cancelled_d = 1'b0;
-        end
-        else if (given_up && ~cancelled) begin
-            cancelling_d = ~done;
-            cancelled_d = 1'b1;
-        end
-        if (reset) begin
-            cancelling_d = 1'b0;
-            cancelled_d = 1'b0;
-        end
-    end
-
-    always @(posedge clock) begin
-        steady <= steady_d;
-        cancelling <= cancelling_d;
-        cancelled <= cancelled_d;
-    end
-
-    initial begin
-        steady = 1'h0;
-        cancelling = 1'h0;
-        cancelled = 1'h0;
-    end
-endmodule // top$search_end
-
-// BoardSize: Size of the board being received: as received, for the reply, and as used by the line counter
-// and a clue core.
-// Interface: first and second store the index of a start board; swap exchanges the two after an odd number
-// (at least three) of consecutive start boards.
-// Source: src/link/board_size.rs
-module top$size(
-    // Clock.
-    input wire clock,
-    // Index of the start board, valid with first and second.
-    input wire [11:0] index,
-    // Stores the index of a first start board: the number of rows.
-    input wire first,
-    // With first: clears the columns, because no pair of start boards directly precedes this one.
-    input wire clear_columns,
-    // Stores the index of a second start board: the number of columns.
-    input wire second,
-    // With second: updates core_rows and core_columns.
-    input wire legal,
-    // Exchanges rows and columns, and updates core_rows and core_columns.
-    input wire swap,
-    // Number of rows, as received.
-    output reg [11:0] rows,
-    // Number of columns, as received.
-    output reg [11:0] columns,
-    // Number of rows, for the line counter and a clue core.
-    output reg [5:0] core_rows,
-    // Number of columns, for the line counter and a clue core.
-    output reg [5:0] core_columns,
-    // rows is 0.
-    output reg rows_empty,
-    // columns is 0.
-    output reg columns_empty,
-    // columns is above SIDE.
-    output reg columns_too_big
-);
-    // Constant declarations
-    localparam largest = 12'h10;
-    localparam no_size = 12'h0;
-
-    // Registers, and their next values
-    reg [11:0] height, height_d;
-    reg [11:0] width, width_d;
-    reg [5:0] core_height, core_height_d;
-    reg [5:0] core_width, core_width_d;
-
-    // Update code
-    always @(*) begin
-        height_d = height;
-        width_d = width;
-        core_height_d = core_height;
-        core_width_d = core_width;
-        if (first) begin
-            height_d = index;
-            if (clear_columns) begin
-                width_d = no_size;
-            end
-        end
-        if (second) begin
-            width_d = index;
-            if (legal) begin
-                core_height_d = ((height) & 6'h3f);
-                core_width_d = ((index) & 6'h3f);
-            end
-        end
-        if (swap) begin
-            height_d = width;
-            width_d = height;
-            core_height_d = ((width) & 6'h3f);
-            core_width_d = ((height) & 6'h3f);
-        end
-        rows = height;
-        columns = width;
-        core_rows = core_height;
-        core_columns = core_width;
-        rows_empty = ~|height;
-        columns_empty = ~|width;
-        columns_too_big = width > largest;
-    end
-
-    always @(posedge clock) begin
-        height <= height_d;
-        width <= width_d;
-        core_height <= core_height_d;
-        core_width <= core_width_d;
-    end
-
-    initial begin
-        height = 12'h0;
-        width = 12'h0;
-        core_height = 6'h0;
-        core_width = 6'h0;
-    end
-endmodule // top$size
-
-// Stages: The three stages of a message: it is decoded in its first cycle, judged in the second and executed
-// in the third.
-// Interface: offered is high while a message is present and may be executed; execute is high in the third
-// consecutive such cycle.
-// Source: src/link/stages.rs
-module top$stages(
-    // Clock.
-    input wire clock,
-    // Returns to the first stage.
-    input wire reset,
-    // A message is present, and the parser can execute it.
-    input wire offered,
-    // The message is executed in this cycle.
-    output reg execute
-);
-    // Registers, and their next values
-    reg decoded, decoded_d;
-    reg judged, judged_d;
-
-    // Local signals
-    reg executes;
-    reg pending;
-
-    // Update code
-    always @(*) begin
-        decoded_d = decoded;
-        judged_d = judged;
-        executes = judged && offered;
-        pending = offered && ~executes;
-        decoded_d = pending;
-        judged_d = pending && decoded;
-        if (reset) begin
-            decoded_d = 1'b0;
-            judged_d = 1'b0;
-        end
-        execute = executes;
-    end
-
-    always @(posedge clock) begin
-        decoded <= decoded_d;
-        judged <= judged_d;
-    end
-
-    initial begin
-        decoded = 1'h0;
-        judged = 1'h0;
-    end
-endmodule // top$stages
 
 // UartRx: UART receiver: samples the start bit, each data bit and the stop bit at their midpoints.
 // Interface: samples the synchronised serial line; asserts strobe for one cycle per byte, with framing_error
@@ -10881,7 +10629,7 @@ module top$divider #(
 endmodule // top$divider
 
 // UartTx: UART transmitter.
-// Interface: send while ready transmits data as start bit, 8 data bits and stop bit.
+// Interface: valid with ready transmits data as start bit, 8 data bits and stop bit.
 // Source: src/uart/tx.rs
 module top$uart_tx #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
@@ -10891,9 +10639,9 @@ module top$uart_tx #(
     input wire clock,
     // Synchronous reset to the idle state; the line goes high.
     input wire reset,
-    // Starts to transmit data; ignored unless ready.
-    input wire send,
-    // Byte to transmit, sampled with send.
+    // data is to be transmitted; ignored unless ready.
+    input wire valid,
+    // Byte to transmit, sampled with valid.
     input wire [7:0] data,
     // The transmitter is idle and accepts a byte.
     output reg ready,
@@ -10941,7 +10689,7 @@ module top$uart_tx #(
         ready = ~busy;
         shifted = shift >> 32'h1;
         shifted[32'h7] = 1'b1;
-        begins = ~busy && send;
+        begins = ~busy && valid;
         passes = busy && divider$expired;
         divider$half = 1'b0;
         divider$first = begins;

@@ -45,13 +45,13 @@ module top #(
     wire queue$valid;
     wire [7:0] queue$data;
     wire queue$error;
-    reg queue$pop;
+    reg queue$ready;
     reg solver$reset;
     reg solver$rx_valid;
     reg [7:0] solver$rx_data;
     reg solver$rx_error;
-    wire solver$rx_pop;
-    wire solver$tx_send;
+    wire solver$rx_ready;
+    wire solver$tx_valid;
     wire [7:0] solver$tx_data;
     reg solver$tx_ready;
     wire solver$solving;
@@ -60,7 +60,7 @@ module top #(
     wire solver$replying;
     wire [2:0] solver$status;
     reg uart_tx$reset;
-    reg uart_tx$send;
+    reg uart_tx$valid;
     reg [7:0] uart_tx$data;
     wire uart_tx$ready;
     wire uart_tx$line;
@@ -87,7 +87,7 @@ module top #(
         .valid(queue$valid),
         .data(queue$data),
         .error(queue$error),
-        .pop(queue$pop)
+        .ready(queue$ready)
     );
     top$solver #(.PAUSE_CLOCKS(PAUSE_CLOCKS), .CLOCK_KHZ(CLOCK_HZ / 1000), .BAUD(BAUD)) solver(
         .clock(clock),
@@ -95,8 +95,8 @@ module top #(
         .rx_valid(solver$rx_valid),
         .rx_data(solver$rx_data),
         .rx_error(solver$rx_error),
-        .rx_pop(solver$rx_pop),
-        .tx_send(solver$tx_send),
+        .rx_ready(solver$rx_ready),
+        .tx_valid(solver$tx_valid),
         .tx_data(solver$tx_data),
         .tx_ready(solver$tx_ready),
         .solving(solver$solving),
@@ -108,7 +108,7 @@ module top #(
     top$uart_tx #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) uart_tx(
         .clock(clock),
         .reset(uart_tx$reset),
-        .send(uart_tx$send),
+        .valid(uart_tx$valid),
         .data(uart_tx$data),
         .ready(uart_tx$ready),
         .line(uart_tx$line)
@@ -139,8 +139,8 @@ module top #(
         solver$rx_valid = queue$valid;
         solver$rx_data = queue$data;
         solver$rx_error = queue$error;
-        queue$pop = solver$rx_pop;
-        uart_tx$send = solver$tx_send;
+        queue$ready = solver$rx_ready;
+        uart_tx$valid = solver$tx_valid;
         uart_tx$data = solver$tx_data;
         solver$tx_ready = uart_tx$ready;
         tx = uart_tx$line;
@@ -151,7 +151,7 @@ module top #(
 endmodule // top
 
 // ByteFifo: Receive FIFO: buffers received bytes until the framer accepts them.
-// Interface: write pushes a byte, which is valid three cycles later if the FIFO was empty; pop removes the
+// Interface: write pushes a byte, which is valid three cycles later if the FIFO was empty; ready removes the
 // oldest byte.
 // Source: src/widgets/byte_fifo.rs
 module top$queue(
@@ -173,7 +173,7 @@ module top$queue(
     // Error flag of the oldest byte, while valid.
     output reg error,
     // Removes the oldest byte; only while valid.
-    input wire pop
+    input wire ready
 );
     // Constant declarations
     localparam zero = 11'b0;
@@ -246,7 +246,7 @@ module top$queue(
         fetch = ~empty && ~loaded;
         memory$read_enable = fetch;
         memory$read_address = ((read_pointer) & 10'h3ff);
-        if (pop) begin
+        if (ready) begin
             front_valid_d = 1'b0;
         end
         if (advance) begin
@@ -379,12 +379,12 @@ module top$solver #(
     // Error flag of the received byte, while rx_valid.
     input wire rx_error,
     // The received byte is accepted at this clock edge.
-    output reg rx_pop,
+    output reg rx_ready,
     // tx_data holds a byte to send.
-    output reg tx_send,
-    // Byte to send, while tx_send.
+    output reg tx_valid,
+    // Byte to send, while tx_valid.
     output reg [7:0] tx_data,
-    // With tx_send: the transmitter accepts the byte at this clock edge.
+    // With tx_valid: the transmitter accepts the byte at this clock edge.
     input wire tx_ready,
     // The core is solving a board.
     output reg solving,
@@ -398,35 +398,53 @@ module top$solver #(
     // Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     output reg [2:0] status
 );
-    // Constant declarations
-    localparam no_status = 3'b0;
-
     // Ports of the modules below
     reg framer$reset;
     reg framer$byte_valid;
     reg [7:0] framer$byte_data;
     reg framer$byte_error;
-    wire framer$byte_pop;
-    wire framer$valid;
-    wire [15:0] framer$message;
-    wire framer$error;
-    reg framer$take;
-    reg framer$shift;
-    reg framer$first;
-    reg framer$watch;
-    wire framer$paused;
-    wire framer$check_matches;
+    wire framer$byte_ready;
+    reg framer$packed_cells;
+    wire framer$message$valid;
+    wire [15:0] framer$message$bits;
+    wire framer$message$first;
+    wire framer$message$after_pair;
+    wire framer$message$second;
+    wire framer$message$identity;
+    wire framer$message$swap;
+    wire framer$message$begun;
+    wire framer$message$empty;
+    wire framer$message$end_board;
+    wire framer$message$check;
+    wire framer$message$broken_check;
+    wire framer$message$crc_matches;
+    wire framer$start_line;
+    wire framer$assignment;
+    wire framer$cells;
+    wire framer$next_option;
+    wire framer$end_line;
+    reg framer$ready;
     reg parser$reset;
-    reg parser$valid;
-    reg [15:0] parser$message;
-    reg parser$error;
-    reg parser$check_matches;
-    reg parser$paused;
+    reg parser$message$valid;
+    reg [15:0] parser$message$bits;
+    reg parser$message$first;
+    reg parser$message$after_pair;
+    reg parser$message$second;
+    reg parser$message$identity;
+    reg parser$message$swap;
+    reg parser$message$begun;
+    reg parser$message$empty;
+    reg parser$message$end_board;
+    reg parser$message$check;
+    reg parser$message$broken_check;
+    reg parser$message$crc_matches;
+    reg parser$start_line;
+    reg parser$assignment;
+    reg parser$next_option;
+    reg parser$end_line;
+    wire parser$ready;
     reg parser$hold;
-    wire parser$watch;
-    wire parser$take;
-    wire parser$shift;
-    wire parser$first;
+    wire parser$begin_board;
     wire parser$store_write;
     wire [14:0] parser$store_address;
     wire [15:0] parser$store_data;
@@ -434,7 +452,8 @@ module top$solver #(
     wire parser$count_write;
     wire [5:0] parser$count_line;
     wire [9:0] parser$count_data;
-    wire parser$launch;
+    wire parser$start;
+    wire parser$refuse;
     wire [2:0] parser$result;
     wire parser$checked;
     wire [12:0] parser$seed;
@@ -444,10 +463,10 @@ module top$solver #(
     wire [15:0] parser$row_mask;
     wire [15:0] parser$column_mask;
     wire [15:0] parser$words;
-    reg parser$ready;
+    reg parser$reply_ready;
     reg parser$core_done;
     reg core$reset;
-    reg core$clear;
+    reg core$begin_board;
     reg core$start;
     reg [15:0] core$row_mask;
     reg [15:0] core$column_mask;
@@ -470,29 +489,38 @@ module top$solver #(
     wire [15:0] core$known;
     wire [15:0] core$assigned;
     reg assembler$reset;
-    reg assembler$start;
+    reg assembler$done;
     reg [2:0] assembler$status;
+    reg assembler$refuse;
+    reg [2:0] assembler$result;
     reg [11:0] assembler$rows;
     reg [11:0] assembler$columns;
     reg assembler$checked;
     reg [12:0] assembler$seed;
     wire assembler$idle;
-    wire assembler$select;
-    wire [4:0] assembler$select_position;
-    reg [15:0] assembler$known;
-    reg [15:0] assembler$assigned;
-    wire assembler$byte_send;
+    wire [2:0] assembler$last_status;
+    wire assembler$fetch;
+    wire [11:0] assembler$cells_rows;
+    wire [11:0] assembler$cells_columns;
+    reg assembler$cells_valid;
+    reg [15:0] assembler$cells_message;
+    wire assembler$cells_ready;
+    reg assembler$cells_end;
+    wire assembler$byte_valid;
     wire [7:0] assembler$byte_data;
     reg assembler$byte_ready;
-
-    // Registers, and their next values
-    reg [2:0] last_status, last_status_d;
-    reg clear, clear_d;
-
-    // Local signals
-    reg refused;
-    reg reply;
-    reg [2:0] outcome;
+    reg reader$reset;
+    reg reader$start;
+    reg [11:0] reader$rows;
+    reg [11:0] reader$columns;
+    wire reader$select;
+    wire [4:0] reader$select_position;
+    reg [15:0] reader$known;
+    reg [15:0] reader$assigned;
+    wire reader$valid;
+    wire [15:0] reader$message;
+    reg reader$ready;
+    wire reader$finished;
 
     // Sub module instances
     top$framer #(.PAUSE_CLOCKS(PAUSE_CLOCKS)) framer(
@@ -501,30 +529,51 @@ module top$solver #(
         .byte_valid(framer$byte_valid),
         .byte_data(framer$byte_data),
         .byte_error(framer$byte_error),
-        .byte_pop(framer$byte_pop),
-        .valid(framer$valid),
-        .message(framer$message),
-        .error(framer$error),
-        .take(framer$take),
-        .shift(framer$shift),
-        .first(framer$first),
-        .watch(framer$watch),
-        .paused(framer$paused),
-        .check_matches(framer$check_matches)
+        .byte_ready(framer$byte_ready),
+        .packed_cells(framer$packed_cells),
+        .message$valid(framer$message$valid),
+        .message$bits(framer$message$bits),
+        .message$first(framer$message$first),
+        .message$after_pair(framer$message$after_pair),
+        .message$second(framer$message$second),
+        .message$identity(framer$message$identity),
+        .message$swap(framer$message$swap),
+        .message$begun(framer$message$begun),
+        .message$empty(framer$message$empty),
+        .message$end_board(framer$message$end_board),
+        .message$check(framer$message$check),
+        .message$broken_check(framer$message$broken_check),
+        .message$crc_matches(framer$message$crc_matches),
+        .start_line(framer$start_line),
+        .assignment(framer$assignment),
+        .cells(framer$cells),
+        .next_option(framer$next_option),
+        .end_line(framer$end_line),
+        .ready(framer$ready)
     );
     top$parser parser(
         .clock(clock),
         .reset(parser$reset),
-        .valid(parser$valid),
-        .message(parser$message),
-        .error(parser$error),
-        .check_matches(parser$check_matches),
-        .paused(parser$paused),
+        .message$valid(parser$message$valid),
+        .message$bits(parser$message$bits),
+        .message$first(parser$message$first),
+        .message$after_pair(parser$message$after_pair),
+        .message$second(parser$message$second),
+        .message$identity(parser$message$identity),
+        .message$swap(parser$message$swap),
+        .message$begun(parser$message$begun),
+        .message$empty(parser$message$empty),
+        .message$end_board(parser$message$end_board),
+        .message$check(parser$message$check),
+        .message$broken_check(parser$message$broken_check),
+        .message$crc_matches(parser$message$crc_matches),
+        .start_line(parser$start_line),
+        .assignment(parser$assignment),
+        .next_option(parser$next_option),
+        .end_line(parser$end_line),
+        .ready(parser$ready),
         .hold(parser$hold),
-        .watch(parser$watch),
-        .take(parser$take),
-        .shift(parser$shift),
-        .first(parser$first),
+        .begin_board(parser$begin_board),
         .store_write(parser$store_write),
         .store_address(parser$store_address),
         .store_data(parser$store_data),
@@ -532,7 +581,8 @@ module top$solver #(
         .count_write(parser$count_write),
         .count_line(parser$count_line),
         .count_data(parser$count_data),
-        .launch(parser$launch),
+        .start(parser$start),
+        .refuse(parser$refuse),
         .result(parser$result),
         .checked(parser$checked),
         .seed(parser$seed),
@@ -542,13 +592,13 @@ module top$solver #(
         .row_mask(parser$row_mask),
         .column_mask(parser$column_mask),
         .words(parser$words),
-        .ready(parser$ready),
+        .reply_ready(parser$reply_ready),
         .core_done(parser$core_done)
     );
     top$core core(
         .clock(clock),
         .reset(core$reset),
-        .clear(core$clear),
+        .begin_board(core$begin_board),
         .start(core$start),
         .row_mask(core$row_mask),
         .column_mask(core$column_mask),
@@ -574,48 +624,77 @@ module top$solver #(
     top$assembler #(.CLOCK_KHZ(CLOCK_KHZ), .BAUD(BAUD)) assembler(
         .clock(clock),
         .reset(assembler$reset),
-        .start(assembler$start),
+        .done(assembler$done),
         .status(assembler$status),
+        .refuse(assembler$refuse),
+        .result(assembler$result),
         .rows(assembler$rows),
         .columns(assembler$columns),
         .checked(assembler$checked),
         .seed(assembler$seed),
         .idle(assembler$idle),
-        .select(assembler$select),
-        .select_position(assembler$select_position),
-        .known(assembler$known),
-        .assigned(assembler$assigned),
-        .byte_send(assembler$byte_send),
+        .last_status(assembler$last_status),
+        .fetch(assembler$fetch),
+        .cells_rows(assembler$cells_rows),
+        .cells_columns(assembler$cells_columns),
+        .cells_valid(assembler$cells_valid),
+        .cells_message(assembler$cells_message),
+        .cells_ready(assembler$cells_ready),
+        .cells_end(assembler$cells_end),
+        .byte_valid(assembler$byte_valid),
         .byte_data(assembler$byte_data),
         .byte_ready(assembler$byte_ready)
+    );
+    top$reader reader(
+        .clock(clock),
+        .reset(reader$reset),
+        .start(reader$start),
+        .rows(reader$rows),
+        .columns(reader$columns),
+        .select(reader$select),
+        .select_position(reader$select_position),
+        .known(reader$known),
+        .assigned(reader$assigned),
+        .valid(reader$valid),
+        .message(reader$message),
+        .ready(reader$ready),
+        .finished(reader$finished)
     );
 
     // Update code
     always @(*) begin
-        last_status_d = last_status;
-        clear_d = clear;
         framer$reset = reset;
         parser$reset = reset;
         core$reset = reset;
         assembler$reset = reset;
+        reader$reset = reset;
         framer$byte_valid = rx_valid;
         framer$byte_data = rx_data;
         framer$byte_error = rx_error;
-        rx_pop = framer$byte_pop;
-        parser$valid = framer$valid;
-        parser$message = framer$message;
-        parser$error = framer$error;
-        parser$check_matches = framer$check_matches;
-        framer$take = parser$take;
-        framer$shift = parser$shift;
-        framer$first = parser$first;
-        framer$watch = parser$watch;
-        parser$paused = framer$paused;
-        parser$ready = assembler$idle;
+        rx_ready = framer$byte_ready;
+        framer$packed_cells = 1'b0;
+        parser$message$valid = framer$message$valid;
+        parser$message$bits = framer$message$bits;
+        parser$message$first = framer$message$first;
+        parser$message$after_pair = framer$message$after_pair;
+        parser$message$second = framer$message$second;
+        parser$message$identity = framer$message$identity;
+        parser$message$swap = framer$message$swap;
+        parser$message$begun = framer$message$begun;
+        parser$message$empty = framer$message$empty;
+        parser$message$end_board = framer$message$end_board;
+        parser$message$check = framer$message$check;
+        parser$message$broken_check = framer$message$broken_check;
+        parser$message$crc_matches = framer$message$crc_matches;
+        parser$start_line = framer$start_line;
+        parser$assignment = framer$assignment;
+        parser$next_option = framer$next_option;
+        parser$end_line = framer$end_line;
+        framer$ready = parser$ready;
+        parser$reply_ready = assembler$idle;
         parser$hold = core$keeps_board && ~assembler$idle;
         parser$core_done = core$done;
-        clear_d = parser$take && parser$first;
-        core$clear = clear;
+        core$begin_board = parser$begin_board;
         core$store_write = parser$store_write;
         core$store_address = parser$store_address;
         core$store_data = parser$store_data;
@@ -627,55 +706,41 @@ module top$solver #(
         core$lines = parser$lines;
         core$row_mask = parser$row_mask;
         core$column_mask = parser$column_mask;
-        refused = parser$launch && |parser$result;
-        core$start = parser$launch && ~refused;
-        outcome = core$status;
-        if (refused) begin
-            outcome = parser$result;
-        end
-        reply = core$done || refused;
-        assembler$start = reply;
-        assembler$status = outcome;
+        core$start = parser$start;
+        assembler$done = core$done;
+        assembler$status = core$status;
+        assembler$refuse = parser$refuse;
+        assembler$result = parser$result;
         assembler$rows = parser$rows;
         assembler$columns = parser$columns;
         assembler$checked = parser$checked;
         assembler$seed = parser$seed;
-        core$select = assembler$select;
-        core$select_position = assembler$select_position;
-        assembler$known = core$known;
-        assembler$assigned = core$assigned;
+        reader$start = assembler$fetch;
+        reader$rows = assembler$cells_rows;
+        reader$columns = assembler$cells_columns;
+        core$select = reader$select;
+        core$select_position = reader$select_position;
+        reader$known = core$known;
+        reader$assigned = core$assigned;
+        assembler$cells_valid = reader$valid;
+        assembler$cells_message = reader$message;
+        assembler$cells_end = reader$finished;
+        reader$ready = assembler$cells_ready;
         assembler$byte_ready = tx_ready;
-        tx_send = assembler$byte_send;
+        tx_valid = assembler$byte_valid;
         tx_data = assembler$byte_data;
-        if (reply) begin
-            last_status_d = outcome;
-        end
-        if (reset) begin
-            clear_d = 1'b0;
-            last_status_d = no_status;
-        end
-        status = last_status;
+        status = assembler$last_status;
         solving = core$running;
-        launched = parser$launch && ~refused;
+        launched = parser$start;
         decided = core$done;
         replying = ~assembler$idle;
     end
-
-    always @(posedge clock) begin
-        last_status <= last_status_d;
-        clear <= clear_d;
-    end
-
-    initial begin
-        last_status = 3'h0;
-        clear = 1'h0;
-    end
 endmodule // top$solver
 
-// Assembler: Sends the reply to a board: the size, the known cells (only if solved or stalled), a check if
-// the board had one, and the status. Sends the identity on request.
-// Interface: start samples the result; the assembler reads the board row by row (select*, known, assigned)
-// and sends the reply through byte_*.
+// Assembler: Sends the reply to a board: the size, the cells (only if solved, stalled or multiple), a check
+// if the board had one, and the status. Sends the identity on request.
+// Interface: done or refuse samples the result; fetch starts a source of cell messages (CellReader or
+// CellPacker), which are passed on from cells_* with a valid / ready handshake; bytes leave through byte_*.
 // Source: src/link/assembler.rs
 module top$assembler #(
     // Clock frequency, kHz.
@@ -687,43 +752,56 @@ module top$assembler #(
     input wire clock,
     // Discards the reply in progress.
     input wire reset,
-    // Starts a reply (only while idle); samples the inputs from status to seed.
-    input wire start,
-    // Status code of the result; IDENTITY_STATUS sends the identity's words instead of cells.
+    // The core has reached a verdict: starts a reply with status (only while idle).
+    input wire done,
+    // Status code of the verdict, valid with done.
     input wire [2:0] status,
-    // Rows of the board, as received.
+    // Starts a reply without the core, with status result (only while idle).
+    input wire refuse,
+    // Status code, valid with refuse; IDENTITY_STATUS sends the identity's words instead of cells.
+    input wire [2:0] result,
+    // Rows of the board, as received; sampled with done and refuse.
     input wire [11:0] rows,
-    // Columns of the board, as received.
+    // Columns of the board, as received; sampled with done and refuse.
     input wire [11:0] columns,
-    // The reply has a check before its end board.
+    // The reply has a check before its end board; sampled with done and refuse.
     input wire checked,
-    // Value from which the check starts: that of the board's check, or 0 for the identity.
+    // Value from which the check starts: that of the board's check, or 0 for the identity; sampled with done
+    // and refuse.
     input wire [12:0] seed,
     // All messages of the previous reply have been passed to the sender.
     output reg idle,
-    // Fetches the row at select_position; known and assigned show it two cycles later.
-    output reg select,
-    // Row to fetch, valid with select.
-    output reg [4:0] select_position,
-    // Known cells of the row fetched last, cell 0 in bit 0.
-    input wire [15:0] known,
-    // Filled cells among known.
-    input wire [15:0] assigned,
+    // Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
+    output reg [2:0] last_status,
+    // Starts the source of the cells: high for one cycle.
+    output reg fetch,
+    // Rows of the picture, valid from fetch until cells_end.
+    output reg [11:0] cells_rows,
+    // Columns of the picture, valid from fetch until cells_end.
+    output reg [11:0] cells_columns,
+    // cells_message holds a message with cells.
+    input wire cells_valid,
+    // Message with cells, while cells_valid.
+    input wire [15:0] cells_message,
+    // With cells_valid: accepts the message at this clock edge.
+    output reg cells_ready,
+    // The source has no message after this cycle: high for one cycle.
+    input wire cells_end,
     // byte_data holds a byte to send.
-    output reg byte_send,
-    // Byte to send, while byte_send.
+    output reg byte_valid,
+    // Byte to send, while byte_valid.
     output reg [7:0] byte_data,
-    // With byte_send: the transmitter accepts the byte at this clock edge.
+    // With byte_valid: the transmitter accepts the byte at this clock edge.
     input wire byte_ready
 );
     // Constant declarations
     localparam start_board = 16'he000;
-    localparam assignment = 16'ha000;
     localparam cells_code = 16'h8000;
     localparam check = 16'h6000;
     localparam end_board = 16'h0;
     localparam solved = 3'b0;
     localparam stalled = 3'b10;
+    localparam multiple = 3'b111;
     localparam identity = 3'b110;
     localparam constant_words$0 = 16'h8104;
     localparam constant_words$1 = 16'h8060;
@@ -731,60 +809,48 @@ module top$assembler #(
     localparam constant_words$3 = 16'h8318;
     localparam constant_words$4 = 16'h8004;
     localparam constant_words$5 = 16'h8000;
-    localparam words_last = 12'h9;
-    localparam origin = 5'b0;
-    localparam next_position = 5'b1;
-    localparam first_index = 12'h0;
-    localparam next_index = 12'h1;
+    localparam words_last = 4'h9;
+    localparam first_word = 4'h0;
+    localparam next_word = 4'h1;
 
     // Enums
     localparam AssemblerState$Idle = 0;
     localparam AssemblerState$Rows = 1;
     localparam AssemblerState$Columns = 2;
-    localparam AssemblerState$Select = 3;
-    localparam AssemblerState$Settle = 4;
-    localparam AssemblerState$Cells = 5;
-    localparam AssemblerState$Identity = 6;
-    localparam AssemblerState$Check = 7;
-    localparam AssemblerState$End = 8;
+    localparam AssemblerState$Cells = 3;
+    localparam AssemblerState$Identity = 4;
+    localparam AssemblerState$Check = 5;
+    localparam AssemblerState$End = 6;
 
     // Ports of the modules below
     reg sender$reset;
     wire sender$ready;
-    reg sender$send;
+    reg sender$valid;
     reg sender$first;
     reg [12:0] sender$seed;
     reg [15:0] sender$message;
     wire [12:0] sender$crc;
-    wire sender$byte_send;
+    wire sender$byte_valid;
     wire [7:0] sender$byte_data;
     reg sender$byte_ready;
 
     // Registers, and their next values
-    reg [3:0] state, state_d;
-    reg [2:0] result, result_d;
+    reg [2:0] state, state_d;
+    reg [2:0] latest, latest_d;
     reg [11:0] height, height_d;
     reg [11:0] width, width_d;
     reg with_check, with_check_d;
     reg [12:0] first_sum, first_sum_d;
-    reg [4:0] row, row_d;
-    reg [4:0] column, column_d;
-    reg [11:0] index, index_d;
-    reg settled, settled_d;
+    reg [3:0] word, word_d;
 
     // Local signals
-    reg [15:0] index_bits;
-    reg [15:0] control;
-    reg [4:0] next_row;
-    reg [4:0] next_column;
+    reg starts;
+    reg [2:0] outcome;
     reg picture;
-    reg last_row;
-    reg last_column;
-    reg cell_known;
-    reg cell_value;
-    reg [15:0] word;
     reg last_word;
-    reg step;
+    reg [15:0] identity_word;
+    reg [15:0] message;
+    reg send;
     reg [15:0] words$0;
     reg [15:0] words$1;
     reg [15:0] words$2;
@@ -795,20 +861,18 @@ module top$assembler #(
     reg [15:0] words$7;
     reg [15:0] words$8;
     reg [15:0] words$9;
-    reg send;
-    reg [15:0] message;
 
     // Sub module instances
     top$sender sender(
         .clock(clock),
         .reset(sender$reset),
         .ready(sender$ready),
-        .send(sender$send),
+        .valid(sender$valid),
         .first(sender$first),
         .seed(sender$seed),
         .message(sender$message),
         .crc(sender$crc),
-        .byte_send(sender$byte_send),
+        .byte_valid(sender$byte_valid),
         .byte_data(sender$byte_data),
         .byte_ready(sender$byte_ready)
     );
@@ -816,31 +880,26 @@ module top$assembler #(
     // Update code
     always @(*) begin
         state_d = state;
-        result_d = result;
+        latest_d = latest;
         height_d = height;
         width_d = width;
         with_check_d = with_check;
         first_sum_d = first_sum;
-        row_d = row;
-        column_d = column;
-        index_d = index;
-        settled_d = settled;
+        word_d = word;
         sender$reset = reset;
         sender$byte_ready = byte_ready;
-        byte_send = sender$byte_send;
+        byte_valid = sender$byte_valid;
         byte_data = sender$byte_data;
-        send = 1'b0;
         idle = state == AssemblerState$Idle;
-        select = state == AssemblerState$Select;
-        select_position = row;
-        next_row = row + next_position;
-        next_column = column + next_position;
-        last_row = next_row == ((height) & 5'h1f);
-        last_column = next_column == ((width) & 5'h1f);
-        cell_known = known[column];
-        cell_value = assigned[column];
-        picture = (result == solved) || (result == stalled);
-        step = 1'b0;
+        last_status = latest;
+        cells_rows = height;
+        cells_columns = width;
+        starts = done || refuse;
+        outcome = status;
+        if (refuse) begin
+            outcome = result;
+        end
+        picture = (latest == solved) || (latest == stalled) || (latest == multiple);
         words$0 = constant_words$0;
         words$1 = constant_words$1;
         words$2 = constant_words$2;
@@ -851,103 +910,87 @@ module top$assembler #(
         words$7 = ((CLOCK_KHZ[(32'h0)+:(13)]) & 16'hffff) | cells_code;
         words$8 = ((BAUD[(32'hd)+:(13)]) & 16'hffff) | cells_code;
         words$9 = ((BAUD[(32'h0)+:(13)]) & 16'hffff) | cells_code;
-        word = words$0;
-        if (index == 1) begin
-            word = words$1;
+        identity_word = words$0;
+        if (word == 1) begin
+            identity_word = words$1;
         end
-        if (index == 2) begin
-            word = words$2;
+        if (word == 2) begin
+            identity_word = words$2;
         end
-        if (index == 3) begin
-            word = words$3;
+        if (word == 3) begin
+            identity_word = words$3;
         end
-        if (index == 4) begin
-            word = words$4;
+        if (word == 4) begin
+            identity_word = words$4;
         end
-        if (index == 5) begin
-            word = words$5;
+        if (word == 5) begin
+            identity_word = words$5;
         end
-        if (index == 6) begin
-            word = words$6;
+        if (word == 6) begin
+            identity_word = words$6;
         end
-        if (index == 7) begin
-            word = words$7;
+        if (word == 7) begin
+            identity_word = words$7;
         end
-        if (index == 8) begin
-            word = words$8;
+        if (word == 8) begin
+            identity_word = words$8;
         end
-        if (index == 9) begin
-            word = words$9;
+        if (word == 9) begin
+            identity_word = words$9;
         end
-        last_word = index == words_last;
-        index_bits = ((index) & 16'hffff);
-        control = assignment;
+        last_word = word == words_last;
+        message = cells_message;
+        send = sender$ready;
+        cells_ready = 1'b0;
+        fetch = 1'b0;
         case (state)
             AssemblerState$Idle:
                 begin
-                    row_d = origin;
-                    column_d = origin;
-                    index_d = first_index;
-                    result_d = status;
                     height_d = rows;
                     width_d = columns;
                     with_check_d = checked;
                     first_sum_d = seed;
-                    if (start) begin
+                    word_d = first_word;
+                    send = 1'b0;
+                    if (starts) begin
+                        latest_d = outcome;
                         state_d = AssemblerState$Rows;
                     end
                 end
             AssemblerState$Rows:
                 begin
-                    index_bits = ((height) & 16'hffff);
-                    control = start_board;
+                    message = (((height) & 16'hffff) << 32'h1) | start_board;
                     if (sender$ready) begin
-                        send = 1'b1;
                         state_d = AssemblerState$Columns;
                     end
                 end
             AssemblerState$Columns:
                 begin
-                    index_bits = ((width) & 16'hffff);
-                    control = start_board;
+                    message = (((width) & 16'hffff) << 32'h1) | start_board;
                     if (sender$ready) begin
-                        send = 1'b1;
                         state_d = AssemblerState$Check;
                         if (picture) begin
-                            state_d = AssemblerState$Select;
+                            fetch = 1'b1;
+                            state_d = AssemblerState$Cells;
                         end
-                        if (result == identity) begin
+                        if (latest == identity) begin
                             state_d = AssemblerState$Identity;
                         end
                     end
                 end
-            AssemblerState$Select:
-                begin
-                    settled_d = 1'b0;
-                    state_d = AssemblerState$Settle;
-                end
-            AssemblerState$Settle:
-                begin
-                    settled_d = 1'b1;
-                    if (settled) begin
-                        state_d = AssemblerState$Cells;
-                    end
-                end
             AssemblerState$Cells:
                 begin
-                    if (~cell_known) begin
-                        step = 1'b1;
-                    end
-                    else if (sender$ready) begin
-                        send = 1'b1;
-                        step = 1'b1;
+                    cells_ready = sender$ready;
+                    send = sender$ready && cells_valid;
+                    if (cells_end) begin
+                        state_d = AssemblerState$Check;
                     end
                 end
             AssemblerState$Identity:
                 begin
+                    message = identity_word;
                     if (sender$ready) begin
-                        send = 1'b1;
-                        index_d = index + next_index;
+                        word_d = word + next_word;
                         if (last_word) begin
                             state_d = AssemblerState$Check;
                         end
@@ -955,112 +998,82 @@ module top$assembler #(
                 end
             AssemblerState$Check:
                 begin
-                    if (~with_check) begin
-                        state_d = AssemblerState$End;
-                    end
-                    else if (sender$ready) begin
-                        send = 1'b1;
+                    message = ((sender$crc) & 16'hffff) | check;
+                    send = sender$ready && with_check;
+                    if (sender$ready || ~with_check) begin
                         state_d = AssemblerState$End;
                     end
                 end
             AssemblerState$End:
                 begin
-                    index_bits = ((result) & 16'hffff);
-                    control = end_board;
+                    message = (((latest) & 16'hffff) << 32'h1) | end_board;
                     if (sender$ready) begin
-                        send = 1'b1;
                         state_d = AssemblerState$Idle;
                     end
                 end
             default:
                 begin
+                    send = 1'b0;
                     state_d = AssemblerState$Idle;
                 end
         endcase
-        message = (index_bits << 32'h1) | control;
-        if (cell_value && (state == AssemblerState$Cells)) begin
-            message[32'h0] = 1'b1;
-        end
-        if (state == AssemblerState$Identity) begin
-            message = word;
-        end
-        if (state == AssemblerState$Check) begin
-            message = ((sender$crc) & 16'hffff) | check;
-        end
-        sender$send = send;
+        sender$valid = send;
         sender$first = state == AssemblerState$Rows;
         sender$seed = first_sum;
         sender$message = message;
-        if (step) begin
-            index_d = index + next_index;
-            column_d = next_column;
-            if (last_column) begin
-                column_d = origin;
-                row_d = next_row;
-                state_d = AssemblerState$Select;
-                if (last_row) begin
-                    state_d = AssemblerState$Check;
-                end
-            end
-        end
         if (reset) begin
+            latest_d = solved;
             state_d = AssemblerState$Idle;
         end
     end
 
     always @(posedge clock) begin
         state <= state_d;
-        result <= result_d;
+        latest <= latest_d;
         height <= height_d;
         width <= width_d;
         with_check <= with_check_d;
         first_sum <= first_sum_d;
-        row <= row_d;
-        column <= column_d;
-        index <= index_d;
-        settled <= settled_d;
+        word <= word_d;
     end
 
     initial begin
         state = 64'h0;
-        result = 3'h0;
+        latest = 3'h0;
         height = 12'h0;
         width = 12'h0;
         with_check = 1'h0;
         first_sum = 13'h0;
-        row = 5'h0;
-        column = 5'h0;
-        index = 12'h0;
-        settled = 1'h0;
+        word = 4'h0;
     end
 endmodule // top$assembler
 
 // MessageTx: Sends 16-bit messages as two bytes each, high byte first, and accumulates their CRC.
-// Interface: send while ready samples message and sends its bytes through byte_*.
+// Interface: valid with ready samples message and sends its bytes through byte_*.
 // Source: src/link/message_tx.rs
 module top$sender(
     // Clock.
     input wire clock,
     // Discards the message in progress.
     input wire reset,
-    // send is accepted: no transmission and no CRC calculation is in progress.
+    // message is accepted: no transmission and no CRC calculation is in progress.
     output reg ready,
-    // Sends message; only while ready.
-    input wire send,
-    // With send: restarts the CRC from seed with this message.
+    // message is to be sent; only while ready.
+    input wire valid,
+    // With valid: restarts the CRC from seed with this message.
     input wire first,
     // Value from which the CRC starts, sampled with first.
     input wire [12:0] seed,
-    // Message to send, sampled with send.
+    // Message to send, sampled with valid.
     input wire [15:0] message,
     // CRC of all messages from the last one with first on; valid while ready, but after reset not before the
     // next first.
     output reg [12:0] crc,
     // byte_data holds a byte to send.
-    output reg byte_send,
-    // Byte to send, while byte_send.
+    output reg byte_valid,
+    // Byte to send, while byte_valid.
     output reg [7:0] byte_data,
-    // With byte_send: the transmitter accepts the byte at this clock edge.
+    // With byte_valid: the transmitter accepts the byte at this clock edge.
     input wire byte_ready
 );
     // Ports of the modules below
@@ -1104,12 +1117,12 @@ module top$sender(
         ready = idle && ~sum$busy;
         crc = sum$crc;
         sum$reset = reset;
-        sum$load = send;
-        sum$clear = send && first;
+        sum$load = valid;
+        sum$clear = valid && first;
         sum$seed = seed;
         sum$high_only = 1'b0;
         sum$message = message;
-        byte_send = high_waits || low_waits;
+        byte_valid = high_waits || low_waits;
         current = ((held) & 8'hff);
         if (high_waits) begin
             current = ((held >> 32'h8) & 8'hff);
@@ -1123,7 +1136,7 @@ module top$sender(
                 low_waits_d = 1'b0;
             end
         end
-        if (send) begin
+        if (valid) begin
             held_d = message;
             high_waits_d = 1'b1;
             low_waits_d = 1'b1;
@@ -1233,8 +1246,8 @@ module top$crc13(
 endmodule // top$crc13
 
 // Parallel: The parallel core: two sides that share the board, and the verdict.
-// Interface: clear, then a board's words as they are received; start solves the board; done reports a status;
-// select reads a row.
+// Interface: begin_board, then a board's words as they are received; start solves the board; done reports a
+// status; select reads a row.
 // Source: src/core/parallel/parallel_core.rs
 module top$core(
     // Clock.
@@ -1242,7 +1255,7 @@ module top$core(
     // Aborts the board.
     input wire reset,
     // Starts a board; discards the previous one.
-    input wire clear,
+    input wire begin_board,
     // The board is complete: solves it; high for one cycle.
     input wire start,
     // Cells that exist in a row, one bit per cell; stable from the first word of a board to done.
@@ -1264,7 +1277,7 @@ module top$core(
     input wire [15:0] words,
     // Number of lines of the board; ignored by the parallel core.
     input wire [5:0] lines,
-    // A word is received (only between clear and start).
+    // A word is received (only between begin_board and start).
     input wire store_write,
     // Address of the word in a single store; ignored by the parallel core.
     input wire [14:0] store_address,
@@ -1279,12 +1292,12 @@ module top$core(
     input wire [5:0] count_line,
     // Number of options of the line; ignored by the parallel core.
     input wire [9:0] count_data,
-    // Fetches a row of the board; only between done and the next clear; two cycles of latency.
+    // Fetches a row of the board; only between done and the next begin_board; two cycles of latency.
     input wire select,
     // Position of the row to fetch, valid with select.
     input wire [4:0] select_position,
     // Known cells of the row fetched last, cell 0 in bit 0; valid from two cycles after select until the next
-    // select or clear.
+    // select or begin_board.
     output reg [15:0] known,
     // Filled cells among known.
     output reg [15:0] assigned
@@ -1506,9 +1519,9 @@ module top$core(
         if (failed) begin
             status = unsolvable;
         end
-        cells$clear = clear;
-        rows$clear = clear || ended || reset;
-        columns$clear = clear || ended || reset;
+        cells$clear = begin_board;
+        rows$clear = begin_board || ended || reset;
+        columns$clear = begin_board || ended || reset;
         if (starting) begin
             active_d = 1'b1;
         end
@@ -1516,7 +1529,7 @@ module top$core(
             active_d = 1'b0;
             starting_d = 1'b0;
         end
-        if (clear || reset || ended) begin
+        if (begin_board || reset || ended) begin
             settled_d = 1'b0;
             failed_d = 1'b0;
         end
@@ -3490,9 +3503,11 @@ module top$scheduler(
     end
 endmodule // top$scheduler
 
-// Framer: Pairs received bytes into 16-bit messages, and resynchronises after a lost or an extra byte.
-// Interface: accepts bytes through byte_*; valid presents a message, of which the parser accepts both bytes
-// (take) or discards the first (take with shift).
+// Framer: Pairs received bytes into 16-bit messages, resynchronises after a lost or an extra byte, and pairs
+// start boards.
+// Interface: accepts bytes through byte_*; decoded messages leave through message with a valid / ready
+// handshake. A message is valid two cycles after its second byte has arrived and the CRC of the previous
+// message is done.
 // Source: src/link/framer.rs
 module top$framer #(
     // Idle cycles after which half a message is discarded: 1 to 16777215.
@@ -3500,7 +3515,8 @@ module top$framer #(
 ) (
     // Clock.
     input wire clock,
-    // Discards a pending first byte, aborts the CRC calculation and restarts the pause counter.
+    // Discards pending bytes and a pending start board, aborts the CRC calculation and restarts the pause
+    // counter.
     input wire reset,
     // byte_data holds a received byte.
     input wire byte_valid,
@@ -3509,32 +3525,67 @@ module top$framer #(
     // Error flag of the received byte, while byte_valid.
     input wire byte_error,
     // The byte is accepted at this clock edge.
-    output reg byte_pop,
-    // message is complete, and the CRC calculation for the bytes before it is done.
-    output reg valid,
-    // Message, while valid.
-    output reg [15:0] message,
-    // At least one of the message's bytes has an error flag; valid while valid.
-    output reg error,
-    // Accepts the message at this clock edge; only while valid.
-    input wire take,
-    // With take: discards only the first byte; the second becomes the first of the next message.
-    input wire shift,
-    // With take: restarts the CRC with this message.
-    input wire first,
-    // Counts idle cycles even if no half message is pending.
-    input wire watch,
-    // No byte has arrived for pause_clocks cycles with a pending first byte or with watch: high for one
-    // cycle.
-    output reg paused,
-    // The message's payload equals the CRC of all bytes taken since first, those discarded by shift included;
-    // valid while valid, but after reset not before the next first.
-    output reg check_matches
+    output reg byte_ready,
+    // The protocol has messages of packed cells, whose second byte may be up to DF; constant.
+    input wire packed_cells,
+    // message: The next message.
+    // A message is present.
+    output reg message$valid,
+    // Bits of the message; also present one cycle before valid.
+    output reg [15:0] message$bits,
+    // The message is a start board that begins a board or an identity request.
+    output reg message$first,
+    // With first: the previous two messages were a pair of start boards.
+    output reg message$after_pair,
+    // The message is the second start board of a pair.
+    output reg message$second,
+    // With second: the pair requests the identity.
+    output reg message$identity,
+    // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The
+    // message follows.
+    output reg message$swap,
+    // The previous message was the first start board of a pair.
+    output reg message$begun,
+    // The index is 0.
+    output reg message$empty,
+    // The message is an end board.
+    output reg message$end_board,
+    // The message is a check.
+    output reg message$check,
+    // The message is a check that does not match, and its second byte may begin a start board; it is not a
+    // check.
+    output reg message$broken_check,
+    // With check: it equals the CRC of the board's messages.
+    output reg message$crc_matches,
+    // The message is a start line; valid with message.valid.
+    output reg start_line,
+    // The message is an assignment; valid with message.valid.
+    output reg assignment,
+    // The message has packed cells; valid with message.valid.
+    output reg cells,
+    // The message is a next option, which is a request in a clue board; valid with message.valid.
+    output reg next_option,
+    // The message is an end line; valid with message.valid.
+    output reg end_line,
+    // Accepts the message at this clock edge; only while message.valid.
+    input wire ready
 );
     // Constant declarations
     localparam zero = 24'h0;
-    localparam no_seed = 13'b0;
     localparam one = 24'h1;
+    localparam no_seed = 13'b0;
+    localparam no_index = 12'h0;
+    localparam control_mask = 16'he000;
+    localparam upper_index_mask = 16'h1f00;
+    localparam low_byte_mask = 16'hff;
+    localparam start_board_code = 16'he000;
+    localparam start_line_code = 16'hc000;
+    localparam assignment_code = 16'ha000;
+    localparam cells_code = 16'h8000;
+    localparam check_code = 16'h6000;
+    localparam next_option_code = 16'h4000;
+    localparam end_line_code = 16'h2000;
+    localparam end_board_code = 16'h0;
 
     // Ports of the modules below
     reg sum$reset;
@@ -3551,11 +3602,43 @@ module top$framer #(
     reg [7:0] high, high_d;
     reg high_error, high_error_d;
     reg [23:0] timer, timer_d;
+    reg decoded, decoded_d;
+    reg out_of_step, out_of_step_d;
+    reg broken_check, broken_check_d;
+    reg is_start_board, is_start_board_d;
+    reg is_start_line, is_start_line_d;
+    reg is_assignment, is_assignment_d;
+    reg is_cells, is_cells_d;
+    reg is_check, is_check_d;
+    reg is_next_option, is_next_option_d;
+    reg is_end_line, is_end_line_d;
+    reg is_end_board, is_end_board_d;
+    reg is_empty, is_empty_d;
+    reg match_found, match_found_d;
+    reg begun, begun_d;
+    reg first_empty, first_empty_d;
+    reg spare, spare_d;
+    reg paired, paired_d;
+    reg slipped, slipped_d;
 
     // Local signals
     reg [15:0] joined;
-    reg pop;
+    reg [15:0] control_bits;
+    reg [11:0] index;
+    reg whole;
+    reg crc_equal;
+    reg low_may_start;
+    reg [15:0] upper_index;
+    reg [15:0] low_byte;
+    reg has_size;
+    reg mismatched;
+    reg readable;
+    reg second;
+    reg identity;
+    reg swap;
+    reg take;
     reg expired;
+    reg paused;
     reg [23:0] limit;
 
     // Sub module instances
@@ -3577,46 +3660,126 @@ module top$framer #(
         high_d = high;
         high_error_d = high_error;
         timer_d = timer;
+        decoded_d = decoded;
+        out_of_step_d = out_of_step;
+        broken_check_d = broken_check;
+        is_start_board_d = is_start_board;
+        is_start_line_d = is_start_line;
+        is_assignment_d = is_assignment;
+        is_cells_d = is_cells;
+        is_check_d = is_check;
+        is_next_option_d = is_next_option;
+        is_end_line_d = is_end_line;
+        is_end_board_d = is_end_board;
+        is_empty_d = is_empty;
+        match_found_d = match_found;
+        begun_d = begun;
+        first_empty_d = first_empty;
+        spare_d = spare;
+        paired_d = paired;
+        slipped_d = slipped;
         joined = (((high) & 16'hffff) << 32'h8) | ((byte_data) & 16'hffff);
-        message = joined;
-        error = high_error || byte_error;
-        valid = have && byte_valid && ~sum$busy;
-        check_matches = ((joined) & 13'h1fff) == sum$crc;
-        sum$reset = reset;
-        sum$message = joined;
-        sum$load = take;
-        sum$high_only = shift;
-        sum$clear = take && first;
-        sum$seed = no_seed;
+        whole = have && byte_valid && ~sum$busy;
+        crc_equal = ((joined) & 13'h1fff) == sum$crc;
+        control_bits = joined & control_mask;
+        index = ((joined >> 32'h1) & 12'hfff);
+        low_may_start = joined[32'h7] && joined[32'h6] && joined[32'h5];
+        upper_index = joined & upper_index_mask;
+        low_byte = joined & low_byte_mask;
+        has_size = ~|upper_index && |low_byte;
+        mismatched = joined[32'h7];
+        broken_check_d = 1'b0;
+        if (control_bits == start_board_code) begin
+            mismatched = low_may_start || (slipped && ~has_size);
+        end
+        else if (packed_cells && (control_bits == cells_code)) begin
+            mismatched = low_may_start;
+        end
+        else if (control_bits == end_board_code) begin
+            mismatched = |joined;
+        end
+        else if (control_bits == check_code) begin
+            mismatched = low_may_start && ~crc_equal;
+            broken_check_d = low_may_start && ~crc_equal;
+        end
+        readable = ~mismatched && ~high_error && ~byte_error;
+        decoded_d = whole && ~ready;
+        out_of_step_d = mismatched;
+        match_found_d = crc_equal;
+        is_empty_d = index == no_index;
+        is_start_board_d = readable && (control_bits == start_board_code);
+        is_start_line_d = readable && (control_bits == start_line_code);
+        is_assignment_d = readable && (control_bits == assignment_code);
+        is_cells_d = readable && (control_bits == cells_code);
+        is_check_d = readable && (control_bits == check_code);
+        is_next_option_d = readable && (control_bits == next_option_code);
+        is_end_line_d = readable && (control_bits == end_line_code);
+        is_end_board_d = readable && (control_bits == end_board_code);
+        second = is_start_board && begun;
+        identity = second && is_empty && first_empty;
+        swap = begun && spare && ~is_start_board;
+        message$valid = decoded;
+        message$bits = joined;
+        message$first = is_start_board && ~begun;
+        message$after_pair = paired;
+        message$second = second;
+        message$identity = identity;
+        message$swap = swap;
+        message$begun = begun;
+        message$empty = is_empty;
+        message$end_board = is_end_board;
+        message$check = is_check;
+        message$broken_check = broken_check;
+        message$crc_matches = match_found;
+        start_line = is_start_line;
+        assignment = is_assignment;
+        cells = is_cells;
+        next_option = is_next_option;
+        end_line = is_end_line;
         limit = PAUSE_CLOCKS[(32'h0)+:(24)];
         expired = timer == limit;
         paused = expired && ~byte_valid;
-        pop = take;
         timer_d = zero;
-        if (byte_valid) begin
-            if (~have) begin
-                pop = 1'b1;
-                have_d = 1'b1;
-                high_d = byte_data;
-                high_error_d = byte_error;
-            end
-        end
-        else if (have || watch) begin
+        if ((have || begun) && ~byte_valid && ~expired) begin
             timer_d = timer + one;
-            if (expired) begin
-                timer_d = zero;
-                have_d = 1'b0;
-            end
         end
-        if (take) begin
-            have_d = shift;
+        if (paused) begin
+            have_d = 1'b0;
+            begun_d = 1'b0;
+            slipped_d = 1'b0;
+        end
+        take = ready && ~swap;
+        byte_ready = take || (byte_valid && ~have);
+        if (byte_valid && ~have) begin
+            have_d = 1'b1;
+        end
+        if (byte_ready) begin
             high_d = byte_data;
             high_error_d = byte_error;
         end
-        byte_pop = pop;
+        if (ready) begin
+            begun_d = is_start_board && ~begun;
+            spare_d = paired;
+        end
+        if (take) begin
+            have_d = out_of_step;
+            first_empty_d = is_empty;
+            paired_d = second && ~identity;
+            slipped_d = broken_check;
+        end
+        sum$reset = reset;
+        sum$message = joined;
+        sum$load = take;
+        sum$high_only = out_of_step;
+        sum$clear = take && is_start_board && ~begun;
+        sum$seed = no_seed;
         if (reset) begin
             have_d = 1'b0;
             timer_d = zero;
+            decoded_d = 1'b0;
+            begun_d = 1'b0;
+            paired_d = 1'b0;
+            slipped_d = 1'b0;
         end
     end
 
@@ -3625,6 +3788,24 @@ module top$framer #(
         high <= high_d;
         high_error <= high_error_d;
         timer <= timer_d;
+        decoded <= decoded_d;
+        out_of_step <= out_of_step_d;
+        broken_check <= broken_check_d;
+        is_start_board <= is_start_board_d;
+        is_start_line <= is_start_line_d;
+        is_assignment <= is_assignment_d;
+        is_cells <= is_cells_d;
+        is_check <= is_check_d;
+        is_next_option <= is_next_option_d;
+        is_end_line <= is_end_line_d;
+        is_end_board <= is_end_board_d;
+        is_empty <= is_empty_d;
+        match_found <= match_found_d;
+        begun <= begun_d;
+        first_empty <= first_empty_d;
+        spare <= spare_d;
+        paired <= paired_d;
+        slipped <= slipped_d;
     end
 
     initial begin
@@ -3632,39 +3813,80 @@ module top$framer #(
         high = 8'h0;
         high_error = 1'h0;
         timer = 24'h0;
+        decoded = 1'h0;
+        out_of_step = 1'h0;
+        broken_check = 1'h0;
+        is_start_board = 1'h0;
+        is_start_line = 1'h0;
+        is_assignment = 1'h0;
+        is_cells = 1'h0;
+        is_check = 1'h0;
+        is_next_option = 1'h0;
+        is_end_line = 1'h0;
+        is_end_board = 1'h0;
+        is_empty = 1'h0;
+        match_found = 1'h0;
+        begun = 1'h0;
+        first_empty = 1'h0;
+        spare = 1'h0;
+        paired = 1'h0;
+        slipped = 1'h0;
     end
 endmodule // top$framer
 
-// Parser: Receives a board message by message, stores its options, and launches the core, an error reply or
-// the identity.
-// Interface: accepts messages from the framer, each decoded, judged and executed in three cycles; writes
-// words and counts to the core; asserts launch once per complete board or identity request.
+// Parser: Receives a board of options message by message, stores its options, and launches the core, an error
+// reply or the identity.
+// Interface: accepts messages from the framer, each in its second cycle; writes words and counts to the core;
+// asserts start or refuse once per complete board, and refuse once per identity request.
 // Source: src/link/parser.rs
 module top$parser(
     // Clock.
     input wire clock,
     // Discards the board.
     input wire reset,
-    // message holds a whole message.
-    input wire valid,
-    // Message from the framer, valid with valid.
-    input wire [15:0] message,
-    // Error flag of the message, valid with valid.
-    input wire error,
-    // The message's payload equals the CRC of the messages before it; valid with valid.
-    input wire check_matches,
-    // The serial line has been idle for the pause time: high for one cycle.
-    input wire paused,
+    // message: Message from the framer.
+    // A message is present.
+    input wire message$valid,
+    // Bits of the message; also present one cycle before valid.
+    input wire [15:0] message$bits,
+    // The message is a start board that begins a board or an identity request.
+    input wire message$first,
+    // With first: the previous two messages were a pair of start boards.
+    input wire message$after_pair,
+    // The message is the second start board of a pair.
+    input wire message$second,
+    // With second: the pair requests the identity.
+    input wire message$identity,
+    // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The
+    // message follows.
+    input wire message$swap,
+    // The previous message was the first start board of a pair.
+    input wire message$begun,
+    // The index is 0.
+    input wire message$empty,
+    // The message is an end board.
+    input wire message$end_board,
+    // The message is a check.
+    input wire message$check,
+    // The message is a check that does not match, and its second byte may begin a start board; it is not a
+    // check.
+    input wire message$broken_check,
+    // With check: it equals the CRC of the board's messages.
+    input wire message$crc_matches,
+    // The message is a start line; valid with message.valid.
+    input wire start_line,
+    // The message is an assignment; valid with message.valid.
+    input wire assignment,
+    // The message is a next option; valid with message.valid.
+    input wire next_option,
+    // The message is an end line; valid with message.valid.
+    input wire end_line,
+    // Accepts the message at this clock edge.
+    output reg ready,
     // Stalls start boards while the previous board is still in use.
     input wire hold,
-    // Requests paused even if no half message is pending.
-    output reg watch,
-    // Accepts the message at this clock edge.
-    output reg take,
-    // With take: the bytes are out of step, so only the first is discarded.
-    output reg shift,
-    // With take: the message begins a board or an identity request.
-    output reg first,
+    // A board of legal size begins: high for one cycle.
+    output reg begin_board,
     // Writes store_data into the store.
     output reg store_write,
     // Address of the word to store, valid with store_write.
@@ -3679,20 +3901,22 @@ module top$parser(
     output reg [5:0] count_line,
     // Number of options of the line, valid with count_write.
     output reg [9:0] count_data,
-    // A board or an identity request is complete: high for one cycle.
-    output reg launch,
-    // With launch: 0 to solve the board, else the status to reply; IDENTITY_STATUS requests the identity.
+    // The core starts to solve the board: high for one cycle.
+    output reg start,
+    // The board is rejected, or the identity is requested: high for one cycle.
+    output reg refuse,
+    // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
     output reg [2:0] result,
-    // The board had a check, or the identity is requested; valid from launch until the reply starts.
+    // The board had a check, or the identity is requested; valid from start or refuse until the reply starts.
     output reg checked,
-    // Value of the board's check, 0 without a check and for the identity; valid from launch until the reply
-    // starts.
+    // Value of the board's check, 0 without a check and for the identity; valid from start or refuse until
+    // the reply starts.
     output reg [12:0] seed,
-    // Number of rows, as received; valid from launch until the reply starts.
+    // Number of rows, as received; valid from start or refuse until the reply starts.
     output reg [11:0] rows,
-    // Number of columns, as received; valid from launch until the reply starts.
+    // Number of columns, as received; valid from start or refuse until the reply starts.
     output reg [11:0] columns,
-    // Number of lines (rows and columns), valid with launch.
+    // Number of lines (rows and columns), valid with start.
     output reg [5:0] lines,
     // Cells that exist in a row, one bit per cell; stable from the first line of a board until the next start
     // board.
@@ -3700,106 +3924,57 @@ module top$parser(
     // Cells that exist in a column, one bit per cell; stable from the first line of a board until the next
     // start board.
     output reg [15:0] column_mask,
-    // Number of words stored, valid with launch.
+    // Number of words stored, valid with start.
     output reg [15:0] words,
-    // launch may be asserted: no reply is in progress.
-    input wire ready,
+    // No reply is in progress, so start or refuse may be asserted.
+    input wire reply_ready,
     // The core has reached a verdict: high for one cycle.
     input wire core_done
 );
     // Constant declarations
     localparam line_flag = 4'h5;
 
-    // Enums
-    localparam ParserState$Idle = 0;
-    localparam ParserState$Columns = 1;
-    localparam ParserState$Between = 2;
-    localparam ParserState$Line = 3;
-    localparam ParserState$Bad = 4;
-    localparam ParserState$Launch = 5;
-    localparam ParserState$Wait = 6;
-
     // Ports of the modules below
-    reg [15:0] decoder$message;
-    reg decoder$error;
-    reg decoder$check_matches;
-    reg decoder$after_check;
-    wire decoder$out_of_step;
-    wire decoder$is_broken_check;
-    wire decoder$kind$start_board;
-    wire decoder$kind$start_line;
-    wire decoder$kind$assignment;
-    wire decoder$kind$option_end;
-    wire decoder$kind$end_line;
-    wire decoder$kind$end_board;
-    wire decoder$kind$check;
-    wire decoder$kind$empty;
-    wire decoder$kind$too_big;
-    wire decoder$kind$payload;
-    wire [15:0] decoder$kind$cell_bit;
-    wire decoder$crc_matches;
-    wire [11:0] decoder$index;
-    wire [15:0] decoder$size_mask;
-    reg stages$reset;
-    reg stages$offered;
-    wire stages$execute;
-    reg legality$kind$start_board;
-    reg legality$kind$start_line;
-    reg legality$kind$assignment;
-    reg legality$kind$option_end;
-    reg legality$kind$end_line;
-    reg legality$kind$end_board;
-    reg legality$kind$check;
-    reg legality$kind$empty;
-    reg legality$kind$too_big;
-    reg legality$kind$payload;
-    reg [15:0] legality$kind$cell_bit;
-    reg legality$in_start;
-    reg legality$first_empty;
-    reg legality$between;
-    reg legality$in_line;
-    reg legality$bad;
-    reg legality$complete;
-    reg legality$checked;
-    reg [15:0] legality$line_mask;
-    reg [15:0] legality$seen;
-    reg legality$option_complete;
-    reg legality$options_full;
-    reg legality$store_full;
-    wire legality$asks;
-    wire legality$malformed;
-    wire legality$too_large;
-    wire legality$put;
-    reg outcome$reset;
-    reg outcome$begin_board;
-    reg outcome$fault;
-    reg outcome$malformed;
-    reg outcome$swap;
-    reg outcome$middle_empty;
-    reg outcome$middle_too_big;
-    reg outcome$identity;
-    reg outcome$check;
-    reg outcome$crc_matches;
-    reg [12:0] outcome$payload;
-    reg outcome$overflow;
-    wire outcome$decided;
-    wire [2:0] outcome$result;
-    wire outcome$checked;
-    wire [12:0] outcome$seed;
-    reg [11:0] size$index;
-    reg size$first;
-    reg size$clear_columns;
-    reg size$second;
-    reg size$legal;
-    reg size$swap;
-    wire [11:0] size$rows;
-    wire [11:0] size$columns;
-    wire [5:0] size$core_rows;
-    wire [5:0] size$core_columns;
-    wire size$rows_empty;
-    wire size$columns_empty;
-    wire size$columns_too_big;
-    reg [15:0] masks$mask;
+    reg control$reset;
+    reg control$message$valid;
+    reg [15:0] control$message$bits;
+    reg control$message$first;
+    reg control$message$after_pair;
+    reg control$message$second;
+    reg control$message$identity;
+    reg control$message$swap;
+    reg control$message$begun;
+    reg control$message$empty;
+    reg control$message$end_board;
+    reg control$message$check;
+    reg control$message$broken_check;
+    reg control$message$crc_matches;
+    wire control$ready;
+    wire control$take;
+    wire control$swap;
+    reg control$stall;
+    reg control$hold;
+    reg control$wrong;
+    reg control$oversized;
+    reg control$complete;
+    reg control$overflow;
+    wire control$legal;
+    wire control$open;
+    wire control$solving;
+    wire control$begin_board;
+    wire [5:0] control$board_rows;
+    wire [5:0] control$board_columns;
+    wire [11:0] control$rows;
+    wire [11:0] control$columns;
+    reg control$reply_ready;
+    reg control$core_ready;
+    reg control$core_done;
+    wire control$start;
+    wire control$refuse;
+    wire [2:0] control$result;
+    wire control$checked;
+    wire [12:0] control$seed;
+    reg [11:0] masks$index;
     reg masks$first;
     reg masks$second;
     reg masks$swap;
@@ -3815,11 +3990,11 @@ module top$parser(
     wire counter$complete;
     reg cells$clear;
     reg cells$take;
-    reg [15:0] cells$cell_bit;
+    reg [11:0] cells$index;
     reg cells$filled;
     reg [15:0] cells$line_mask;
+    wire cells$acceptable;
     wire cells$complete;
-    wire [15:0] cells$seen;
     wire [15:0] cells$value;
     reg options$clear;
     reg options$count;
@@ -3838,122 +4013,70 @@ module top$parser(
     wire [15:0] writer$data;
 
     // Registers, and their next values
-    reg [2:0] state, state_d;
-    reg paired, paired_d;
-    reg spare, spare_d;
-    reg slipped, slipped_d;
+    reg in_line, in_line_d;
+    reg to_store, to_store_d;
+    reg has_payload, has_payload_d;
 
     // Local signals
-    reg listening;
+    reg option_end;
+    reg between;
+    reg line_open;
+    reg wrong;
+    reg oversized;
+    reg stores;
     reg [15:0] line_mask;
-    reg waits;
-    reg in_board;
-    reg swap;
-    reg swaps;
-    reg identity;
-    reg checks;
-    reg fault;
+    reg take;
+    reg put;
+    reg first;
     reg second;
-    reg line_ends;
+    reg [11:0] index;
 
     // Sub module instances
-    top$decoder decoder(
+    top$control control(
         .clock(clock),
-        .message(decoder$message),
-        .error(decoder$error),
-        .check_matches(decoder$check_matches),
-        .after_check(decoder$after_check),
-        .out_of_step(decoder$out_of_step),
-        .is_broken_check(decoder$is_broken_check),
-        .kind$start_board(decoder$kind$start_board),
-        .kind$start_line(decoder$kind$start_line),
-        .kind$assignment(decoder$kind$assignment),
-        .kind$option_end(decoder$kind$option_end),
-        .kind$end_line(decoder$kind$end_line),
-        .kind$end_board(decoder$kind$end_board),
-        .kind$check(decoder$kind$check),
-        .kind$empty(decoder$kind$empty),
-        .kind$too_big(decoder$kind$too_big),
-        .kind$payload(decoder$kind$payload),
-        .kind$cell_bit(decoder$kind$cell_bit),
-        .crc_matches(decoder$crc_matches),
-        .index(decoder$index),
-        .size_mask(decoder$size_mask)
-    );
-    top$stages stages(
-        .clock(clock),
-        .reset(stages$reset),
-        .offered(stages$offered),
-        .execute(stages$execute)
-    );
-    top$legality legality(
-        .clock(clock),
-        .kind$start_board(legality$kind$start_board),
-        .kind$start_line(legality$kind$start_line),
-        .kind$assignment(legality$kind$assignment),
-        .kind$option_end(legality$kind$option_end),
-        .kind$end_line(legality$kind$end_line),
-        .kind$end_board(legality$kind$end_board),
-        .kind$check(legality$kind$check),
-        .kind$empty(legality$kind$empty),
-        .kind$too_big(legality$kind$too_big),
-        .kind$payload(legality$kind$payload),
-        .kind$cell_bit(legality$kind$cell_bit),
-        .in_start(legality$in_start),
-        .first_empty(legality$first_empty),
-        .between(legality$between),
-        .in_line(legality$in_line),
-        .bad(legality$bad),
-        .complete(legality$complete),
-        .checked(legality$checked),
-        .line_mask(legality$line_mask),
-        .seen(legality$seen),
-        .option_complete(legality$option_complete),
-        .options_full(legality$options_full),
-        .store_full(legality$store_full),
-        .asks(legality$asks),
-        .malformed(legality$malformed),
-        .too_large(legality$too_large),
-        .put(legality$put)
-    );
-    top$outcome outcome(
-        .clock(clock),
-        .reset(outcome$reset),
-        .begin_board(outcome$begin_board),
-        .fault(outcome$fault),
-        .malformed(outcome$malformed),
-        .swap(outcome$swap),
-        .middle_empty(outcome$middle_empty),
-        .middle_too_big(outcome$middle_too_big),
-        .identity(outcome$identity),
-        .check(outcome$check),
-        .crc_matches(outcome$crc_matches),
-        .payload(outcome$payload),
-        .overflow(outcome$overflow),
-        .decided(outcome$decided),
-        .result(outcome$result),
-        .checked(outcome$checked),
-        .seed(outcome$seed)
-    );
-    top$size size(
-        .clock(clock),
-        .index(size$index),
-        .first(size$first),
-        .clear_columns(size$clear_columns),
-        .second(size$second),
-        .legal(size$legal),
-        .swap(size$swap),
-        .rows(size$rows),
-        .columns(size$columns),
-        .core_rows(size$core_rows),
-        .core_columns(size$core_columns),
-        .rows_empty(size$rows_empty),
-        .columns_empty(size$columns_empty),
-        .columns_too_big(size$columns_too_big)
+        .reset(control$reset),
+        .message$valid(control$message$valid),
+        .message$bits(control$message$bits),
+        .message$first(control$message$first),
+        .message$after_pair(control$message$after_pair),
+        .message$second(control$message$second),
+        .message$identity(control$message$identity),
+        .message$swap(control$message$swap),
+        .message$begun(control$message$begun),
+        .message$empty(control$message$empty),
+        .message$end_board(control$message$end_board),
+        .message$check(control$message$check),
+        .message$broken_check(control$message$broken_check),
+        .message$crc_matches(control$message$crc_matches),
+        .ready(control$ready),
+        .take(control$take),
+        .swap(control$swap),
+        .stall(control$stall),
+        .hold(control$hold),
+        .wrong(control$wrong),
+        .oversized(control$oversized),
+        .complete(control$complete),
+        .overflow(control$overflow),
+        .legal(control$legal),
+        .open(control$open),
+        .solving(control$solving),
+        .begin_board(control$begin_board),
+        .board_rows(control$board_rows),
+        .board_columns(control$board_columns),
+        .rows(control$rows),
+        .columns(control$columns),
+        .reply_ready(control$reply_ready),
+        .core_ready(control$core_ready),
+        .core_done(control$core_done),
+        .start(control$start),
+        .refuse(control$refuse),
+        .result(control$result),
+        .checked(control$checked),
+        .seed(control$seed)
     );
     top$masks masks(
         .clock(clock),
-        .mask(masks$mask),
+        .index(masks$index),
         .first(masks$first),
         .second(masks$second),
         .swap(masks$swap),
@@ -3975,11 +4098,11 @@ module top$parser(
         .clock(clock),
         .clear(cells$clear),
         .take(cells$take),
-        .cell_bit(cells$cell_bit),
+        .index(cells$index),
         .filled(cells$filled),
         .line_mask(cells$line_mask),
+        .acceptable(cells$acceptable),
         .complete(cells$complete),
-        .seen(cells$seen),
         .value(cells$value)
     );
     top$options options(
@@ -4006,236 +4129,182 @@ module top$parser(
 
     // Update code
     always @(*) begin
-        state_d = state;
-        paired_d = paired;
-        spare_d = spare;
-        slipped_d = slipped;
-        take = 1'b0;
-        shift = 1'b0;
-        first = 1'b0;
-        second = 1'b0;
-        identity = 1'b0;
-        launch = 1'b0;
-        rows = size$rows;
-        columns = size$columns;
-        lines = ((size$rows) & 6'h3f) + ((size$columns) & 6'h3f);
+        in_line_d = in_line;
+        to_store_d = to_store;
+        has_payload_d = has_payload;
+        control$message$valid = message$valid;
+        control$message$bits = message$bits;
+        control$message$first = message$first;
+        control$message$after_pair = message$after_pair;
+        control$message$second = message$second;
+        control$message$identity = message$identity;
+        control$message$swap = message$swap;
+        control$message$begun = message$begun;
+        control$message$empty = message$empty;
+        control$message$end_board = message$end_board;
+        control$message$check = message$check;
+        control$message$broken_check = message$broken_check;
+        control$message$crc_matches = message$crc_matches;
+        control$reset = reset;
+        control$stall = control$solving;
+        control$hold = hold;
+        control$complete = counter$complete && ~in_line;
+        control$overflow = 1'b0;
+        control$reply_ready = reply_ready;
+        control$core_ready = 1'b1;
+        control$core_done = core_done;
+        ready = control$ready;
+        begin_board = control$begin_board;
+        start = control$start;
+        refuse = control$refuse;
+        result = control$result;
+        checked = control$checked;
+        seed = control$seed;
+        rows = control$rows;
+        columns = control$columns;
+        lines = ((control$rows) & 6'h3f) + ((control$columns) & 6'h3f);
         row_mask = masks$row_mask;
         column_mask = masks$column_mask;
         words = writer$words;
-        checked = outcome$checked;
-        seed = outcome$seed;
-        result = outcome$result;
-        in_board = state != ParserState$Idle;
-        waits = hold && decoder$kind$start_board;
-        listening = (state != ParserState$Launch) && (state != ParserState$Wait) && ~waits;
-        stages$reset = reset;
-        stages$offered = listening && valid;
-        decoder$message = message;
-        decoder$error = error;
-        decoder$check_matches = check_matches;
-        decoder$after_check = slipped;
+        index = ((message$bits >> 32'h1) & 12'hfff);
+        has_payload_d = |((message$bits) & 13'h1fff);
         line_mask = masks$row_mask;
         if (counter$column) begin
             line_mask = masks$column_mask;
         end
-        cells$line_mask = line_mask;
-        legality$kind$start_board = decoder$kind$start_board;
-        legality$kind$start_line = decoder$kind$start_line;
-        legality$kind$assignment = decoder$kind$assignment;
-        legality$kind$option_end = decoder$kind$option_end;
-        legality$kind$end_line = decoder$kind$end_line;
-        legality$kind$end_board = decoder$kind$end_board;
-        legality$kind$check = decoder$kind$check;
-        legality$kind$empty = decoder$kind$empty;
-        legality$kind$too_big = decoder$kind$too_big;
-        legality$kind$payload = decoder$kind$payload;
-        legality$kind$cell_bit = decoder$kind$cell_bit;
-        legality$in_start = state == ParserState$Columns;
-        legality$first_empty = size$rows_empty;
-        legality$between = state == ParserState$Between;
-        legality$in_line = state == ParserState$Line;
-        legality$bad = state == ParserState$Bad;
-        legality$complete = counter$complete;
-        legality$checked = outcome$checked;
-        legality$line_mask = line_mask;
-        legality$seen = cells$seen;
-        legality$option_complete = cells$complete;
-        legality$options_full = options$full;
-        legality$store_full = writer$full;
-        watch = state == ParserState$Columns;
-        if (paused && (state == ParserState$Columns)) begin
-            state_d = ParserState$Idle;
+        option_end = next_option || end_line;
+        between = control$open && ~in_line;
+        line_open = control$open && in_line;
+        wrong = 1'b1;
+        oversized = 1'b0;
+        stores = start_line || option_end;
+        if (start_line) begin
+            wrong = ~between || counter$complete || control$checked || has_payload;
         end
-        if (paused) begin
-            slipped_d = 1'b0;
+        else if (assignment) begin
+            wrong = ~line_open || ~cells$acceptable;
         end
-        swap = spare && ~decoder$kind$start_board && (state == ParserState$Columns);
-        swaps = stages$execute && swap;
-        if (swaps) begin
-            spare_d = 1'b0;
-            state_d = ParserState$Bad;
-            if (~size$columns_empty && ~size$columns_too_big && ~outcome$decided) begin
-                state_d = ParserState$Between;
-            end
+        else if (option_end) begin
+            wrong = ~line_open || ~cells$complete;
+            oversized = options$full;
         end
-        else if (stages$execute) begin
-            take = 1'b1;
-            shift = decoder$out_of_step;
-            slipped_d = decoder$is_broken_check;
-            paired_d = 1'b0;
-            if (decoder$kind$start_board) begin
-                if (state == ParserState$Columns) begin
-                    second = 1'b1;
-                    paired_d = ~legality$asks;
-                    state_d = ParserState$Between;
-                    if (outcome$decided) begin
-                        state_d = ParserState$Bad;
-                    end
-                    if (legality$asks) begin
-                        identity = 1'b1;
-                        state_d = ParserState$Launch;
-                    end
-                end
-                else begin
-                    first = 1'b1;
-                    spare_d = paired;
-                    state_d = ParserState$Columns;
-                end
-            end
-            else if (decoder$kind$end_board) begin
-                if (in_board) begin
-                    state_d = ParserState$Launch;
-                end
-            end
-            else if (decoder$kind$start_line) begin
-                if (~legality$malformed) begin
-                    state_d = ParserState$Line;
-                end
-            end
-            else if (decoder$kind$end_line && legality$put) begin
-                state_d = ParserState$Between;
-            end
+        to_store_d = stores && ~wrong && ~oversized;
+        control$wrong = wrong;
+        control$oversized = oversized || (stores && writer$full);
+        take = control$take;
+        put = take && to_store;
+        first = take && message$first;
+        second = take && message$second;
+        if (put) begin
+            in_line_d = ~end_line;
         end
-        checks = take && in_board && (decoder$kind$check || decoder$is_broken_check);
-        line_ends = take && decoder$kind$end_line && legality$put;
-        size$index = decoder$index;
-        size$first = first;
-        size$clear_columns = ~paired;
-        size$second = second;
-        size$legal = 1'b1;
-        size$swap = swaps;
-        masks$mask = decoder$size_mask;
+        if (first) begin
+            in_line_d = 1'b0;
+        end
+        masks$index = index;
         masks$first = first;
         masks$second = second;
-        masks$swap = swaps;
-        options$clear = take && decoder$kind$start_line;
-        options$count = take && decoder$kind$option_end;
+        masks$swap = control$swap;
+        options$clear = take && start_line;
+        options$count = take && option_end;
         cells$clear = options$clear || options$count;
-        cells$take = take && decoder$kind$assignment;
-        cells$cell_bit = decoder$kind$cell_bit;
-        cells$filled = message[32'h0];
-        counter$rows = size$core_rows;
-        counter$columns = size$core_columns;
+        cells$take = take && assignment;
+        cells$index = index;
+        cells$filled = message$bits[32'h0];
+        cells$line_mask = line_mask;
+        counter$rows = control$board_rows;
+        counter$columns = control$board_columns;
         counter$clear = first;
-        counter$advance = line_ends;
-        count_write = line_ends;
+        counter$advance = put && end_line;
+        count_write = put && end_line;
         count_line = (((counter$position) & 6'h3f) & ~(1 << (line_flag)) | ((counter$column) << (line_flag)));
         count_data = options$following;
         writer$clear = first;
-        writer$put = take && legality$put;
-        writer$is_header = decoder$kind$start_line;
+        writer$put = put;
+        writer$is_header = start_line;
         writer$column = counter$column;
         writer$position = ((counter$position) & 5'h1f);
         writer$option = cells$value;
         store_write = writer$write;
         store_address = writer$address;
         store_data = writer$data;
-        store_header = decoder$kind$start_line;
-        fault = take && (legality$malformed || legality$too_large) && (first || in_board);
-        if (fault && ~first && ~decoder$kind$end_board) begin
-            state_d = ParserState$Bad;
-        end
-        outcome$reset = reset;
-        outcome$begin_board = first;
-        outcome$fault = fault;
-        outcome$malformed = legality$malformed;
-        outcome$swap = swaps;
-        outcome$middle_empty = size$columns_empty;
-        outcome$middle_too_big = size$columns_too_big;
-        outcome$identity = identity;
-        outcome$check = checks;
-        outcome$payload = ((message) & 13'h1fff);
-        outcome$crc_matches = decoder$kind$check && decoder$crc_matches;
-        outcome$overflow = 1'b0;
-        if ((state == ParserState$Launch) && ready) begin
-            launch = 1'b1;
-            state_d = ParserState$Idle;
-            if (~|result) begin
-                state_d = ParserState$Wait;
-            end
-        end
-        if ((state == ParserState$Wait) && core_done) begin
-            state_d = ParserState$Idle;
-        end
-        if (reset) begin
-            state_d = ParserState$Idle;
-            paired_d = 1'b0;
-            slipped_d = 1'b0;
-        end
+        store_header = start_line;
     end
 
     always @(posedge clock) begin
-        state <= state_d;
-        paired <= paired_d;
-        spare <= spare_d;
-        slipped <= slipped_d;
+        in_line <= in_line_d;
+        to_store <= to_store_d;
+        has_payload <= has_payload_d;
     end
 
     initial begin
-        state = 64'h0;
-        paired = 1'h0;
-        spare = 1'h0;
-        slipped = 1'h0;
+        in_line = 1'h0;
+        to_store = 1'h0;
+        has_payload = 1'h0;
     end
 endmodule // top$parser
 
 // OptionCells: Collects the cells of an option from its assignments.
-// Interface: take stores a cell (cells may arrive in any order); clear starts the next option; seen and value
-// hold the cells received so far.
+// Interface: index is decoded in one cycle; take stores the cell (cells may arrive in any order); clear
+// starts the next option; value holds the cells received so far.
 // Source: src/link/option_cells.rs
 module top$parser_cells(
     // Clock.
     input wire clock,
     // Starts the next option.
     input wire clear,
-    // Stores the cell cell_bit at this clock edge.
+    // Stores the cell at this clock edge.
     input wire take,
-    // Cell to store, one-hot; valid with take.
-    input wire [15:0] cell_bit,
+    // Cell to store, in the cycle before take.
+    input wire [11:0] index,
     // The cell to store is filled; valid with take.
     input wire filled,
     // Cells that exist in the line, one bit per cell.
     input wire [15:0] line_mask,
-    // In the previous cycle seen contained all cells of the line.
+    // The cell at the index of the previous cycle exists in the line and has not been received.
+    output reg acceptable,
+    // In the previous cycle all cells of the line had been received.
     output reg complete,
-    // Cells of the option received so far, one bit per cell.
-    output reg [15:0] seen,
-    // Filled cells among seen; kept after clear until the next take.
+    // Filled cells among those received so far; kept after clear until the next take.
     output reg [15:0] value
 );
     // Constant declarations
     localparam nothing = 16'h0;
 
     // Registers, and their next values
+    reg [15:0] cell_bit, cell_bit_d;
     reg [15:0] come, come_d;
     reg [15:0] option, option_d;
     reg all, all_d;
 
+    // Local signals
+    reg [15:0] place;
+
     // Update code
     always @(*) begin
+        cell_bit_d = cell_bit;
         come_d = come;
         option_d = option;
         all_d = all;
+        place = nothing;
+        place[0] = index == 0;
+        place[1] = index == 1;
+        place[2] = index == 2;
+        place[3] = index == 3;
+        place[4] = index == 4;
+        place[5] = index == 5;
+        place[6] = index == 6;
+        place[7] = index == 7;
+        place[8] = index == 8;
+        place[9] = index == 9;
+        place[10] = index == 10;
+        place[11] = index == 11;
+        place[12] = index == 12;
+        place[13] = index == 13;
+        place[14] = index == 14;
+        place[15] = index == 15;
+        cell_bit_d = place;
+        acceptable = |(cell_bit & line_mask & ~come);
         if (take) begin
             come_d = come | cell_bit;
             option_d = option & ~cell_bit;
@@ -4254,22 +4323,349 @@ module top$parser_cells(
         end
         all_d = come == line_mask;
         complete = all;
-        seen = come;
         value = option;
     end
 
     always @(posedge clock) begin
+        cell_bit <= cell_bit_d;
         come <= come_d;
         option <= option_d;
         all <= all_d;
     end
 
     initial begin
+        cell_bit = 16'h0;
         come = 16'h0;
         option = 16'h0;
         all = 1'h0;
     end
 endmodule // top$parser_cells
+
+// BoardControl: Position of a parser in a board, the size and the status of the board, and the launch of the
+// core or of a reply.
+// Interface: a message is judged in the first cycle in which it is valid, and executed and accepted (ready)
+// in the second; begin_board, start and refuse are high for one cycle.
+// Source: src/link/board_control.rs
+module top$control(
+    // Clock.
+    input wire clock,
+    // Discards the board.
+    input wire reset,
+    // message: Message from the framer.
+    // A message is present.
+    input wire message$valid,
+    // Bits of the message; also present one cycle before valid.
+    input wire [15:0] message$bits,
+    // The message is a start board that begins a board or an identity request.
+    input wire message$first,
+    // With first: the previous two messages were a pair of start boards.
+    input wire message$after_pair,
+    // The message is the second start board of a pair.
+    input wire message$second,
+    // With second: the pair requests the identity.
+    input wire message$identity,
+    // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The
+    // message follows.
+    input wire message$swap,
+    // The previous message was the first start board of a pair.
+    input wire message$begun,
+    // The index is 0.
+    input wire message$empty,
+    // The message is an end board.
+    input wire message$end_board,
+    // The message is a check.
+    input wire message$check,
+    // The message is a check that does not match, and its second byte may begin a start board; it is not a
+    // check.
+    input wire message$broken_check,
+    // With check: it equals the CRC of the board's messages.
+    input wire message$crc_matches,
+    // Accepts the message at this clock edge.
+    output reg ready,
+    // The message is executed in this cycle: ready, but not for a swap.
+    output reg take,
+    // A swap is executed in this cycle.
+    output reg swap,
+    // Stalls all messages.
+    input wire stall,
+    // Stalls start boards while the previous board is still in use.
+    input wire hold,
+    // In the first cycle of a message that is neither a start board nor an end board nor a check: it is
+    // illegal at its place.
+    input wire wrong,
+    // In the first cycle of such a message: it exceeds a limit of the build.
+    input wire oversized,
+    // All lines of the board have been received.
+    input wire complete,
+    // The blocks of a line do not fit the line, so the board is unsolvable; low for boards of options.
+    input wire overflow,
+    // The message is legal at its place; valid in the cycle in which it is executed.
+    output reg legal,
+    // The board has no fault, and its start boards have been received but not its end board.
+    output reg open,
+    // The core is solving.
+    output reg solving,
+    // A board of legal size begins: high for one cycle, in which its size is valid.
+    output reg begin_board,
+    // Number of rows of a board of legal size, stable until the next pair of start boards.
+    output reg [5:0] board_rows,
+    // Number of columns of a board of legal size, stable until the next pair of start boards.
+    output reg [5:0] board_columns,
+    // Number of rows, as received.
+    output reg [11:0] rows,
+    // Number of columns, as received.
+    output reg [11:0] columns,
+    // The assembler accepts refuse, and the reply to a board that is started.
+    input wire reply_ready,
+    // The core accepts start.
+    input wire core_ready,
+    // The core has reached a verdict: high for one cycle.
+    input wire core_done,
+    // The core starts to solve the board: high for one cycle.
+    output reg start,
+    // The board is rejected, or the identity is requested: high for one cycle.
+    output reg refuse,
+    // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
+    output reg [2:0] result,
+    // The board had a check, or the identity is requested.
+    output reg checked,
+    // Value of the board's last check, as received; 0 without a check and for an identity request.
+    output reg [12:0] seed
+);
+    // Constant declarations
+    localparam largest = 12'h10;
+    localparam no_size = 12'h0;
+    localparam no_check = 13'b0;
+    localparam none = 3'b0;
+    localparam unsolvable_code = 3'b1;
+    localparam bad_check_code = 3'b11;
+    localparam too_large_code = 3'b100;
+    localparam malformed_code = 3'b101;
+    localparam identity_code = 3'b110;
+
+    // Enums
+    localparam BoardState$Idle = 0;
+    localparam BoardState$Open = 1;
+    localparam BoardState$Bad = 2;
+    localparam BoardState$Launch = 3;
+    localparam BoardState$Solve = 4;
+
+    // Registers, and their next values
+    reg [2:0] state, state_d;
+    reg judged, judged_d;
+    reg out_of_order, out_of_order_d;
+    reg beyond, beyond_d;
+    reg beginning, beginning_d;
+    reg too_big, too_big_d;
+    reg [11:0] height, height_d;
+    reg [11:0] width, width_d;
+    reg [5:0] core_height, core_height_d;
+    reg [5:0] core_width, core_width_d;
+    reg [2:0] first_fault, first_fault_d;
+    reg bad_check, bad_check_d;
+    reg has_check, has_check_d;
+    reg [12:0] last_check, last_check_d;
+
+    // Local signals
+    reg [11:0] index;
+    reg listening;
+    reg executes;
+    reg takes;
+    reg swaps;
+    reg in_board;
+    reg ends;
+    reg expects_end;
+    reg faulty;
+    reg fault;
+    reg [2:0] middle_fault;
+    reg [2:0] outcome;
+
+    // Update code
+    always @(*) begin
+        state_d = state;
+        judged_d = judged;
+        out_of_order_d = out_of_order;
+        beyond_d = beyond;
+        beginning_d = beginning;
+        too_big_d = too_big;
+        height_d = height;
+        width_d = width;
+        core_height_d = core_height;
+        core_width_d = core_width;
+        first_fault_d = first_fault;
+        bad_check_d = bad_check;
+        has_check_d = has_check;
+        last_check_d = last_check;
+        index = ((message$bits >> 32'h1) & 12'hfff);
+        too_big_d = index > largest;
+        listening = (state != BoardState$Launch) && ~stall && ~((message$first || message$second) && (hold || (state == BoardState$Solve)));
+        executes = judged && message$valid && listening;
+        judged_d = message$valid && listening && ~executes;
+        takes = executes && ~message$swap;
+        swaps = executes && message$swap;
+        ready = executes;
+        take = takes;
+        swap = swaps;
+        ends = message$end_board || message$check;
+        expects_end = (state == BoardState$Bad) || ((state == BoardState$Open) && complete);
+        out_of_order_d = wrong;
+        beyond_d = oversized;
+        if (message$first || message$second) begin
+            out_of_order_d = message$empty && ~message$identity;
+            beyond_d = too_big;
+        end
+        else if (ends) begin
+            out_of_order_d = ~expects_end;
+            beyond_d = 1'b0;
+        end
+        faulty = out_of_order || beyond;
+        legal = ~faulty;
+        if (takes && message$first) begin
+            height_d = index;
+            if (~message$after_pair) begin
+                width_d = no_size;
+            end
+        end
+        if (takes && message$second) begin
+            width_d = index;
+            core_height_d = ((height) & 6'h3f);
+            core_width_d = ((index) & 6'h3f);
+        end
+        middle_fault = first_fault;
+        if (swaps) begin
+            height_d = width;
+            width_d = height;
+            core_height_d = ((width) & 6'h3f);
+            core_width_d = ((height) & 6'h3f);
+            if (~|width) begin
+                middle_fault = malformed_code;
+            end
+            else if (width > largest) begin
+                middle_fault = too_large_code;
+            end
+        end
+        beginning_d = 1'b0;
+        in_board = message$begun || (state == BoardState$Open) || (state == BoardState$Bad);
+        fault = takes && faulty && (message$first || in_board);
+        if (swaps || (takes && message$second)) begin
+            state_d = BoardState$Bad;
+            if (~|middle_fault && ~fault) begin
+                beginning_d = 1'b1;
+                state_d = BoardState$Open;
+            end
+            if (takes && message$identity) begin
+                state_d = BoardState$Launch;
+            end
+        end
+        else if (takes && message$first) begin
+            state_d = BoardState$Idle;
+        end
+        else if (takes && message$end_board && in_board) begin
+            state_d = BoardState$Launch;
+        end
+        else if (fault || overflow) begin
+            state_d = BoardState$Bad;
+        end
+        if (swaps) begin
+            first_fault_d = middle_fault;
+        end
+        if (takes && message$first) begin
+            first_fault_d = none;
+            bad_check_d = 1'b0;
+            has_check_d = 1'b0;
+            last_check_d = no_check;
+        end
+        if (fault && (message$first || ~|first_fault)) begin
+            first_fault_d = too_large_code;
+            if (out_of_order) begin
+                first_fault_d = malformed_code;
+            end
+        end
+        if (overflow) begin
+            first_fault_d = unsolvable_code;
+        end
+        if (takes && message$identity) begin
+            first_fault_d = identity_code;
+            has_check_d = 1'b1;
+        end
+        if (takes && in_board && (message$check || message$broken_check)) begin
+            has_check_d = 1'b1;
+            bad_check_d = message$broken_check || ~message$crc_matches;
+            last_check_d = ((message$bits) & 13'h1fff);
+        end
+        outcome = first_fault;
+        if (bad_check) begin
+            outcome = bad_check_code;
+        end
+        start = 1'b0;
+        refuse = 1'b0;
+        if ((state == BoardState$Launch) && reply_ready) begin
+            if (|outcome) begin
+                refuse = 1'b1;
+                state_d = BoardState$Idle;
+            end
+            else if (core_ready) begin
+                start = 1'b1;
+                state_d = BoardState$Solve;
+            end
+        end
+        if ((state == BoardState$Solve) && core_done) begin
+            state_d = BoardState$Idle;
+        end
+        if (reset) begin
+            state_d = BoardState$Idle;
+            judged_d = 1'b0;
+            beginning_d = 1'b0;
+            first_fault_d = none;
+            bad_check_d = 1'b0;
+            has_check_d = 1'b0;
+        end
+        open = state == BoardState$Open;
+        solving = state == BoardState$Solve;
+        begin_board = beginning;
+        board_rows = core_height;
+        board_columns = core_width;
+        rows = height;
+        columns = width;
+        result = outcome;
+        checked = has_check;
+        seed = last_check;
+    end
+
+    always @(posedge clock) begin
+        state <= state_d;
+        judged <= judged_d;
+        out_of_order <= out_of_order_d;
+        beyond <= beyond_d;
+        beginning <= beginning_d;
+        too_big <= too_big_d;
+        height <= height_d;
+        width <= width_d;
+        core_height <= core_height_d;
+        core_width <= core_width_d;
+        first_fault <= first_fault_d;
+        bad_check <= bad_check_d;
+        has_check <= has_check_d;
+        last_check <= last_check_d;
+    end
+
+    initial begin
+        state = 64'h0;
+        judged = 1'h0;
+        out_of_order = 1'h0;
+        beyond = 1'h0;
+        beginning = 1'h0;
+        too_big = 1'h0;
+        height = 12'h0;
+        width = 12'h0;
+        core_height = 6'h0;
+        core_width = 6'h0;
+        first_fault = 3'h0;
+        bad_check = 1'h0;
+        has_check = 1'h0;
+        last_check = 13'h0;
+    end
+endmodule // top$control
 
 // LineCounter: Counts the lines of a board: rows first, then columns.
 // Interface: advance ends the current line; the outputs are the current line's kind, position and length, and
@@ -4356,387 +4752,15 @@ module top$counter(
     end
 endmodule // top$counter
 
-// Decoder: Decodes a received message: its index, and registered flags for its kind, for properties of its
-// index, and for two bytes that do not belong together.
-// Interface: the message is held until its flags have been used; the flags are valid one cycle later, the
-// index in the same cycle.
-// Source: src/link/decoder.rs
-module top$decoder(
-    // Clock.
-    input wire clock,
-    // Message to decode, held until its flags have been used.
-    input wire [15:0] message,
-    // Error flag of the message.
-    input wire error,
-    // The message's payload equals the CRC of the messages before it.
-    input wire check_matches,
-    // The message's first byte was the second byte of a check that did not match.
-    input wire after_check,
-    // The two bytes cannot belong to one message.
-    output reg out_of_step,
-    // The message is a check that does not match, and its second byte may begin a start board.
-    output reg is_broken_check,
-    // kind: Kind of the message.
-    // The message is a start board.
-    output reg kind$start_board,
-    // The message is a start line.
-    output reg kind$start_line,
-    // The message is an assignment.
-    output reg kind$assignment,
-    // The message is a next option or an end line: it ends an option.
-    output reg kind$option_end,
-    // The message is an end line.
-    output reg kind$end_line,
-    // The message is an end board.
-    output reg kind$end_board,
-    // The message is a check.
-    output reg kind$check,
-    // The index, taken as a size, is 0.
-    output reg kind$empty,
-    // The index, taken as a size, is above the build's side.
-    output reg kind$too_big,
-    // The index or the value is not 0.
-    output reg kind$payload,
-    // The index, taken as a cell, one-hot; zero if it is not below the build's side.
-    output reg [15:0] kind$cell_bit,
-    // check_matches in the previous cycle.
-    output reg crc_matches,
-    // Index of the message, in the same cycle.
-    output reg [11:0] index,
-    // Mask of the index taken as a size: that many low bits are 1, at most S; valid one cycle after the
-    // message.
-    output reg [15:0] size_mask
-);
-    // Constant declarations
-    localparam control_mask = 16'he000;
-    localparam upper_index_mask = 16'h1f00;
-    localparam low_byte_mask = 16'hff;
-    localparam start_board_code = 16'he000;
-    localparam start_line_code = 16'hc000;
-    localparam assignment_code = 16'ha000;
-    localparam next_option_code = 16'h4000;
-    localparam end_line_code = 16'h2000;
-    localparam end_board_code = 16'h0;
-    localparam check_code = 16'h6000;
-    localparam largest = 12'h10;
-    localparam index_zero = 12'h0;
-    localparam nothing = 16'h0;
-
-    // Registers, and their next values
-    reg strange, strange_d;
-    reg broken_check, broken_check_d;
-    reg start_board, start_board_d;
-    reg start_line, start_line_d;
-    reg assignment, assignment_d;
-    reg option_end, option_end_d;
-    reg end_line, end_line_d;
-    reg end_board, end_board_d;
-    reg check, check_d;
-    reg match_found, match_found_d;
-    reg above, above_d;
-    reg zero, zero_d;
-    reg nonzero, nonzero_d;
-    reg [15:0] mask, mask_d;
-    reg [15:0] place, place_d;
-
-    // Local signals
-    reg [15:0] control_bits;
-    reg [12:0] payload_bits;
-    reg low_may_start;
-    reg [15:0] upper_index;
-    reg [15:0] low_byte;
-    reg has_size;
-    reg mismatched;
-    reg readable;
-    reg [15:0] next_mask;
-    reg [15:0] next_place;
-
-    // Update code
-    always @(*) begin
-        strange_d = strange;
-        broken_check_d = broken_check;
-        start_board_d = start_board;
-        start_line_d = start_line;
-        assignment_d = assignment;
-        option_end_d = option_end;
-        end_line_d = end_line;
-        end_board_d = end_board;
-        check_d = check;
-        match_found_d = match_found;
-        above_d = above;
-        zero_d = zero;
-        nonzero_d = nonzero;
-        mask_d = mask;
-        place_d = place;
-        control_bits = message & control_mask;
-        payload_bits = ((message) & 13'h1fff);
-        index = ((message >> 32'h1) & 12'hfff);
-        low_may_start = message[32'h7] && message[32'h6] && message[32'h5];
-        upper_index = message & upper_index_mask;
-        low_byte = message & low_byte_mask;
-        has_size = ~|upper_index && |low_byte;
-        mismatched = message[32'h7];
-        broken_check_d = 1'b0;
-        if (control_bits == start_board_code) begin
-            mismatched = low_may_start || (after_check && ~has_size);
-        end
-        else if (control_bits == end_board_code) begin
-            mismatched = |message;
-        end
-        else if (control_bits == check_code) begin
-            mismatched = low_may_start && ~check_matches;
-            broken_check_d = low_may_start && ~check_matches;
-        end
-        strange_d = mismatched;
-        match_found_d = check_matches;
-        readable = ~mismatched && ~error;
-        start_board_d = readable && (control_bits == start_board_code);
-        start_line_d = readable && (control_bits == start_line_code);
-        assignment_d = readable && (control_bits == assignment_code);
-        end_line_d = readable && (control_bits == end_line_code);
-        end_board_d = readable && (control_bits == end_board_code);
-        check_d = readable && (control_bits == check_code);
-        option_end_d = readable && ((control_bits == end_line_code) || (control_bits == next_option_code));
-        above_d = index > largest;
-        zero_d = index == index_zero;
-        nonzero_d = |payload_bits;
-        next_mask = nothing;
-        next_place = nothing;
-        next_mask[0] = index > 0;
-        next_place[0] = index == 0;
-        next_mask[1] = index > 1;
-        next_place[1] = index == 1;
-        next_mask[2] = index > 2;
-        next_place[2] = index == 2;
-        next_mask[3] = index > 3;
-        next_place[3] = index == 3;
-        next_mask[4] = index > 4;
-        next_place[4] = index == 4;
-        next_mask[5] = index > 5;
-        next_place[5] = index == 5;
-        next_mask[6] = index > 6;
-        next_place[6] = index == 6;
-        next_mask[7] = index > 7;
-        next_place[7] = index == 7;
-        next_mask[8] = index > 8;
-        next_place[8] = index == 8;
-        next_mask[9] = index > 9;
-        next_place[9] = index == 9;
-        next_mask[10] = index > 10;
-        next_place[10] = index == 10;
-        next_mask[11] = index > 11;
-        next_place[11] = index == 11;
-        next_mask[12] = index > 12;
-        next_place[12] = index == 12;
-        next_mask[13] = index > 13;
-        next_place[13] = index == 13;
-        next_mask[14] = index > 14;
-        next_place[14] = index == 14;
-        next_mask[15] = index > 15;
-        next_place[15] = index == 15;
-        mask_d = next_mask;
-        place_d = next_place;
-        out_of_step = strange;
-        is_broken_check = broken_check;
-        kind$start_board = start_board;
-        kind$start_line = start_line;
-        kind$assignment = assignment;
-        kind$option_end = option_end;
-        kind$end_line = end_line;
-        kind$end_board = end_board;
-        kind$check = check;
-        crc_matches = match_found;
-        kind$too_big = above;
-        kind$empty = zero;
-        kind$payload = nonzero;
-        size_mask = mask;
-        kind$cell_bit = place;
-    end
-
-    always @(posedge clock) begin
-        strange <= strange_d;
-        broken_check <= broken_check_d;
-        start_board <= start_board_d;
-        start_line <= start_line_d;
-        assignment <= assignment_d;
-        option_end <= option_end_d;
-        end_line <= end_line_d;
-        end_board <= end_board_d;
-        check <= check_d;
-        match_found <= match_found_d;
-        above <= above_d;
-        zero <= zero_d;
-        nonzero <= nonzero_d;
-        mask <= mask_d;
-        place <= place_d;
-    end
-
-    initial begin
-        strange = 1'h0;
-        broken_check = 1'h0;
-        start_board = 1'h0;
-        start_line = 1'h0;
-        assignment = 1'h0;
-        option_end = 1'h0;
-        end_line = 1'h0;
-        end_board = 1'h0;
-        check = 1'h0;
-        match_found = 1'h0;
-        above = 1'h0;
-        zero = 1'h0;
-        nonzero = 1'h0;
-        mask = 16'h0;
-        place = 16'h0;
-    end
-endmodule // top$decoder
-
-// Legality: Judges whether a message is legal at its place in a board.
-// Interface: the inputs are the decoded message and the parser's position in the board; the outputs are valid
-// one cycle later.
-// Source: src/link/legality.rs
-module top$legality(
-    // Clock.
-    input wire clock,
-    // kind: Kind of the message.
-    // The message is a start board.
-    input wire kind$start_board,
-    // The message is a start line.
-    input wire kind$start_line,
-    // The message is an assignment.
-    input wire kind$assignment,
-    // The message is a next option or an end line: it ends an option.
-    input wire kind$option_end,
-    // The message is an end line.
-    input wire kind$end_line,
-    // The message is an end board.
-    input wire kind$end_board,
-    // The message is a check.
-    input wire kind$check,
-    // The index, taken as a size, is 0.
-    input wire kind$empty,
-    // The index, taken as a size, is above the build's side.
-    input wire kind$too_big,
-    // The index or the value is not 0.
-    input wire kind$payload,
-    // The index, taken as a cell, one-hot; zero if it is not below the build's side.
-    input wire [15:0] kind$cell_bit,
-    // The parser waits for the second start board.
-    input wire in_start,
-    // The first start board had index 0.
-    input wire first_empty,
-    // The parser is between lines.
-    input wire between,
-    // The parser is within a line.
-    input wire in_line,
-    // The parser skips the rest of a board that it has rejected.
-    input wire bad,
-    // All lines of the board have been received.
-    input wire complete,
-    // The board's check has been received.
-    input wire checked,
-    // Cells that exist in the current line, one bit per cell.
-    input wire [15:0] line_mask,
-    // Cells of the current option that have been received, one bit per cell.
-    input wire [15:0] seen,
-    // All cells of the current option have been received.
-    input wire option_complete,
-    // The current line has as many options as the build allows.
-    input wire options_full,
-    // The store is full.
-    input wire store_full,
-    // The message, if it is a start board, completes an identity request; valid one cycle after the inputs.
-    output reg asks,
-    // The message is corrupted, or illegal at its place in the board; valid one cycle after the inputs.
-    output reg malformed,
-    // The message exceeds a limit of the build; valid one cycle after the inputs.
-    output reg too_large,
-    // The message completes a header or an option to store; valid one cycle after the inputs.
-    output reg put
-);
-    // Registers, and their next values
-    reg asked, asked_d;
-    reg out_of_order, out_of_order_d;
-    reg beyond, beyond_d;
-    reg to_store, to_store_d;
-
-    // Local signals
-    reg expects_end;
-    reg cell_exists;
-    reg cell_is_new;
-    reg identifies;
-    reg wrong;
-    reg oversized;
-    reg stores;
-
-    // Update code
-    always @(*) begin
-        asked_d = asked;
-        out_of_order_d = out_of_order;
-        beyond_d = beyond;
-        to_store_d = to_store;
-        expects_end = bad || (between && complete);
-        cell_exists = |(kind$cell_bit & line_mask);
-        cell_is_new = ~(|(kind$cell_bit & seen));
-        identifies = kind$empty && in_start && first_empty;
-        asked_d = identifies;
-        wrong = 1'b1;
-        oversized = 1'b0;
-        stores = 1'b0;
-        if (kind$start_board) begin
-            wrong = kind$empty && ~identifies;
-            oversized = kind$too_big;
-        end
-        else if (kind$end_board) begin
-            wrong = ~bad && ~expects_end;
-        end
-        else if (kind$check) begin
-            wrong = ~expects_end;
-        end
-        else if (kind$start_line) begin
-            wrong = ~between || complete || checked || kind$payload;
-            stores = 1'b1;
-        end
-        else if (kind$assignment) begin
-            wrong = ~in_line || ~cell_exists || ~cell_is_new;
-        end
-        else if (kind$option_end) begin
-            wrong = ~in_line || ~option_complete;
-            oversized = options_full;
-            stores = 1'b1;
-        end
-        to_store_d = stores && ~wrong && ~oversized;
-        out_of_order_d = wrong;
-        beyond_d = oversized || (stores && store_full);
-        asks = asked;
-        malformed = out_of_order;
-        too_large = beyond;
-        put = to_store;
-    end
-
-    always @(posedge clock) begin
-        asked <= asked_d;
-        out_of_order <= out_of_order_d;
-        beyond <= beyond_d;
-        to_store <= to_store_d;
-    end
-
-    initial begin
-        asked = 1'h0;
-        out_of_order = 1'h0;
-        beyond = 1'h0;
-        to_store = 1'h0;
-    end
-endmodule // top$legality
-
 // SizeMasks: Masks of the cells that exist in the rows and columns of the board being received.
-// Interface: first and second store the mask of a start board's index; swap exchanges the two after an odd
-// number (at least three) of consecutive start boards.
+// Interface: index is decoded in one cycle; first and second store the mask of a start board's index; swap
+// exchanges the two after an odd number (at least three) of consecutive start boards.
 // Source: src/link/size_masks.rs
 module top$masks(
     // Clock.
     input wire clock,
-    // Mask of the start board's index: that many low bits are 1, at most S; valid with first and second.
-    input wire [15:0] mask,
+    // Index of the start board, in the cycle before first or second.
+    input wire [11:0] index,
     // Stores the mask of a first start board: its index is the number of rows, the cells of a column.
     input wire first,
     // Stores the mask of a second start board: its index is the number of columns, the cells of a row.
@@ -4748,14 +4772,40 @@ module top$masks(
     // Cells that exist in a column, one bit per cell.
     output reg [15:0] column_mask
 );
+    // Constant declarations
+    localparam nothing = 16'h0;
+
     // Registers, and their next values
+    reg [15:0] mask, mask_d;
     reg [15:0] in_row, in_row_d;
     reg [15:0] in_column, in_column_d;
 
+    // Local signals
+    reg [15:0] next_mask;
+
     // Update code
     always @(*) begin
+        mask_d = mask;
         in_row_d = in_row;
         in_column_d = in_column;
+        next_mask = nothing;
+        next_mask[0] = index > 0;
+        next_mask[1] = index > 1;
+        next_mask[2] = index > 2;
+        next_mask[3] = index > 3;
+        next_mask[4] = index > 4;
+        next_mask[5] = index > 5;
+        next_mask[6] = index > 6;
+        next_mask[7] = index > 7;
+        next_mask[8] = index > 8;
+        next_mask[9] = index > 9;
+        next_mask[10] = index > 10;
+        next_mask[11] = index > 11;
+        next_mask[12] = index > 12;
+        next_mask[13] = index > 13;
+        next_mask[14] = index > 14;
+        next_mask[15] = index > 15;
+        mask_d = next_mask;
         if (first) begin
             in_column_d = mask;
         end
@@ -4771,11 +4821,13 @@ module top$masks(
     end
 
     always @(posedge clock) begin
+        mask <= mask_d;
         in_row <= in_row_d;
         in_column <= in_column_d;
     end
 
     initial begin
+        mask = 16'h0;
         in_row = 16'h0;
         in_column = 16'h0;
     end
@@ -4835,272 +4887,6 @@ module top$options(
         at_limit = 1'h0;
     end
 endmodule // top$options
-
-// BoardOutcome: Outcome of the board being received: the status of its first fault or of a bad check, whether
-// it has a check, and the check's value.
-// Interface: begin_board clears the outcome; an input in one cycle changes the outputs in the next.
-// Source: src/link/board_outcome.rs
-module top$outcome(
-    // Clock.
-    input wire clock,
-    // Clears the outcome.
-    input wire reset,
-    // A board begins.
-    input wire begin_board,
-    // A message is corrupted or illegal at its place, or the board exceeds a limit of the build.
-    input wire fault,
-    // With fault: high if the message is corrupted or illegal at its place, low if the board is too large.
-    input wire malformed,
-    // The last two of an odd number of consecutive start boards become the board's pair.
-    input wire swap,
-    // With swap: the first start board of the new pair has index 0.
-    input wire middle_empty,
-    // With swap: the index of the first start board of the new pair is above the build's side.
-    input wire middle_too_big,
-    // The message completes an identity request.
-    input wire identity,
-    // A check of the board is received.
-    input wire check,
-    // With check: the check matches the board's bytes.
-    input wire crc_matches,
-    // Value of the check, sampled with check.
-    input wire [12:0] payload,
-    // The blocks of a line do not fit the line, so the board is unsolvable; low for boards of options.
-    input wire overflow,
-    // The board has a fault (including blocks that do not fit, but not a bad check), or is an identity
-    // request.
-    output reg decided,
-    // 0 to solve the board, else the status to reply; IDENTITY_STATUS requests the identity.
-    output reg [2:0] result,
-    // The board had a check, or is an identity request.
-    output reg checked,
-    // Value of the board's last check, as received; 0 without a check and for an identity request.
-    output reg [12:0] seed
-);
-    // Constant declarations
-    localparam no_check = 13'b0;
-    localparam none = 3'b0;
-    localparam unsolvable_code = 3'b1;
-    localparam bad_check_code = 3'b11;
-    localparam too_large_code = 3'b100;
-    localparam malformed_code = 3'b101;
-    localparam identity_code = 3'b110;
-
-    // Registers, and their next values
-    reg [2:0] first_fault, first_fault_d;
-    reg bad_check, bad_check_d;
-    reg has_check, has_check_d;
-    reg [12:0] last_check, last_check_d;
-
-    // Update code
-    always @(*) begin
-        first_fault_d = first_fault;
-        bad_check_d = bad_check;
-        has_check_d = has_check;
-        last_check_d = last_check;
-        if (begin_board) begin
-            first_fault_d = none;
-            bad_check_d = 1'b0;
-            has_check_d = 1'b0;
-            last_check_d = no_check;
-        end
-        if (swap) begin
-            if (middle_empty) begin
-                first_fault_d = malformed_code;
-            end
-            else if (middle_too_big) begin
-                first_fault_d = too_large_code;
-            end
-        end
-        if (identity) begin
-            first_fault_d = identity_code;
-            has_check_d = 1'b1;
-        end
-        if (check) begin
-            has_check_d = 1'b1;
-            bad_check_d = ~crc_matches;
-            last_check_d = payload;
-        end
-        if (fault && (begin_board || ~|first_fault)) begin
-            first_fault_d = too_large_code;
-            if (malformed) begin
-                first_fault_d = malformed_code;
-            end
-        end
-        if (overflow) begin
-            first_fault_d = unsolvable_code;
-        end
-        if (reset) begin
-            first_fault_d = none;
-            bad_check_d = 1'b0;
-            has_check_d = 1'b0;
-        end
-        decided = |first_fault;
-        result = first_fault;
-        if (bad_check) begin
-            result = bad_check_code;
-        end
-        checked = has_check;
-        seed = last_check;
-    end
-
-    always @(posedge clock) begin
-        first_fault <= first_fault_d;
-        bad_check <= bad_check_d;
-        has_check <= has_check_d;
-        last_check <= last_check_d;
-    end
-
-    initial begin
-        first_fault = 3'h0;
-        bad_check = 1'h0;
-        has_check = 1'h0;
-        last_check = 13'h0;
-    end
-endmodule // top$outcome
-
-// BoardSize: Size of the board being received: as received, for the reply, and as used by the line counter
-// and a clue core.
-// Interface: first and second store the index of a start board; swap exchanges the two after an odd number
-// (at least three) of consecutive start boards.
-// Source: src/link/board_size.rs
-module top$size(
-    // Clock.
-    input wire clock,
-    // Index of the start board, valid with first and second.
-    input wire [11:0] index,
-    // Stores the index of a first start board: the number of rows.
-    input wire first,
-    // With first: clears the columns, because no pair of start boards directly precedes this one.
-    input wire clear_columns,
-    // Stores the index of a second start board: the number of columns.
-    input wire second,
-    // With second: updates core_rows and core_columns.
-    input wire legal,
-    // Exchanges rows and columns, and updates core_rows and core_columns.
-    input wire swap,
-    // Number of rows, as received.
-    output reg [11:0] rows,
-    // Number of columns, as received.
-    output reg [11:0] columns,
-    // Number of rows, for the line counter and a clue core.
-    output reg [5:0] core_rows,
-    // Number of columns, for the line counter and a clue core.
-    output reg [5:0] core_columns,
-    // rows is 0.
-    output reg rows_empty,
-    // columns is 0.
-    output reg columns_empty,
-    // columns is above SIDE.
-    output reg columns_too_big
-);
-    // Constant declarations
-    localparam largest = 12'h10;
-    localparam no_size = 12'h0;
-
-    // Registers, and their next values
-    reg [11:0] height, height_d;
-    reg [11:0] width, width_d;
-    reg [5:0] core_height, core_height_d;
-    reg [5:0] core_width, core_width_d;
-
-    // Update code
-    always @(*) begin
-        height_d = height;
-        width_d = width;
-        core_height_d = core_height;
-        core_width_d = core_width;
-        if (first) begin
-            height_d = index;
-            if (clear_columns) begin
-                width_d = no_size;
-            end
-        end
-        if (second) begin
-            width_d = index;
-            if (legal) begin
-                core_height_d = ((height) & 6'h3f);
-                core_width_d = ((index) & 6'h3f);
-            end
-        end
-        if (swap) begin
-            height_d = width;
-            width_d = height;
-            core_height_d = ((width) & 6'h3f);
-            core_width_d = ((height) & 6'h3f);
-        end
-        rows = height;
-        columns = width;
-        core_rows = core_height;
-        core_columns = core_width;
-        rows_empty = ~|height;
-        columns_empty = ~|width;
-        columns_too_big = width > largest;
-    end
-
-    always @(posedge clock) begin
-        height <= height_d;
-        width <= width_d;
-        core_height <= core_height_d;
-        core_width <= core_width_d;
-    end
-
-    initial begin
-        height = 12'h0;
-        width = 12'h0;
-        core_height = 6'h0;
-        core_width = 6'h0;
-    end
-endmodule // top$size
-
-// Stages: The three stages of a message: it is decoded in its first cycle, judged in the second and executed
-// in the third.
-// Interface: offered is high while a message is present and may be executed; execute is high in the third
-// consecutive such cycle.
-// Source: src/link/stages.rs
-module top$stages(
-    // Clock.
-    input wire clock,
-    // Returns to the first stage.
-    input wire reset,
-    // A message is present, and the parser can execute it.
-    input wire offered,
-    // The message is executed in this cycle.
-    output reg execute
-);
-    // Registers, and their next values
-    reg decoded, decoded_d;
-    reg judged, judged_d;
-
-    // Local signals
-    reg executes;
-    reg pending;
-
-    // Update code
-    always @(*) begin
-        decoded_d = decoded;
-        judged_d = judged;
-        executes = judged && offered;
-        pending = offered && ~executes;
-        decoded_d = pending;
-        judged_d = pending && decoded;
-        if (reset) begin
-            decoded_d = 1'b0;
-            judged_d = 1'b0;
-        end
-        execute = executes;
-    end
-
-    always @(posedge clock) begin
-        decoded <= decoded_d;
-        judged <= judged_d;
-    end
-
-    initial begin
-        decoded = 1'h0;
-        judged = 1'h0;
-    end
-endmodule // top$stages
 
 // StoreWriter: Writes a board's lines into the option store, one word at a time.
 // Interface: put writes a header or an option, at most once per two cycles; full is asserted two cycles after
@@ -5184,6 +4970,136 @@ module top$writer(
         store_full = 1'h0;
     end
 endmodule // top$writer
+
+// CellReader: Reads the known cells of a picture row by row, and passes each on as a message.
+// Interface: start begins a picture; rows are fetched with select and arrive two cycles later; messages leave
+// through valid and ready, and finished is high in the last cycle of the picture.
+// Source: src/link/cell_reader.rs
+module top$reader(
+    // Clock.
+    input wire clock,
+    // Discards the picture in progress.
+    input wire reset,
+    // Begins a picture.
+    input wire start,
+    // Rows of the picture, stable from start until finished.
+    input wire [11:0] rows,
+    // Columns of the picture, stable from start until finished.
+    input wire [11:0] columns,
+    // Fetches the row at select_position; known and assigned show it two cycles later.
+    output reg select,
+    // Row to fetch, valid with select.
+    output reg [4:0] select_position,
+    // Known cells of the row fetched last, cell 0 in bit 0.
+    input wire [15:0] known,
+    // Filled cells among known.
+    input wire [15:0] assigned,
+    // message holds a message.
+    output reg valid,
+    // Message with a known cell, while valid.
+    output reg [15:0] message,
+    // With valid: the message is accepted at this clock edge.
+    input wire ready,
+    // The picture has no message after this cycle: high for one cycle.
+    output reg finished
+);
+    // Constant declarations
+    localparam assignment = 16'ha000;
+    localparam origin = 5'b0;
+    localparam next_position = 5'b1;
+    localparam first_index = 12'h0;
+    localparam next_index = 12'h1;
+
+    // Enums
+    localparam ReaderState$Idle = 0;
+    localparam ReaderState$Select = 1;
+    localparam ReaderState$Settle = 2;
+    localparam ReaderState$Cells = 3;
+
+    // Registers, and their next values
+    reg [1:0] state, state_d;
+    reg [4:0] row, row_d;
+    reg [4:0] column, column_d;
+    reg [11:0] index, index_d;
+    reg settled, settled_d;
+
+    // Local signals
+    reg reading;
+    reg cell_known;
+    reg [4:0] next_row;
+    reg [4:0] next_column;
+    reg last_row;
+    reg last_column;
+    reg step;
+
+    // Update code
+    always @(*) begin
+        state_d = state;
+        row_d = row;
+        column_d = column;
+        index_d = index;
+        settled_d = settled;
+        select = state == ReaderState$Select;
+        select_position = row;
+        next_row = row + next_position;
+        next_column = column + next_position;
+        last_row = next_row == ((rows) & 5'h1f);
+        last_column = next_column == ((columns) & 5'h1f);
+        reading = state == ReaderState$Cells;
+        cell_known = known[column];
+        valid = reading && cell_known;
+        message = (((index) & 16'hffff) << 32'h1) | assignment;
+        if (assigned[column]) begin
+            message[32'h0] = 1'b1;
+        end
+        step = reading && (ready || ~cell_known);
+        finished = step && last_column && last_row;
+        if (state == ReaderState$Select) begin
+            settled_d = 1'b0;
+            state_d = ReaderState$Settle;
+        end
+        if (state == ReaderState$Settle) begin
+            settled_d = 1'b1;
+            if (settled) begin
+                state_d = ReaderState$Cells;
+            end
+        end
+        if (step) begin
+            index_d = index + next_index;
+            column_d = next_column;
+            if (last_column) begin
+                column_d = origin;
+                row_d = next_row;
+                state_d = ReaderState$Select;
+            end
+        end
+        if (start) begin
+            row_d = origin;
+            column_d = origin;
+            index_d = first_index;
+            state_d = ReaderState$Select;
+        end
+        if (finished || reset) begin
+            state_d = ReaderState$Idle;
+        end
+    end
+
+    always @(posedge clock) begin
+        state <= state_d;
+        row <= row_d;
+        column <= column_d;
+        index <= index_d;
+        settled <= settled_d;
+    end
+
+    initial begin
+        state = 64'h0;
+        row = 5'h0;
+        column = 5'h0;
+        index = 12'h0;
+        settled = 1'h0;
+    end
+endmodule // top$reader
 
 // UartRx: UART receiver: samples the start bit, each data bit and the stop bit at their midpoints.
 // Interface: samples the synchronised serial line; asserts strobe for one cycle per byte, with framing_error
@@ -5397,7 +5313,7 @@ module top$divider #(
 endmodule // top$divider
 
 // UartTx: UART transmitter.
-// Interface: send while ready transmits data as start bit, 8 data bits and stop bit.
+// Interface: valid with ready transmits data as start bit, 8 data bits and stop bit.
 // Source: src/uart/tx.rs
 module top$uart_tx #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
@@ -5407,9 +5323,9 @@ module top$uart_tx #(
     input wire clock,
     // Synchronous reset to the idle state; the line goes high.
     input wire reset,
-    // Starts to transmit data; ignored unless ready.
-    input wire send,
-    // Byte to transmit, sampled with send.
+    // data is to be transmitted; ignored unless ready.
+    input wire valid,
+    // Byte to transmit, sampled with valid.
     input wire [7:0] data,
     // The transmitter is idle and accepts a byte.
     output reg ready,
@@ -5457,7 +5373,7 @@ module top$uart_tx #(
         ready = ~busy;
         shifted = shift >> 32'h1;
         shifted[32'h7] = 1'b1;
-        begins = ~busy && send;
+        begins = ~busy && valid;
         passes = busy && divider$expired;
         divider$half = 1'b0;
         divider$first = begins;

@@ -40,7 +40,7 @@ pub fn read(design: &dyn Design, wanted: &[&str]) -> Vec<Option<Reading>> {
 /// A signal of a design.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signal {
-    /// The path as in a waveform, without the top, such as `parser.state`.
+    /// The path as in a waveform, without the top, such as `parser.control.state`.
     pub name: String,
     /// Width in bits.
     pub width: usize,
@@ -115,7 +115,10 @@ mod tests {
     fn signals_are_found_by_the_ends_of_their_paths() {
         let board = SimBoard::new("classic11", Drive::Pins).unwrap();
         let block = board.design();
-        let found = read(block, &["parser.state", "queue.used", "queue.nothing"]);
+        let found = read(
+            block,
+            &["parser.control.state", "queue.used", "queue.nothing"],
+        );
         assert_eq!(found[0].as_ref().unwrap().state.as_deref(), Some("Idle"));
         assert_eq!(found[1], Some(Reading::default()));
         assert_eq!(found[2], None);
@@ -132,7 +135,7 @@ mod tests {
             assert_eq!(found.len(), 1, "{name}");
             found[0]
         };
-        let (state, used) = (place("parser.state"), place("queue.used"));
+        let (state, used) = (place("parser.control.state"), place("queue.used"));
         assert!(state > used || used > state);
         let states = signals[state].states.as_ref().unwrap();
         assert!(states.contains(&"Idle".to_owned()));
@@ -146,7 +149,7 @@ mod tests {
             let block = board.design();
             let values = selection.read(block);
             assert!(turned.read(block).iter().rev().eq(&values));
-            let found = read(block, &["parser.state", "queue.used"]);
+            let found = read(block, &["parser.control.state", "queue.used"]);
             let [at, in_queue] = [0, 1].map(|nth| found[nth].clone().unwrap());
             assert_eq!(values, [at.value, in_queue.value]);
             assert_eq!(at.state.as_ref(), states.get(at.value as usize));

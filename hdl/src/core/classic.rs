@@ -14,7 +14,7 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
     /// Aborts the board.
     pub reset: Signal<In, Bit>,
     /// Starts a board; ignored by the classic core, but used by the parallel core.
-    pub clear: Signal<In, Bit>,
+    pub begin_board: Signal<In, Bit>,
     /// Solves the stored board: high for one cycle.
     pub start: Signal<In, Bit>,
     /// Number of words in the store, sampled with `start`.
@@ -69,7 +69,7 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
 }
 
 inputs!(Classic<S, AW, PW, CW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize]:
-    reset, clear, start, words, lines, row_mask, column_mask, store_write, store_address, store_data, store_header, count_write, count_line, count_data, select, select_position);
+    reset, begin_board, start, words, lines, row_mask, column_mask, store_write, store_address, store_data, store_header, count_write, count_line, count_data, select, select_position);
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
     for Classic<S, AW, PW, CW>

@@ -1,41 +1,35 @@
 //! The link between host and core: receives boards and sends replies.
-//! Interface: `Framer` pairs bytes, `Decoder` decodes a message, `Parser` checks and stores a board, `Assembler` sends the reply.
+//! Interface: `Framer` turns bytes into messages, `Parser` checks and stores a board, `Assembler` sends the reply.
 //! The module `clue` is the link of the clue core.
 //! Source: the published 16-bit board protocol (docs/reference/protocol.md).
 
 mod assembler;
-mod board_outcome;
-mod board_size;
+mod board_control;
+mod cell_reader;
 pub mod clue;
 mod crc13;
-mod decoder;
 mod framer;
-mod kind;
-mod legality;
 mod line_counter;
+mod message;
 mod message_tx;
 mod option_cells;
 mod option_count;
 mod parser;
 mod size_masks;
-mod stages;
 mod store_writer;
 
 pub use assembler::Assembler;
-pub use board_outcome::BoardOutcome;
-pub use board_size::BoardSize;
+pub use board_control::{BoardControl, BoardState};
+pub use cell_reader::CellReader;
 pub use crc13::Crc13;
-pub use decoder::Decoder;
 pub use framer::Framer;
-pub use kind::{KindIn, KindOut};
-pub use legality::Legality;
 pub use line_counter::LineCounter;
+pub use message::{MessageIn, MessageOut};
 pub use message_tx::MessageTx;
 pub use option_cells::OptionCells;
 pub use option_count::OptionCount;
-pub use parser::{Parser, ParserState};
+pub use parser::Parser;
 pub use size_masks::SizeMasks;
-pub use stages::Stages;
 pub use store_writer::StoreWriter;
 
 use crate::widgets::constant;

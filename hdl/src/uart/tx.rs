@@ -1,5 +1,5 @@
 //! UART transmitter.
-//! Interface: `send` while `ready` transmits `data` as start bit, 8 data bits and stop bit.
+//! Interface: `valid` with `ready` transmits `data` as start bit, 8 data bits and stop bit.
 //! Source: the usual 8N1 shift register; a whole stop bit precedes the next start bit.
 
 use super::Divider;
@@ -14,9 +14,9 @@ pub struct UartTx {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset to the idle state; the line goes high.
     pub reset: Signal<In, Bit>,
-    /// Starts to transmit `data`; ignored unless `ready`.
-    pub send: Signal<In, Bit>,
-    /// Byte to transmit, sampled with `send`.
+    /// `data` is to be transmitted; ignored unless `ready`.
+    pub valid: Signal<In, Bit>,
+    /// Byte to transmit, sampled with `valid`.
     pub data: Signal<In, Bits<8>>,
     /// The transmitter is idle and accepts a byte.
     pub ready: Signal<Out, Bit>,
@@ -39,7 +39,7 @@ pub struct UartTx {
 }
 
 inputs!(UartTx:
-    reset, send, data);
+    reset, valid, data);
 
 impl UartTx {
     /// Sets the bit period, in sixteenths of a clock cycle.
@@ -58,7 +58,7 @@ impl Logic for UartTx {
         self.ready.next = !self.busy.q.val();
         self.shifted.next = self.shift.q.val() >> 1;
         self.shifted.next = self.shifted.val().replace_bit(7, true);
-        self.begins.next = !self.busy.q.val() && self.send.val();
+        self.begins.next = !self.busy.q.val() && self.valid.val();
         self.passes.next = self.busy.q.val() && self.divider.expired.val();
         self.divider.half.next = false;
         self.divider.first.next = self.begins.val();

@@ -1,5 +1,5 @@
 //! Receive FIFO: buffers received bytes until the framer accepts them.
-//! Interface: `write` pushes a byte, which is `valid` three cycles later if the FIFO was empty; `pop` removes the oldest byte.
+//! Interface: `write` pushes a byte, which is `valid` three cycles later if the FIFO was empty; `ready` removes the oldest byte.
 //! Source: circular buffer with pointers one bit wider than the address.
 
 use super::Ram;
@@ -33,7 +33,7 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     /// Error flag of the oldest byte, while `valid`.
     pub error: Signal<Out, Bit>,
     /// Removes the oldest byte; only while `valid`.
-    pub pop: Signal<In, Bit>,
+    pub ready: Signal<In, Bit>,
     memory: Ram<9, AW>,
     write_pointer: Dff<Bits<PW>>,
     read_pointer: Dff<Bits<PW>>,
@@ -57,7 +57,7 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
 }
 
 inputs!(ByteFifo<AW, PW>, [const AW: usize, const PW: usize]:
-    reset, write, write_data, write_error, pop);
+    reset, write, write_data, write_error, ready);
 
 impl<const AW: usize, const PW: usize> ByteFifo<AW, PW> {
     /// Checks the parameters at compile time.
@@ -108,7 +108,7 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
         self.fetch.next = !self.empty.val() && !self.loaded.q.val();
         self.memory.read_enable.next = self.fetch.val();
         self.memory.read_address.next = bit_cast::<AW, PW>(self.read_pointer.q.val());
-        if self.pop.val() {
+        if self.ready.val() {
             self.front_valid.d.next = false;
         }
         if self.advance.val() {

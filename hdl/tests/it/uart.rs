@@ -131,7 +131,7 @@ fn keeps_time(bit: u32) {
     uut.set_bit(bit);
     uut.clock.connect();
     uut.reset.connect();
-    uut.send.connect();
+    uut.valid.connect();
     uut.data.connect();
     uut.connect_all();
     assert!(simulate(&mut uut, SETTLE));
@@ -144,9 +144,9 @@ fn keeps_time(bit: u32) {
         if received.len() == BYTES.len() {
             break;
         }
-        uut.send.next = bytes.peek().is_some();
+        uut.valid.next = bytes.peek().is_some();
         uut.data.next = u64::from(bytes.peek().copied().unwrap_or_default()).into();
-        let taken = uut.ready.val() && uut.send.next;
+        let taken = uut.ready.val() && uut.valid.next;
         clock(&mut uut, |uut, level| uut.clock.next = level.into());
         if taken {
             bytes.next();

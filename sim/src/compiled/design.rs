@@ -69,8 +69,8 @@ impl Inputs {
 #[derive(Default)]
 struct Outputs {
     tx: Place,
-    rx_pop: Place,
-    tx_send: Place,
+    rx_ready: Place,
+    tx_valid: Place,
     tx_data: Place,
 }
 
@@ -100,8 +100,8 @@ impl CompiledDesign {
                 ..Outputs::default()
             },
             false => Outputs {
-                rx_pop: place("rx_pop")?,
-                tx_send: place("tx_send")?,
+                rx_ready: place("rx_ready")?,
+                tx_valid: place("tx_valid")?,
                 tx_data: place("tx_data")?,
                 ..Outputs::default()
             },
@@ -308,7 +308,7 @@ impl ByteDesign for CompiledDesign {
     }
 
     fn takes(&self) -> bool {
-        self.get(self.outputs.rx_pop) != 0
+        self.get(self.outputs.rx_ready) != 0
     }
 
     fn set_ready(&mut self, ready: bool) {
@@ -318,7 +318,7 @@ impl ByteDesign for CompiledDesign {
     }
 
     fn sends(&self) -> Option<u8> {
-        let sends = self.get(self.outputs.tx_send) != 0;
+        let sends = self.get(self.outputs.tx_valid) != 0;
         sends.then(|| self.get(self.outputs.tx_data) as u8)
     }
 }

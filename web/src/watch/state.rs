@@ -123,7 +123,7 @@ impl Watch {
     pub fn state(&self) -> State {
         let build = self.board.build();
         let design = self.board.design();
-        let found = signals::read(design, &["queue.used", "parser.state"]);
+        let found = signals::read(design, &["queue.used", "parser.control.state"]);
         let cells = match self.phase() {
             // During the search of a clue core the probe, which reads only the memory of the rows, may lack known cells.
             Phase::Receiving | Phase::Solving => self.search.cells(),

@@ -164,8 +164,9 @@ fn chosen_signals_are_recorded_cycle_by_cycle() {
     for core in ["classic", "parallel", "clue"] {
         let mut watch = watch(core, cross()).unwrap();
         watch.run(500, Until::Clocks);
-        watch.choose(&names(&["parser.state"])).unwrap();
-        let is_state = |name: &str| name == "parser.state" || name.ends_with(".parser.state");
+        watch.choose(&names(&["parser.control.state"])).unwrap();
+        let is_state =
+            |name: &str| name == "parser.control.state" || name.ends_with(".parser.control.state");
         assert!(
             watch.signals().iter().any(|signal| is_state(&signal.name)),
             "{core}"
@@ -175,7 +176,9 @@ fn chosen_signals_are_recorded_cycle_by_cycle() {
             watch.run(1, Until::Clocks);
             seen.push(watch.state().parser);
         }
-        watch.choose(&names(&["solving", "parser.state"])).unwrap();
+        watch
+            .choose(&names(&["solving", "parser.control.state"]))
+            .unwrap();
         for _ in 0..20 {
             watch.run(1, Until::Clocks);
             seen.push(watch.state().parser);
@@ -319,7 +322,7 @@ fn each_counted_change_is_visible_in_a_signal() {
 #[test]
 fn observed_signals_have_the_values_of_the_snapshot() {
     let mut watch = watch("classic", cross()).unwrap();
-    let wanted = names(&["parser.state", "queue.used"]);
+    let wanted = names(&["parser.control.state", "queue.used"]);
     watch.observe(&names(&["queue"]), &wanted).unwrap();
     for _ in 0..300 {
         watch.run(1, Until::Clocks);

@@ -1,5 +1,5 @@
 //! The parallel core: two sides that share the board, and the verdict.
-//! Interface: `clear`, then a board's words as they are received; `start` solves the board; `done` reports a status; `select` reads a row.
+//! Interface: `begin_board`, then a board's words as they are received; `start` solves the board; `done` reports a status; `select` reads a row.
 //! Source: the stated goal of the published design ("two FIFOs, one for rows and one for columns").
 
 use super::super::{FLAG, LINE, LINE_FLAG, LINES, POSITION};
@@ -26,7 +26,7 @@ pub struct Parallel<
     /// Aborts the board.
     pub reset: Signal<In, Bit>,
     /// Starts a board; discards the previous one.
-    pub clear: Signal<In, Bit>,
+    pub begin_board: Signal<In, Bit>,
     /// The board is complete: solves it; high for one cycle.
     pub start: Signal<In, Bit>,
     /// Cells that exist in a row, one bit per cell; stable from the first word of a board to `done`.
@@ -48,7 +48,7 @@ pub struct Parallel<
     pub words: Signal<In, Bits<PW>>,
     /// Number of lines of the board; ignored by the parallel core.
     pub lines: Signal<In, Bits<LINES>>,
-    /// A word is received (only between `clear` and `start`).
+    /// A word is received (only between `begin_board` and `start`).
     pub store_write: Signal<In, Bit>,
     /// Address of the word in a single store; ignored by the parallel core.
     pub store_address: Signal<In, Bits<AW>>,
@@ -63,11 +63,11 @@ pub struct Parallel<
     /// Number of options of the line; ignored by the parallel core.
     pub count_data: Signal<In, Bits<CW>>,
 
-    /// Fetches a row of the board; only between `done` and the next `clear`; two cycles of latency.
+    /// Fetches a row of the board; only between `done` and the next `begin_board`; two cycles of latency.
     pub select: Signal<In, Bit>,
     /// Position of the row to fetch, valid with `select`.
     pub select_position: Signal<In, Bits<POSITION>>,
-    /// Known cells of the row fetched last, cell 0 in bit 0; valid from two cycles after `select` until the next `select` or `clear`.
+    /// Known cells of the row fetched last, cell 0 in bit 0; valid from two cycles after `select` until the next `select` or `begin_board`.
     pub known: Signal<Out, Bits<S>>,
     /// Filled cells among `known`.
     pub assigned: Signal<Out, Bits<S>>,
@@ -100,7 +100,7 @@ pub struct Parallel<
 }
 
 inputs!(Parallel<S, AW, PW, CW, L, OW, LW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize, const L: usize, const OW: usize, const LW: usize]:
-    reset, clear, start, row_mask, column_mask, words, lines, store_write, store_address, store_data, store_header, count_write, count_line, count_data,
+    reset, begin_board, start, row_mask, column_mask, words, lines, store_write, store_address, store_data, store_header, count_write, count_line, count_data,
     select, select_position);
 
 impl<
@@ -191,9 +191,9 @@ impl<
             self.status.next = self.unsolvable.val();
         }
 
-        self.cells.clear.next = self.clear.val();
-        self.rows.clear.next = self.clear.val() || self.ended.val() || self.reset.val();
-        self.columns.clear.next = self.clear.val() || self.ended.val() || self.reset.val();
+        self.cells.clear.next = self.begin_board.val();
+        self.rows.clear.next = self.begin_board.val() || self.ended.val() || self.reset.val();
+        self.columns.clear.next = self.begin_board.val() || self.ended.val() || self.reset.val();
         if self.starting.q.val() {
             self.active.d.next = true;
         }
@@ -201,7 +201,7 @@ impl<
             self.active.d.next = false;
             self.starting.d.next = false;
         }
-        if self.clear.val() || self.reset.val() || self.ended.val() {
+        if self.begin_board.val() || self.reset.val() || self.ended.val() {
             self.settled.d.next = false;
             self.failed.d.next = false;
         }

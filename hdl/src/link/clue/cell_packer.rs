@@ -1,11 +1,12 @@
 //! Packs the cells of a picture into the messages of a reply, plane by plane.
-//! Interface: `restart` begins a reply, `clear` a message. While `read` is high, the packer requests the cells of the message, one per
-//! cycle, and each arrives three cycles later. `full` is high once all cells of the message have arrived.
-//! Source: own; docs/reference/protocol.md: twelve cells per message in row-major order, the first cell in the top bit.
+//! Interface: `start` begins a picture. The packer requests the cells of a message, one per cycle, and each arrives three cycles later;
+//! messages leave through `valid` and `ready`, and `finished` is high in the last cycle of the picture.
+//! Source: docs/reference/protocol.md: twelve cells per message in row-major order, the first cell in the top bit.
 
-use super::super::INDEX;
 use super::PLACE;
+use crate::link::{INDEX, control_code};
 use crate::widgets::{Dff, constant};
+use nonogram_protocol::control;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -14,19 +15,13 @@ use smart_default::SmartDefault;
 pub struct CellPacker {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Discards the cells that have been requested but have not arrived.
+    /// Discards the picture in progress, including the cells that have been requested but have not arrived.
     pub reset: Signal<In, Bit>,
-    /// Returns to the first cell of the picture and to the plane of filled cells.
-    pub restart: Signal<In, Bit>,
-    /// Begins a message: discards the cells of the previous one.
-    pub clear: Signal<In, Bit>,
-    /// Begins the second plane: the known cells.
-    pub next_plane: Signal<In, Bit>,
-    /// Requests one cell per cycle until all cells of the message have been requested.
-    pub read: Signal<In, Bit>,
-    /// Number of rows of the picture.
+    /// Begins a picture.
+    pub start: Signal<In, Bit>,
+    /// Rows of the picture, stable from `start` until `finished`.
     pub rows: Signal<In, Bits<INDEX>>,
-    /// Number of columns of the picture.
+    /// Columns of the picture, stable from `start` until `finished`.
     pub columns: Signal<In, Bits<INDEX>>,
 
     /// Row of the cell to read.
@@ -38,20 +33,22 @@ pub struct CellPacker {
     /// The cell addressed three cycles ago is filled; valid with `read_known`.
     pub read_filled: Signal<In, Bit>,
 
-    /// All cells of the message have arrived.
-    pub full: Signal<Out, Bit>,
-    /// Cells of the message, the first in the top bit; valid with `full`.
-    pub cells: Signal<Out, Bits<INDEX>>,
-    /// The message has the last cell of its plane, valid with `full`.
-    pub ended: Signal<Out, Bit>,
-    /// The plane of known cells is being packed; low for the plane of filled cells.
-    pub second: Signal<Out, Bit>,
-    /// Every cell of the picture is known, valid with `full` and `ended`.
-    pub all_known: Signal<Out, Bit>,
+    /// `message` holds a message: all its cells have arrived.
+    pub valid: Signal<Out, Bit>,
+    /// Message with up to twelve cells of a plane, while `valid`.
+    pub message: Signal<Out, Bits<16>>,
+    /// With `valid`: the message is accepted at this clock edge.
+    pub ready: Signal<In, Bit>,
+    /// The picture has no message after this cycle: high for one cycle.
+    pub finished: Signal<Out, Bit>,
 
+    /// A picture is in progress.
+    active: Dff<Bit>,
     row: Dff<Bits<PLACE>>,
     column: Dff<Bits<PLACE>>,
+    /// The plane of known cells is being packed; low for the plane of filled cells.
     in_second: Dff<Bit>,
+    /// Every cell that has arrived is known.
     known_so_far: Dff<Bit>,
     /// The last cell of the plane has been requested.
     plane_ended: Dff<Bit>,
@@ -70,6 +67,8 @@ pub struct CellPacker {
     word: Dff<Bits<INDEX>>,
 
     asking: Signal<Local, Bit>,
+    accepted: Signal<Local, Bit>,
+    full: Signal<Local, Bit>,
     cell_bit: Signal<Local, Bit>,
     next_row: Signal<Local, Bits<PLACE>>,
     next_column: Signal<Local, Bits<PLACE>>,
@@ -84,6 +83,8 @@ pub struct CellPacker {
     no_cells: Constant<Bits<INDEX>>,
     #[default(constant(1 << (INDEX - 1)))]
     first_cell: Constant<Bits<INDEX>>,
+    #[default(control_code(control::CELLS))]
+    cells_code: Constant<Bits<16>>,
 }
 
 impl Logic for CellPacker {
@@ -92,6 +93,7 @@ impl Logic for CellPacker {
         dff_setup!(
             self,
             clock,
+            active,
             row,
             column,
             in_second,
@@ -111,7 +113,7 @@ impl Logic for CellPacker {
         self.last_column.next =
             self.next_column.val() == bit_cast::<PLACE, INDEX>(self.columns.val());
 
-        self.asking.next = self.read.val() && !self.asked.q.val();
+        self.asking.next = self.active.q.val() && !self.asked.q.val();
         self.asked_once.d.next = self.asking.val();
         self.asked_twice.d.next = self.asked_once.q.val();
         self.arrives.d.next = self.asked_twice.q.val();
@@ -141,38 +143,48 @@ impl Logic for CellPacker {
             }
         }
 
-        if self.restart.val() {
+        self.full.next = self.asked.q.val()
+            && !self.asked_once.q.val()
+            && !self.asked_twice.q.val()
+            && !self.arrives.q.val();
+        self.valid.next = self.active.q.val() && self.full.val();
+        self.message.next = (bit_cast::<16, INDEX>(self.word.q.val()) << 1) | self.cells_code.val();
+        if self.in_second.q.val() {
+            self.message.next = self.message.val().replace_bit(0, true);
+        }
+        self.accepted.next = self.active.q.val() && self.full.val() && self.ready.val();
+        self.finished.next = self.accepted.val()
+            && self.plane_ended.q.val()
+            && (self.in_second.q.val() || self.known_so_far.q.val());
+
+        if self.accepted.val() && self.plane_ended.q.val() {
+            self.plane_ended.d.next = false;
+            self.in_second.d.next = true;
+        }
+        if self.start.val() {
+            self.active.d.next = true;
             self.row.d.next = self.origin.val();
             self.column.d.next = self.origin.val();
             self.in_second.d.next = false;
             self.known_so_far.d.next = true;
             self.plane_ended.d.next = false;
         }
-        if self.clear.val() {
+        if self.start.val() || self.accepted.val() {
             self.asked.d.next = false;
             self.asks_for.d.next = self.first_cell.val();
             self.place.d.next = self.first_cell.val();
             self.word.d.next = self.no_cells.val();
-        }
-        if self.next_plane.val() {
-            self.plane_ended.d.next = false;
-            self.in_second.d.next = true;
         }
         if self.reset.val() {
             self.asked_once.d.next = false;
             self.asked_twice.d.next = false;
             self.arrives.d.next = false;
         }
+        if self.finished.val() || self.reset.val() {
+            self.active.d.next = false;
+        }
 
         self.read_row.next = self.row.q.val();
         self.read_column.next = self.column.q.val();
-        self.full.next = self.asked.q.val()
-            && !self.asked_once.q.val()
-            && !self.asked_twice.q.val()
-            && !self.arrives.q.val();
-        self.cells.next = self.word.q.val();
-        self.ended.next = self.plane_ended.q.val();
-        self.second.next = self.in_second.q.val();
-        self.all_known.next = self.known_so_far.q.val();
     }
 }

@@ -3,15 +3,13 @@
 //! reads its picture.
 //! Source: own; docs/reference/protocol.md has the latency from a message to each event.
 
-use super::super::Framer;
-use super::{ClueAssembler, ClueParser, LIMIT, MODE, PLACE};
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
-use nonogram_protocol::Status;
+use super::{CellPacker, ClueParser, LIMIT, MODE, PLACE};
+use crate::link::{Assembler, Framer, MessageIn};
+use crate::widgets::{SkipWhenIdle, inputs};
 use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
 /// Link of a clue core for boards up to `SIDE` x `SIDE`.
-#[derive(LogicBlock, SmartDefault)]
+#[derive(LogicBlock, Default)]
 pub struct ClueLink<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -24,19 +22,19 @@ pub struct ClueLink<const SIDE: usize> {
     /// Error flag of the received byte, while `rx_valid`.
     pub rx_error: Signal<In, Bit>,
     /// The received byte is accepted at this clock edge.
-    pub rx_pop: Signal<Out, Bit>,
+    pub rx_ready: Signal<Out, Bit>,
     /// `tx_data` holds a byte to send.
-    pub tx_send: Signal<Out, Bit>,
-    /// Byte to send, while `tx_send`.
+    pub tx_valid: Signal<Out, Bit>,
+    /// Byte to send, while `tx_valid`.
     pub tx_data: Signal<Out, Bits<8>>,
-    /// With `tx_send`: the transmitter accepts the byte at this clock edge.
+    /// With `tx_valid`: the transmitter accepts the byte at this clock edge.
     pub tx_ready: Signal<In, Bit>,
 
     /// A board begins, with a legal size in `rows` and `columns`: high for one cycle.
-    pub begins: Signal<Out, Bit>,
-    /// Number of rows, valid with `begins` and stable until the next pair of start boards.
+    pub begin_board: Signal<Out, Bit>,
+    /// Number of rows, valid with `begin_board` and stable until the next pair of start boards.
     pub rows: Signal<Out, Bits<PLACE>>,
-    /// Number of columns, valid with `begins` and stable until the next pair of start boards.
+    /// Number of columns, valid with `begin_board` and stable until the next pair of start boards.
     pub columns: Signal<Out, Bits<PLACE>>,
     /// A block is passed to the core: high for one cycle.
     pub block: Signal<Out, Bit>,
@@ -83,13 +81,9 @@ pub struct ClueLink<const SIDE: usize> {
     /// Checks boards and passes their blocks to the core.
     pub parser: SkipWhenIdle<ClueParser<SIDE>>,
     /// Sends replies: status and cells, or the identity.
-    pub assembler: SkipWhenIdle<ClueAssembler>,
-    last_status: Dff<Bits<3>>,
-    refused: Signal<Local, Bit>,
-    reply: Signal<Local, Bit>,
-    outcome: Signal<Local, Bits<3>>,
-    #[default(constant(Status::Solved as u64))]
-    no_status: Constant<Bits<3>>,
+    pub assembler: SkipWhenIdle<Assembler>,
+    /// Packs the cells of the reply.
+    packer: CellPacker,
 }
 
 inputs!(ClueLink<SIDE>, [const SIDE: usize]:
@@ -99,32 +93,28 @@ inputs!(ClueLink<SIDE>, [const SIDE: usize]:
 impl<const SIDE: usize> Logic for ClueLink<SIDE> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, last_status);
-        clock!(self, clock, framer, parser, assembler);
+        clock!(self, clock, framer, parser, assembler, packer);
         self.framer.reset.next = self.reset.val();
         self.parser.reset.next = self.reset.val();
         self.assembler.reset.next = self.reset.val();
+        self.packer.reset.next = self.reset.val();
 
         self.framer.byte_valid.next = self.rx_valid.val();
         self.framer.byte_data.next = self.rx_data.val();
         self.framer.byte_error.next = self.rx_error.val();
-        self.rx_pop.next = self.framer.byte_pop.val();
+        self.rx_ready.next = self.framer.byte_ready.val();
 
-        self.parser.valid.next = self.framer.valid.val();
-        self.parser.message.next = self.framer.message.val();
-        self.parser.error.next = self.framer.error.val();
-        self.parser.check_matches.next = self.framer.check_matches.val();
-        self.framer.take.next = self.parser.take.val();
-        self.framer.shift.next = self.parser.shift.val();
-        self.framer.first.next = self.parser.first.val();
-        self.framer.watch.next = self.parser.watch.val();
-        self.parser.paused.next = self.framer.paused.val();
-        self.parser.ready.next = self.assembler.idle.val();
+        self.framer.packed_cells.next = true;
+        MessageIn::join(&mut self.parser.message, &mut self.framer.message);
+        self.parser.cells.next = self.framer.cells.val();
+        self.parser.request.next = self.framer.next_option.val();
+        self.framer.ready.next = self.parser.ready.val();
+        self.parser.reply_ready.next = self.assembler.idle.val();
         self.parser.hold.next = self.keeps_board.val() && !self.assembler.idle.val();
 
-        self.begins.next = self.parser.begins.val();
-        self.rows.next = self.parser.begin_rows.val();
-        self.columns.next = self.parser.begin_columns.val();
+        self.begin_board.next = self.parser.begin_board.val();
+        self.rows.next = self.parser.board_rows.val();
+        self.columns.next = self.parser.board_columns.val();
         self.block.next = self.parser.block.val();
         self.block_length.next = self.parser.block_length.val();
         self.block_column.next = self.parser.block_column.val();
@@ -137,34 +127,31 @@ impl<const SIDE: usize> Logic for ClueLink<SIDE> {
         self.parser.core_done.next = self.core_done.val();
 
         // The core solves a valid board; the assembler answers a rejected board or an identity request directly.
-        self.refused.next = self.parser.launch.val() && self.parser.result.val().any();
-        self.start.next = self.parser.launch.val() && !self.refused.val();
-        self.outcome.next = self.core_status.val();
-        if self.refused.val() {
-            self.outcome.next = self.parser.result.val();
-        }
-        self.reply.next = self.core_done.val() || self.refused.val();
-        self.assembler.start.next = self.reply.val();
-        self.assembler.status.next = self.outcome.val();
+        self.start.next = self.parser.start.val();
+        self.assembler.done.next = self.core_done.val();
+        self.assembler.status.next = self.core_status.val();
+        self.assembler.refuse.next = self.parser.refuse.val();
+        self.assembler.result.next = self.parser.result.val();
         self.assembler.rows.next = self.parser.rows.val();
         self.assembler.columns.next = self.parser.columns.val();
         self.assembler.checked.next = self.parser.checked.val();
         self.assembler.seed.next = self.parser.seed.val();
-        self.read_row.next = self.assembler.read_row.val();
-        self.read_column.next = self.assembler.read_column.val();
-        self.assembler.read_known.next = self.read_known.val();
-        self.assembler.read_filled.next = self.read_filled.val();
+        self.packer.start.next = self.assembler.fetch.val();
+        self.packer.rows.next = self.assembler.cells_rows.val();
+        self.packer.columns.next = self.assembler.cells_columns.val();
+        self.read_row.next = self.packer.read_row.val();
+        self.read_column.next = self.packer.read_column.val();
+        self.packer.read_known.next = self.read_known.val();
+        self.packer.read_filled.next = self.read_filled.val();
+        self.assembler.cells_valid.next = self.packer.valid.val();
+        self.assembler.cells_message.next = self.packer.message.val();
+        self.assembler.cells_end.next = self.packer.finished.val();
+        self.packer.ready.next = self.assembler.cells_ready.val();
         self.assembler.byte_ready.next = self.tx_ready.val();
-        self.tx_send.next = self.assembler.byte_send.val();
+        self.tx_valid.next = self.assembler.byte_valid.val();
         self.tx_data.next = self.assembler.byte_data.val();
 
-        if self.reply.val() {
-            self.last_status.d.next = self.outcome.val();
-        }
-        if self.reset.val() {
-            self.last_status.d.next = self.no_status.val();
-        }
-        self.status.next = self.last_status.q.val();
+        self.status.next = self.assembler.last_status.val();
         self.replying.next = !self.assembler.idle.val();
     }
 }

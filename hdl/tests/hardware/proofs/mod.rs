@@ -114,9 +114,9 @@ faults! {
     a_parser_that_accepts_too_many_options_is_refuted: "parser",
         "at_limit_d = number == most_options;" => "at_limit_d = 1'b0;";
     a_parser_that_ignores_a_start_board_is_refuted: "parser",
-        "state_d = ParserState$Columns;" => "state_d = state;";
+        "else if (takes && message$first) begin" => "else if (1'b0) begin";
     a_parser_that_waits_forever_is_refuted: "parser",
-        "if ((state == ParserState$Wait) && core_done)" => "if (1'b0)";
+        "if ((state == BoardState$Solve) && core_done)" => "if (1'b0)";
     a_core_that_keeps_contradicting_options_is_refuted: "classic", "conflict = |difference;" => "conflict = 1'b0;";
     a_core_that_reports_uncertain_blanks_is_refuted: "classic",
         "zeros_d = zeros & ~option;" => "zeros_d = zeros;";
@@ -136,21 +136,25 @@ faults! {
     a_crc_of_seven_bits_of_a_byte_is_refuted: "crc13", "one_byte = 5'b1000;" => "one_byte = 5'b111;";
     a_crc_that_ignores_its_seed_is_refuted: "crc13", "remainder_d = seed;" => "remainder_d = 13'b0;";
     a_framer_whose_pause_timer_never_expires_is_refuted: "framer", "expired = timer == limit;" => "expired = 1'b0;";
-    a_framer_that_drops_an_error_flag_is_refuted: "framer", "error = high_error || byte_error;" => "error = byte_error;";
-    a_framer_that_drops_both_bytes_is_refuted: "framer", "have_d = shift;" => "have_d = 1'b0;";
+    a_framer_that_drops_an_error_flag_is_refuted: "framer",
+        "readable = ~mismatched && ~high_error && ~byte_error;" => "readable = ~mismatched && ~byte_error;";
+    a_framer_that_drops_both_bytes_is_refuted: "framer", "have_d = out_of_step;" => "have_d = 1'b0;";
+    a_framer_that_pairs_start_boards_across_other_messages_is_refuted: "framer",
+        "begun_d = is_start_board && ~begun;" => "begun_d = is_start_board ? ~begun : begun;";
     a_parser_that_does_not_store_filled_cells_is_refuted: "parser",
         "option_d = option | cell_bit;" => "option_d = option;";
     a_parser_that_keeps_cells_of_the_previous_option_is_refuted: "parser", "option_d = nothing;" => "option_d = option;";
     a_parser_that_uses_the_last_of_three_start_boards_twice_is_refuted: "parser", "height_d = width;" => "height_d = height;";
-    a_parser_that_ignores_a_check_is_refuted: "parser", "bad_check_d = ~crc_matches;" => "bad_check_d = 1'b0;";
+    a_parser_that_ignores_a_check_is_refuted: "parser",
+        "bad_check_d = message$broken_check || ~message$crc_matches;" => "bad_check_d = 1'b0;";
     a_parser_that_ignores_a_broken_check_is_refuted: "parser",
-        "(decoder$kind$check || decoder$is_broken_check)" => "decoder$kind$check";
+        "(message$check || message$broken_check)" => "message$check";
     a_parser_that_keeps_the_check_of_an_earlier_board_is_refuted: "parser", "last_check_d = no_check;" => "last_check_d = last_check;";
     an_assembler_whose_check_starts_from_the_previous_one_is_refuted: "assembler", "first_sum_d = seed;" => "first_sum_d = first_sum;";
     an_assembler_that_sends_blanks_is_refuted: "assembler",
-        "if (cell_value && (state == AssemblerState$Cells))" => "if (1'b0)";
+        "if (assigned[column]) begin" => "if (1'b0) begin";
     an_assembler_that_omits_the_cells_of_a_stalled_board_is_refuted: "assembler",
-        "picture = (result == solved) || (result == stalled);" => "picture = result == solved;";
+        "(latest == stalled)" => "1'b0";
     an_assembler_that_sends_columns_as_rows_is_refuted: "assembler", "height_d = rows;" => "height_d = columns;";
     an_engine_that_intersects_a_group_late_is_refuted: "engine", "twice >= groups_more" => "twice > groups_more";
     a_wide_engine_that_intersects_a_group_late_is_refuted: "wide_engine", "twice >= groups_more" => "twice > groups_more";

@@ -6,7 +6,7 @@ use nonogram_hdl::core::clue::{
     ClueCore, Control, Engine, Flags, LineLogic, SlotCells, StateDecoder, Trail,
 };
 use nonogram_hdl::core::{Classic, Parallel};
-use nonogram_hdl::link::{Assembler, Crc13, Framer, Parser};
+use nonogram_hdl::link::{Assembler, CellReader, Crc13, Framer, Parser};
 use nonogram_hdl::uart::{UartRx, UartTx};
 use nonogram_hdl::widgets::{ByteFifo, Parameter, Store, Synchronizer};
 use nonogram_verilog::SHORTEST_BIT;
@@ -86,13 +86,13 @@ fn named(name: &str, verilog: &str) -> String {
 }
 
 pub(super) fn byte_fifo() -> String {
-    emit!("byte_fifo", ByteFifo<FIFO, { FIFO + 1 }>: clock, reset, write, write_data, write_error, pop)
+    emit!("byte_fifo", ByteFifo<FIFO, { FIFO + 1 }>: clock, reset, write, write_data, write_error, ready)
 }
 
 pub(super) fn uart_tx() -> String {
     let mut uart = UartTx::default();
     uart.set_bit(BIT);
-    emit!("uart_tx", block uart, clock, reset, send, data)
+    emit!("uart_tx", block uart, clock, reset, valid, data)
 }
 
 pub(super) fn uart_rx() -> String {
@@ -117,28 +117,34 @@ pub(super) fn crc13() -> String {
 pub(super) fn framer() -> String {
     let mut framer = Framer::default();
     framer.pause_clocks = Parameter::new(PAUSE);
-    emit!("framer", block framer, clock, reset, byte_valid, byte_data, byte_error, take, shift, first, watch)
+    emit!("framer", block framer, clock, reset, byte_valid, byte_data, byte_error, packed_cells, ready)
 }
 
 pub(super) fn assembler() -> String {
-    emit!("assembler", Assembler<SIDE>:
-        clock, reset, start, status, rows, columns, checked, seed, known, assigned, byte_ready)
+    emit!("assembler", Assembler: clock, reset, done, status, refuse, result, rows, columns, checked, seed, cells_valid,
+        cells_message, cells_end, byte_ready)
+}
+
+pub(super) fn cell_reader() -> String {
+    emit!("cell_reader", CellReader<SIDE>: clock, reset, start, rows, columns, known, assigned, ready)
 }
 
 pub(super) fn parser() -> String {
     emit!("parser", Parser<SIDE, ADDRESS, POINTER, COUNT, MOST_OPTIONS>:
-        clock, reset, valid, message, error, check_matches, paused, hold, ready, core_done)
+        clock, reset, message.valid, message.bits, message.first, message.after_pair, message.second, message.identity,
+        message.swap, message.begun, message.empty, message.end_board, message.check, message.broken_check, message.crc_matches,
+        start_line, assignment, next_option, end_line, hold, reply_ready, core_done)
 }
 
 pub(super) fn classic() -> String {
     emit!("classic", Classic<SIDE, CORE_ADDRESS, CORE_POINTER, COUNT>:
-        clock, reset, clear, start, words, lines, row_mask, column_mask, store_write, store_address, store_data,
+        clock, reset, begin_board, start, words, lines, row_mask, column_mask, store_write, store_address, store_data,
         store_header, count_write, count_line, count_data, select, select_position)
 }
 
 pub(super) fn parallel() -> String {
     emit!("parallel", Parallel<SIDE, CORE_POINTER, { CORE_POINTER + 1 }, LANE_COUNT, LANES, OFFSET, LANE_ADDRESS>:
-        clock, reset, clear, start, words, lines, row_mask, column_mask, store_write, store_address, store_data,
+        clock, reset, begin_board, start, words, lines, row_mask, column_mask, store_write, store_address, store_data,
         store_header, count_write, count_line, count_data, select, select_position)
 }
 

@@ -76,9 +76,9 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "framer",
-        shows: "two bytes form a message, with their error flags; the CRC covers all bytes since the first; the pause is in time",
+        shows: "two bytes form a message; kinds and pairs of start boards are right; the CRC covers all bytes since the first; the pause is in time",
         method: Method::Induction,
-        cover_depth: 40,
+        cover_depth: 90,
         modules: &[modules::framer],
         wrapper: include_str!("../../../proofs/framer.v"),
     },
@@ -95,7 +95,7 @@ pub static PROOFS: &[Proof] = &[
         shows: "a reply consists of the sizes, the known cells in order or the identity's words, the check, and the status",
         method: Method::Induction,
         cover_depth: 120,
-        modules: &[modules::assembler],
+        modules: &[modules::assembler, modules::cell_reader],
         wrapper: include_str!("../../../proofs/assembler.v"),
     },
     Proof {

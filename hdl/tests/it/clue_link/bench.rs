@@ -35,7 +35,7 @@ pub const IDENTITY: BuildIdentity = BuildIdentity {
 /// An event on the core's inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    Begins {
+    Begin {
         rows: u32,
         columns: u32,
     },
@@ -137,7 +137,7 @@ impl Core {
         }
         for event in events {
             match *event {
-                Event::Begins { columns, .. } => self.columns = columns as usize,
+                Event::Begin { columns, .. } => self.columns = columns as usize,
                 Event::Start { .. } => {
                     self.running = Some(self.decision.clocks.unwrap_or(0));
                     self.cancelled = false;
@@ -217,7 +217,7 @@ impl Bench {
             }
         };
         let (rows, columns) = (link.rows.val().to_u32(), link.columns.val().to_u32());
-        event(link.begins.val(), Event::Begins { rows, columns });
+        event(link.begin_board.val(), Event::Begin { rows, columns });
         let (column, position) = place;
         let length = link.block_length.val().to_u32();
         event(
@@ -236,15 +236,15 @@ impl Bench {
             link.read_row.val().to_u32(),
             link.read_column.val().to_u32(),
         );
-        let sends = link.tx_send.val();
+        let sends = link.tx_valid.val();
         if sends && clock.is_multiple_of(self.send_every) {
             self.received.push(link.tx_data.val().to_u8());
         }
         let outputs = [
-            bit(link.rx_pop.val()),
+            bit(link.rx_ready.val()),
             bit(sends),
             bits(link.tx_data.val().to_u32(), 8),
-            bit(link.begins.val()),
+            bit(link.begin_board.val()),
             bits(rows, 6),
             bits(columns, 6),
             bit(link.block.val()),
@@ -261,7 +261,7 @@ impl Bench {
             bit(link.replying.val()),
             bits(link.status.val().to_u32(), 3),
         ];
-        let taken = link.rx_pop.val() && byte.is_some();
+        let taken = link.rx_ready.val() && byte.is_some();
         if taken {
             self.queue.pop_front();
             self.marks_next = false;
@@ -318,7 +318,7 @@ impl Bench {
         limit: u32,
     ) -> Vec<Event> {
         let (m, n) = (rows.len() as u32, columns.len() as u32);
-        let mut events = vec![Event::Begins {
+        let mut events = vec![Event::Begin {
             rows: m,
             columns: n,
         }];

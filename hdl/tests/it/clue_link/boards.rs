@@ -102,7 +102,7 @@ fn events_arrive_in_the_cycles_that_the_model_assumes() {
     assert!(matches!(
         bench.events[..4],
         [
-            Event::Begins { .. },
+            Event::Begin { .. },
             Event::Block { length: 1, .. },
             Event::Block { length: 2, .. },
             Event::LineEnd { .. }

@@ -17,7 +17,7 @@ use super::{board, plus};
 fn testbench(pins: &[(String, String)]) -> String {
     let inputs = "reset, rx_valid, rx_data, rx_error, tx_ready, core_ready, core_done, core_status, keeps_board, \
                   read_known, read_filled";
-    let outputs = "rx_pop, tx_send, tx_data, begins, rows, columns, block, block_length, block_column, \
+    let outputs = "rx_ready, tx_valid, tx_data, begin_board, rows, columns, block, block_length, block_column, \
                    block_position, line_end, start, mode, limit, cancel, read_row, read_column, replying, status";
     let ports: String = ["clock", inputs, outputs].join(", ");
     let mut connections = String::new();
@@ -35,7 +35,7 @@ module testbench;
     reg reset, rx_valid, rx_error, tx_ready, core_ready, core_done, keeps_board, read_known, read_filled;
     reg [7:0] rx_data;
     reg [2:0] core_status;
-    wire rx_pop, tx_send, begins, block, block_column, line_end, start, cancel, replying;
+    wire rx_ready, tx_valid, begin_board, block, block_column, line_end, start, cancel, replying;
     wire [7:0] tx_data;
     wire [5:0] rows, columns, block_length, block_position, read_row, read_column;
     wire [1:0] mode;
