@@ -1,5 +1,6 @@
 //! Tests of JSON: alternative keys, drawings, colours, refused files, and written files.
 
+use crate::common::halves;
 use nonogram_puzzles::{Clue, Format, Grid, Metadata, Palette, Puzzle, ReadError, Rgb, read_from};
 
 fn read(text: &str) -> Result<Vec<Puzzle>, ReadError> {
@@ -117,16 +118,11 @@ fn colours_are_letters_of_a_palette() {
     let red = read(r##"{"palette": {"a": "#ff0000"}, "rows": [[1]], "columns": [[1]]}"##).unwrap();
     assert_eq!(red[0].palette().inks()[0].rgb.to_string(), "#ff0000");
 
-    for (text, said) in [
-        (
-            r#"{"palette": {"a": "reddish"}, "rows": [[1]], "columns": [[1]]}"#,
-            r##"t:1: "reddish" is not a colour such as "#ff0000"; expected three or six hexadecimal digits, or a CSS name such as "red"; correct it"##,
-        ),
-        (
-            r#"{"palette": {"a": "red", "b": "blue"}, "grid": ["ac"]}"#,
-            "\"c\" in a picture in colours; expected one of the colours a, b",
-        ),
+    for case in [
+        r##"{"palette": {"a": "reddish"}, "rows": [[1]], "columns": [[1]]} ⇒ t:1: "reddish" is not a colour such as "#ff0000"; expected three or six hexadecimal digits, or a CSS name such as "red"; correct it"##,
+        r#"{"palette": {"a": "red", "b": "blue"}, "grid": ["ac"]} ⇒ "c" in a picture in colours; expected one of the colours a, b"#,
     ] {
+        let (text, said) = halves(case);
         assert!(refusal(text).contains(said), "{}", refusal(text));
     }
 }
@@ -315,40 +311,20 @@ fn blocks_have_colours_in_many_forms() {
         );
         assert_eq!(clues(&text), expected, "{text}");
     }
-    for (block, said) in [
-        (
-            r#"1, "1r""#,
-            "blocks with and without a colour; expected a colour for each block",
-        ),
-        (
-            "[3, 1]",
-            r#"a list; expected a block such as 3 or ["red", 3]"#,
-        ),
-        (
-            r#"{"color": "red"}"#,
-            "an object; expected a block such as {\"color\": \"red\", \"count\": 3}",
-        ),
-        (
-            r#"{"color": "red", "count": 1, "length": 2}"#,
-            "the number 2; expected one length and one colour",
-        ),
-        (
-            r##"{"char": "#", "count": 1, "multi": true}"##,
-            "true; expected blocks of a fixed length",
-        ),
-        (
-            r#"{"color": "red", "value": 1, "count": 2}"#,
-            "the number 1; expected one length and one colour",
-        ),
-        (
-            r#"{"color": "white", "count": 1}"#,
-            "a block in the colour of the background",
-        ),
-        (r#"{"color": null, "size": [1]}"#, "a list; expected a clue"),
-        ("2.0", "the number 2.0; expected a clue"),
-        ("\"3*\"", "\"3*\" is not a block length"),
-        ("1, 0, 1", "a block of length 0 between others"),
+    for case in [
+        r#"1, "1r" ⇒ blocks with and without a colour; expected a colour for each block"#,
+        r#"[3, 1] ⇒ a list; expected a block such as 3 or ["red", 3]"#,
+        r#"{"color": "red"} ⇒ an object; expected a block such as {"color": "red", "count": 3}"#,
+        r#"{"color": "red", "count": 1, "length": 2} ⇒ the number 2; expected one length and one colour"#,
+        r##"{"char": "#", "count": 1, "multi": true} ⇒ true; expected blocks of a fixed length"##,
+        r#"{"color": "red", "value": 1, "count": 2} ⇒ the number 1; expected one length and one colour"#,
+        r#"{"color": "white", "count": 1} ⇒ a block in the colour of the background"#,
+        r#"{"color": null, "size": [1]} ⇒ a list; expected a clue"#,
+        "2.0 ⇒ the number 2.0; expected a clue",
+        r#""3*" ⇒ "3*" is not a block length"#,
+        "1, 0, 1 ⇒ a block of length 0 between others",
     ] {
+        let (block, said) = halves(case);
         let error = refusal(&format!(r#"{{"rows": [[{block}]], "columns": [[1]]}}"#));
         assert!(error.contains(said), "{block}: {error}");
     }
@@ -387,42 +363,19 @@ fn pictures_have_cells_in_many_forms() {
     ] {
         assert_eq!(clues(text), ["1,1 1 / 1 1 1"], "{text}");
     }
-    for (text, said) in [
-        (
-            r#"{"width": 9, "height": 9, "grid": ["101", "010"]}"#,
-            "a puzzle of 2 x 3 cells; expected the declared size 9 x 9",
-        ),
-        (
-            r#"{"size": [3, 3], "grid": ["101", "010"]}"#,
-            "expected the declared size 3 x 3",
-        ),
-        (
-            r#"{"size": 4, "rows": [[1]], "columns": [[1]]}"#,
-            "expected the declared size 4",
-        ),
-        (r#"{"grid": [1, 0, 1, 0]}"#, "cells that are not in rows"),
-        (
-            r#"{"width": 3, "height": 2, "grid": [1, 0, 1, 0]}"#,
-            "4 cells; expected 2 x 3, the declared size",
-        ),
-        (r#"{"grid": [[0, 1], [2, 1]]}"#, "'2' is not a cell"),
-        (
-            r###"{"grid": ["# #", "##"]}"###,
-            "row 2 has length 2; expected 3",
-        ),
-        (
-            r#"{"palette": ["red", "blue"], "grid": [[0, 1], [3, 1]]}"#,
-            "the colour number 3",
-        ),
-        (
-            r#"{"grid": ["1-"], "solution": ["-1"]}"#,
-            "two pictures that differ",
-        ),
-        (
-            r#"{"height": 2, "rows": 3, "grid": ["1-"]}"#,
-            "the sizes 2 and 3 for one side",
-        ),
+    for case in [
+        r#"{"width": 9, "height": 9, "grid": ["101", "010"]} ⇒ a puzzle of 2 x 3 cells; expected the declared size 9 x 9"#,
+        r#"{"size": [3, 3], "grid": ["101", "010"]} ⇒ expected the declared size 3 x 3"#,
+        r#"{"size": 4, "rows": [[1]], "columns": [[1]]} ⇒ expected the declared size 4"#,
+        r#"{"grid": [1, 0, 1, 0]} ⇒ cells that are not in rows"#,
+        r#"{"width": 3, "height": 2, "grid": [1, 0, 1, 0]} ⇒ 4 cells; expected 2 x 3, the declared size"#,
+        r#"{"grid": [[0, 1], [2, 1]]} ⇒ '2' is not a cell"#,
+        r###"{"grid": ["# #", "##"]} ⇒ row 2 has length 2; expected 3"###,
+        r#"{"palette": ["red", "blue"], "grid": [[0, 1], [3, 1]]} ⇒ the colour number 3"#,
+        r#"{"grid": ["1-"], "solution": ["-1"]} ⇒ two pictures that differ"#,
+        r#"{"height": 2, "rows": 3, "grid": ["1-"]} ⇒ the sizes 2 and 3 for one side"#,
     ] {
+        let (text, said) = halves(case);
         let error = refusal(text);
         assert!(error.contains(said), "{text}: {error}");
     }

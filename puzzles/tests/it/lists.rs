@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::common::halves;
 use nonogram_puzzles::formats::ListOptions;
 use nonogram_puzzles::{Clue, Format, Puzzle, ReadError, ReadOptions, read_from};
 
@@ -130,127 +131,50 @@ fn arch() -> Puzzle {
 fn text_that_is_not_understood_is_refused_and_named() {
     let columns = "columns = [[3], [1, 1], [2]]\n";
     let mut missing = String::new();
-    for (text, said) in [
+    for case in [
         // Lists and what stands around them.
-        (
-            "rows = [[2], [1, 1], [3]]\ncolumns = [[3], [1, 1], [2]]\nx = 5\n",
-            "\"x = 5\"",
-        ),
-        (
-            "rows = [[2], [1, 1], [3]] 5\ncolumns = [[3], [1, 1], [2]]\n",
-            "among several values",
-        ),
-        (
-            "rows = [[2], null, [3]]\n",
-            "\"null\" is not part of a list of clues",
-        ),
-        (
-            "rows = [[2], [1, 1,, 1], [3]]\n",
-            "\"1, 1,, 1\" is not a block length",
-        ),
-        ("rows = [[2], [1, 1], [3]\n", "a bracket that is not closed"),
-        (
-            "rows = [[2], [1, 1), [3]]\n",
-            "')' without an opening bracket",
-        ),
-        (
-            "let rows = vec![vec![2], vec![1; 2], vec![3]];\n",
-            "\"[1; 2]\" is not part",
-        ),
-        (
-            "int rows[5][2] = {{2}, {1, 1}, {3}};\n",
-            "a list of 3 in a type of size 5",
-        ),
-        (
-            "int[][] rows = new int[3][];\n",
-            "a list of 0 in a type of size 3",
-        ),
-        (
-            "uint8_t rows[] = {2, 0, 1, 1, 0, 3, 0};\nuint8_t cols[] = {3, 0, 1, 1, 0, 2, 0};\n",
-            "clues which end with 0",
-        ),
-        ("rows = [[[2]], [[\"red\", 1]]]\n", "in place of a clue"),
-        (
-            "a = [[2], [1, 1], [3]]\nb = [[3], [1, 1], [2]]\n",
-            "\"a\" is neither the rows nor the columns",
-        ),
-        (
-            "row_hint(1,1,2).\nrow_hint(2,1,1).\n",
-            "\"row_hint\" with one pair of brackets",
-        ),
-        (
-            "rows = [[2], [1, 1], [3]]\nrows = [[3]]\n",
-            "a second list of clues for the rows",
-        ),
-        (
-            "for (int i = 0; i < 3; i++) { rows[i] = 1; }\n",
-            "source code that is not understood",
-        ),
-        (
-            "width = 4\nrows = [[2], [1, 1], [3]]\ncolumns = [[3], [1, 1], [2]]\n",
-            "4",
-        ),
+        "rows = [[2], [1, 1], [3]]\ncolumns = [[3], [1, 1], [2]]\nx = 5\n ⇒ \"x = 5\"",
+        "rows = [[2], [1, 1], [3]] 5\ncolumns = [[3], [1, 1], [2]]\n ⇒ among several values",
+        "rows = [[2], null, [3]]\n ⇒ \"null\" is not part of a list of clues",
+        "rows = [[2], [1, 1,, 1], [3]]\n ⇒ \"1, 1,, 1\" is not a block length",
+        "rows = [[2], [1, 1], [3]\n ⇒ a bracket that is not closed",
+        "rows = [[2], [1, 1), [3]]\n ⇒ ')' without an opening bracket",
+        "let rows = vec![vec![2], vec![1; 2], vec![3]];\n ⇒ \"[1; 2]\" is not part",
+        "int rows[5][2] = {{2}, {1, 1}, {3}};\n ⇒ a list of 3 in a type of size 5",
+        "int[][] rows = new int[3][];\n ⇒ a list of 0 in a type of size 3",
+        "uint8_t rows[] = {2, 0, 1, 1, 0, 3, 0};\nuint8_t cols[] = {3, 0, 1, 1, 0, 2, 0};\n ⇒ clues which end with 0",
+        "rows = [[[2]], [[\"red\", 1]]]\n ⇒ in place of a clue",
+        "a = [[2], [1, 1], [3]]\nb = [[3], [1, 1], [2]]\n ⇒ \"a\" is neither the rows nor the columns",
+        "row_hint(1,1,2).\nrow_hint(2,1,1).\n ⇒ \"row_hint\" with one pair of brackets",
+        "rows = [[2], [1, 1], [3]]\nrows = [[3]]\n ⇒ a second list of clues for the rows",
+        "for (int i = 0; i < 3; i++) { rows[i] = 1; }\n ⇒ source code that is not understood",
+        "width = 4\nrows = [[2], [1, 1], [3]]\ncolumns = [[3], [1, 1], [2]]\n ⇒ 4",
         // Lines.
-        ("Rows\n2\n1 0 1\nColumns\n1\n", "blocks in \"1 0 1\""),
-        (
-            "Rows\n2 0\n1 1\n3\nColumns\n3\n1 1\n2\n",
-            "a 0 beside blocks in \"2 0\"",
-        ),
-        (
-            "Rows\n2\n\n1 1\n3\nColumns\n3\n1 1\n2\n",
-            "t:3: an empty line between the clues of the rows",
-        ),
-        ("Rows\n1\n1\n1\n1\n", "no column clues"),
-        (
-            "R1: 2\nR3: 3\nC1: 1\n",
-            "number 3 before the clue \"3\"; expected 2",
-        ),
-        ("row 1 2\nrow 2 1 1\n", "\"row 1 2\""),
-        ("Rwos 2\n1 1\n3\nColumns\n3\n1 1\n2\n", "\"Rwos 2\""),
-        ("2//3\n1/1/2\n", "nothing between two separators"),
-        (
-            "5 5\nRows\n2\n1 1\n3\nColumns\n3\n1 1\n2\n",
-            "the declared sizes, 5 and 5",
-        ),
-        (
-            "Rows\n2\n1 1\n3\nColumns\n3\n1 1\n2\nRows\n1\nColumns\n1\n",
-            "t:9: a second list of clues for the rows",
-        ),
-        (
-            "3 3\n2\n1 1\n3\n\n3\n1 1\n2\n\n1\n\n1\n",
-            "4 lists separated",
-        ),
-        (
-            "5 4\n0\n2\n2\n1\n0\n1\n2\n1\n1\n",
-            "10 clues may be 5 rows and 4 columns or 4 rows and 5 columns",
-        ),
+        "Rows\n2\n1 0 1\nColumns\n1\n ⇒ blocks in \"1 0 1\"",
+        "Rows\n2 0\n1 1\n3\nColumns\n3\n1 1\n2\n ⇒ a 0 beside blocks in \"2 0\"",
+        "Rows\n2\n\n1 1\n3\nColumns\n3\n1 1\n2\n ⇒ t:3: an empty line between the clues of the rows",
+        "Rows\n1\n1\n1\n1\n ⇒ no column clues",
+        "R1: 2\nR3: 3\nC1: 1\n ⇒ number 3 before the clue \"3\"; expected 2",
+        "row 1 2\nrow 2 1 1\n ⇒ \"row 1 2\"",
+        "Rwos 2\n1 1\n3\nColumns\n3\n1 1\n2\n ⇒ \"Rwos 2\"",
+        "2//3\n1/1/2\n ⇒ nothing between two separators",
+        "5 5\nRows\n2\n1 1\n3\nColumns\n3\n1 1\n2\n ⇒ the declared sizes, 5 and 5",
+        "Rows\n2\n1 1\n3\nColumns\n3\n1 1\n2\nRows\n1\nColumns\n1\n ⇒ t:9: a second list of clues for the rows",
+        "3 3\n2\n1 1\n3\n\n3\n1 1\n2\n\n1\n\n1\n ⇒ 4 lists separated",
+        "5 4\n0\n2\n2\n1\n0\n1\n2\n1\n1\n ⇒ 10 clues may be 5 rows and 4 columns or 4 rows and 5 columns",
         // Drawings and tables.
-        (
-            "3 5\n##--\n#-#-\n###-\n",
-            "a drawing of 3 x 4 cells; expected the declared sizes, 3 and 5",
-        ),
-        (
-            "width 4\nheight 4\n##--\n#-#-\n###-\n",
-            "expected the declared height 4 and width 4",
-        ),
-        (
-            "width = 4\nheight = 4\ncells = [1,1,0,0,1,0,1,0,1,1,1,0]\n",
-            "expected the declared height 4 and width 4",
-        ),
-        (
-            "// x\n[[1,1],[1,1]]\n",
-            "a list that may be a drawing or clues",
-        ),
-        ("#,-;#\n", "both separate cells"),
+        "3 5\n##--\n#-#-\n###-\n ⇒ a drawing of 3 x 4 cells; expected the declared sizes, 3 and 5",
+        "width 4\nheight 4\n##--\n#-#-\n###-\n ⇒ expected the declared height 4 and width 4",
+        "width = 4\nheight = 4\ncells = [1,1,0,0,1,0,1,0,1,1,1,0]\n ⇒ expected the declared height 4 and width 4",
+        "// x\n[[1,1],[1,1]]\n ⇒ a list that may be a drawing or clues",
+        "#,-;#\n ⇒ both separate cells",
         // Other kinds of files.
-        ("<html>\n1\n1\n</html>", "a web page"),
-        (
-            "<?xml version=\"1.0\"?>\n<!-- x -->\n<!DOCTYPE html>\n<html>1</html>",
-            "a web page",
-        ),
-        ("\n%PDF-1.4\n1 0 obj\n", "a PDF document"),
-        ("SELECT 1;\n", "\"SELECT 1;\""),
+        "<html>\n1\n1\n</html> ⇒ a web page",
+        "<?xml version=\"1.0\"?>\n<!-- x -->\n<!DOCTYPE html>\n<html>1</html> ⇒ a web page",
+        "\n%PDF-1.4\n1 0 obj\n ⇒ a PDF document",
+        "SELECT 1;\n ⇒ \"SELECT 1;\"",
     ] {
+        let (text, said) = halves(case);
         let error = match text.ends_with("]]\n")
             && text.matches("rows").count() == 1
             && !text.contains("columns")
@@ -490,91 +414,35 @@ fn a_pattern_id_of_a_square_may_have_one_size() {
 #[test]
 fn text_that_hides_or_moves_a_clue_is_refused() {
     let mut missing = String::new();
-    for (text, said) in [
+    for case in [
         // Comments of numbers.
-        (
-            "height: 6\nwidth: 3\nrows\n0\n# 0\n2\n2\n1\n1\n\ncolumns\n1 1\n3\n1\n",
-            "t:5: \"#\" is not a block length",
-        ),
-        (
-            "4 // 6\n0\n4\n1\n3\n1 1\n2\n4\n1 1\n1 3\n1 1\n",
-            "\"4 // 6\", a comment of numbers only",
-        ),
-        (
-            "rows = [%| 0, 0\n | 1, 1 |];\ncolumns = [| 1\n | 0\n | 1 |];\n",
-            "a comment that may be clues",
-        ),
-        (
-            "Rows\n2 1\n5\n\"\"\"\n1\n\"\"\"\n2 1\nColumns\n2 1\n4\n1\n1\n1\n",
-            "a comment of numbers only",
-        ),
+        "height: 6\nwidth: 3\nrows\n0\n# 0\n2\n2\n1\n1\n\ncolumns\n1 1\n3\n1\n ⇒ t:5: \"#\" is not a block length",
+        "4 // 6\n0\n4\n1\n3\n1 1\n2\n4\n1 1\n1 3\n1 1\n ⇒ \"4 // 6\", a comment of numbers only",
+        "rows = [%| 0, 0\n | 1, 1 |];\ncolumns = [| 1\n | 0\n | 1 |];\n ⇒ a comment that may be clues",
+        "Rows\n2 1\n5\n\"\"\"\n1\n\"\"\"\n2 1\nColumns\n2 1\n4\n1\n1\n1\n ⇒ a comment of numbers only",
         // Brackets and signs that are not those of a list.
-        ("[[[]= , [1]],\n [[], [1]]]\n", "t:1: no `,` or `]`"),
-        (
-            "2\n1\n1\n\nint[]{1\n1}\n2\n",
-            "one pair of brackets around several lines",
-        ),
-        (
-            "\t\t2\n\t2\t3\n1\t\t\n{1}\t\t\n1\t\t\n2\t\t\n1\t\t\n1\t\t\n",
-            "\"{1}\" is not a block length",
-        ),
-        (
-            "int[][] rows = {{4}, {4}};\nint[][] {cols = {{2}, {2}, {2}, 2}};\n",
-            "\"cols\" alone in brackets",
-        ),
-        (
-            "rows = [[4], [4]]\n[cols = [[2], [2], [2], 2]]\n",
-            "\"cols\" alone in brackets",
-        ),
-        (
-            "val rows = listOf(tuple(listOf(2, 1), 1))\nval cols = listOf(listOf(1), listOf(1), listOf(1), listOf(1))\n",
-            "in a list with a type",
-        ),
-        (
-            "\t\t1\n\t* 1\t1\n1\t\t\n1\t\t\n1\t\t\n",
-            "\"*\" is not a block length",
-        ),
-        (
-            "1 1\n3\n\nrows 1 2\n2\n1\n",
-            "\"rows 1 2\", which may be a heading",
-        ),
-        (
-            "int rows[] = {1, 2};\nint cols[] = {1, 1, 1, 1};\n",
-            "clues which begin with the number of their blocks",
-        ),
+        "[[[]= , [1]],\n [[], [1]]]\n ⇒ t:1: no `,` or `]`",
+        "2\n1\n1\n\nint[]{1\n1}\n2\n ⇒ one pair of brackets around several lines",
+        "\t\t2\n\t2\t3\n1\t\t\n{1}\t\t\n1\t\t\n2\t\t\n1\t\t\n1\t\t\n ⇒ \"{1}\" is not a block length",
+        "int[][] rows = {{4}, {4}};\nint[][] {cols = {{2}, {2}, {2}, 2}};\n ⇒ \"cols\" alone in brackets",
+        "rows = [[4], [4]]\n[cols = [[2], [2], [2], 2]]\n ⇒ \"cols\" alone in brackets",
+        "val rows = listOf(tuple(listOf(2, 1), 1))\nval cols = listOf(listOf(1), listOf(1), listOf(1), listOf(1))\n ⇒ in a list with a type",
+        "\t\t1\n\t* 1\t1\n1\t\t\n1\t\t\n1\t\t\n ⇒ \"*\" is not a block length",
+        "1 1\n3\n\nrows 1 2\n2\n1\n ⇒ \"rows 1 2\", which may be a heading",
+        "int rows[] = {1, 2};\nint cols[] = {1, 1, 1, 1};\n ⇒ clues which begin with the number of their blocks",
         // Lists whose order a text states.
-        (
-            "# columns, then rows\n2\n1\n2\n\n1 1\n3\n",
-            "above lists without headings",
-        ),
-        (
-            "Columns first\n2\n1\n2\n\n1 1\n3\n",
-            "above lists without headings",
-        ),
+        "# columns, then rows\n2\n1\n2\n\n1 1\n3\n ⇒ above lists without headings",
+        "Columns first\n2\n1\n2\n\n1 1\n3\n ⇒ above lists without headings",
         // Sizes and names among clues.
-        ("1 1\n3\n\n2\n1 x1\n2\n", "the size \"1 x1\" below clues"),
-        (
-            "Rows\n1 1\nby 3\n3\nColumns\n2\n1\n2\n",
-            "\"by 3\" is neither a heading nor a clue",
-        ),
+        "1 1\n3\n\n2\n1 x1\n2\n ⇒ the size \"1 x1\" below clues",
+        "Rows\n1 1\nby 3\n3\nColumns\n2\n1\n2\n ⇒ \"by 3\" is neither a heading nor a clue",
         // Files of other formats.
-        (
-            "\t\t1\t\n\t\t1\t2\n1\t1\t\t\n\t\"1\t\t\n\t1\"\t\t\n",
-            "in one pair of quotes",
-        ),
-        (
-            "{\"row_clues\": [[2], [1], [1], [1], [2]], \"_clues\": [[1, 1, 3], [2, 2, 1]]}",
-            "a side beside two lists of clues",
-        ),
-        (
-            "[[[1, 1], [2]],\n [[1], [[1], [1], [1]]]]",
-            "with brackets that differ",
-        ),
-        (
-            "{\"rows\": [[1]], \"columns\": [[1]], \"rowColors\": [[\"red\"]]}",
-            "\"rowColors\", colours apart from the lengths",
-        ),
+        "\t\t1\t\n\t\t1\t2\n1\t1\t\t\n\t\"1\t\t\n\t1\"\t\t\n ⇒ in one pair of quotes",
+        r#"{"row_clues": [[2], [1], [1], [1], [2]], "_clues": [[1, 1, 3], [2, 2, 1]]} ⇒ a side beside two lists of clues"#,
+        "[[[1, 1], [2]],\n [[1], [[1], [1], [1]]]] ⇒ with brackets that differ",
+        r#"{"rows": [[1]], "columns": [[1]], "rowColors": [["red"]]} ⇒ "rowColors", colours apart from the lengths"#,
     ] {
+        let (text, said) = halves(case);
         match with(text, ListOptions::default()) {
             Err(error) if error.to_string().contains(said) => {}
             read => missing += &format!("{text}: {read:?}\n"),

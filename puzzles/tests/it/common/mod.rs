@@ -45,3 +45,8 @@ pub fn words() -> impl Strategy<Value = Metadata> {
         },
     )
 }
+
+/// The text of a case, and what a message says about it.
+pub fn halves(case: &str) -> (&str, &str) {
+    case.split_once(" ⇒ ").expect("a case has two halves")
+}

@@ -5,7 +5,9 @@
 
 #![allow(dead_code, reason = "each program uses a part")]
 
-use nonogram_puzzles::{Clue, Format, Grid, Palette, Puzzle, Rgb, read_from};
+use nonogram_puzzles::{
+    Block, Cell, Clue, Colour, Format, Grid, Ink, Palette, Puzzle, Rgb, read_from,
+};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -18,8 +20,18 @@ struct Shape {
     /// Whether the shape has several colours.
     coloured: bool,
     sides: Sides,
-    write: fn(&Puzzle) -> String,
+    text: Text,
 }
+
+/// How a puzzle is written in a shape.
+enum Text {
+    In(Format),
+    /// A text in which [`filled`] replaces `{R}` and the like, and the brackets of its lists.
+    Filled(&'static str, [&'static str; 2]),
+    By(fn(&Puzzle) -> String),
+}
+
+use Text::{By, Filled, In};
 
 /// How a text states which clues are the rows; it determines what damage can be noticed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,304 +48,274 @@ enum Sides {
 
 use Sides::{Drawn, Fixed, Named, Open};
 
-const fn shape(name: &'static str, sides: Sides, write: fn(&Puzzle) -> String) -> Shape {
+const fn shape(name: &'static str, sides: Sides, text: Text) -> Shape {
     Shape {
         name,
         coloured: false,
         sides,
-        write,
+        text,
     }
 }
 
-const fn coloured(name: &'static str, sides: Sides, write: fn(&Puzzle) -> String) -> Shape {
+const fn coloured(name: &'static str, sides: Sides, text: Text) -> Shape {
     Shape {
-        name,
         coloured: true,
-        sides,
-        write,
+        ..shape(name, sides, text)
     }
 }
+
+const SQUARE: [&str; 2] = ["[", "]"];
+const BRACES: [&str; 2] = ["{", "}"];
 
 const SHAPES: &[Shape] = &[
-    shape("a.non", Fixed, |puzzle| in_format(Format::Non, puzzle)),
-    coloured("colours.non", Fixed, |puzzle| {
-        in_format(Format::Non, puzzle)
-    }),
-    shape("a.xml", Named, |puzzle| in_format(Format::Webpbn, puzzle)),
-    coloured("colours.xml", Named, |puzzle| {
-        in_format(Format::Webpbn, puzzle)
-    }),
-    shape("a.json", Named, |puzzle| in_format(Format::Json, puzzle)),
-    coloured("colours.json", Named, |puzzle| {
-        in_format(Format::Json, puzzle)
-    }),
-    shape("a.mk", Fixed, |puzzle| in_format(Format::Mk, puzzle)),
-    shape("a.nin", Fixed, |puzzle| in_format(Format::Nin, puzzle)),
-    shape("a.cwd", Fixed, |puzzle| in_format(Format::Cwd, puzzle)),
-    shape("a.g", Named, |puzzle| in_format(Format::G, puzzle)),
-    coloured("colours.g", Named, |puzzle| in_format(Format::G, puzzle)),
-    shape("a.pattern", Fixed, |puzzle| {
-        in_format(Format::Pattern, puzzle)
-    }),
-    shape("drawing.txt", Drawn, |puzzle| {
-        in_format(Format::Text, puzzle)
-    }),
-    shape("drawing.json", Drawn, |puzzle| {
-        format!("{{\"grid\": {:?}}}\n", goal(puzzle))
-    }),
-    shape("sized-drawing.json", Drawn, |puzzle| {
-        let cells = puzzle.goal().unwrap().to_lines().concat();
-        let cells: Vec<bool> = cells.chars().map(|cell| cell == '#').collect();
-        let (height, width) = (puzzle.row_count(), puzzle.column_count());
-        format!("{{\"width\": {width}, \"height\": {height}, \"solution\": {cells:?}}}\n")
-    }),
-    shape("picture.pbm", Drawn, |puzzle| {
-        let cells = goal(puzzle)
-            .join("\n")
-            .replace('#', "1 ")
-            .replace('-', "0 ");
-        format!(
-            "P1\n{} {}\n{cells}\n",
-            puzzle.column_count(),
-            puzzle.row_count()
-        )
-    }),
-    shape("wrapped.json", Named, |puzzle| {
-        let [rows, columns] = lists(puzzle);
-        format!(
-            "{{\"levels\": [{{\"name\": \"A\", \"constraints\": {{\"row_clues\": {rows}, \"col_clues\": {columns}}}}}]}}\n"
-        )
-    }),
-    shape("sized.json", Fixed, |puzzle| {
-        let [rows, columns] = lists(puzzle);
-        let (height, width) = (puzzle.row_count(), puzzle.column_count());
-        format!(
-            "{{\"rows\": {height}, \"cols\": {width}, \"rowHints\": {rows}, \"colHints\": {columns}}}\n"
-        )
-    }),
-    shape("pair.json", Fixed, |puzzle| {
-        format!("[{}]\n", lists(puzzle).join(", "))
-    }),
-    shape("pair.txt", Fixed, |puzzle| {
-        format!("[{}]\n", lists(puzzle).join(",\n "))
-    }),
-    coloured("pairs.json", Named, |puzzle| {
-        sides(
-            puzzle,
-            |puzzle, clue| {
-                let palette = puzzle.palette();
-                let block = |block: nonogram_puzzles::Block| {
-                    format!(
-                        "[\"{}\", {}]",
-                        palette.rgb(block.colour).name(),
-                        block.length
-                    )
-                };
-                format!(
-                    "[{}]",
-                    clue.blocks().map(block).collect::<Vec<_>>().join(", ")
-                )
-            },
-            ", ",
-            |rows, columns| format!("{{\"rows\": [{rows}], \"columns\": [{columns}]}}\n"),
-        )
-    }),
-    coloured("objects.json", Named, |puzzle| {
-        sides(
-            puzzle,
-            |_, clue| {
-                let block = |block: nonogram_puzzles::Block| {
-                    format!(
-                        "{{\"color\": {}, \"count\": {}}}",
-                        block.colour.index(),
-                        block.length
-                    )
-                };
-                format!(
-                    "[{}]",
-                    clue.blocks().map(block).collect::<Vec<_>>().join(", ")
-                )
-            },
-            ", ",
-            |rows, columns| {
-                format!(
-                    "{{\"palette\": [\"#000000\", \"#ff0000\", \"#0000ff\"], \"rows\": [{rows}], \"columns\": [{columns}]}}\n"
-                )
-            },
-        )
-    }),
-    coloured("a.toml", Named, |puzzle| {
-        let [rows, columns] = lines(puzzle);
-        let inks = puzzle.palette().inks().iter();
-        let inks: String = inks
-            .map(|ink| format!("  '{} = ({}) %',\n", ink.letter, ink.rgb))
-            .collect();
-        format!(
-            "[colors]\ndefs = [\n{inks}]\n\n[clues]\nrows = \"\"\"\n{rows}\"\"\"\ncolumns = \"\"\"\n{columns}\"\"\"\n"
-        )
-    }),
-    coloured("a.cwc", Fixed, cwc),
-    shape("mono.cwc", Fixed, cwc),
-    shape("a.pbnsol", Named, |puzzle| {
-        let [rows, columns] = lines(puzzle);
-        format!("* a puzzle\n{rows}&\n{columns}")
-    }),
-    shape("ranges.dzn", Fixed, |puzzle| {
-        let side = |name: &str, clues: &[Clue]| {
-            let (width, padded) = padded(clues);
-            format!(
-                "{name} = array2d(1..{}, 1..{width}, [{}]);\n",
-                clues.len(),
-                padded.concat().join(", ")
-            )
-        };
-        side("row_rules", puzzle.rows()) + &side("col_rules", puzzle.columns())
-    }),
-    shape("bars.dzn", Fixed, |puzzle| {
-        let side = |name: &str, clues: &[Clue]| {
-            let (_, padded) = padded(clues);
-            let lines: Vec<String> = padded.iter().map(|line| line.join(", ")).collect();
-            format!("{name} = [| {} |];\n", lines.join("\n | "))
-        };
-        side("rows", puzzle.rows()) + &side("columns", puzzle.columns())
-    }),
-    shape("a.csv", Fixed, |puzzle| table(puzzle, ",")),
-    shape("a.tsv", Fixed, |puzzle| table(puzzle, "\t")),
-    shape("sep.csv", Fixed, |puzzle| {
-        "sep=;\n".to_owned() + &table(puzzle, ";")
-    }),
-    shape("quoted.csv", Fixed, |puzzle| {
-        let line = |line: &str| format!("\"{}\"\n", line.replace(',', "\",\""));
-        table(puzzle, ",").lines().map(line).collect()
-    }),
-    shape("headings.txt", Named, |puzzle| {
-        let [rows, columns] = lines(puzzle);
-        format!("Rows:\n{rows}\nColumns:\n{columns}")
-    }),
-    shape("sized.txt", Fixed, |puzzle| {
-        let [rows, columns] = lines(puzzle);
-        let (height, width) = (puzzle.row_count(), puzzle.column_count());
-        format!("height: {height}\nwidth: {width}\nrows\n{rows}\ncolumns\n{columns}")
-    }),
-    shape("lists.txt", Open, |puzzle| lines(puzzle).join("\n")),
-    shape("brackets.txt", Named, |puzzle| {
-        code(puzzle, "rows = ", "columns = ", ["[", "]"], "")
-    }),
-    shape("python.txt", Named, |puzzle| {
-        code(
-            puzzle,
-            "rows: list[list[int]] = ",
-            "columns: list[list[int]] = ",
-            ["[", "]"],
-            "",
-        )
-    }),
-    shape("go.txt", Named, |puzzle| {
-        code(
-            puzzle,
-            "rowHints := [][]int",
-            "columnHints := [][]int",
-            ["{", "}"],
-            "",
-        )
-    }),
-    shape("typescript.txt", Named, |puzzle| {
-        code(
-            puzzle,
-            "const rows: number[][] = ",
-            "const columns: number[][] = ",
-            ["[", "]"],
-            ";",
-        )
-    }),
-    shape("java.txt", Named, |puzzle| {
-        code(
-            puzzle,
-            "int[][] rows = ",
-            "int[][] cols = ",
-            ["{", "}"],
-            ";",
-        )
-    }),
-    shape("csharp.txt", Named, |puzzle| {
-        code(
-            puzzle,
-            "int[][] rows = new int[][] ",
-            "int[][] cols = new int[][] ",
-            ["{", "}"],
-            ";",
-        )
-    }),
-    shape("rust.txt", Named, |puzzle| {
-        code(
-            puzzle,
-            "let rows: Vec<Vec<usize>> = vec!",
-            "let columns: Vec<Vec<usize>> = vec!",
-            ["[", "]"],
-            ";",
-        )
-    }),
-    shape("cpp.txt", Named, |puzzle| {
-        code(
-            puzzle,
-            "std::vector<std::vector<int>> rows = ",
-            "std::vector<std::vector<int>> columns = ",
-            ["{", "}"],
-            ";",
-        )
-    }),
-    shape("swift.txt", Named, |puzzle| {
-        code(
-            puzzle,
-            "let rows: [[Int]] = ",
-            "let columns: [[Int]] = ",
-            ["[", "]"],
-            "",
-        )
-    }),
-    shape("kotlin.txt", Open, |puzzle| {
-        code(
-            puzzle,
-            "val rows = listOf(",
-            "val columns = listOf(",
-            ["listOf(", ")"],
-            ")",
-        )
-        .replace("listOf(listOf(", "listOf(")
-        .replace(")))", "))")
-    }),
+    shape("a.non", Fixed, In(Format::Non)),
+    coloured("colours.non", Fixed, In(Format::Non)),
+    shape("a.xml", Named, In(Format::Webpbn)),
+    coloured("colours.xml", Named, In(Format::Webpbn)),
+    shape("a.json", Named, In(Format::Json)),
+    coloured("colours.json", Named, In(Format::Json)),
+    shape("a.mk", Fixed, In(Format::Mk)),
+    shape("a.nin", Fixed, In(Format::Nin)),
+    shape("a.cwd", Fixed, In(Format::Cwd)),
+    shape("a.g", Named, In(Format::G)),
+    coloured("colours.g", Named, In(Format::G)),
+    shape("a.pattern", Fixed, In(Format::Pattern)),
+    shape("drawing.txt", Drawn, In(Format::Text)),
+    shape(
+        "drawing.json",
+        Drawn,
+        By(|puzzle| format!("{{\"grid\": {:?}}}\n", goal(puzzle))),
+    ),
+    shape("sized-drawing.json", Drawn, By(sized_drawing)),
+    shape("picture.pbm", Drawn, By(bitmap)),
+    shape(
+        "wrapped.json",
+        Named,
+        Filled(
+            r#"{"levels": [{"name": "A", "constraints": {"row_clues": {R}, "col_clues": {C}}}]}"#,
+            SQUARE,
+        ),
+    ),
+    shape(
+        "sized.json",
+        Fixed,
+        Filled(
+            r#"{"rows": {h}, "cols": {w}, "rowHints": {R}, "colHints": {C}}"#,
+            SQUARE,
+        ),
+    ),
+    shape("pair.json", Fixed, Filled("[{R}, {C}]", SQUARE)),
+    shape("pair.txt", Fixed, Filled("[{R},\n {C}]", SQUARE)),
+    coloured("pairs.json", Named, By(pairs)),
+    coloured("objects.json", Named, By(objects)),
+    coloured("a.toml", Named, By(toml)),
+    coloured("a.cwc", Fixed, By(cwc)),
+    shape("mono.cwc", Fixed, By(cwc)),
+    shape("a.pbnsol", Named, Filled("* a puzzle\n{r}&\n{c}", SQUARE)),
+    shape("ranges.dzn", Fixed, By(ranges)),
+    shape("bars.dzn", Fixed, By(bars)),
+    shape("a.csv", Fixed, By(|puzzle| table(puzzle, ","))),
+    shape("a.tsv", Fixed, By(|puzzle| table(puzzle, "\t"))),
+    shape(
+        "sep.csv",
+        Fixed,
+        By(|puzzle| "sep=;\n".to_owned() + &table(puzzle, ";")),
+    ),
+    shape("quoted.csv", Fixed, By(quoted)),
+    shape(
+        "headings.txt",
+        Named,
+        Filled("Rows:\n{r}\nColumns:\n{c}", SQUARE),
+    ),
+    shape(
+        "sized.txt",
+        Fixed,
+        Filled("height: {h}\nwidth: {w}\nrows\n{r}\ncolumns\n{c}", SQUARE),
+    ),
+    shape("lists.txt", Open, Filled("{r}\n{c}", SQUARE)),
+    shape(
+        "brackets.txt",
+        Named,
+        Filled("rows = {R}\ncolumns = {C}", SQUARE),
+    ),
+    shape(
+        "python.txt",
+        Named,
+        Filled(
+            "rows: list[list[int]] = {R}\ncolumns: list[list[int]] = {C}",
+            SQUARE,
+        ),
+    ),
+    shape(
+        "go.txt",
+        Named,
+        Filled("rowHints := [][]int{R}\ncolumnHints := [][]int{C}", BRACES),
+    ),
+    shape(
+        "typescript.txt",
+        Named,
+        Filled(
+            "const rows: number[][] = {R};\nconst columns: number[][] = {C};",
+            SQUARE,
+        ),
+    ),
+    shape(
+        "java.txt",
+        Named,
+        Filled("int[][] rows = {R};\nint[][] cols = {C};", BRACES),
+    ),
+    shape(
+        "csharp.txt",
+        Named,
+        Filled(
+            "int[][] rows = new int[][] {R};\nint[][] cols = new int[][] {C};",
+            BRACES,
+        ),
+    ),
+    shape(
+        "rust.txt",
+        Named,
+        Filled(
+            "let rows: Vec<Vec<usize>> = vec!{R};\nlet columns: Vec<Vec<usize>> = vec!{C};",
+            SQUARE,
+        ),
+    ),
+    shape(
+        "cpp.txt",
+        Named,
+        Filled(
+            "std::vector<std::vector<int>> rows = {R};\nstd::vector<std::vector<int>> columns = {C};",
+            BRACES,
+        ),
+    ),
+    shape(
+        "swift.txt",
+        Named,
+        Filled(
+            "let rows: [[Int]] = {R}\nlet columns: [[Int]] = {C}",
+            SQUARE,
+        ),
+    ),
+    shape(
+        "kotlin.txt",
+        Open,
+        Filled("val rows = {R}\nval columns = {C}", ["listOf(", ")"]),
+    ),
 ];
 
-fn in_format(format: Format, puzzle: &Puzzle) -> String {
-    String::from_utf8(format.write(puzzle, None).expect("a puzzle with a goal")).expect("a text")
+fn written(puzzle: &Puzzle, text: &Text) -> String {
+    match text {
+        In(format) => {
+            let bytes = format.write(puzzle, None).expect("a puzzle with a goal");
+            String::from_utf8(bytes).expect("a text")
+        }
+        Filled(text, brackets) => filled(puzzle, text, brackets),
+        By(write) => write(puzzle),
+    }
+}
+
+/// The text with the rows and columns as lists in these brackets, `{R}` and `{C}`, as lines, `{r}` and `{c}`, and the sizes, `{h}` and `{w}`.
+fn filled(puzzle: &Puzzle, text: &str, [open, close]: &[&str; 2]) -> String {
+    let list = |clues: &[Clue]| {
+        let lengths = |clue: &Clue| clue.iter().map(usize::to_string).collect::<Vec<_>>();
+        let clue = |clue: &Clue| format!("{open}{}{close}", lengths(clue).join(", "));
+        let clues: Vec<String> = clues.iter().map(clue).collect();
+        format!("{open}{}{close}", clues.join(", "))
+    };
+    let [rows, columns] = lines(puzzle);
+    let end = if text.ends_with("{c}") { "" } else { "\n" };
+    let text = text
+        .replace("{R}", &list(puzzle.rows()))
+        .replace("{C}", &list(puzzle.columns()));
+    let text = text.replace("{h}", &puzzle.row_count().to_string());
+    let text = text.replace("{w}", &puzzle.column_count().to_string());
+    text.replace("{r}", &rows).replace("{c}", &columns) + end
+}
+
+/// A drawing as a list of cells beside its sizes.
+fn sized_drawing(puzzle: &Puzzle) -> String {
+    let cells: Vec<bool> = goal(puzzle)
+        .concat()
+        .chars()
+        .map(|cell| cell == '#')
+        .collect();
+    let (height, width) = (puzzle.row_count(), puzzle.column_count());
+    format!("{{\"width\": {width}, \"height\": {height}, \"solution\": {cells:?}}}\n")
+}
+
+fn bitmap(puzzle: &Puzzle) -> String {
+    let cells = goal(puzzle)
+        .join("\n")
+        .replace('#', "1 ")
+        .replace('-', "0 ");
+    format!(
+        "P1\n{} {}\n{cells}\n",
+        puzzle.column_count(),
+        puzzle.row_count()
+    )
+}
+
+/// The blocks of the rows and of the columns in JSON, each block as `block` writes it.
+fn blocks(puzzle: &Puzzle, block: impl Fn(Block) -> String) -> [String; 2] {
+    let line = |clue: &Clue| {
+        let blocks: Vec<String> = clue.blocks().map(&block).collect();
+        format!("[{}]", blocks.join(", "))
+    };
+    let side = |clues: &[Clue]| clues.iter().map(line).collect::<Vec<_>>().join(", ");
+    [puzzle.rows(), puzzle.columns()].map(side)
+}
+
+fn pairs(puzzle: &Puzzle) -> String {
+    let name = |block: Block| puzzle.palette().rgb(block.colour).name();
+    let block = |block: Block| format!("[\"{}\", {}]", name(block), block.length);
+    let [rows, columns] = blocks(puzzle, block);
+    format!("{{\"rows\": [{rows}], \"columns\": [{columns}]}}\n")
+}
+
+fn objects(puzzle: &Puzzle) -> String {
+    let block = |block: Block| {
+        let (ink, length) = (block.colour.index(), block.length);
+        format!("{{\"color\": {ink}, \"count\": {length}}}")
+    };
+    let [rows, columns] = blocks(puzzle, block);
+    let palette = r##"["#000000", "#ff0000", "#0000ff"]"##;
+    format!("{{\"palette\": {palette}, \"rows\": [{rows}], \"columns\": [{columns}]}}\n")
+}
+
+fn toml(puzzle: &Puzzle) -> String {
+    let [rows, columns] = lines(puzzle);
+    let inks = puzzle.palette().inks().iter();
+    let ink = |ink: &Ink| format!("  '{} = ({}) %',\n", ink.letter, ink.rgb);
+    let inks: String = inks.map(ink).collect();
+    format!(
+        "[colors]\ndefs = [\n{inks}]\n\n[clues]\nrows = \"\"\"\n{rows}\"\"\"\ncolumns = \"\"\"\n{columns}\"\"\"\n"
+    )
+}
+
+fn ranges(puzzle: &Puzzle) -> String {
+    let side = |name: &str, clues: &[Clue]| {
+        let (width, padded) = padded(clues);
+        let (count, numbers) = (clues.len(), padded.concat().join(", "));
+        format!("{name} = array2d(1..{count}, 1..{width}, [{numbers}]);\n")
+    };
+    side("row_rules", puzzle.rows()) + &side("col_rules", puzzle.columns())
+}
+
+fn bars(puzzle: &Puzzle) -> String {
+    let side = |name: &str, clues: &[Clue]| {
+        let lines: Vec<String> = padded(clues).1.iter().map(|line| line.join(", ")).collect();
+        format!("{name} = [| {} |];\n", lines.join("\n | "))
+    };
+    side("rows", puzzle.rows()) + &side("columns", puzzle.columns())
+}
+
+fn quoted(puzzle: &Puzzle) -> String {
+    let line = |line: &str| format!("\"{}\"\n", line.replace(',', "\",\""));
+    table(puzzle, ",").lines().map(line).collect()
 }
 
 fn goal(puzzle: &Puzzle) -> Vec<String> {
     puzzle.palette().to_lines(puzzle.goal().expect("a goal"))
-}
-
-/// The rows and the columns, each clue in a text of its own, joined.
-fn sides(
-    puzzle: &Puzzle,
-    clue: fn(&Puzzle, &Clue) -> String,
-    between: &str,
-    file: fn(&str, &str) -> String,
-) -> String {
-    let side = |clues: &[Clue]| {
-        let clues = clues.iter().map(|line| clue(puzzle, line));
-        clues.collect::<Vec<_>>().join(between)
-    };
-    file(&side(puzzle.rows()), &side(puzzle.columns()))
-}
-
-/// The rows and the columns as JSON.
-fn lists(puzzle: &Puzzle) -> [String; 2] {
-    [puzzle.rows(), puzzle.columns()].map(|clues| {
-        format!(
-            "{:?}",
-            clues.iter().map(|clue| clue.to_vec()).collect::<Vec<_>>()
-        )
-    })
 }
 
 /// The rows and the columns, one clue per line.
@@ -342,31 +324,8 @@ fn lines(puzzle: &Puzzle) -> [String; 2] {
     [puzzle.rows(), puzzle.columns()].map(|clues| clues.iter().map(line).collect())
 }
 
-fn code(puzzle: &Puzzle, rows: &str, columns: &str, [open, close]: [&str; 2], end: &str) -> String {
-    let side = |clues: &[Clue]| {
-        let clue = |clue: &Clue| {
-            let lengths: Vec<String> = clue.iter().map(usize::to_string).collect();
-            format!("{open}{}{close}", lengths.join(", "))
-        };
-        format!(
-            "{open}{}{close}",
-            clues.iter().map(clue).collect::<Vec<_>>().join(", ")
-        )
-    };
-    format!(
-        "{rows}{}{end}\n{columns}{}{end}\n",
-        side(puzzle.rows()),
-        side(puzzle.columns())
-    )
-}
-
 fn padded(clues: &[Clue]) -> (usize, Vec<Vec<String>>) {
-    let width = clues
-        .iter()
-        .map(|clue| clue.len())
-        .max()
-        .unwrap_or(0)
-        .max(1);
+    let width = clues.iter().map(|clue| clue.len()).fold(1, usize::max);
     let line = |clue: &Clue| {
         let zeros = std::iter::repeat_n(0, width - clue.len());
         zeros
@@ -391,11 +350,8 @@ fn table(puzzle: &Puzzle, mark: &str) -> String {
     let mut lines: Vec<Vec<String>> = Vec::new();
     for place in 0..head {
         let corner = std::iter::repeat_n(String::new(), side);
-        lines.push(
-            corner
-                .chain(columns.iter().map(|column| blank(&column[place])))
-                .collect(),
-        );
+        let numbers = columns.iter().map(|column| blank(&column[place]));
+        lines.push(corner.chain(numbers).collect());
     }
     for row in rows {
         let body = std::iter::repeat_n(String::new(), columns.len());
@@ -406,78 +362,60 @@ fn table(puzzle: &Puzzle, mark: &str) -> String {
 
 /// webpbn's export of numbers with colours.
 fn cwc(puzzle: &Puzzle) -> String {
-    let colours = puzzle.palette().count();
-    let block = |clues: &[Clue], number: fn(nonogram_puzzles::Block) -> usize| -> String {
-        let line = |clue: &Clue| match clue.is_empty() {
-            true => "0\n".to_owned(),
-            false => {
-                clue.blocks()
-                    .map(|block| number(block).to_string())
-                    .collect::<Vec<_>>()
-                    .join(" ")
-                    + "\n"
+    let block = |clues: &[Clue], number: fn(Block) -> usize| -> String {
+        let line = |clue: &Clue| {
+            let numbers: Vec<String> = clue
+                .blocks()
+                .map(|block| number(block).to_string())
+                .collect();
+            if clue.is_empty() {
+                "0\n".to_owned()
+            } else {
+                numbers.join(" ") + "\n"
             }
         };
         clues.iter().map(line).collect()
     };
     let side = |clues: &[Clue]| {
-        let lengths = block(clues, |block| block.length);
-        format!(
-            "{lengths}\n{}",
-            block(clues, |block| block.colour.index() + 1)
-        )
+        let inks = block(clues, |block| block.colour.index() + 1);
+        block(clues, |block| block.length) + "\n" + &inks
     };
+    let (height, width) = (puzzle.row_count(), puzzle.column_count());
+    let (rows, columns) = (side(puzzle.rows()), side(puzzle.columns()));
     format!(
-        "{}\n{}\n{colours}\n{}\n{}",
-        puzzle.row_count(),
-        puzzle.column_count(),
-        side(puzzle.rows()),
-        side(puzzle.columns())
+        "{height}\n{width}\n{}\n{rows}\n{columns}",
+        puzzle.palette().count()
     )
 }
 
 /// A random puzzle. No line is blank if `is_full` is true.
 fn puzzle(random: &mut ChaCha8Rng, is_coloured: bool, is_full: bool) -> Puzzle {
     let colours = if is_coloured { 3 } else { 1 };
-    let palette = match is_coloured {
-        true => Palette::of([
-            Rgb::BLACK,
-            Rgb::new(0xd0, 0x20, 0x20),
-            Rgb::new(0x20, 0x50, 0xd0),
-        ]),
-        false => Ok(Palette::default()),
-    };
+    let inks = [
+        Rgb::BLACK,
+        Rgb::new(0xd0, 0x20, 0x20),
+        Rgb::new(0x20, 0x50, 0xd0),
+    ];
+    let palette = Palette::of(inks.into_iter().take(colours)).expect("few colours");
     loop {
         let (rows, columns) = (random.random_range(2..=7), random.random_range(2..=7));
         let share = random.random_range(0.3..0.9);
-        let cells: Vec<Option<usize>> = (0..rows * columns)
-            .map(|_| {
-                random
-                    .random_bool(share)
-                    .then(|| random.random_range(0..colours))
-            })
-            .collect();
+        let mut cell = || {
+            random
+                .random_bool(share)
+                .then(|| random.random_range(0..colours))
+        };
+        let cells: Vec<Option<usize>> = (0..rows * columns).map(|_| cell()).collect();
         let grid = Grid::from_cells(rows, columns, |row, column| {
-            let colour = cells[row * columns + column].and_then(nonogram_puzzles::Colour::new);
-            colour.map_or(
-                nonogram_puzzles::Cell::Blank,
-                nonogram_puzzles::Cell::Colour,
-            )
+            let colour = cells[row * columns + column].and_then(Colour::new);
+            colour.map_or(Cell::Blank, Cell::Colour)
         });
-        let palette = palette.clone().expect("three colours");
-        let puzzle = Puzzle::from_grid(&grid)
-            .with_palette(palette)
-            .expect("its own colours");
-        let puzzle = puzzle.with_goal(grid).expect("its own clues");
-        let is_blank = |clue: &Clue| clue.is_empty();
-        let blanks = puzzle
-            .rows()
-            .iter()
-            .chain(puzzle.columns())
-            .filter(|clue| is_blank(clue))
-            .count();
-        let count = |colour: usize| cells.iter().filter(|cell| **cell == Some(colour)).count();
-        if (0..colours).all(|colour| count(colour) > 0) && (blanks == 0 || !is_full) {
+        let puzzle = Puzzle::from_grid(&grid).with_palette(palette.clone());
+        let puzzle = puzzle.and_then(|puzzle| puzzle.with_goal(grid));
+        let puzzle = puzzle.expect("its own clues and colours");
+        let has_all = (0..colours).all(|colour| cells.contains(&Some(colour)));
+        let has_blank = puzzle.lines().any(|(_, clue)| clue.is_empty());
+        if has_all && !(has_blank && is_full) {
             return puzzle;
         }
     }
@@ -554,9 +492,10 @@ fn damage(random: &mut ChaCha8Rng, text: &mut String, sides: Sides) -> (String, 
             0 => {
                 let token = *TOKENS.choose(random).expect("there are tokens");
                 if may_change(token) {
-                    let (at, token) = match random.random_bool(0.5) {
-                        true => (place.start, format!("{token}{space}")),
-                        false => (place.end, format!("{space}{token}")),
+                    let (at, token) = if random.random_bool(0.5) {
+                        (place.start, format!("{token}{space}"))
+                    } else {
+                        (place.end, format!("{space}{token}"))
                     };
                     text.insert_str(at, &token);
                     return (format!("{token:?} added at {at}"), is_number(token.trim()));
@@ -586,20 +525,6 @@ fn damage(random: &mut ChaCha8Rng, text: &mut String, sides: Sides) -> (String, 
     }
 }
 
-/// Whether rows and columns have the same sums, in each colour.
-fn has_equal_sums(puzzle: &Puzzle) -> bool {
-    puzzle.palette().colours().all(|colour| {
-        let sum = |clues: &[Clue]| -> usize {
-            let blocks = clues.iter().flat_map(|clue| clue.blocks());
-            blocks
-                .filter(|block| block.colour == colour)
-                .map(|block| block.length)
-                .sum()
-        };
-        sum(puzzle.rows()) == sum(puzzle.columns())
-    })
-}
-
 /// Number of shapes.
 pub fn count() -> usize {
     SHAPES.len()
@@ -621,10 +546,11 @@ pub fn check(number: u64) -> Result<(), String> {
     let is_table = Format::from_extension(extension) == Some(Format::Table);
     let is_full = is_table || !is_whole && shape.sides != Fixed;
     let puzzle = puzzle(&mut random, shape.coloured, is_full);
-    let mut text = (shape.write)(&puzzle);
-    let (done, is_of_number) = match is_whole {
-        true => ("nothing".to_owned(), false),
-        false => damage(&mut random, &mut text, shape.sides),
+    let mut text = written(&puzzle, &shape.text);
+    let (done, is_of_number) = if is_whole {
+        ("nothing".to_owned(), false)
+    } else {
+        damage(&mut random, &mut text, shape.sides)
     };
     let named = Format::from_extension(extension);
     // The content decides the format of texts and tables, as it does for a stream.
@@ -648,7 +574,7 @@ pub fn check(number: u64) -> Result<(), String> {
             Err(_) => {}
             Ok(found) => {
                 let is_same = |other: &Puzzle| other.identity() == puzzle.identity();
-                let is_other = |other: &Puzzle| !is_same(other) && has_equal_sums(other);
+                let is_other = |other: &Puzzle| !is_same(other) && other.sums_agree();
                 let clues: Vec<String> = found
                     .iter()
                     .map(|found| format!("{:?} / {:?}", found.rows(), found.columns()))
