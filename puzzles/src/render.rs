@@ -4,10 +4,13 @@
 
 #[cfg(feature = "books")]
 pub mod book;
+mod layout;
 mod png_sheet;
+mod svg;
 mod terminal;
 
 pub use png_sheet::png_sheet;
+pub(crate) use svg::svg;
 pub use terminal::{Colours, Form, Look, terminal};
 
 use crate::{Grid, Palette};

@@ -8,7 +8,8 @@ use font8x8::legacy::BASIC_LEGACY as FONT;
 use png::{BitDepth, ColorType, Compression, Encoder, EncodingError, Filter};
 
 use crate::formats::png::add_texts;
-use crate::{Block, Cell, Clue, Colour, Grid, MAX_COLOURS, Palette, Puzzle, Rgb};
+use crate::render::layout::{Layout, Number, characters, is_bold};
+use crate::{Cell, Colour, Grid, MAX_COLOURS, Palette, Puzzle, Rgb};
 
 /// Side of a cell in pixels: less in a large sheet without clues, more if a column clue has a number of three or more digits.
 const CELL: usize = 20;
@@ -20,9 +21,6 @@ const LONGEST: usize = crate::MAX_SIDE;
 const DIGIT: usize = 8;
 const LINE: usize = 14;
 const MARGIN: usize = 10;
-
-/// Number of cells between bold lines.
-const GROUP: usize = 5;
 
 /// Minimum side of cells with grid lines; in smaller cells only the lines would be visible.
 const LEAST_RULED: usize = 4;
@@ -61,9 +59,8 @@ pub fn png_sheet(puzzle: &Puzzle, picture: &Grid, clues: bool) -> Vec<u8> {
 struct Sheet<'a> {
     picture: &'a Grid,
     palette: &'a Palette,
-    /// Row clues in reading order, and column clues from the bottom up.
-    rows: Vec<Vec<Number>>,
-    columns: Vec<Vec<Number>>,
+    /// The clues, if they are drawn.
+    clues: Option<Layout>,
     cell: usize,
     left: usize,
     top: usize,
@@ -71,49 +68,31 @@ struct Sheet<'a> {
     unknown: u8,
 }
 
-/// A number of a clue, and the level of its block's colour in a coloured sheet.
-struct Number {
-    text: String,
-    colour: Option<u8>,
-}
-
 impl<'a> Sheet<'a> {
     fn new(puzzle: &'a Puzzle, picture: &'a Grid, clues: bool) -> Self {
-        let unknown = if picture.known_cells() > 0 {
-            UNKNOWN
-        } else {
-            PAGE
-        };
+        let is_started = picture.known_cells() > 0;
         let sheet = Self {
             picture,
             palette: puzzle.palette(),
-            rows: Vec::new(),
-            columns: Vec::new(),
+            clues: None,
             cell: (LONGEST / picture.rows().max(picture.columns())).clamp(1, CELL),
             left: 0,
             top: 0,
             margin: 0,
-            unknown,
+            unknown: if is_started { UNKNOWN } else { PAGE },
         };
         if !clues {
             return sheet;
         }
-        let numbers = |clue| numbers(clue, puzzle.palette());
-        let rows: Vec<Vec<Number>> = puzzle.rows().iter().map(numbers).collect();
-        let column = |clue| numbers(clue).into_iter().rev().collect();
-        let columns: Vec<Vec<Number>> = puzzle.columns().iter().map(column).collect();
-        let length = |number: &Number| number.text.len();
-        let widest = columns.iter().flatten().map(length).max().unwrap_or(1);
-        let left = rows.iter().map(|clue| characters(clue)).max().unwrap_or(0) * DIGIT + DIGIT;
-        let deepest = columns.iter().map(Vec::len).max().unwrap_or(0);
+        let layout = Layout::new(puzzle);
+        let (_, deepest) = layout.depths();
         Self {
             // The numbers of neighbouring columns are at least two pixels apart.
-            cell: CELL.max(widest * DIGIT + 2),
-            left: MARGIN + left,
+            cell: CELL.max(layout.widest_number() * DIGIT + 2),
+            left: MARGIN + layout.widest_row() * DIGIT + DIGIT,
             top: MARGIN + deepest * LINE,
             margin: MARGIN,
-            rows,
-            columns,
+            clues: Some(layout),
             ..sheet
         }
     }
@@ -139,12 +118,11 @@ impl<'a> Sheet<'a> {
             encoder.set_color(ColorType::Indexed);
             encoder.set_palette(levels(self.palette));
         }
-        if !self.rows.is_empty() {
+        if self.clues.is_some() {
             // Most lines of pixels equal those above them.
             encoder.set_filter(Filter::Up);
             encoder.set_compression(Compression::Fast);
-        }
-        if self.rows.is_empty() {
+        } else {
             add_texts(&mut encoder, self.palette, self.cell)?;
         }
         let mut writer = encoder.write_header()?;
@@ -190,9 +168,10 @@ impl<'a> Sheet<'a> {
     /// Draws the part of a row's clue that is `below` pixels below the upper edge of its cells.
     fn row_clue(&self, line: &mut [u8], row: usize, below: usize) {
         let middle = (self.cell.max(DIGIT) - DIGIT) / 2;
-        if let (Some(clue), Some(below)) = (self.rows.get(row), below.checked_sub(middle)) {
-            let mut from = self.left - DIGIT - characters(clue) * DIGIT;
-            for number in clue {
+        if let (Some(layout), Some(below)) = (&self.clues, below.checked_sub(middle)) {
+            let numbers = &layout.rows[row];
+            let mut from = self.left - DIGIT - characters(numbers) * DIGIT;
+            for number in numbers {
                 self.number(line, from, number, below);
                 from += (number.text.len() + 1) * DIGIT;
             }
@@ -201,12 +180,13 @@ impl<'a> Sheet<'a> {
 
     /// Draws the part of the column clues that is `above` pixels above the grid.
     fn column_clues(&self, line: &mut [u8], above: usize) {
-        let (number, above) = (above / LINE, above % LINE);
-        let Some(below) = (LINE - 1 - above).checked_sub((LINE - DIGIT) / 2) else {
+        let (place, above) = (above / LINE, above % LINE);
+        let below = (LINE - 1 - above).checked_sub((LINE - DIGIT) / 2);
+        let (Some(layout), Some(below)) = (&self.clues, below) else {
             return;
         };
-        for (column, clue) in self.columns.iter().enumerate() {
-            if let Some(number) = clue.get(number) {
+        for (column, numbers) in layout.columns.iter().enumerate() {
+            if let Some(number) = numbers.iter().rev().nth(place) {
                 let centre = self.left + column * self.cell + self.cell / 2;
                 self.number(line, centre - number.text.len() * DIGIT / 2, number, below);
             }
@@ -216,16 +196,15 @@ impl<'a> Sheet<'a> {
     /// Draws the part of a number that is `below` pixels below its upper edge. In a coloured sheet the number is on a rectangle in
     /// the colour of its block.
     fn number(&self, line: &mut [u8], from: usize, number: &Number, below: usize) {
-        let ink = number.colour.map_or(INK, |level| {
+        let mut ink = INK;
+        if let Some(colour) = number.colour.filter(|_| !self.palette.is_black_and_white()) {
             if below < DIGIT {
-                line[from - 1..from + number.text.len() * DIGIT].fill(level);
+                line[from - 1..from + number.text.len() * DIGIT].fill(level(colour));
             }
-            let colour = Colour::new(usize::from(level) - 1).unwrap_or_default();
-            match self.palette.rgb(colour).readable() {
-                Rgb::WHITE => PAGE,
-                _ => INK,
+            if self.palette.rgb(colour).readable() == Rgb::WHITE {
+                ink = PAGE;
             }
-        });
+        }
         write(line, from, &number.text, below, ink);
     }
 
@@ -239,20 +218,16 @@ impl<'a> Sheet<'a> {
         if y + 1 >= self.top && y < self.bottom() {
             for number in 0..=columns {
                 let x = self.left + number * self.cell;
-                let (from, level) = match is_bold(number, columns) {
-                    true => (x.saturating_sub(1), BOLD),
-                    false => (x, FINE),
+                let (from, level) = if is_bold(number, columns) {
+                    (x.saturating_sub(1), BOLD)
+                } else {
+                    (x, FINE)
                 };
                 let to = line.len().min(x + 1);
                 draw_line(&mut line[from..to], level);
             }
         }
     }
-}
-
-/// Whether grid line `number` of a grid of `count` cells is bold.
-fn is_bold(number: usize, count: usize) -> bool {
-    number.is_multiple_of(GROUP) || number == count
 }
 
 /// Draws a grid line over pixels: in dark grey on filled cells, otherwise in the grey of `level` unless a pixel is already darker.
@@ -287,10 +262,8 @@ fn rule(place: usize, from: usize, count: usize, cell: usize) -> Option<u8> {
 /// Draws one line of pixels of a text that starts at `from`; `below` is the distance of the line from the text's upper edge.
 fn write(line: &mut [u8], from: usize, text: &str, below: usize, ink: u8) {
     for (place, letter) in text.bytes().enumerate() {
-        let Some(&bits) = FONT
-            .get(usize::from(letter))
-            .and_then(|letter| letter.get(below))
-        else {
+        let letter = FONT.get(usize::from(letter));
+        let Some(&bits) = letter.and_then(|letter| letter.get(below)) else {
             return;
         };
         // The lowest bit is the leftmost pixel.
@@ -298,25 +271,6 @@ fn write(line: &mut [u8], from: usize, text: &str, below: usize, ink: u8) {
             line[from + place * DIGIT + x] = ink;
         }
     }
-}
-
-/// The numbers of a clue in order; `0` for a blank line.
-fn numbers(clue: &Clue, palette: &Palette) -> Vec<Number> {
-    if clue.is_empty() {
-        let text = "0".to_owned();
-        return vec![Number { text, colour: None }];
-    }
-    let number = |block: Block| Number {
-        text: block.length.to_string(),
-        colour: (!palette.is_black_and_white()).then(|| level(block.colour)),
-    };
-    clue.blocks().map(number).collect()
-}
-
-/// Number of characters of a row's clue, with one space between two numbers.
-fn characters(clue: &[Number]) -> usize {
-    let digits: usize = clue.iter().map(|number| number.text.len()).sum();
-    digits + clue.len().saturating_sub(1)
 }
 
 /// The level of a colour in a coloured sheet.

@@ -7,15 +7,15 @@ use qrcode::{Color, EcLevel, QrCode};
 
 use super::canvas::{self, Canvas, DIGIT_HEIGHT};
 use super::{Area, Entry, MM};
-use crate::{Block, Cell, Clue, Grid, Palette, Puzzle, Rgb};
+use crate::render::layout::{Layout, Number, is_bold, runs};
+use crate::{Grid, Palette, Puzzle, Rgb};
 
 /// Maximum side of a cell, in points.
 const LARGEST_CELL: f32 = 9.0 * MM;
 
-/// Widths in points of the lines between cells and of those around groups of cells, and the number of cells per group.
+/// Widths in points of the lines between cells and of those around groups of cells.
 const THIN: f32 = 0.6;
 const THICK: f32 = 1.6;
-const GROUP: usize = 5;
 
 /// Font sizes of the heading and of the line below it, and the height of both together, in points.
 const TITLE: f32 = 12.0;
@@ -63,21 +63,14 @@ fn below_head(entry: &Entry, area: Area) -> Area {
     }
 }
 
-/// The largest numbers of blocks in a row and in a column, at least 1.
-fn depths(puzzle: &Puzzle) -> (usize, usize) {
-    let longest = |clues: &[Clue]| clues.iter().map(|clue| clue.len().max(1)).max();
-    let (left, above) = (longest(puzzle.rows()), longest(puzzle.columns()));
-    (left.unwrap_or(1), above.unwrap_or(1))
-}
-
 /// The side of a cell of the sheet in this area, in points.
 pub fn cell_side(entry: &Entry, area: Area) -> f32 {
-    side_in(&entry.puzzle, below_head(entry, area))
+    let depths = Layout::new(&entry.puzzle).depths();
+    side_in(&entry.puzzle, depths, below_head(entry, area))
 }
 
 /// The side of a cell of a grid that, with its clues, fills this area.
-fn side_in(puzzle: &Puzzle, area: Area) -> f32 {
-    let (left, above) = depths(puzzle);
+fn side_in(puzzle: &Puzzle, (left, above): (usize, usize), area: Area) -> f32 {
     (area.width / (left + puzzle.column_count()) as f32)
         .min(area.height / (above + puzzle.row_count()) as f32)
         .min(LARGEST_CELL)
@@ -95,75 +88,52 @@ fn draw_code(canvas: &mut Canvas, code: &QrCode, x: f32, y: f32) {
     }
 }
 
-/// Numbers of a clue, each with its colour if there are several colours; 0 for a line without blocks.
-fn numbers(clue: &Clue, palette: &Palette) -> Vec<(usize, Option<Rgb>)> {
-    let rgb = |block: Block| palette.is_coloured().then(|| palette.rgb(block.colour));
-    match clue.is_empty() {
-        true => vec![(0, None)],
-        false => clue
-            .blocks()
-            .map(|block| (block.length, rgb(block)))
-            .collect(),
-    }
-}
-
 /// Draws the grid with its clues in the upper left of an area.
 fn draw_grid(canvas: &mut Canvas, entry: &Entry, area: Area) {
     let puzzle = &entry.puzzle;
-    let (left, above) = depths(puzzle);
+    let layout = Layout::new(puzzle);
+    let (left, above) = layout.depths();
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let side = side_in(puzzle, area);
+    let side = side_in(puzzle, (left, above), area);
     let x = area.x + left as f32 * side;
     let y = area.y + area.height - above as f32 * side;
     let palette = puzzle.palette();
-    let mut number = |(value, colour): (usize, Option<Rgb>), column: f32, row: f32| {
-        if let Some(colour) = colour {
+    let mut draw = |number: &Number, column: f32, row: f32| {
+        if let Some(colour) = number.colour.filter(|_| palette.is_coloured()) {
+            let colour = palette.rgb(colour);
             canvas.fill(column, row, side, side, colour);
             canvas.ink(colour.readable());
         }
-        let text = value.to_string();
+        let text = &number.text;
         // Numbers of three or more digits are set smaller, so that they fit their cell.
         let size = side * DIGITS * (2.0 / text.len() as f32).min(1.0);
-        let shift = (side - canvas::digits_width(&text, size)) / 2.0;
+        let shift = (side - canvas::digits_width(text, size)) / 2.0;
         let lift = (side - DIGIT_HEIGHT * size) / 2.0;
-        canvas.text(column + shift, row + lift, size, false, &text);
+        canvas.text(column + shift, row + lift, size, false, text);
         canvas.ink(Rgb::BLACK);
     };
-    for (row, clue) in puzzle.rows().iter().enumerate() {
+    for (row, numbers) in layout.rows.iter().enumerate() {
         let bottom = y - (row + 1) as f32 * side;
-        for (place, value) in numbers(clue, palette).into_iter().rev().enumerate() {
-            number(value, x - (place + 1) as f32 * side, bottom);
+        for (place, number) in (1..).zip(numbers.iter().rev()) {
+            draw(number, x - place as f32 * side, bottom);
         }
     }
-    for (column, clue) in puzzle.columns().iter().enumerate() {
-        for (place, value) in numbers(clue, palette).into_iter().rev().enumerate() {
-            number(value, x + column as f32 * side, y + place as f32 * side);
+    for (column, numbers) in layout.columns.iter().enumerate() {
+        for (place, number) in numbers.iter().rev().enumerate() {
+            draw(number, x + column as f32 * side, y + place as f32 * side);
         }
     }
-    let (width, height) = (columns as f32 * side, rows as f32 * side);
+    let (right, bottom) = (x + columns as f32 * side, y - rows as f32 * side);
+    let weight = |number, count| if is_bold(number, count) { THICK } else { THIN };
     // Grid lines continue between the clues.
-    let weight = |index: usize, last: usize| {
-        if index.is_multiple_of(GROUP) || index == last {
-            THICK
-        } else {
-            THIN
-        }
-    };
+    let (start, top) = (x - left as f32 * side, y + above as f32 * side);
     for row in 0..=rows {
         let at = y - row as f32 * side;
-        canvas.line(
-            (x - left as f32 * side, at),
-            (x + width, at),
-            weight(row, rows),
-        );
+        canvas.line((start, at), (right, at), weight(row, rows));
     }
     for column in 0..=columns {
         let at = x + column as f32 * side;
-        canvas.line(
-            (at, y + above as f32 * side),
-            (at, y - height),
-            weight(column, columns),
-        );
+        canvas.line((at, top), (at, bottom), weight(column, columns));
     }
 }
 
@@ -178,14 +148,11 @@ pub fn solution(canvas: &mut Canvas, palette: &Palette, grid: &Grid, number: usi
     for row in 0..rows {
         let bottom = top - (row + 1) as f32 * side;
         // A run of cells of one colour is drawn as one rectangle, without seams.
-        let cells: Vec<Cell> = grid.row(row).collect();
-        let mut first = 0;
-        for run in cells.chunk_by(|left, right| left == right) {
-            if let Some(colour) = run[0].colour() {
-                let (left, width) = (first as f32 * side, run.len() as f32 * side);
+        for (first, count, cell) in runs(grid, row) {
+            if let Some(colour) = cell.colour() {
+                let (left, width) = (first as f32 * side, count as f32 * side);
                 canvas.fill(area.x + left, bottom, width, side, palette.rgb(colour));
             }
-            first += run.len();
         }
     }
     let (right, bottom) = (area.x + columns as f32 * side, top - rows as f32 * side);

@@ -3,10 +3,8 @@
 use anstyle::Style;
 
 use super::{Colours, Form, Look, letter, unknown};
-use crate::{Block, Cell, Clue, Grid, Puzzle};
-
-/// Number of cells per group; the lines between groups help to count cells.
-const GROUP: usize = 5;
+use crate::render::layout::{GROUP, Layout, Number, characters};
+use crate::{Cell, Grid, Puzzle};
 
 /// Characters of grid lines and cells.
 struct Symbols {
@@ -45,6 +43,7 @@ pub struct Sheet<'a> {
     puzzle: &'a Puzzle,
     colours: Colours,
     symbols: &'static Symbols,
+    layout: Layout,
     /// Width of a cell: that of the longest number of a column clue, plus a space. Cells of width 2 are about square.
     cell: usize,
     /// Width of the row clues and the space after them.
@@ -55,9 +54,12 @@ impl<'a> Sheet<'a> {
     /// Computes the layout for the clues of a puzzle.
     pub fn new(puzzle: &'a Puzzle, look: Look) -> Self {
         let colours = look.colours;
-        let margin = |clue: &Clue| numbers(puzzle, colours, clue).join(" ").chars().count() + 1;
-        let widest = |clue: &Clue| numbers(puzzle, colours, clue).iter().map(String::len).max();
-        let digits = puzzle.columns().iter().filter_map(widest).max();
+        // The numbers of a coloured puzzle have letters if colours are not shown.
+        let layout = if colours == Colours::None {
+            Layout::with(puzzle, |clue| puzzle.palette().blocks(clue))
+        } else {
+            Layout::new(puzzle)
+        };
         Self {
             puzzle,
             colours,
@@ -66,8 +68,9 @@ impl<'a> Sheet<'a> {
                 Form::Full | Form::Half | Form::Quarter => &BLOCKS,
             },
             // Without the space, two neighbouring numbers of two digits would look like one number of four digits.
-            cell: digits.unwrap_or(1) + 1,
-            margin: puzzle.rows().iter().map(margin).max().unwrap_or(0),
+            cell: layout.widest_number() + 1,
+            margin: layout.widest_row() + 1,
+            layout,
         }
     }
 
@@ -88,7 +91,7 @@ impl<'a> Sheet<'a> {
                 _ if row % GROUP == 0 => self.rule(&mut out, self.symbols.rule),
                 _ => {}
             }
-            self.row_clue(&mut out, &self.puzzle.rows()[row]);
+            self.row_clue(&mut out, &self.layout.rows[row]);
             let cells = grid.row(row).map(|cell| self.cell(cell));
             line(&mut out, cells, self.symbols.down);
         }
@@ -98,25 +101,18 @@ impl<'a> Sheet<'a> {
 
     /// Draws the column clues, one number of each per line, so that the last numbers are directly above the cells.
     fn heads(&self, out: &mut String) {
-        let columns = self.puzzle.columns();
-        // A clue without blocks is written as one number.
-        let heads: Vec<(Vec<String>, Vec<Block>)> = columns
-            .iter()
-            .map(|clue| {
-                let numbers = numbers(self.puzzle, self.colours, clue);
-                (numbers, clue.blocks().collect())
-            })
-            .collect();
-        let depth = heads.iter().map(|(numbers, _)| numbers.len()).max();
-        let depth = depth.unwrap_or(1);
+        let (_, depth) = self.layout.depths();
         for level in 0..depth {
             out.push_str(&" ".repeat(self.margin));
-            let cells = heads.iter().map(|(numbers, blocks)| {
+            let cells = self.layout.columns.iter().map(|numbers| {
                 let place = (level + numbers.len()).checked_sub(depth);
-                let number = place.map_or("", |place| &numbers[place]);
-                let block = place.and_then(|place| blocks.get(place).copied());
-                let space = " ".repeat(self.cell - number.len());
-                space + &self.number(number, block)
+                place.map_or_else(
+                    || " ".repeat(self.cell),
+                    |place| {
+                        let number = &numbers[place];
+                        " ".repeat(self.cell - number.text.len()) + &self.number(number)
+                    },
+                )
             });
             let mut head = String::new();
             line(&mut head, cells, ' ');
@@ -126,28 +122,25 @@ impl<'a> Sheet<'a> {
     }
 
     /// Draws a row's clue, right-aligned in the margin and followed by a space.
-    fn row_clue(&self, out: &mut String, clue: &Clue) {
-        let numbers = numbers(self.puzzle, self.colours, clue);
-        let width = numbers.join(" ").len() + 1;
-        out.push_str(&" ".repeat(self.margin - width));
-        let mut blocks = clue.blocks();
-        for number in &numbers {
-            out.push_str(&self.number(number, blocks.next()));
+    fn row_clue(&self, out: &mut String, numbers: &[Number]) {
+        out.push_str(&" ".repeat(self.margin - 1 - characters(numbers)));
+        for number in numbers {
+            out.push_str(&self.number(number));
             out.push(' ');
         }
     }
 
     /// Draws a number of a clue. If colours are shown and the puzzle is not black and white, the number is on its block's colour.
-    fn number(&self, number: &str, block: Option<Block>) -> String {
+    fn number(&self, number: &Number) -> String {
         let palette = self.puzzle.palette();
-        let style = match block {
-            Some(block) if !palette.is_black_and_white() => {
-                let colour = palette.rgb(block.colour);
+        let style = match number.colour {
+            Some(colour) if !palette.is_black_and_white() => {
+                let colour = palette.rgb(colour);
                 self.colours.style(colour.readable(), colour)
             }
             _ => Style::new(),
         };
-        format!("{style}{number}{style:#}")
+        format!("{style}{}{style:#}", number.text)
     }
 
     fn rule(&self, out: &mut String, [left, middle, right]: [char; 3]) {
@@ -164,19 +157,20 @@ impl<'a> Sheet<'a> {
 
     fn cell(&self, cell: Cell) -> String {
         let (palette, colours) = (self.puzzle.palette(), self.colours);
+        let background = palette.background();
+        let on_background = |ink| {
+            if palette.is_black_and_white() {
+                return Style::new();
+            }
+            colours.style(ink, background)
+        };
         let (symbol, style) = match cell {
-            Cell::Colour(colour) => (
-                letter(palette, colours, colour).unwrap_or(self.symbols.filled),
-                match palette.is_black_and_white() {
-                    true => Style::new(),
-                    false => colours.style(palette.rgb(colour), palette.background()),
-                },
-            ),
-            Cell::Blank if !palette.is_black_and_white() => (
-                ' ',
-                colours.style(palette.background(), palette.background()),
-            ),
-            Cell::Blank => (' ', Style::new()),
+            Cell::Colour(colour) => {
+                let letter = letter(palette, colours, colour);
+                let style = on_background(palette.rgb(colour));
+                (letter.unwrap_or(self.symbols.filled), style)
+            }
+            Cell::Blank => (' ', on_background(background)),
             Cell::Unknown => (self.symbols.unknown, unknown(colours)),
         };
         let symbols = symbol.to_string().repeat(self.cell);
@@ -194,13 +188,4 @@ fn line(out: &mut String, cells: impl Iterator<Item = String>, border: char) {
     }
     out.push(border);
     out.push('\n');
-}
-
-/// The numbers of a clue in order; `0` for a blank line. The numbers of a coloured puzzle have letters if colours are not shown.
-fn numbers(puzzle: &Puzzle, colours: Colours, clue: &Clue) -> Vec<String> {
-    match (clue.is_empty(), colours) {
-        (true, _) => vec!["0".to_owned()],
-        (false, Colours::None) => puzzle.palette().blocks(clue),
-        (false, _) => clue.iter().map(usize::to_string).collect(),
-    }
 }
