@@ -2,7 +2,6 @@
 //!
 //! [`Palette::default`] is black on white.
 
-mod names;
 mod rgb;
 
 use thiserror::Error;
@@ -24,10 +23,10 @@ impl Colour {
 
     /// The colour at an index of the palette, or `None` if no palette is that long.
     pub const fn new(index: usize) -> Option<Self> {
-        match index < MAX_COLOURS {
-            true => Some(Self(index as u8)),
-            false => None,
+        if index < MAX_COLOURS {
+            return Some(Self(index as u8));
         }
+        None
     }
 
     /// Index in the palette, from 0.
@@ -178,13 +177,8 @@ impl Palette {
 
     /// Whether the only colour is black and the background is white.
     pub fn is_black_and_white(&self) -> bool {
-        matches!(
-            self.inks[..],
-            [Ink {
-                rgb: Rgb::BLACK,
-                ..
-            }]
-        ) && self.background == Rgb::WHITE
+        let is_black = |ink: &Ink| ink.rgb == Rgb::BLACK;
+        self.count() == 1 && self.inks.iter().all(is_black) && self.background == Rgb::WHITE
     }
 
     /// The colour on a screen.
@@ -249,13 +243,13 @@ impl Palette {
     /// # Errors
     /// Returns a [`GridError`] if there are no cells, the rows differ in length, or a character is not a cell.
     pub fn to_grid<S: AsRef<str>>(&self, lines: &[S]) -> Result<Grid, GridError> {
-        match self.is_coloured() {
-            false => Grid::from_lines(lines),
-            true => Grid::from_characters(lines, |found| {
-                let letters = || self.inks.iter().map(|ink| ink.letter).collect();
-                self.to_cell(found).ok_or_else(letters)
-            }),
+        if !self.is_coloured() {
+            return Grid::from_lines(lines);
         }
+        Grid::from_characters(lines, |found| {
+            let letters = || self.inks.iter().map(|ink| ink.letter).collect();
+            self.to_cell(found).ok_or_else(letters)
+        })
     }
 
     /// Returns one string per row of a grid, in the characters of [`to_char`](Self::to_char).
@@ -272,9 +266,11 @@ impl Palette {
     /// # Panics
     /// Panics if the palette has several colours but not all colours of the clue.
     pub fn blocks(&self, clue: &Clue) -> Vec<String> {
-        let block = |block: crate::Block| match self.is_coloured() {
-            true => format!("{}{}", block.length, self.letter(block.colour)),
-            false => block.length.to_string(),
+        let block = |block: crate::Block| {
+            if self.is_coloured() {
+                return format!("{}{}", block.length, self.letter(block.colour));
+            }
+            block.length.to_string()
         };
         clue.blocks().map(block).collect()
     }
@@ -284,10 +280,10 @@ impl Palette {
     /// # Panics
     /// Panics if the palette has several colours but not all colours of the clue.
     pub fn clue(&self, clue: &Clue) -> String {
-        match clue.is_empty() {
-            true => "0".to_owned(),
-            false => self.blocks(clue).join(","),
+        if clue.is_empty() {
+            return "0".to_owned();
         }
+        self.blocks(clue).join(",")
     }
 }
 

@@ -32,9 +32,10 @@ impl fmt::Display for Excerpt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (text, rest) = self.parts();
         for character in text.chars() {
-            match character.is_control() {
-                true => write!(f, "{}", character.escape_debug())?,
-                false => f.write_char(character)?,
+            if character.is_control() {
+                write!(f, "{}", character.escape_debug())?;
+            } else {
+                f.write_char(character)?;
             }
         }
         f.write_str(rest)

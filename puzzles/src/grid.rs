@@ -3,12 +3,14 @@
 //! [`Grid`] stores two bits per cell (known, filled) in two bit planes, row by row. Colours other than the first one need
 //! further planes, one per bit of the colour's index.
 
-mod error;
 mod plane;
-mod traits;
 
-use crate::{Cell, Clue, Colour};
-pub use error::GridError;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use thiserror::Error;
+
+use crate::{Cell, Clue, Colour, Line};
 use plane::Plane;
 
 /// A picture of `rows` x `columns` cells, with row 0 at the top and column 0 at the left.
@@ -182,14 +184,14 @@ impl Grid {
             for (column, found) in line.as_ref().chars().enumerate() {
                 let cell = cell(found).map_err(|letters| {
                     let (row, column) = (row + 1, column + 1);
-                    match letters.is_empty() {
-                        true => GridError::Character { row, column, found },
-                        false => GridError::Letter {
-                            row,
-                            column,
-                            found,
-                            letters,
-                        },
+                    if letters.is_empty() {
+                        return GridError::Character { row, column, found };
+                    }
+                    GridError::Letter {
+                        row,
+                        column,
+                        found,
+                        letters,
                     }
                 })?;
                 grid.set(row, column, cell);
@@ -327,6 +329,14 @@ impl Grid {
         Clue::of_line(self.column(column))
     }
 
+    /// The clue of a line; `None` if the line has unknown cells.
+    pub(crate) fn clue(&self, line: Line) -> Option<Clue> {
+        match line {
+            Line::Row(row) => self.row_clue(row),
+            Line::Column(column) => self.column_clue(column),
+        }
+    }
+
     /// Returns one string per row, of `-`, `?` and `#`. If a cell has a colour other than the first one, filled cells are the letters
     /// `a`, `b` and so on instead of `#`. [`Palette::to_lines`](crate::Palette::to_lines) uses the letters of a puzzle.
     pub fn to_lines(&self) -> Vec<String> {
@@ -338,6 +348,100 @@ impl Grid {
         (0..self.rows)
             .map(|row| self.row(row).map(character).collect())
             .collect()
+    }
+}
+
+/// Colour planes without a set bit, which remain when a colour is no longer used, are ignored.
+impl PartialEq for Grid {
+    fn eq(&self, other: &Self) -> bool {
+        let shared = self.colours.len().min(other.colours.len());
+        let (ours, theirs) = (&self.colours[..shared], &other.colours[..shared]);
+        let rest = self.colours[shared..]
+            .iter()
+            .chain(&other.colours[shared..]);
+        (self.rows, self.columns) == (other.rows, other.columns)
+            && (&self.known, &self.filled) == (&other.known, &other.filled)
+            && ours == theirs
+            && rest.into_iter().all(|plane| plane.is_empty())
+    }
+}
+
+impl Eq for Grid {}
+
+impl Hash for Grid {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.rows, self.columns).hash(state);
+        (&self.known, &self.filled).hash(state);
+        for plane in self.colours.iter().filter(|plane| !plane.is_empty()) {
+            plane.hash(state);
+        }
+    }
+}
+
+/// The rows of [`Grid::to_lines`], separated by newlines.
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_lines().join("\n"))
+    }
+}
+
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Grid {}x{}\n{self}", self.rows, self.columns)
+    }
+}
+
+/// Why a text is not a grid.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GridError {
+    /// There are no rows, or the first row has no cells.
+    #[error("the grid is empty; expected one line per row, of at least one cell")]
+    Empty,
+    /// A row differs in length from the first one.
+    #[error("row {row} has length {found}; expected {expected} as in row 1")]
+    Ragged {
+        /// Number of the row, from 1.
+        row: usize,
+        /// Number of cells in the row.
+        found: usize,
+        /// Number of cells in the first row.
+        expected: usize,
+    },
+    /// A character is not a cell.
+    #[error("row {row}, cell {column} is {found:?}; expected '#', '-' or '?'")]
+    Character {
+        /// Number of the row, from 1.
+        row: usize,
+        /// Position in the row, from 1.
+        column: usize,
+        /// Character that is not a cell.
+        found: char,
+    },
+    /// A character is not a cell of a coloured grid.
+    #[error(
+        "row {row}, cell {column} is {found:?}; expected '-', '?' or the letter of a colour, one of {letters}"
+    )]
+    Letter {
+        /// Number of the row, from 1.
+        row: usize,
+        /// Position in the row, from 1.
+        column: usize,
+        /// Character that is not a cell.
+        found: char,
+        /// Letters of the colours.
+        letters: String,
+    },
+}
+
+impl GridError {
+    /// Number of the invalid row, from 1, if there is one.
+    pub fn row(&self) -> Option<usize> {
+        match *self {
+            Self::Empty => None,
+            Self::Ragged { row, .. } | Self::Character { row, .. } | Self::Letter { row, .. } => {
+                Some(row)
+            }
+        }
     }
 }
 

@@ -185,10 +185,10 @@ fn bytes_of(code: &str) -> Result<Vec<u8>, String> {
     let bytes = LENIENT
         .decode(&code[..whole])
         .map_err(|error| error.to_string())?;
-    match bytes.len() < HEADER {
-        true => Err(ends("the size")),
-        false => Ok(bytes),
+    if bytes.len() < HEADER {
+        return Err(ends("the size"));
     }
+    Ok(bytes)
 }
 
 /// Reads the bytes of a link, whose first byte is one of the values in `form`.

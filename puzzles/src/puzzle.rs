@@ -155,46 +155,41 @@ impl Puzzle {
         palette: Palette,
     ) -> Result<Self, PuzzleError> {
         let (height, width) = (rows.len(), columns.len());
-        if height == 0 || width == 0 {
-            return Err(PuzzleError::Empty {
-                rows: height,
-                columns: width,
-            });
-        }
-        if height > MAX_SIDE || width > MAX_SIDE {
-            return Err(PuzzleError::TooLarge {
-                rows: height,
-                columns: width,
-            });
-        }
-        check_palette(&palette, palette_size(&rows, &columns))?;
-        let lines = (rows
-            .iter()
-            .enumerate()
-            .map(|(r, clue)| (Line::Row(r), clue, width)))
-        .chain(
-            columns
-                .iter()
-                .enumerate()
-                .map(|(c, clue)| (Line::Column(c), clue, height)),
-        );
-        for (line, clue, length) in lines {
-            if clue.min_length() > length {
-                return Err(PuzzleError::ClueTooLong {
-                    line,
-                    clue: palette.clue(clue),
-                    needs: clue.min_length(),
-                    length,
-                });
+        match (height.min(width), height.max(width)) {
+            (0, _) => {
+                let (rows, columns) = (height, width);
+                return Err(PuzzleError::Empty { rows, columns });
+            }
+            (_, ..=MAX_SIDE) => {}
+            _ => {
+                let (rows, columns) = (height, width);
+                return Err(PuzzleError::TooLarge { rows, columns });
             }
         }
-        Ok(Self {
+        check_palette(&palette, palette_size(&rows, &columns))?;
+        let puzzle = Self {
             rows,
             columns,
             palette,
             metadata: Metadata::default(),
             goal: None,
-        })
+        };
+        for (line, clue) in puzzle.lines() {
+            let needs = clue.min_length();
+            let length = match line {
+                Line::Row(_) => width,
+                Line::Column(_) => height,
+            };
+            if needs > length {
+                return Err(PuzzleError::ClueTooLong {
+                    line,
+                    clue: puzzle.palette.clue(clue),
+                    needs,
+                    length,
+                });
+            }
+        }
+        Ok(puzzle)
     }
 
     /// Creates the puzzle whose clues describe `grid` in the shortest sufficient [`Palette::standard`], without metadata or a goal.
@@ -242,11 +237,7 @@ impl Puzzle {
             });
         }
         for (line, expected) in self.lines() {
-            let found = match line {
-                Line::Row(row) => goal.row_clue(row),
-                Line::Column(column) => goal.column_clue(column),
-            }
-            .ok_or(PuzzleError::GoalIncomplete)?;
+            let found = goal.clue(line).ok_or(PuzzleError::GoalIncomplete)?;
             if found != *expected {
                 return Err(PuzzleError::GoalDisagrees {
                     line,
@@ -261,10 +252,10 @@ impl Puzzle {
 
     /// A clue of a goal as text. The goal may have colours that are not in the palette.
     fn goal_clue(&self, clue: &Clue) -> String {
-        match clue.palette_size() > self.palette.count() {
-            true => clue.to_string(),
-            false => self.palette.clue(clue),
+        if clue.palette_size() > self.palette.count() {
+            return clue.to_string();
         }
+        self.palette.clue(clue)
     }
 
     /// The puzzle with `picture` as its goal if the picture is a solution, otherwise the unchanged puzzle.
@@ -310,17 +301,8 @@ impl Puzzle {
 
     /// Every line with its clue, rows first.
     pub fn lines(&self) -> impl Iterator<Item = (Line, &Clue)> {
-        let rows = self
-            .rows
-            .iter()
-            .enumerate()
-            .map(|(row, clue)| (Line::Row(row), clue));
-        let columns = self
-            .columns
-            .iter()
-            .enumerate()
-            .map(|(column, clue)| (Line::Column(column), clue));
-        rows.chain(columns)
+        let rows = (0..).map(Line::Row).zip(&self.rows);
+        rows.chain((0..).map(Line::Column).zip(&self.columns))
     }
 
     /// Colours of the puzzle.
@@ -369,13 +351,9 @@ impl Puzzle {
     /// Whether the grid is complete, has the size of the puzzle, and matches its clues.
     pub fn is_solved_by(&self, grid: &Grid) -> bool {
         (grid.rows(), grid.columns()) == (self.row_count(), self.column_count())
-            && self.lines().all(|(line, clue)| {
-                let found = match line {
-                    Line::Row(row) => grid.row_clue(row),
-                    Line::Column(column) => grid.column_clue(column),
-                };
-                found.as_ref() == Some(clue)
-            })
+            && self
+                .lines()
+                .all(|(line, clue)| grid.clue(line).as_ref() == Some(clue))
     }
 }
 
@@ -387,10 +365,10 @@ fn palette_size(rows: &[Clue], columns: &[Clue]) -> usize {
 
 fn check_palette(palette: &Palette, needs: usize) -> Result<(), PuzzleError> {
     let palette = palette.count();
-    match needs <= palette {
-        true => Ok(()),
-        false => Err(PuzzleError::PaletteTooShort { needs, palette }),
+    if needs > palette {
+        return Err(PuzzleError::PaletteTooShort { needs, palette });
     }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -175,12 +175,11 @@ fn text_that_is_not_understood_is_refused_and_named() {
         "SELECT 1;\n ⇒ \"SELECT 1;\"",
     ] {
         let (text, said) = halves(case);
-        let error = match text.ends_with("]]\n")
-            && text.matches("rows").count() == 1
-            && !text.contains("columns")
-        {
-            true => refusal(&format!("{text}{columns}")),
-            false => refusal(text),
+        let has_rows = text.ends_with("]]\n") && text.matches("rows").count() == 1;
+        let error = if has_rows && !text.contains("columns") {
+            refusal(&format!("{text}{columns}"))
+        } else {
+            refusal(text)
         };
         if !error.contains(said) {
             missing += &format!("{text}: {error}\n");

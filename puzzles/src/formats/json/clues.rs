@@ -321,10 +321,12 @@ impl Parts<'_> {
                 let digits = word.bytes().take_while(u8::is_ascii_digit).count();
                 let (digits, name) = word.split_at(digits);
                 let is_letter = name.chars().all(char::is_alphabetic) && name.chars().count() == 1;
-                let is_known = name.is_empty()
-                    || self.colours.named(name).is_some()
-                    || self.colours.rgb(name).is_some();
-                let length = digits.parse().ok().filter(|_| is_letter || is_known);
+                let is_known = || {
+                    let colours = &self.colours;
+                    colours.named(name).is_some() || colours.rgb(name).is_some()
+                };
+                let is_valid = name.is_empty() || is_letter || is_known();
+                let length = digits.parse().ok().filter(|_| is_valid);
                 let name = Some(name.to_owned()).filter(|name| !name.is_empty());
                 blocks.push((length.ok_or_else(|| not_a_number(word))?, name));
             }

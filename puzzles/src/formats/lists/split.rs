@@ -397,9 +397,11 @@ fn split(
         }]);
     }
     readings.retain(|reading| {
-        let fit = |(first, second): &(Vec<ClueLine>, Vec<ClueLine>)| match rows_first {
-            true => sizes.fit(first.len(), second.len()),
-            false => sizes.fit(second.len(), first.len()),
+        let fit = |(first, second): &(Vec<ClueLine>, Vec<ClueLine>)| {
+            if rows_first {
+                return sizes.fit(first.len(), second.len());
+            }
+            sizes.fit(second.len(), first.len())
         };
         reading.iter().all(fit)
     });

@@ -127,13 +127,13 @@ fn gif_frame_is_placed_on_its_canvas() {
 #[test]
 fn every_orientation_is_applied() {
     let exif = |is_little: bool, value: u16| {
-        let short = |value: u16| match is_little {
-            true => value.to_le_bytes(),
-            false => value.to_be_bytes(),
-        };
-        let long = |value: u32| match is_little {
-            true => value.to_le_bytes(),
-            false => value.to_be_bytes(),
+        let swapped = |value: u16| if is_little { value } else { value.swap_bytes() };
+        let short = |value: u16| swapped(value).to_le_bytes();
+        let long = |value: u32| {
+            if is_little {
+                return value.to_le_bytes();
+            }
+            value.to_be_bytes()
         };
         let mut exif = if is_little { b"II*\0" } else { b"MM\0*" }.to_vec();
         exif.extend(long(8));

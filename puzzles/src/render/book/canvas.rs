@@ -81,10 +81,11 @@ impl Canvas {
     pub fn ink(&mut self, colour: Rgb) {
         let [red, green, blue] =
             [colour.red, colour.green, colour.blue].map(|part| f32::from(part) / 255.0);
-        match red == green && green == blue {
-            true => self.content.set_fill_gray(red),
-            false => self.content.set_fill_rgb(red, green, blue),
-        };
+        if red == green && green == blue {
+            self.content.set_fill_gray(red);
+        } else {
+            self.content.set_fill_rgb(red, green, blue);
+        }
     }
 
     /// Draws a line of text that starts at a position.

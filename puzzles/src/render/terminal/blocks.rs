@@ -37,22 +37,27 @@ pub fn half(palette: &Palette, grid: &Grid, colours: Colours) -> String {
 /// Draws two rows of cells per line, and two cells per terminal column, in one colour and the background. If one of the four cells
 /// of a character is unknown, all four are shaded.
 pub fn quarter(palette: &Palette, grid: &Grid, colours: Colours) -> String {
-    let ink = match palette.is_black_and_white() {
-        true => Style::new(),
-        false => colours.style(palette.rgb(Colour::FIRST), palette.background()),
+    let ink = if palette.is_black_and_white() {
+        Style::new()
+    } else {
+        colours.style(palette.rgb(Colour::FIRST), palette.background())
     };
-    blocks(grid, 2, |cells| match all_known(cells) {
-        true => styled(quadrant(cells), ink),
-        false => styled(UNKNOWN, unknown(colours)),
+    blocks(grid, 2, |cells| {
+        if all_known(cells) {
+            return styled(quadrant(cells), ink);
+        }
+        styled(UNKNOWN, unknown(colours))
     })
 }
 
 /// Draws lines of characters, each of which shows two rows and `columns` columns (1 or 2) of cells. `show` receives the upper left,
 /// upper right, lower left and lower right cell. Cells beyond the edges of the grid are blank.
 fn blocks(grid: &Grid, columns: usize, show: impl Fn([Cell; 4]) -> String) -> String {
-    let cell = |row, column| match row < grid.rows() && column < grid.columns() {
-        true => grid.get(row, column),
-        false => Cell::Blank,
+    let cell = |row, column| {
+        if row < grid.rows() && column < grid.columns() {
+            return grid.get(row, column);
+        }
+        Cell::Blank
     };
     let mut out = String::new();
     for top in (0..grid.rows()).step_by(2) {
