@@ -11,6 +11,7 @@ mod part;
 mod scan;
 mod split;
 mod statement;
+mod types;
 
 use super::clues::ClueReader;
 use super::draft::{Draft, Goal, drawn};

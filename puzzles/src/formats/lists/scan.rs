@@ -2,8 +2,9 @@
 //!
 //! A statement continues over lines while a bracket is open or its value is missing. [`Scanner`] is an iterator.
 
+use super::types::is_in;
 use crate::excerpt::Excerpt;
-use crate::formats::clues::may_be_clues;
+use crate::formats::clues::{is_number, may_be_clues};
 use crate::formats::error::{Fault, ParseErrorKind, refuse, syntax};
 
 /// Maximum depth of brackets.
@@ -29,9 +30,6 @@ const CONTINUATIONS: [&str; 3] = ["\\", "...", "_"];
 
 /// Signs of two characters.
 const PAIRS: [&str; 6] = [":=", "=>", "<-", "::", "->", "=="];
-
-/// Signs after which a value follows.
-pub(super) const ASSIGNS: [&str; 4] = ["=", ":=", "=>", "<-"];
 
 /// The smallest part of a statement.
 #[derive(Debug)]
@@ -64,6 +62,26 @@ impl<'a> Atom<'a> {
 
     pub(super) fn word(&self) -> Option<&'a str> {
         matches!(self.kind, Kind::Word).then_some(self.text)
+    }
+
+    /// Whether it is one of these signs, which have spaces between them.
+    pub(super) fn is_any(&self, signs: &str) -> bool {
+        signs.split(' ').any(|sign| self.is(sign))
+    }
+
+    /// Whether it is a word of a table, regardless of case.
+    pub(super) fn is_word_of(&self, table: &str) -> bool {
+        self.word().is_some_and(|word| is_in(table, word))
+    }
+
+    /// Whether it is a sign after which a value follows.
+    pub(super) fn is_assign(&self) -> bool {
+        self.is_any("= := => <-")
+    }
+
+    /// Whether it is one number in brackets.
+    pub(super) fn is_index(&self) -> bool {
+        matches!(self.kind, Kind::Leaf(text) if is_number(text))
     }
 
     pub(super) fn is_bracketed(&self) -> bool {
@@ -284,10 +302,8 @@ impl<'a> Scanner<'a> {
         let Some(last) = atoms.last() else {
             return Ok(false);
         };
-        let has_assign = atoms
-            .iter()
-            .any(|atom| ASSIGNS.iter().any(|sign| atom.is(sign)));
-        let is_open = ASSIGNS.iter().any(|sign| last.is(sign));
+        let has_assign = atoms.iter().any(Atom::is_assign);
+        let is_open = last.is_assign();
         let is_type =
             last.word().is_some() || matches!(last.kind, Kind::Generic) || last.is_empty();
         let next = self.rest().trim_start();

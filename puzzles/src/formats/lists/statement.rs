@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::code::{Item, Node, items, numbers, of_side, unknown_name};
+use super::code::{Item, Node, items, numbers, unknown_name};
 use super::part::{Form, IGNORED, Parts, is_singular};
 use super::scan::{Atom, Kind};
 use crate::excerpt::Excerpt;
@@ -10,28 +10,26 @@ use crate::formats::clues::is_number;
 use crate::formats::error::{Fault, Side, refuse};
 use crate::formats::words::Word;
 
+/// The next step for a name with one pair of brackets.
+const ADD_OR_SPLIT: &str = "add it, or put each clue on a line of its own";
+
 impl<'a> Parts<'a> {
     pub(super) fn statement(&mut self, atoms: &[Atom<'a>]) -> Result<(), Fault> {
         // `- [1, 1]` is an element of a list in YAML and Markdown.
         let (is_element, atoms) = match atoms {
-            [sign, rest @ ..]
-                if (sign.is("-") || sign.is("*") || sign.is("•")) && !rest.is_empty() =>
-            {
-                (true, rest)
-            }
+            [sign, rest @ ..] if sign.is_any("- * •") && !rest.is_empty() => (true, rest),
             _ => (false, atoms),
         };
         if let [label, sign, clue] = atoms
             && matches!(label.kind, Kind::Number)
-            && [":", "=", ")", "."].iter().any(|mark| sign.is(mark))
+            && sign.is_any(": = ) .")
             && let Kind::Leaf(text) | Kind::Quoted(text) = clue.kind
         {
             return self.labelled(label.line, label.text, text);
         }
-        let is_digit = |c: char| c.is_ascii_digit();
-        if atoms[0].word().is_some_and(|word| IGNORED.contains(&word))
-            && !atoms.iter().any(|atom| atom.text.contains(is_digit))
-        {
+        let has_digit = |atom: &Atom| atom.text.contains(|c: char| c.is_ascii_digit());
+        let is_ignored = atoms[0].word().is_some_and(|word| IGNORED.contains(&word));
+        if is_ignored && !atoms.iter().any(has_digit) {
             return Ok(());
         }
         let mut found: Vec<Item<'a>> = Vec::new();
@@ -60,16 +58,13 @@ impl<'a> Parts<'a> {
             }
         }
         // `(1 1) (3)` is a list.
-        let is_row = found.iter().map(|item| item.values.len()).sum::<usize>() > 1;
-        let is_row = is_row && found.iter().all(|item| item.name.is_none());
+        let count: usize = found.iter().map(|item| item.values.len()).sum();
+        let is_row = count > 1 && found.iter().all(|item| item.name.is_none());
         self.is_apart |= is_row;
         found.into_iter().try_for_each(|item| self.item(item))?;
         self.is_apart |= is_row;
-        if let Some(list) = self
-            .lists
-            .last_mut()
-            .filter(|list| is_element && list.form == Form::Leaves)
-        {
+        let last = self.lists.last_mut();
+        if let Some(list) = last.filter(|list| is_element && list.form == Form::Leaves) {
             list.is_singular = true;
         }
         Ok(())
@@ -86,55 +81,51 @@ impl<'a> Parts<'a> {
             return among_values(&item);
         }
         let line = item.line;
-        let Some(name) = &item.name else {
-            return item
-                .values
-                .into_iter()
-                .try_for_each(|value| self.unnamed(value));
-        };
         let is_record = matches!(item.values[..], [Node::Record(_)]);
-        let fault = |kind| Err(Fault::at(line, kind));
-        match (Word::of(name), &item.values[..]) {
+        let word = item.name.as_deref().map(Word::of);
+        match (word, &item.values[..]) {
+            (None | Some(Some(Word::Whole)), _) => self.all(item.values),
             (_, []) if item.is_assigned => Ok(()),
-            (Some(Word::Lines(side)), _) => self.side_values(side, item),
-            (Some(Word::Size(side)), [Node::Number(_, text)]) => self.size(side, text, line),
-            (Some(Word::Picture), [value]) => self.drawing(value),
-            (Some(Word::Whole), _) => item
-                .values
-                .into_iter()
-                .try_for_each(|value| self.unnamed(value)),
-            (None, [Node::Leaf(_, text)]) if name.eq_ignore_ascii_case("size") => match text
-                .split_once(',')
-            {
-                Some((height, width)) if is_number(height.trim()) && is_number(width.trim()) => {
-                    let number = |text: &str| text.trim().parse().unwrap_or(usize::MAX);
-                    self.sizes = Some((number(height), number(width)));
-                    Ok(())
-                }
-                _ => fault(unknown_name(&item)),
-            },
-            (_, [Node::Text(_, text)]) if self.describe(name, text) => Ok(()),
-            (_, _) if is_record => item
-                .values
-                .into_iter()
-                .try_for_each(|value| self.unnamed(value)),
-            _ => fault(unknown_name(&item)),
+            (Some(Some(Word::Lines(side))), _) => self.side_values(side, item),
+            (Some(Some(Word::Size(side))), [Node::Number(_, text)]) => self.size(side, text, line),
+            (Some(Some(Word::Picture)), [value]) => self.drawing(value),
+            (Some(None), [Node::Leaf(_, text)]) if item.name().eq_ignore_ascii_case("size") => {
+                let sizes = text.split_once(',');
+                let sizes = sizes.map(|(height, width)| (height.trim(), width.trim()));
+                let Some((height, width)) =
+                    sizes.filter(|(height, width)| is_number(height) && is_number(width))
+                else {
+                    return Err(Fault::at(line, unknown_name(&item)));
+                };
+                let number = |text: &str| text.parse().unwrap_or(usize::MAX);
+                self.sizes = Some((number(height), number(width)));
+                Ok(())
+            }
+            (_, [Node::Text(_, text)]) if self.describe(item.name(), text) => Ok(()),
+            _ if is_record => self.all(item.values),
+            _ => Err(Fault::at(line, unknown_name(&item))),
         }
+    }
+
+    /// Handles values without a name.
+    fn all(&mut self, values: Vec<Node<'a>>) -> Result<(), Fault> {
+        values.into_iter().try_for_each(|value| self.unnamed(value))
     }
 
     /// Handles the values after the name of a side.
     fn side_values(&mut self, side: Side, item: Item<'a>) -> Result<(), Fault> {
-        let line = item.line;
-        let name = item.name.as_deref().unwrap_or_default();
+        let (line, name) = (item.line, item.name());
         if let Some(label) = item.label {
-            let [value] = &item.values[..] else {
-                return Err(Fault::at(line, of_side(side, &item)));
-            };
-            self.begin(line, side, true, name)?;
-            let Cow::Borrowed(text) = value.clue()? else {
-                return Err(Fault::at(line, of_side(side, &item)));
-            };
-            return self.labelled(line, label, text);
+            if let [value] = &item.values[..]
+                && let Cow::Borrowed(text) = value.clue()?
+            {
+                self.begin(line, side, true, name)?;
+                return self.labelled(line, label, text);
+            }
+            let what = format!("{:?} without a list of clues", Excerpt(name));
+            let lines = side.lines();
+            let expected = format!("the clues of the {lines}, such as [[1, 1], [3]]");
+            return refuse(line, what, expected, "correct it");
         }
         match &item.values[..] {
             [] => self.begin(line, side, false, name),
@@ -142,19 +133,20 @@ impl<'a> Parts<'a> {
                 self.size(side, text, line)
             }
             // A pair of brackets beside a name may be anything.
-            [Node::Leaf(..)] if !item.is_assigned => refuse(
-                line,
-                format!("{:?} with one pair of brackets beside it", Excerpt(name)),
-                "a colon or = before a list of clues",
-                "add it, or put each clue on a line of its own",
-            ),
+            [Node::Leaf(..)] if !item.is_assigned => {
+                let name = Excerpt(name);
+                let what = format!("{name:?} with one pair of brackets beside it");
+                refuse(
+                    line,
+                    what,
+                    "a colon or = before a list of clues",
+                    ADD_OR_SPLIT,
+                )
+            }
             [value] if is_singular(name) && value.depth() < 2 => {
                 self.begin(line, side, true, name)?;
-                let form = if value.depth() == 0 {
-                    Form::Lines
-                } else {
-                    Form::Leaves
-                };
+                let is_bare = value.depth() == 0;
+                let form = if is_bare { Form::Lines } else { Form::Leaves };
                 self.clue(line, value.clue()?, form)?;
                 self.lists.last_mut().expect("a list was begun").is_singular = true;
                 Ok(())
@@ -174,39 +166,19 @@ impl<'a> Parts<'a> {
         match value {
             Node::Record(items) => items.into_iter().try_for_each(|item| self.item(item)),
             Node::Number(_, text) | Node::Text(_, text) => self.clue(line, text, Form::Leaves),
-            Node::Leaf(_, text)
-                if text
-                    .lines()
-                    .rev()
-                    .skip(1)
-                    .any(|line| !line.trim_end().ends_with([',', ';'])) =>
-            {
-                let what = format!(
-                    "{:?}, one pair of brackets around several lines",
-                    Excerpt(text)
-                );
-                refuse(
-                    line,
-                    what,
-                    "the numbers of a clue with commas between them",
-                    "correct the brackets",
-                )
+            Node::Leaf(_, text) if is_broken(text) => {
+                let text = Excerpt(text);
+                let what = format!("{text:?}, one pair of brackets around several lines");
+                let expected = "the numbers of a clue with commas between them";
+                refuse(line, what, expected, "correct the brackets")
             }
             Node::Leaf(..) => self.clue(line, value.clue()?, Form::Leaves),
-            Node::List(_, nodes)
-                if nodes.iter().all(|node| matches!(node, Node::Record(_))) && nodes.len() == 1 =>
-            {
-                nodes.into_iter().try_for_each(|node| self.unnamed(node))
-            }
+            Node::List(_, nodes) if matches!(nodes[..], [Node::Record(_)]) => self.all(nodes),
             Node::List(_, ref nodes) if value.depth() > 2 => {
                 let [first, second] = &nodes[..] else {
                     let what = format!("{} lists of clues in brackets", nodes.len());
-                    return refuse(
-                        line,
-                        what,
-                        "two, the rows and the columns",
-                        "put each puzzle into its own file",
-                    );
+                    let help = "put each puzzle into its own file";
+                    return refuse(line, what, "two, the rows and the columns", help);
                 };
                 for list in [first, second] {
                     self.whole(None, list.line(), list.form(), list.clues()?)?;
@@ -234,32 +206,30 @@ impl<'a> Parts<'a> {
                 "put each puzzle into its own file",
             );
         }
-        let row = |node: &Node<'a>| match node {
-            Node::Text(_, text) => Ok((*text).to_owned()),
-            node => {
-                let text = node.clue()?;
-                match numbers(&text).find(|word| !["0", "1"].contains(word)) {
-                    Some(other) => refuse(
-                        node.line(),
-                        format!("{other:?} in a drawing"),
-                        "1 for filled and 0 for blank cells",
-                        "correct it",
-                    ),
-                    None => Ok(numbers(&text).collect::<Vec<_>>().join(",")),
-                }
+        let row = |node: &Node<'a>| {
+            if let Node::Text(_, text) = node {
+                return Ok((*text).to_owned());
             }
+            let text = node.clue()?;
+            let cells: Vec<&str> = numbers(&text).collect();
+            if let Some(other) = cells.iter().find(|word| !["0", "1"].contains(*word)) {
+                let expected = "1 for filled and 0 for blank cells";
+                return refuse(
+                    node.line(),
+                    format!("{other:?} in a drawing"),
+                    expected,
+                    "correct it",
+                );
+            }
+            Ok(cells.join(","))
         };
         let rows = match value {
             Node::List(_, nodes) => nodes.iter().map(row).collect::<Result<Vec<_>, Fault>>()?,
             Node::Leaf(..) => vec![row(value)?],
             other => {
-                let what = "a single value in place of a drawing".to_owned();
-                return refuse(
-                    other.line(),
-                    what,
-                    "its rows, such as [[1, 0], [0, 1]]",
-                    "correct it",
-                );
+                let expected = "its rows, such as [[1, 0], [0, 1]]";
+                let what = "a single value in place of a drawing";
+                return refuse(other.line(), what, expected, "correct it");
             }
         };
         self.picture = Some((line, rows));
@@ -276,4 +246,10 @@ fn among_values(item: &Item) -> Result<(), Fault> {
         "clues in brackets with commas between them",
         "correct it",
     )
+}
+
+/// Whether a line other than the last does not end with a comma or semicolon, so that a bracket may be lost.
+fn is_broken(text: &str) -> bool {
+    let mut lines = text.lines().rev().skip(1);
+    lines.any(|line| !line.trim_end().ends_with([',', ';']))
 }
