@@ -95,12 +95,8 @@ fn read(text: &str) -> Result<Puzzle, Fault> {
 
 fn no_size<T>(line: usize, side: Side) -> Result<T, Fault> {
     let expected = "the height and the width below [Dimensions], each on its own line";
-    refuse(
-        line,
-        format!("no {}", side.size()),
-        expected,
-        "add what is missing",
-    )
+    let what = format!("no {}", side.size());
+    refuse(line, what, expected, "add what is missing")
 }
 
 /// The text of a line before a `//` comment.

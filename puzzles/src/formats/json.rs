@@ -142,10 +142,8 @@ impl<'a> Reader<'a> {
     fn note_ignored(self, parts: &mut Parts) {
         let line = Some(parts.line);
         for key in parts.ignored() {
-            let text = format!(
-                "the key {:?} has no meaning here and is ignored",
-                Excerpt(key)
-            );
+            let shown = Excerpt(key);
+            let text = format!("the key {shown:?} has no meaning here and is ignored");
             self.source.note(false, line, &text);
         }
     }
@@ -154,11 +152,8 @@ impl<'a> Reader<'a> {
     fn puzzle(self, mut parts: Parts<'a>) -> Result<Puzzle, Fault> {
         let line = parts.line;
         if parts.has_puzzles() {
-            return wrong(
-                line,
-                "clues or a picture beside a list of puzzles",
-                "one of them",
-            );
+            let what = "clues or a picture beside a list of puzzles";
+            return wrong(line, what, "one of them");
         }
         if let Some((first, second)) = parts.pair.take() {
             if let Some(side) = parts.rows.or(parts.columns) {

@@ -127,12 +127,8 @@ impl Layout {
         let [first, second] = words[..] else {
             let what = format!("{:?} is not a size", Excerpt(line.trim()));
             let [one, other] = self.order.map(Side::size);
-            return refuse(
-                number,
-                what,
-                format!("two numbers, {one} and {other}"),
-                HELP,
-            );
+            let expected = format!("two numbers, {one} and {other}");
+            return refuse(number, what, expected, HELP);
         };
         let first = size(first, self.order[0]).on(number)?;
         let second = size(second, self.order[1]).on(number)?;
@@ -167,12 +163,8 @@ fn sizes_alone(lines: &mut Lines) -> Result<((usize, usize), usize), Fault> {
     let (above, line) = first_written(lines).ok_or(Fault::at(1, ParseErrorKind::Empty))?;
     let height = size(line.trim(), Side::Rows).on(above)?;
     let Some((number, line)) = first_written(lines) else {
-        return refuse(
-            above,
-            "no width",
-            "height and width, each alone on a line",
-            ADD,
-        );
+        let expected = "height and width, each alone on a line";
+        return refuse(above, "no width", expected, ADD);
     };
     let width = size(line.trim(), Side::Columns).on(number)?;
     Ok(((height, width), number))
@@ -213,12 +205,8 @@ fn split_by_count(
         let found = counted(found, "clue");
         let what = format!("an empty line after {found} of {height} row clues");
         let expected = "an empty line between rows and columns, or between all clues";
-        return refuse(
-            number,
-            what,
-            expected,
-            "correct the sizes, or remove the line",
-        );
+        let help = "correct the sizes, or remove the line";
+        return refuse(number, what, expected, help);
     }
     let lines = lines.filter(move |line| !(is_counted && is_empty(line)));
     let (rows, columns) = (lines.clone().take(height), lines.skip(height));
@@ -275,12 +263,8 @@ fn coloured(text: &str) -> Result<Puzzle, Fault> {
     let count = whole_number(line.trim()).filter(|count| (1..=MAX_COLOURS).contains(count));
     let Some(count) = count else {
         let what = format!("{:?} is not a number of colours", Excerpt(line.trim()));
-        return refuse(
-            above,
-            what,
-            format!("1 to {MAX_COLOURS}, alone on a line"),
-            HELP,
-        );
+        let expected = format!("1 to {MAX_COLOURS}, alone on a line");
+        return refuse(above, what, expected, HELP);
     };
     let mut colours = Colours::default();
     for (number, letter) in (1..=count).zip('a'..='z') {

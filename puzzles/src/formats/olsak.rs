@@ -50,12 +50,8 @@ fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
     let head = rest.take_until(is_border);
     if let Some((number, line)) = head.clone().find(is_triangular) {
         let what = format!("{:?} begins a puzzle of triangles", Excerpt(line.trim()));
-        return refuse(
-            number,
-            what,
-            "rows and columns",
-            "choose a rectangular puzzle",
-        );
+        let help = "choose a rectangular puzzle";
+        return refuse(number, what, "rows and columns", help);
     }
     let mut section = || Some((rest.next()?.0, rest.take_until(is_border)));
     let (Some(rows), Some(columns), true) = (section(), section(), rest.next().is_some()) else {

@@ -110,12 +110,8 @@ fn saved(text: &str) -> Result<Puzzle, Fault> {
     let mut line = 1;
     let fault = |line, what: String| {
         let expected = "a saved game of Pattern, with lines such as DESC:9:1/1/1/1/1";
-        refuse(
-            line,
-            what,
-            expected,
-            "choose a saved game of Pattern, or save the game again",
-        )
+        let help = "choose a saved game of Pattern, or save the game again";
+        refuse(line, what, expected, help)
     };
     while !rest.trim().is_empty() {
         let Some((key, value, behind)) = entry(rest) else {

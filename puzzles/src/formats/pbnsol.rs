@@ -52,12 +52,8 @@ fn read(text: &str) -> Result<Puzzle, Fault> {
     let is_rest = |line: &Numbered| !is_empty(line) && !is_remark(line.1);
     if let Some((number, _)) = lines.skip(1).find(is_rest) {
         let help = "remove it, or put each puzzle in its own file";
-        return refuse(
-            number,
-            "a line after the columns",
-            "the end of the file",
-            help,
-        );
+        let what = "a line after the columns";
+        return refuse(number, what, "the end of the file", help);
     }
     let read = |with_empty: bool| {
         let rows = clues(Side::Rows, rows, with_empty)?;
@@ -69,12 +65,8 @@ fn read(text: &str) -> Result<Puzzle, Fault> {
         (_, Err(_), puzzle) | (_, puzzle, Err(_)) => puzzle,
         (Some((number, _)), Ok(_), Ok(_)) => {
             let expected = "0 for a row or column without blocks";
-            refuse(
-                number,
-                "an empty line",
-                expected,
-                "write 0 for it, or remove it",
-            )
+            let help = "write 0 for it, or remove it";
+            refuse(number, "an empty line", expected, help)
         }
     }
 }

@@ -134,12 +134,8 @@ pub(crate) fn drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<G
     let height = widths().count();
     if height.max(width) > MAX_SIDE {
         let what = format!("a drawing of {height} x {width} cells");
-        return refuse(
-            first,
-            what,
-            format!("at most {MAX_SIDE} x {MAX_SIDE}"),
-            "correct it",
-        );
+        let expected = format!("at most {MAX_SIDE} x {MAX_SIDE}");
+        return refuse(first, what, expected, "correct it");
     }
     // The size is checked first because it determines the memory of the grid.
     if let Some((number, cells)) = widths().find(|&(_, cells)| cells != width && !is_padded) {

@@ -168,12 +168,8 @@ fn one_drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<Grid, Fa
     };
     if let Some((number, _)) = drawings.next().and_then(|mut second| second.next()) {
         let expected = "one grid without an empty line in it";
-        return refuse(
-            number,
-            "a second drawing",
-            expected,
-            "remove it, or the empty line",
-        );
+        let help = "remove it, or the empty line";
+        return refuse(number, "a second drawing", expected, help);
     }
     drawing(first, symbols, partial)
 }

@@ -63,10 +63,8 @@ fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
         });
     }
     for (line, key) in &parts.ignored {
-        let text = format!(
-            "the key {:?} has no meaning here and is ignored",
-            Excerpt(key)
-        );
+        let shown = Excerpt(key);
+        let text = format!("the key {shown:?} has no meaning here and is ignored");
         source.note(false, Some(*line), &text);
     }
     let [rows, columns] = parts.sides;

@@ -5,6 +5,7 @@ mod colour;
 mod colour_pictures;
 mod common;
 mod field;
+mod formats;
 mod json;
 mod library;
 mod lists;

@@ -1,18 +1,10 @@
 //! Tests of `.non` files through the public interface: reading, writing and refusals.
 
-use crate::common;
-
-use common::{puzzles, words};
 use nonogram_puzzles::formats::non::write;
 use nonogram_puzzles::{Clue, Format, Metadata, Puzzle, ReadError, read_from};
-use proptest::prelude::*;
 
 fn parse(text: &str, name: &str) -> Result<Vec<Puzzle>, ReadError> {
     read_from(text.as_bytes(), name, Some(Format::Non))
-}
-
-fn write_bundle(puzzles: &[Puzzle]) -> String {
-    String::from_utf8(Format::Non.write_all(puzzles).unwrap()).unwrap()
 }
 
 fn one(text: &str) -> Puzzle {
@@ -131,53 +123,6 @@ fn written_file_has_metadata_clues_and_goal() {
 
     goal "101000"
     "#);
-}
-
-proptest! {
-    #[test]
-    fn what_is_written_is_read(puzzle in puzzles(), words in words()) {
-        let puzzle = puzzle.with_metadata(words);
-        prop_assert_eq!(one(&write(&puzzle)), puzzle);
-    }
-
-    #[test]
-    fn what_is_bundled_is_read(puzzles in prop::collection::vec(puzzles(), 1..4)) {
-        prop_assert_eq!(parse(&write_bundle(&puzzles), "t.nonpack").unwrap(), puzzles);
-    }
-
-    #[test]
-    fn line_ends_do_not_matter(puzzle in puzzles()) {
-        prop_assert_eq!(one(&write(&puzzle).replace('\n', "\r\n")), puzzle);
-    }
-
-    #[test]
-    fn any_text_is_read_or_refused(text: String) {
-        let _ = parse(&text, "t.non");
-    }
-
-    #[test]
-    fn any_lines_are_read_or_refused(
-        lines in prop::collection::vec(
-            prop_oneof![
-                Just("rows"), Just("columns"), Just("height 2"), Just("width 2"), Just(""),
-                Just("1"), Just("1,1"), Just("0"), Just("2"), Just("goal \"1001\""), Just("===="),
-                Just("title \""), Just("x"), Just("height 4000000000"), Just("goal"), Just("10"),
-            ],
-            0..30,
-        ),
-    ) {
-        if let Ok(puzzles) = parse(&lines.join("\n"), "t.non") {
-            for puzzle in puzzles {
-                prop_assert_eq!(&one(&write(&puzzle)), &puzzle);
-            }
-        }
-    }
-
-    #[test]
-    fn a_file_cut_anywhere_is_read_or_refused(puzzle in puzzles(), at: prop::sample::Index) {
-        let text = write(&puzzle);
-        let _ = parse(&text[..at.index(text.len())], "t.non");
-    }
 }
 
 /// Signs after a number are ignored everywhere, unless they are declared as colours.

@@ -6,7 +6,6 @@ use std::io::Read;
 use std::path::PathBuf;
 
 use nonogram_puzzles::{Format, PuzzleFile, read_file, read_from};
-use proptest::prelude::*;
 
 const SMALL: &[u8] = b"width 1\nheight 1\nrows\n1\ncolumns\n1\n";
 
@@ -184,14 +183,4 @@ fn error_chain_prints_each_cause_once() {
     let missing = read_file("no/such.non", None).unwrap_err();
     assert!(std::error::Error::source(&missing).is_none());
     assert!(missing.to_string().contains("No such file"));
-}
-
-proptest! {
-    #[test]
-    fn any_bytes_are_read_or_refused(bytes: Vec<u8>) {
-        let _ = read_from(&bytes[..], "x", None);
-        for &format in Format::ALL {
-            let _ = read_from(&bytes[..], "x", Some(format));
-        }
-    }
 }

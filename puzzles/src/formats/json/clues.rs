@@ -47,20 +47,14 @@ pub(super) fn kind(node: Node<'_>) -> Result<Kind<'_>, Fault> {
         (3, Some((first, second))) if !are_drawings(node)? => Ok(Kind::Pair(first, second)),
         (3, Some((first, second))) if sum(first)? == sum(second)? => {
             let expected = "objects with \"rows\" and \"columns\", or with a \"grid\"";
-            wrong(
-                node.line,
-                "two lists that may be clues or drawings",
-                expected,
-            )
+            let what = "two lists that may be clues or drawings";
+            wrong(node.line, what, expected)
         }
         (3, _) if are_drawings(node)? => Ok(Kind::Several),
         (3, _) => {
             let what = "a list that is neither two lists of clues nor a drawing";
-            wrong(
-                node.line,
-                what,
-                "the clues of the rows and those of the columns",
-            )
+            let expected = "the clues of the rows and those of the columns";
+            wrong(node.line, what, expected)
         }
         (2, Some((first, second))) if first.is_list() && second.is_list() => {
             match (is_pair(first, second)?, is_drawing(node)?) {

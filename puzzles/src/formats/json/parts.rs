@@ -283,12 +283,8 @@ impl<'a> Parts<'a> {
 /// Refuses an object without a part.
 pub(super) fn incomplete<T>(line: usize, part: &str) -> Result<T, Fault> {
     let expected = "the keys \"rows\" and \"columns\", or a \"grid\"";
-    refuse(
-        line,
-        format!("an object without {part}"),
-        expected,
-        "add what is missing",
-    )
+    let what = format!("an object without {part}");
+    refuse(line, what, expected, "add what is missing")
 }
 
 /// The natural number that is a size; `None` if the value is null.

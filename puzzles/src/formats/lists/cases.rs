@@ -202,12 +202,8 @@ fn several(clues: &[&OpenClue]) -> Result<Option<Reading>, Fault> {
                 if readings.len() == 1 { "s" } else { "" }
             );
             let expected = "row and column clues with equal sums and clues that fit their lines";
-            return refuse(
-                clues[0].line.number,
-                what,
-                expected,
-                "correct it, or put each puzzle into its own file",
-            );
+            let help = "correct it, or put each puzzle into its own file";
+            return refuse(clues[0].line.number, what, expected, help);
         }
         puzzles.push(readings.remove(0));
     }

@@ -418,10 +418,8 @@ fn group<'a>(line: usize, atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
         } else if are_numbers {
             nodes.push(Node::List(item.line, item.values));
         } else {
-            let what = format!(
-                "two values without a separator after {:?}",
-                Excerpt(item.text)
-            );
+            let shown = Excerpt(item.text);
+            let what = format!("two values without a separator after {shown:?}");
             return refuse(item.line, what, "commas between values", "add them");
         }
     }
@@ -441,12 +439,8 @@ fn check_record(items: &[Item]) -> Result<(), Fault> {
     };
     let what = format!("{:?} alone in brackets", Excerpt(item.name()));
     let expected = "the rows and the columns in the same brackets";
-    refuse(
-        item.line,
-        what,
-        expected,
-        "remove the brackets, or correct them",
-    )
+    let help = "remove the brackets, or correct them";
+    refuse(item.line, what, expected, help)
 }
 
 impl<'a> Node<'a> {

@@ -17,16 +17,11 @@ impl<'a> Parts<'a> {
                 .iter()
                 .any(|other| other.side.or(list.side).is_none() && !other.is_separated)
         {
-            let what = format!(
-                "{:?} in a line with separators beside lines without",
-                Excerpt(&list.clues[0].text)
-            );
-            return refuse(
-                list.clues[0].line,
-                what,
-                "one clue per line, or separators in all lines",
-                "correct it, or add headings",
-            );
+            let shown = Excerpt(&list.clues[0].text);
+            let what = format!("{shown:?} in a line with separators beside lines without");
+            let expected = "one clue per line, or separators in all lines";
+            let help = "correct it, or add headings";
+            return refuse(list.clues[0].line, what, expected, help);
         }
         let are_lines = |list: &List| [Form::Lines, Form::Inline].contains(&list.form);
         if let Some((line, remark)) = self.commented.filter(|_| self.lists.iter().any(are_lines)) {
@@ -129,12 +124,8 @@ impl<'a> Parts<'a> {
             if !beside_whole {
                 let clue = &list.clues[0];
                 let what = format!("{:?} may be one clue or several", Excerpt(&clue.text));
-                return refuse(
-                    clue.line,
-                    what,
-                    "a list of lists such as [[3, 1]]",
-                    "add brackets around the list",
-                );
+                let expected = "a list of lists such as [[3, 1]]";
+                return refuse(clue.line, what, expected, "add brackets around the list");
             }
             list.spread();
         }
@@ -162,12 +153,9 @@ impl<'a> Parts<'a> {
                     .find(|clue| clue.gap > 0)
                     .map_or(1, |clue| clue.line - 1);
                 let what = format!("an empty line between the clues of the {}", side.lines());
-                return refuse(
-                    line,
-                    what,
-                    "clues without empty lines between them, or the size of the puzzle",
-                    "write 0 for a blank line, or remove the empty line",
-                );
+                let expected = "clues without empty lines between them, or the size of the puzzle";
+                let help = "write 0 for a blank line, or remove the empty line";
+                return refuse(line, what, expected, help);
             }
             let clues = std::mem::take(&mut list.clues);
             for (index, clue) in clues.into_iter().enumerate() {
@@ -233,12 +221,8 @@ impl<'a> List<'a> {
                 "{} with numbers in a list of {found}",
                 counted(expected, "clue")
             );
-            return refuse(
-                line,
-                what,
-                "numbers before all clues of a list",
-                "add the missing ones, or remove all",
-            );
+            let help = "add the missing ones, or remove all";
+            return refuse(line, what, "numbers before all clues of a list", help);
         }
         let rest =
             |index: usize, clue: &ListClue| after_number(&clue.text, index + 1).map(str::to_owned);

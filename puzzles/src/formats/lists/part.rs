@@ -101,11 +101,9 @@ pub(super) struct Parts<'a> {
 }
 
 pub(super) fn expected_clues(what: String) -> ParseErrorKind {
-    syntax(
-        what,
-        "the clues of the rows and those of the columns, such as 3 1, one per line",
-        "correct it, or put headings such as Rows and Columns above the lists",
-    )
+    let expected = "the clues of the rows and those of the columns, such as 3 1, one per line";
+    let help = "correct it, or put headings such as Rows and Columns above the lists";
+    syntax(what, expected, help)
 }
 
 impl<'a> Parts<'a> {
@@ -199,16 +197,10 @@ impl<'a> Parts<'a> {
             .replace(item.is_some())
             .is_some_and(|known| known != item.is_some())
         {
-            let what = format!(
-                "{:?} with a bullet beside lines without, or without one",
-                Excerpt(line)
-            );
-            return refuse(
-                number,
-                what,
-                "bullets before all clues, or before none",
-                "correct it",
-            );
+            let shown = Excerpt(line);
+            let what = format!("{shown:?} with a bullet beside lines without, or without one");
+            let expected = "bullets before all clues, or before none";
+            return refuse(number, what, expected, "correct it");
         }
         let (digits, rest) = split_digits(line);
         match rest.trim_start().strip_prefix([':', '=', ')']) {
@@ -318,28 +310,17 @@ impl<'a> Parts<'a> {
             return self.size(side, digits, number);
         }
         if is_singular || is_glued {
-            let what = format!(
-                "{:?}, in which the first number may be the number of the line",
-                Excerpt(line)
-            );
-            return refuse(
-                number,
-                what,
-                "a colon between the number of a line and its clue",
-                "add colons",
-            );
+            let shown = Excerpt(line);
+            let what =
+                format!("{shown:?}, in which the first number may be the number of the line");
+            let expected = "a colon between the number of a line and its clue";
+            return refuse(number, what, expected, "add colons");
         }
         if separators(rest).is_none() {
-            let what = format!(
-                "{:?}, which may be a heading with sizes or with a clue",
-                Excerpt(line)
-            );
-            return refuse(
-                number,
-                what,
-                "a colon between a heading and its clues",
-                "add the colon",
-            );
+            let shown = Excerpt(line);
+            let what = format!("{shown:?}, which may be a heading with sizes or with a clue");
+            let expected = "a colon between a heading and its clues";
+            return refuse(number, what, expected, "add the colon");
         }
         self.inline(number, side, false, name, rest)
     }
@@ -362,12 +343,9 @@ impl<'a> Parts<'a> {
                 side.lines(),
                 Excerpt(name)
             );
-            return refuse(
-                number,
-                what,
-                "one list for the rows and one for the columns",
-                "put each puzzle into its own file, or remove the second list",
-            );
+            let expected = "one list for the rows and one for the columns";
+            let help = "put each puzzle into its own file, or remove the second list";
+            return refuse(number, what, expected, help);
         }
         if !continues {
             (self.side, self.is_apart) = (Some(side), true);
@@ -389,12 +367,8 @@ impl<'a> Parts<'a> {
         let is_one = separators(text).is_none();
         if is_singular && !is_one {
             let what = format!("several clues for one line, {:?}", Excerpt(text));
-            return refuse(
-                number,
-                what,
-                "one clue after a heading such as Row",
-                "correct it, or write Rows",
-            );
+            let expected = "one clue after a heading such as Row";
+            return refuse(number, what, expected, "correct it, or write Rows");
         }
         self.clues(number, text)?;
         let list = self.lists.last_mut().expect("a list was begun");
@@ -427,12 +401,8 @@ impl<'a> Parts<'a> {
         for part in text.split(marks) {
             if part.trim().is_empty() {
                 let what = format!("nothing between two separators in {:?}", Excerpt(text));
-                return refuse(
-                    number,
-                    what,
-                    "a clue",
-                    "write 0 for a blank line, or remove a separator",
-                );
+                let help = "write 0 for a blank line, or remove a separator";
+                return refuse(number, what, "a clue", help);
             }
             self.clue(number, part.trim(), Form::Lines)?;
         }
@@ -461,21 +431,14 @@ impl<'a> Parts<'a> {
             Some((_, last)) => {
                 let expected =
                     format!("{}, because the numbers of lines are consecutive", last + 1);
-                return refuse(
-                    number,
-                    what,
-                    &expected,
-                    "add the missing clue, or correct the number",
-                );
+                let help = "add the missing clue, or correct the number";
+                return refuse(number, what, &expected, help);
             }
             None if label <= 1 && known.is_none() => self.is_apart = true,
             None => {
-                return refuse(
-                    number,
-                    what,
-                    "numbers from 1 for all lines of a list",
-                    "add the missing ones, or remove all",
-                );
+                let expected = "numbers from 1 for all lines of a list";
+                let help = "add the missing ones, or remove all";
+                return refuse(number, what, expected, help);
             }
         }
         self.gap = 0;
@@ -511,12 +474,9 @@ impl<'a> Parts<'a> {
         self.count += 1;
         if self.count > 2 * MAX_SIDE + 2 {
             let what = format!("more than {} clues", 2 * MAX_SIDE);
-            return refuse(
-                number,
-                what,
-                format!("at most {MAX_SIDE} for each side"),
-                "remove the lines that are not clues, or split the puzzle",
-            );
+            let expected = format!("at most {MAX_SIDE} for each side");
+            let help = "remove the lines that are not clues, or split the puzzle";
+            return refuse(number, what, expected, help);
         }
         if !continues {
             self.lists.push(List {
@@ -537,17 +497,13 @@ impl<'a> Parts<'a> {
             (known, form) => known == form,
         };
         if !fits {
-            let what = format!(
-                "{:?}, written differently from the clues above",
-                Excerpt(&clue.text)
-            );
+            let shown = Excerpt(&clue.text);
+            let what = format!("{shown:?}, written differently from the clues above");
             return Err(Fault::at(number, expected_clues(what)));
         }
         if list.is_separated != self.is_separated && form == Form::Lines {
-            let what = format!(
-                "{:?}, with other separators than the clues above",
-                Excerpt(&clue.text)
-            );
+            let shown = Excerpt(&clue.text);
+            let what = format!("{shown:?}, with other separators than the clues above");
             return Err(Fault::at(number, expected_clues(what)));
         }
         if list.form == Form::Inline {
@@ -657,11 +613,9 @@ fn sizes(line: &str) -> Option<(usize, usize)> {
 }
 
 fn second_size(text: &str) -> ParseErrorKind {
-    syntax(
-        format!("a second size, {:?}", Excerpt(text)),
-        "sizes that agree",
-        "correct one, or put each puzzle into its own file",
-    )
+    let what = format!("a second size, {:?}", Excerpt(text));
+    let help = "correct one, or put each puzzle into its own file";
+    syntax(what, "sizes that agree", help)
 }
 
 /// The error for text without a meaning.

@@ -189,12 +189,9 @@ impl<'a> Scanner<'a> {
                 .iter()
                 .any(|[open, _]| text[at..].starts_with(open))
             {
-                return refuse(
-                    line,
-                    format!("a comment inside {:?}", Excerpt(text.trim())),
-                    "comments of several lines on lines of their own",
-                    "move the comment",
-                );
+                let what = format!("a comment inside {:?}", Excerpt(text.trim()));
+                let expected = "comments of several lines on lines of their own";
+                return refuse(line, what, expected, "move the comment");
             }
             if c.is_whitespace() && is_remark(text[at..].trim_start()) {
                 plain = &text[..at];
@@ -222,12 +219,8 @@ impl<'a> Scanner<'a> {
                 continue;
             }
             let Some(end) = inner.find(close) else {
-                return refuse(
-                    self.line,
-                    format!("a comment that begins with {open} and does not end"),
-                    format!("{close} at its end"),
-                    "add it",
-                );
+                let what = format!("a comment that begins with {open} and does not end");
+                return refuse(self.line, what, format!("{close} at its end"), "add it");
             };
             self.pass(open.len() + end + close.len());
             // Only a comment on one line may be a heading.
@@ -345,12 +338,9 @@ impl<'a> Scanner<'a> {
             {
                 return atom(self.pass(1), Kind::Sign);
             }
-            return refuse(
-                line,
-                format!("{c:?} without an opening bracket, or before another bracket is closed"),
-                "brackets in pairs",
-                "correct it",
-            );
+            let what =
+                format!("{c:?} without an opening bracket, or before another bracket is closed");
+            return refuse(line, what, "brackets in pairs", "correct it");
         }
         let after_ampersand = before.last().is_some_and(|last| last.is("&"));
         if c == '\'' && after_ampersand {
@@ -364,12 +354,8 @@ impl<'a> Scanner<'a> {
         if ['"', '\'', '`'].contains(&c) && !(c != '"' && rest[1..].starts_with(['(', '['])) {
             let text = self.line_rest();
             let Some(end) = text[1..].find(c) else {
-                return refuse(
-                    line,
-                    format!("{:?} has an opening quote only", Excerpt(text.trim())),
-                    "quotes at both ends",
-                    "add the closing quote",
-                );
+                let what = format!("{:?} has an opening quote only", Excerpt(text.trim()));
+                return refuse(line, what, "quotes at both ends", "add the closing quote");
             };
             let whole = self.pass(end + 2);
             return atom(whole, Kind::Quoted(&whole[1..=end]));
@@ -392,12 +378,9 @@ impl<'a> Scanner<'a> {
     fn bracketed(&mut self, close: char, depth: usize) -> Result<Atom<'a>, Fault> {
         let (line, start) = (self.line, self.at);
         if depth == DEPTH {
-            return refuse(
-                line,
-                format!("brackets nested more than {DEPTH} deep"),
-                "lists of clues",
-                "remove what is not part of the clues",
-            );
+            let what = format!("brackets nested more than {DEPTH} deep");
+            let help = "remove what is not part of the clues";
+            return refuse(line, what, "lists of clues", help);
         }
         let inner = &self.rest()[1..];
         let is_inner =

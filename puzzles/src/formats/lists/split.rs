@@ -129,12 +129,10 @@ pub(super) fn sides(
         let number = rows
             .first()
             .map_or_else(|| open[0][0].line.number, |line| line.number);
-        return refuse(
-            number,
-            format!("single lengths that may be clues which {coding}"),
-            "brackets around each clue, or the size of the puzzle",
-            "write each clue on its own line or in brackets, or state the height and width",
-        );
+        let what = format!("single lengths that may be clues which {coding}");
+        let expected = "brackets around each clue, or the size of the puzzle";
+        let help = "write each clue on its own line or in brackets, or state the height and width";
+        return refuse(number, what, expected, help);
     }
     if rows.is_empty() && columns.is_empty() {
         if open.is_empty() {
@@ -224,16 +222,11 @@ fn check_padding(list: &List) -> Result<(), Fault> {
     if are_even || are_ended || list.is_singular {
         return Ok(());
     }
-    let what = format!(
-        "a 0 beside blocks in {:?}, and not in other clues",
-        Excerpt(&padded.text)
-    );
-    refuse(
-        padded.line,
-        what,
-        "zeros that make all clues of a side equally long, or end all of them",
-        "remove it, or write a clue without blocks apart",
-    )
+    let shown = Excerpt(&padded.text);
+    let what = format!("a 0 beside blocks in {shown:?}, and not in other clues");
+    let expected = "zeros that make all clues of a side equally long, or end all of them";
+    let help = "remove it, or write a clue without blocks apart";
+    refuse(padded.line, what, expected, help)
 }
 
 fn plain(list: &[OpenClue]) -> Vec<ClueLine> {
@@ -327,12 +320,9 @@ impl Sizes {
                 counted(columns.len(), "column")
             );
             let number = rows[0].number.min(columns[0].number);
-            return refuse(
-                number,
-                what,
-                format!("the declared sizes, {first} and {second}"),
-                "correct the sizes, or add the clues that are missing",
-            );
+            let expected = format!("the declared sizes, {first} and {second}");
+            let help = "correct the sizes, or add the clues that are missing";
+            return refuse(number, what, expected, help);
         }
         Ok(Sides {
             rows,

@@ -136,12 +136,8 @@ impl<'a> Parts<'a> {
             [Node::Leaf(..)] if !item.is_assigned => {
                 let name = Excerpt(name);
                 let what = format!("{name:?} with one pair of brackets beside it");
-                refuse(
-                    line,
-                    what,
-                    "a colon or = before a list of clues",
-                    ADD_OR_SPLIT,
-                )
+                let expected = "a colon or = before a list of clues";
+                refuse(line, what, expected, ADD_OR_SPLIT)
             }
             [value] if is_singular(name) && value.depth() < 2 => {
                 self.begin(line, side, true, name)?;
@@ -199,12 +195,8 @@ impl<'a> Parts<'a> {
     fn drawing(&mut self, value: &Node<'a>) -> Result<(), Fault> {
         let line = value.line();
         if self.picture.is_some() {
-            return refuse(
-                line,
-                "a second drawing",
-                "one",
-                "put each puzzle into its own file",
-            );
+            let help = "put each puzzle into its own file";
+            return refuse(line, "a second drawing", "one", help);
         }
         let row = |node: &Node<'a>| {
             if let Node::Text(_, text) = node {
@@ -214,12 +206,8 @@ impl<'a> Parts<'a> {
             let cells: Vec<&str> = numbers(&text).collect();
             if let Some(other) = cells.iter().find(|word| !["0", "1"].contains(*word)) {
                 let expected = "1 for filled and 0 for blank cells";
-                return refuse(
-                    node.line(),
-                    format!("{other:?} in a drawing"),
-                    expected,
-                    "correct it",
-                );
+                let what = format!("{other:?} in a drawing");
+                return refuse(node.line(), what, expected, "correct it");
             }
             Ok(cells.join(","))
         };
@@ -240,12 +228,8 @@ impl<'a> Parts<'a> {
 /// Refuses values that may be parts of one clue.
 fn among_values(item: &Item) -> Result<(), Fault> {
     let what = format!("{:?} among several values", Excerpt(item.text));
-    refuse(
-        item.line,
-        what,
-        "clues in brackets with commas between them",
-        "correct it",
-    )
+    let expected = "clues in brackets with commas between them";
+    refuse(item.line, what, expected, "correct it")
 }
 
 /// Whether a line other than the last does not end with a comma or semicolon, so that a bracket may be lost.

@@ -96,12 +96,8 @@ pub(super) fn check_sizes(node: &Node, sizes: &[Option<usize>]) -> Result<(), Fa
     };
     let wrong = |line, found, size: usize, expected: String| {
         let what = format!("a list of {found} in a type of size {size}");
-        refuse(
-            line,
-            what,
-            expected,
-            "correct the size, or add what is missing",
-        )
+        let help = "correct the size, or add what is missing";
+        refuse(line, what, expected, help)
     };
     let level = |level: usize| sizes.get(level).copied().flatten();
     if let (Some(size), Some((line, found))) = (level(0), length(node))
@@ -131,12 +127,8 @@ pub(super) fn check_typed(node: &Node) -> Result<(), Fault> {
     match number {
         Some((line, text)) if nodes.iter().any(|node| node.depth() > 0) => {
             let what = format!("the number {text} beside lists in a list with a type");
-            refuse(
-                line,
-                what,
-                "brackets around each clue",
-                "correct the brackets",
-            )
+            let expected = "brackets around each clue";
+            refuse(line, what, expected, "correct the brackets")
         }
         _ => Ok(()),
     }

@@ -169,12 +169,8 @@ impl<'a> Reader<'a> {
         } = parts;
         let place = side.of(rows, columns);
         if place.is_some() {
-            return refuse(
-                line,
-                format!("a second {element}"),
-                "one per puzzle",
-                "remove it",
-            );
+            let what = format!("a second {element}");
+            return refuse(line, what, "one per puzzle", "remove it");
         }
         let mut clues: Vec<ClueLine> = Vec::new();
         while let Some(start) = self.child(&mut String::new())? {
@@ -194,12 +190,8 @@ impl<'a> Reader<'a> {
             clues.push(ClueLine { number, clue });
         }
         if clues.is_empty() {
-            return refuse(
-                line,
-                format!("no <line> in {element}"),
-                "one per clue",
-                "add the clues",
-            );
+            let what = format!("no <line> in {element}");
+            return refuse(line, what, "one per clue", "add the clues");
         }
         *place = Some(clues);
         Ok(())
@@ -282,12 +274,8 @@ impl Parts {
             }
             _ => {
                 let what = "clues of rows or columns are missing";
-                return refuse(
-                    line,
-                    what,
-                    "clues of both, or only a goal",
-                    "add what is missing",
-                );
+                let expected = "clues of both, or only a goal";
+                return refuse(line, what, expected, "add what is missing");
             }
         };
         let draft = Draft {

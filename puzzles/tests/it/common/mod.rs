@@ -35,15 +35,26 @@ pub fn puzzles() -> impl Strategy<Value = Puzzle> {
 /// Any metadata, including control characters and quotes.
 pub fn words() -> impl Strategy<Value = Metadata> {
     let text = || option::of(prop_oneof![any::<String>(), "[&\"#;= \\PCa-z]{0,20}"]);
-    (text(), text(), text(), text(), text()).prop_map(
-        |(catalogue, title, by, copyright, license)| Metadata {
-            catalogue,
-            title,
-            by,
-            copyright,
-            license,
-        },
-    )
+    (text(), text(), text(), text(), text()).prop_map(metadata)
+}
+
+type Words = (
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+);
+
+/// Metadata of five fields in the order of a file.
+pub fn metadata((catalogue, title, by, copyright, license): Words) -> Metadata {
+    Metadata {
+        catalogue,
+        title,
+        by,
+        copyright,
+        license,
+    }
 }
 
 /// The text of a case, and what a message says about it.

@@ -1,0 +1,321 @@
+//! Tests of all formats together: malformed files, what is written is read, and damaged files.
+
+use crate::common;
+
+use common::{grids, puzzles, words};
+use nonogram_puzzles::{Cell, Colour, Format, Grid, Metadata, Palette, Puzzle, read_from};
+use proptest::option;
+use proptest::prelude::*;
+
+/// Formats of clues only, of clues with goals and metadata, and of drawings.
+const CLUES: [Format; 5] = [
+    Format::Mk,
+    Format::Nin,
+    Format::Cwd,
+    Format::G,
+    Format::Pattern,
+];
+const WHOLE: [Format; 4] = [Format::Non, Format::Webpbn, Format::Json, Format::Jsonl];
+const DRAWINGS: [Format; 3] = [Format::Text, Format::Pbm, Format::Png];
+
+/// Malformed files of clues.
+const MALFORMED: &[(Format, &[&str])] = &[
+    (
+        Format::Mk,
+        &[
+            "",
+            "3\n",
+            "1 2 3\n",
+            "0 2\n",
+            "2 4000000000\n",
+            "x 2\n",
+            "2 2\n1\n1\n1\n1\n",
+            "2 2\n1\n#\n1\n1\n",
+            "2 2\n1\n1\n1\n#\n1\n1\n",
+            "2 2\n1\n1\n#\n1\n",
+            "2 2\n1\n1\n#\n1\n1\n1\n",
+            "2 2\n1\nx\n#\n1\n1\n",
+            "2 2\n1\n1 1\n#\n1\n1\n",
+            "2 2\n1\n1\n#\n3\n1\n",
+        ],
+    ),
+    (
+        Format::Nin,
+        &[
+            "",
+            "3\n",
+            "2 0\n",
+            "2 2\n1\n1\n1\n",
+            "2 2\n1\n1\n1\n1\n1\n",
+            "2 2\n1\n1\n1\nx\n",
+            "2 2\n1 1\n1\n1\n1\n",
+        ],
+    ),
+    (
+        Format::Cwd,
+        &[
+            "",
+            "3\n",
+            "2 2\n",
+            "2\n0\n",
+            "2\n2\n1\n1\n\n1\n",
+            "2\n2\n1\n\n1\n1\n",
+            "2\n2\n1\n1\n1\n\n1\n1\n",
+            "2\n2\n1\nx\n\n1\n1\n",
+            "2\n2\n1\n1\n\n1\n1 1\n",
+        ],
+    ),
+    (
+        Format::G,
+        &[
+            "",
+            "1\n1\n",
+            ":\n1\n:\n1\n",
+            ":\n:\n1\n:\n",
+            ":\n1\n:\n:\n",
+            ":\n1\n1\n:\nx\n:\n",
+            "#t\n:\n1\n:\n1\n:\n",
+            ":\n2\n:\n1\n:\n",
+        ],
+    ),
+    (
+        Format::Pattern,
+        &[
+            "",
+            "\n\n2x2\n",
+            "2:1/1/1/1/1",
+            "0x2:1/1",
+            "2x99999999:1/1",
+            "2x2:1/1/1",
+            "2x2:1",
+            "2x2:1/1/1/1/1",
+            "2x2:1/1/1/x",
+            "2x2:1/1/1/1,b2",
+            "2x2:3/1/1/1",
+            "2x2:1/1/1.1/1",
+            "10x10#123",
+        ],
+    ),
+];
+
+/// Malformed files of webpbn.
+fn documents() -> Vec<String> {
+    let rows = "<clues type=\"rows\">\n<line><count>1</count></line>\n</clues>\n";
+    let columns = "<clues type=\"columns\">\n<line><count>1</count></line>\n</clues>\n";
+    let puzzle = |inner: &str| format!("<puzzle>\n{inner}</puzzle>");
+    vec![
+        String::new(),
+        "<puzzleset/>".into(),
+        "<puzzle>\n<clues".into(),
+        "<!DOCTYPE x [<!ENTITY a \"&a;\">]>\n<puzzle>&a;</puzzle>".into(),
+        "<puzzle\ntype=\"triddler\"/>".into(),
+        puzzle(""),
+        puzzle(rows),
+        puzzle(&format!("{rows}{columns}{rows}")),
+        puzzle(&format!(
+            "{rows}{}",
+            columns.replace("<count>1", "<count>one")
+        )),
+        puzzle(&format!(
+            "{rows}{}",
+            columns.replace("<count>1", "<count>1 1")
+        )),
+        puzzle(&format!("{rows}{}", columns.replace("<count>1", "<count>"))),
+        puzzle(&format!(
+            "{rows}{}",
+            columns.replace("<count>", "<count color=\"white\">")
+        )),
+        puzzle(&format!(
+            "{rows}{}",
+            columns.replace("<count>1", "<count>2")
+        )),
+        puzzle(&format!("{rows}<clues type=\"columns\"/>")),
+        puzzle(&format!(
+            "{rows}{columns}\n<solution><image>|XX|</image></solution>"
+        )),
+        puzzle(&format!(
+            "{rows}{columns}\n<solution><image>|.|</image></solution>"
+        )),
+        puzzle(&format!(
+            "{rows}{columns}\n<solution><image>|?|</image></solution>"
+        )),
+        puzzle("<solution><image>|X|XX|</image></solution>"),
+        puzzle("<solution><image></image></solution>"),
+    ]
+}
+
+#[test]
+fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
+    let grid = Grid::from_lines(&["#-#", "---", "-##", "###"]).unwrap();
+    let whole = Format::Png
+        .write(&Puzzle::from_grid(&grid), Some(&grid))
+        .unwrap();
+    let mut flipped = whole.clone();
+    flipped[20] ^= 1;
+    let huge = [
+        b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\x7f\xff\xff\xff\x7f\xff\xff\xff\x08\0\0\0\0\x31\xa2\x54\xba".as_slice(),
+        b"\0\0\0\0IDAT\x35\xaf\x06\x1e",
+    ]
+    .concat();
+    let pictures: [(Format, &[u8]); 25] = [
+        (Format::Text, b""),
+        (Format::Text, b"##\n#\n"),
+        (Format::Text, b"#-\n\n#?\n"),
+        (Format::Text, b"#-\n#x\n"),
+        (Format::Pbm, b""),
+        (Format::Pbm, b"P2\n1 1\n0\n"),
+        (Format::Pbm, b"P1\n"),
+        (Format::Pbm, b"P1\n2 x\n"),
+        (Format::Pbm, b"P1\n0 2\n"),
+        (Format::Pbm, b"P1\n4000000000 4000000000\n"),
+        (Format::Pbm, b"P1\n99999999999999999999999 1\n"),
+        (Format::Pbm, b"P1\n2 2\n1 0 1\n"),
+        (Format::Pbm, b"P1\n2 2\n1 0\n2 0\n"),
+        (Format::Pbm, b"P1\n2 2\n1 0\n1 0\n1"),
+        (Format::Pbm, b"P4\n2 2"),
+        (Format::Pbm, b"P4\n9 2\n\x00\x00\x00"),
+        (Format::Pbm, b"P4\n1 1\n\x00P4\n1 1\n"),
+        (Format::Png, b""),
+        (Format::Png, b"P1\n1 1\n0"),
+        (Format::Png, &whole[..20]),
+        (Format::Png, &whole[..whole.len() - 30]),
+        (Format::Png, &flipped),
+        (Format::Png, &huge),
+        (Format::Xbm, b"#define x_width 1"),
+        (Format::Svg, b"<svg/>"),
+    ];
+    let documents = documents();
+    let texts = MALFORMED
+        .iter()
+        .flat_map(|(format, texts)| texts.iter().map(|text| (*format, text.as_bytes())));
+    let documents = documents
+        .iter()
+        .map(|text| (Format::Webpbn, text.as_bytes()));
+    let mut said = String::new();
+    for (format, bytes) in texts.chain(documents).chain(pictures) {
+        let shown = String::from_utf8_lossy(bytes);
+        let shown: String = if format.is_picture() {
+            shown.chars().take(24).collect()
+        } else {
+            shown.into()
+        };
+        let error = read_from(bytes, "t", Some(format))
+            .expect_err(&shown)
+            .to_string();
+        assert_eq!(
+            error.matches("; ").count(),
+            2,
+            "expected three parts (what; expected; next step): {error}"
+        );
+        said += &format!("{format} {shown:?}\n    {error}\n");
+    }
+    insta::assert_snapshot!(said);
+}
+
+/// Metadata that XML preserves: no control characters, no space at the ends.
+fn plain_words() -> impl Strategy<Value = Metadata> {
+    let text = || option::of("[!-~&<>\"'é漢]([ !-~&<>\"'é漢]{0,9}[!-~])?");
+    (text(), text(), text(), text(), text()).prop_map(common::metadata)
+}
+
+fn written(format: Format, puzzles: &[Puzzle]) -> Vec<u8> {
+    format.write_all(puzzles).unwrap()
+}
+
+proptest! {
+    #[test]
+    fn written_clues_are_read(puzzle in puzzles()) {
+        let clues = [Puzzle::new(puzzle.rows().to_vec(), puzzle.columns().to_vec()).unwrap()];
+        for format in CLUES {
+            let text = String::from_utf8(format.write(&puzzle, None).unwrap()).unwrap();
+            for text in [text.replace('\n', "\r\n"), text] {
+                let read = read_from(text.as_bytes(), "t", Some(format)).unwrap();
+                prop_assert_eq!(&read, &clues, "{}", format);
+            }
+        }
+    }
+
+    #[test]
+    fn written_puzzles_are_read(puzzles in prop::collection::vec((puzzles(), plain_words(), words()), 1..4)) {
+        for format in WHOLE {
+            let dress = |(puzzle, plain, words): (Puzzle, Metadata, Metadata)| {
+                puzzle.with_metadata(if format == Format::Webpbn { plain } else { words })
+            };
+            let puzzles: Vec<Puzzle> = puzzles.iter().cloned().map(dress).collect();
+            let read = read_from(&written(format, &puzzles)[..], "t", Some(format)).unwrap();
+            prop_assert_eq!(read, puzzles, "{}", format);
+        }
+    }
+
+    #[test]
+    fn written_drawings_are_read(mut grid in grids()) {
+        // A picture without any filled cell is not a puzzle.
+        grid.set(0, 0, Cell::Filled);
+        let puzzle = Puzzle::from_grid(&grid).with_goal(grid).unwrap();
+        for format in DRAWINGS {
+            let read = read_from(&format.write(&puzzle, None).unwrap()[..], "t", Some(format)).unwrap();
+            prop_assert_eq!(&read, std::slice::from_ref(&puzzle), "{}", format);
+        }
+    }
+
+    /// What is read from a damaged file has a goal that is a solution, or none.
+    #[test]
+    fn a_file_cut_or_changed_anywhere_is_read_or_refused(
+        cells in prop::collection::vec(0..4usize, 12),
+        colours in 1..4usize,
+        at: prop::sample::Index,
+        with: u8,
+    ) {
+        let grid = Grid::from_cells(3, 4, |row, column| {
+            let colour = (cells[4 * row + column] % (1 + colours)).checked_sub(1);
+            colour.and_then(Colour::new).map_or(Cell::Blank, Cell::Colour)
+        });
+        let puzzle = Puzzle::from_grid(&grid).with_palette(Palette::standard(colours)).unwrap();
+        let puzzle = puzzle.with_goal(grid).unwrap();
+        for &format in Format::ALL {
+            let Ok(bytes) = format.write(&puzzle, None) else {
+                continue;
+            };
+            let at = at.index(bytes.len());
+            let cut = read_from(&bytes[..at], "t", Some(format));
+            prop_assert!(format != Format::Webpbn || at + 1 == bytes.len() || cut.is_err());
+            let mut changed = bytes;
+            changed[at] = with;
+            for format in [Some(format), None] {
+                for puzzle in read_from(&changed[..], "t", format).into_iter().flatten() {
+                    prop_assert!(puzzle.goal().is_none_or(|goal| puzzle.is_solved_by(goal)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_content_is_read_or_refused(
+        bytes: Vec<u8>,
+        text: String,
+        numbers in "[0-9 #:/.,x\n-]{0,60}",
+        lines in prop::collection::vec(prop_oneof![
+            Just("rows"), Just("columns"), Just("height 2"), Just("width 2"), Just(""), Just("1"), Just("1,1"), Just("0"),
+            Just("2"), Just("goal \"1001\""), Just("===="), Just("title \""), Just("x"), Just("height 4000000000"),
+            Just("goal"), Just("10"),
+        ], 0..30),
+        parts in prop::collection::vec(prop_oneof![
+            Just("<puzzle>"), Just("</puzzle>"), Just("<clues type=\"rows\">"), Just("</clues>"), Just("<line>"),
+            Just("<clues type=\"columns\">"), Just("</line>"), Just("<line/>"), Just("<count>1</count>"),
+            Just("<solution>"), Just("</solution>"), Just("<image>"), Just("</image>"), Just("|X.|"), Just("&amp;"),
+        ], 0..20),
+    ) {
+        let (lines, parts) = (lines.join("\n"), parts.concat());
+        for content in [&bytes[..], text.as_bytes(), numbers.as_bytes(), parts.as_bytes()] {
+            let _ = read_from(content, "x", None);
+            for &format in Format::ALL {
+                let _ = read_from(content, "x", Some(format));
+            }
+        }
+        let puzzles = read_from(lines.as_bytes(), "t", Some(Format::Non)).unwrap_or_default();
+        for puzzle in puzzles {
+            let written = Format::Non.write(&puzzle, None).unwrap();
+            prop_assert_eq!(read_from(&written[..], "t", Some(Format::Non)).unwrap(), [puzzle]);
+        }
+    }
+}
