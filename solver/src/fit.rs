@@ -5,18 +5,15 @@
 
 use nonogram_puzzles::{Line, Puzzle};
 
-use crate::engine::{Engine, sat};
+pub use crate::engine::MAX_SEARCHED;
+use crate::engine::{Engine, Unfit, check_cells, sat};
 use crate::line::LineSolver;
-use crate::line::count::{count_options, in_words};
-use crate::propagate::Methods;
+use crate::line::{count_options, in_words};
+use crate::options::Methods;
 use crate::published::{dnf, genetic, permutations, placements};
-use crate::unfit::Unfit;
 
 /// Maximum number of placements of a line with which `check_methods` accepts the line solver `complete`.
 const MAX_PLACEMENTS: u64 = 1 << 24;
-
-/// Maximum number of cells of a board that is searched. It bounds the memory of the search (see docs/reference/solver.md).
-pub const MAX_SEARCHED: usize = 1 << 20;
 
 /// Checks that an engine can search the cells that line logic leaves unknown. Line logic with the default methods accepts every
 /// puzzle. [`crate::solve`] ends with [`crate::End::Unfit`] if line logic leaves cells unknown and this check fails.
@@ -29,19 +26,6 @@ pub fn check_search(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
         Engine::Lines => Ok(()),
         Engine::Sat => check_cells(puzzle, engine).and_then(|()| sat::check(puzzle)),
         _ => check_cells(puzzle, engine),
-    }
-}
-
-/// Checks that a board has few enough cells to be searched.
-pub(crate) fn check_cells(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
-    match puzzle.row_count() * puzzle.column_count() {
-        cells if cells > MAX_SEARCHED => Err(Unfit {
-            engine: engine.name(),
-            needs: format!("to search a board of {cells} cells"),
-            limit: format!("at most {MAX_SEARCHED}"),
-            instead: "the engine lines, which does not search",
-        }),
-        _ => Ok(()),
     }
 }
 
@@ -101,15 +85,12 @@ pub fn check(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
 
 /// Checks that an engine supports the number of colours of a puzzle.
 fn check_colours(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
-    match puzzle.palette().count() {
-        colours if colours > 1 && !engine.takes_colours() => Err(Unfit {
-            engine: engine.name(),
-            needs: format!("to distinguish {colours} colours"),
-            limit: "black and white".to_owned(),
-            instead: "another engine",
-        }),
-        _ => Ok(()),
+    let colours = puzzle.palette().count();
+    if colours == 1 || engine.takes_colours() {
+        return Ok(());
     }
+    let needs = format!("to distinguish {colours} colours");
+    Err(Unfit::new(engine, needs, "black and white".to_owned()))
 }
 
 #[cfg(test)]

@@ -24,24 +24,20 @@ mod random;
 mod rating;
 mod report;
 mod solve;
-mod unfit;
-mod verdict;
 mod word;
 mod worklist;
 
 pub use check::{Check, Mistake, Standing, broken_lines, check};
 pub use disambiguate::{Edit, Proposal, disambiguate};
-pub use engine::search::Counts;
-pub use engine::{Engine, UnknownEngine};
+pub use engine::search::{Counts, End};
+pub use engine::{Engine, Unfit, UnknownEngine};
 pub use line::{Contradiction, LineSolver};
-pub use options::SolveOptions;
-pub use propagate::{LineOutcome, Methods, Propagation, propagate, propagate_with};
+pub use options::{Methods, SolveOptions};
+pub use propagate::{propagate, propagate_with};
 pub use random::{Demand, Random};
 pub use rating::{Rating, rate};
-pub use report::Report;
+pub use report::{LineOutcome, Propagation, Report, Verdict};
 pub use solve::{solve, solve_each};
-pub use unfit::Unfit;
-pub use verdict::{End, Verdict};
 pub use worklist::{Selection, score};
 
 /// Compiles and runs the example of the README as a test.

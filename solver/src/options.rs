@@ -9,7 +9,17 @@ use web_time::Instant;
 
 use crate::engine::Engine;
 use crate::engine::search::Limits;
-use crate::propagate::Methods;
+use crate::line::LineSolver;
+use crate::worklist::Selection;
+
+/// Methods of line solving.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Methods {
+    /// Method that solves one line.
+    pub line_solver: LineSolver,
+    /// Strategy that selects the next line.
+    pub selection: Selection,
+}
 
 /// Options of [`crate::solve`].
 #[derive(Debug, Clone)]

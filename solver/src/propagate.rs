@@ -4,46 +4,15 @@
 //! [`propagate`] starts from an empty board with the default methods, [`propagate_with`] from any
 //! partial grid with given methods. With a complete line solver, the fixpoint does not depend on the order of the lines.
 
-use nonogram_puzzles::{Grid, Line, Puzzle};
+use nonogram_puzzles::{Grid, Puzzle};
 
 use crate::colour;
 use crate::engine::search::Limits;
-use crate::line::LineSolver;
-use crate::partial_grid::{PartialGrid, with_word};
-use crate::word::Word;
-use crate::worklist::{Selection, Worklist};
-
-/// Result of line solving.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LineOutcome {
-    /// Every cell is known. This is the only solution that agrees with the given cells.
-    Solved(Grid),
-    /// Cells are left unknown, or a limit was reached. The grid contains the given cells and those that the line solver decided.
-    Stalled(Grid),
-    /// No placement of this line's blocks agrees with the known cells, so no solution does.
-    Contradiction {
-        /// The line without a placement.
-        line: Line,
-    },
-}
-
-/// Methods of line solving.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Methods {
-    /// Method that solves one line.
-    pub line_solver: LineSolver,
-    /// Strategy that selects the next line.
-    pub selection: Selection,
-}
-
-/// Result of [`propagate_with`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Propagation {
-    /// The outcome.
-    pub outcome: LineOutcome,
-    /// Number of times a line was solved.
-    pub visits: u64,
-}
+use crate::options::Methods;
+use crate::partial_grid::{PartialGrid, room};
+use crate::report::{LineOutcome, Propagation};
+use crate::word::with_words;
+use crate::worklist::Worklist;
 
 /// Solves `puzzle` by complete line logic alone, as far as possible.
 ///
@@ -79,19 +48,19 @@ pub(crate) fn propagate_within(
     if puzzle.palette().is_coloured() {
         return colour::propagate(puzzle, fixed, limits);
     }
-    with_word!(puzzle, W => run::<W>(puzzle, fixed, methods, limits))
+    with_words!(room(puzzle), N => run::<N>(puzzle, fixed, methods, limits))
 }
 
 /// Number of line visits between two checks of the clock.
 const CLOCK: u64 = 16;
 
-fn run<W: Word>(
+fn run<const N: usize>(
     puzzle: &Puzzle,
     fixed: Option<&Grid>,
     methods: Methods,
     limits: &Limits,
 ) -> Propagation {
-    let mut board = PartialGrid::<W>::new(puzzle);
+    let mut board = PartialGrid::<N>::new(puzzle);
     if let Some(grid) = fixed {
         board.set_grid(grid);
     }
@@ -126,7 +95,10 @@ fn run<W: Word>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonogram_puzzles::{Cell, Clue};
+    use crate::line::LineSolver;
+    use crate::word::MOST_WORDS;
+    use crate::worklist::Selection;
+    use nonogram_puzzles::{Cell, Clue, Line};
     use proptest::prelude::*;
 
     fn puzzle(rows: &[&[usize]], columns: &[&[usize]]) -> Puzzle {
@@ -217,10 +189,10 @@ mod tests {
         #[test]
         fn every_word_width_reaches_the_same_fixpoint(grid in grids()) {
             let puzzle = Puzzle::from_grid(&grid);
-            let narrow = run::<u64>(&puzzle, None, Methods::default(), &Limits::NONE);
-            prop_assert_eq!(&run::<u128>(&puzzle, None, Methods::default(), &Limits::NONE), &narrow);
-            prop_assert_eq!(&run::<crate::word::Wide<4>>(&puzzle, None, Methods::default(), &Limits::NONE), &narrow);
-            prop_assert_eq!(&run::<crate::word::Long>(&puzzle, None, Methods::default(), &Limits::NONE), &narrow);
+            let narrow = run::<1>(&puzzle, None, Methods::default(), &Limits::NONE);
+            prop_assert_eq!(&run::<2>(&puzzle, None, Methods::default(), &Limits::NONE), &narrow);
+            prop_assert_eq!(&run::<4>(&puzzle, None, Methods::default(), &Limits::NONE), &narrow);
+            prop_assert_eq!(&run::<MOST_WORDS>(&puzzle, None, Methods::default(), &Limits::NONE), &narrow);
         }
     }
 }

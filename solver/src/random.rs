@@ -9,10 +9,11 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::options::SolveOptions;
-use crate::propagate::{LineOutcome, propagate};
+use crate::propagate::propagate;
 use crate::rating::rate;
+use crate::report::LineOutcome;
+use crate::report::Verdict;
 use crate::solve::solve;
-use crate::verdict::Verdict;
 
 /// Limit on decisions when uniqueness is checked; a puzzle that exceeds it does not count as unique. It is a count, not a time,
 /// so that results are the same on every machine.

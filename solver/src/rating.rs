@@ -9,8 +9,8 @@ use nonogram_puzzles::Puzzle;
 
 use crate::engine::Engine;
 use crate::options::SolveOptions;
+use crate::report::Verdict;
 use crate::solve::solve;
-use crate::verdict::Verdict;
 
 /// Limit on decisions. Puzzles that exceed it are not rated: they are beyond solving by hand.
 const MOST_DECISIONS: u64 = 1000;

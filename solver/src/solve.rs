@@ -14,16 +14,14 @@ use crate::engine::learning::Learner;
 use crate::engine::portfolio::{self, Team};
 use crate::engine::probing::{Probe, Prober};
 use crate::engine::sat::Sat;
-use crate::engine::search::{Counts, Limits, Pause, Search, Sink, collect};
-use crate::engine::threads::Threads;
+use crate::engine::search::{Counts, End, Limits, Search, Sink, Threads, collect};
 use crate::fit;
-use crate::options::SolveOptions;
-use crate::partial_grid::{PartialGrid, with_word};
-use crate::propagate::{LineOutcome, Methods, propagate_within};
+use crate::options::{Methods, SolveOptions};
+use crate::partial_grid::{PartialGrid, room};
+use crate::propagate::propagate_within;
 use crate::published;
-use crate::report::Report;
-use crate::verdict::End;
-use crate::word::Word;
+use crate::report::{LineOutcome, Report};
+use crate::word::with_words;
 
 /// Solves a puzzle.
 ///
@@ -75,7 +73,14 @@ pub fn solve_each(
     each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
 ) -> Report {
     if puzzle.palette().is_coloured() {
-        return colour::solve_each(puzzle, options, each);
+        let mut sink = Sink::new(options.max_solutions.max(1), each);
+        if fit::check(puzzle, options.engine).is_err() {
+            let unknown = Grid::new(puzzle.row_count(), puzzle.column_count());
+            let (counts, start) = (Counts::default(), Instant::now());
+            return Report::of(&sink, End::Unfit, unknown, counts, start);
+        }
+        let may_search = fit::check_search(puzzle, options.engine).is_ok();
+        return colour::solve(puzzle, options, may_search, &mut sink);
     }
     if options.engine.is_published() {
         let settings = published::Settings::default();
@@ -85,7 +90,7 @@ pub fn solve_each(
     if options.engine == Engine::Lines && options.methods != Methods::default() {
         return run_lines(puzzle, options, &mut sink);
     }
-    with_word!(puzzle, W => run_packed::<W>(puzzle, options, &mut sink))
+    with_words!(room(puzzle), N => run_packed::<N>(puzzle, options, &mut sink))
 }
 
 /// Runs line logic with the methods of `options`.
@@ -113,10 +118,14 @@ fn run_lines(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Re
 }
 
 /// Runs line logic with the default methods, then the search of the engine.
-fn run_packed<W: Word>(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
+fn run_packed<const N: usize>(
+    puzzle: &Puzzle,
+    options: &SolveOptions,
+    sink: &mut Sink<'_>,
+) -> Report {
     let start = Instant::now();
     let limits = options.limits(start);
-    let mut board = PartialGrid::<W>::new(puzzle);
+    let mut board = PartialGrid::<N>::new(puzzle);
     if let Some(grid) = &options.fixed {
         board.set_grid(grid);
     }
@@ -146,9 +155,9 @@ fn run_packed<W: Word>(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<
             options,
             limits,
         };
-        let (pause, searched) = task.search(logic.board, sink);
+        let (end, searched) = task.search(logic.board, sink);
         counts = counts.and(searched);
-        (End::of(pause, options.engine), grid)
+        (end, grid)
     };
     Report::of(sink, end, lines, counts, start)
 }
@@ -164,11 +173,15 @@ struct Task<'a> {
 
 impl Task<'_> {
     /// Searches from `board`, which has the same known cells as `lines`.
-    fn search<W: Word>(&self, board: PartialGrid<'_, W>, sink: &mut Sink<'_>) -> (Pause, Counts) {
+    fn search<const N: usize>(
+        &self,
+        board: PartialGrid<'_, N>,
+        sink: &mut Sink<'_>,
+    ) -> (End, Counts) {
         let limits = &self.limits;
         let threads = Threads::new(self.options.threads);
         let mut engine: Box<dyn Search + '_> = match self.options.engine {
-            Engine::Lines => return (Pause::OutOfNodes, Counts::default()),
+            Engine::Lines => return (End::Stalled, Counts::default()),
             Engine::Portfolio => {
                 let team = Team::new(self.options.node_limit.is_none(), threads);
                 return portfolio::run(self.puzzle, board, team, limits, sink);
@@ -193,7 +206,7 @@ mod tests {
 
     use super::*;
     use crate::line::LineSolver;
-    use crate::verdict::Verdict;
+    use crate::report::Verdict;
     use crate::worklist::Selection;
 
     fn by(line_solver: LineSolver) -> SolveOptions {

@@ -11,7 +11,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::partial_grid::PartialGrid;
-use crate::word::Word;
+use crate::word::Bits;
 
 /// A strategy that selects the next line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -78,20 +78,20 @@ pub fn score(clue: &[usize], length: usize) -> i64 {
 /// All dirty rows are removed, then all dirty columns, then rows again, so that a line collects the changes of all crossing lines
 /// before it is visited.
 #[derive(Debug, Clone)]
-pub(crate) struct DirtyLines<W> {
+pub(crate) struct DirtyLines<const N: usize> {
     height: usize,
     /// Dirty rows, and dirty columns.
-    waiting: [W; 2],
+    waiting: [Bits<N>; 2],
     /// The kind of lines that [`DirtyLines::pop`] removes while any is dirty: 0 for rows, 1 for columns.
     turn: usize,
 }
 
-impl<W: Word> DirtyLines<W> {
-    /// Creates the set with no line of a board of this size dirty.
-    pub(crate) fn none((height, width): (usize, usize)) -> Self {
+impl<const N: usize> DirtyLines<N> {
+    /// Creates the set with no line of a board of `height` rows dirty.
+    pub(crate) fn none(height: usize) -> Self {
         Self {
             height,
-            waiting: [W::zero(height), W::zero(width)],
+            waiting: [Bits::EMPTY, Bits::EMPTY],
             turn: 0,
         }
     }
@@ -99,8 +99,8 @@ impl<W: Word> DirtyLines<W> {
     /// Creates the set with every line dirty.
     pub(crate) fn all((height, width): (usize, usize)) -> Self {
         Self {
-            waiting: [W::ones(height), W::ones(width)],
-            ..Self::none((height, width))
+            waiting: [Bits::ones(height), Bits::ones(width)],
+            ..Self::none(height)
         }
     }
 
@@ -115,7 +115,7 @@ impl<W: Word> DirtyLines<W> {
 
     /// Marks the lines that cross `line` at these places dirty.
     #[inline]
-    pub(crate) fn push_across(&mut self, line: usize, places: &W) {
+    pub(crate) fn push_across(&mut self, line: usize, places: &Bits<N>) {
         let across = &mut self.waiting[usize::from(line < self.height)];
         *across = across.or(places);
     }
@@ -137,7 +137,7 @@ impl<W: Word> DirtyLines<W> {
 
     /// Whether no line is dirty.
     pub(crate) fn is_empty(&self) -> bool {
-        self.waiting.iter().all(W::is_empty)
+        self.waiting.iter().all(Bits::is_empty)
     }
 
     /// Marks every line clean.
@@ -148,13 +148,13 @@ impl<W: Word> DirtyLines<W> {
 
 /// The lines that wait to be visited, in the order of a strategy.
 #[derive(Debug)]
-pub(crate) enum Worklist<W> {
+pub(crate) enum Worklist<const N: usize> {
     RoundRobin {
         lines: usize,
         next: usize,
         fruitless: usize,
     },
-    Dirty(DirtyLines<W>),
+    Dirty(DirtyLines<N>),
     Score {
         height: usize,
         scores: Vec<i64>,
@@ -168,9 +168,9 @@ pub(crate) enum Worklist<W> {
 /// highest score, then the lowest number.
 type Ranked = (Reverse<u32>, i64, Reverse<usize>);
 
-impl<W: Word> Worklist<W> {
+impl<const N: usize> Worklist<N> {
     /// Creates a worklist in which every line of a board waits.
-    pub(crate) fn new(selection: Selection, board: &PartialGrid<'_, W>) -> Self {
+    pub(crate) fn new(selection: Selection, board: &PartialGrid<'_, N>) -> Self {
         let lines = board.lines();
         match selection {
             Selection::RoundRobin => Self::RoundRobin {
@@ -224,7 +224,7 @@ impl<W: Word> Worklist<W> {
 
     /// Records a visit of `line` that made the cells at the places `learned` known, and marks the lines that cross there dirty.
     #[inline]
-    pub(crate) fn visited(&mut self, line: usize, learned: &W) {
+    pub(crate) fn visited(&mut self, line: usize, learned: &Bits<N>) {
         match self {
             Self::RoundRobin { fruitless, .. } => match learned.is_empty() {
                 true => *fruitless += 1,
@@ -280,13 +280,13 @@ mod tests {
         );
     }
 
-    fn set(places: &[usize]) -> u64 {
-        u64::from_fn(64, |place| places.contains(&place))
+    fn set(places: &[usize]) -> Bits<1> {
+        Bits::from_fn(64, |place| places.contains(&place))
     }
 
     #[test]
     fn dirty_rows_and_columns_are_returned_alternately_and_once() {
-        let mut dirty = DirtyLines::<u64>::all((2, 3));
+        let mut dirty = DirtyLines::<1>::all((2, 3));
         dirty.push(1);
         let order: Vec<_> = std::iter::from_fn(|| dirty.pop()).collect();
         assert_eq!(order, [0, 1, 2, 3, 4]);
@@ -313,7 +313,7 @@ mod tests {
         let mut visits = Vec::new();
         while let Some(line) = worklist.pop() {
             visits.push(line);
-            worklist.visited(line, &u64::from(visits.len() == 2));
+            worklist.visited(line, &Bits::<1>::ones(usize::from(visits.len() == 2)));
         }
         assert_eq!(visits, [0, 1, 0]);
     }

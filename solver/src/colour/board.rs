@@ -8,7 +8,7 @@ use nonogram_puzzles::{Cell, Colour, Grid, Line, Puzzle};
 use super::line::{Run, Sweep, runs};
 use crate::engine::search::Limits;
 use crate::line::Contradiction;
-use crate::word::Word;
+use crate::word::Bits;
 use crate::worklist::DirtyLines;
 
 /// Number of lines solved between two checks of the clock.
@@ -33,11 +33,6 @@ impl Shape {
             values: 1 + puzzle.palette().count(),
             lines: puzzle.lines().map(|(_, clue)| runs(clue)).collect(),
         }
-    }
-
-    /// Number of positions between the cells of the longest line, both ends included.
-    pub(crate) fn places(&self) -> usize {
-        self.height.max(self.width) + 1
     }
 
     /// Number of cells of a line.
@@ -75,6 +70,11 @@ impl Shape {
     }
 }
 
+/// Number of positions between the cells of the longest line of a puzzle, both ends included.
+pub(crate) fn places(puzzle: &Puzzle) -> usize {
+    puzzle.row_count().max(puzzle.column_count()) + 1
+}
+
 /// Value of a cell; `None` if it is unknown.
 fn value(cell: Cell) -> Option<usize> {
     match cell {
@@ -94,25 +94,24 @@ pub(crate) fn cell(value: usize) -> Cell {
 
 /// Possible values of each cell.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Board<W> {
+pub(crate) struct Board<const N: usize> {
     /// For each line and value, the cells that can have the value.
-    planes: Vec<W>,
+    planes: Vec<Bits<N>>,
 }
 
-impl<W: Word> Board<W> {
+impl<const N: usize> Board<N> {
     /// A board on which every cell can have every value.
     pub(crate) fn new(shape: &Shape) -> Self {
         let mut planes = Vec::with_capacity(shape.lines.len() * shape.values);
-        let room = W::zero(shape.places());
         for line in 0..shape.lines.len() {
-            let cells = room.or(&W::ones(shape.length(line)));
+            let cells = Bits::ones(shape.length(line));
             planes.extend(std::iter::repeat_n(cells, shape.values));
         }
         Self { planes }
     }
 
     /// Planes of a line, one per value.
-    pub(crate) fn line(&self, shape: &Shape, line: usize) -> &[W] {
+    pub(crate) fn line(&self, shape: &Shape, line: usize) -> &[Bits<N>] {
         &self.planes[line * shape.values..][..shape.values]
     }
 
@@ -161,10 +160,9 @@ impl<W: Word> Board<W> {
     }
 
     /// Cells of a line with several possible values.
-    pub(crate) fn open(&self, shape: &Shape, line: usize) -> W {
-        let zero = W::zero(shape.places());
+    pub(crate) fn open(&self, shape: &Shape, line: usize) -> Bits<N> {
         let (_, twice) = (self.line(shape, line).iter())
-            .fold((zero.clone(), zero), |(once, twice), plane| {
+            .fold((Bits::EMPTY, Bits::EMPTY), |(once, twice), plane| {
                 (once.or(plane), twice.or(&once.and(plane)))
             });
         twice
@@ -178,7 +176,7 @@ impl<W: Word> Board<W> {
     /// Total number of possible values of all cells.
     pub(crate) fn size(&self, shape: &Shape) -> usize {
         let rows = &self.planes[..shape.height * shape.values];
-        rows.iter().map(W::count).sum()
+        rows.iter().map(Bits::count).sum()
     }
 
     /// Unites the possible values with those of another board.
@@ -195,7 +193,7 @@ impl<W: Word> Board<W> {
 
     /// The known cells as a grid. Cells with several possible values are unknown.
     pub(crate) fn to_grid(&self, shape: &Shape) -> Grid {
-        let open: Vec<W> = (0..shape.height).map(|row| self.open(shape, row)).collect();
+        let open: Vec<Bits<N>> = (0..shape.height).map(|row| self.open(shape, row)).collect();
         Grid::from_values(shape.height, shape.width, shape.values, |row, value, n| {
             self.line(shape, row)[value].part(n) & !open[row].part(n)
         })
@@ -204,21 +202,21 @@ impl<W: Word> Board<W> {
 
 /// Solves lines up to their fixpoint.
 #[derive(Debug)]
-pub(crate) struct Sweeper<'s, W> {
+pub(crate) struct Sweeper<'s, const N: usize> {
     shape: &'s Shape,
-    sweep: Sweep<W>,
-    dirty: DirtyLines<W>,
+    sweep: Sweep<N>,
+    dirty: DirtyLines<N>,
     visits: u64,
     /// Line in which [`Sweeper::settle`] found the last contradiction; 0 before the first one.
     broken: usize,
 }
 
-impl<'s, W: Word> Sweeper<'s, W> {
+impl<'s, const N: usize> Sweeper<'s, N> {
     pub(crate) fn new(shape: &'s Shape) -> Self {
         Self {
             shape,
             sweep: Sweep::new(shape),
-            dirty: DirtyLines::none((shape.height, shape.width)),
+            dirty: DirtyLines::none(shape.height),
             visits: 0,
             broken: 0,
         }
@@ -240,7 +238,11 @@ impl<'s, W: Word> Sweeper<'s, W> {
     }
 
     /// Possible starts of the blocks of a line. Fails if the line has no placement.
-    pub(crate) fn starts(&mut self, board: &Board<W>, line: usize) -> Result<&[W], Contradiction> {
+    pub(crate) fn starts(
+        &mut self,
+        board: &Board<N>,
+        line: usize,
+    ) -> Result<&[Bits<N>], Contradiction> {
         let runs = &self.shape.lines[line];
         let length = self.shape.length(line);
         self.sweep
@@ -256,7 +258,7 @@ impl<'s, W: Word> Sweeper<'s, W> {
     /// Solves one dirty line. Returns the line and whether it has a placement, or `None` if no line is dirty.
     pub(crate) fn step(
         &mut self,
-        board: &mut Board<W>,
+        board: &mut Board<N>,
     ) -> Option<(usize, Result<(), Contradiction>)> {
         let line = self.dirty.pop()?;
         self.visits += 1;
@@ -266,7 +268,7 @@ impl<'s, W: Word> Sweeper<'s, W> {
     /// Like [`Sweeper::settle`], but with every line dirty at first.
     pub(crate) fn settle_all(
         &mut self,
-        board: &mut Board<W>,
+        board: &mut Board<N>,
         limits: &Limits,
     ) -> Result<(), Contradiction> {
         self.begin();
@@ -282,7 +284,7 @@ impl<'s, W: Word> Sweeper<'s, W> {
     /// Solves dirty lines until none is left or a limit is reached. Fails if a line has no placement.
     pub(crate) fn settle(
         &mut self,
-        board: &mut Board<W>,
+        board: &mut Board<N>,
         limits: &Limits,
     ) -> Result<(), Contradiction> {
         while let Some(line) = self.dirty.pop() {
@@ -301,7 +303,7 @@ impl<'s, W: Word> Sweeper<'s, W> {
     }
 
     /// Solves one line and marks the lines that cross its changed cells dirty.
-    fn visit(&mut self, board: &mut Board<W>, line: usize) -> Result<(), Contradiction> {
+    fn visit(&mut self, board: &mut Board<N>, line: usize) -> Result<(), Contradiction> {
         let shape = self.shape;
         let length = shape.length(line);
         self.sweep

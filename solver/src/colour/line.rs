@@ -8,8 +8,8 @@
 use nonogram_puzzles::Clue;
 
 use super::board::Shape;
-use crate::line::Contradiction;
-use crate::word::Word;
+use crate::line::{Contradiction, bits};
+use crate::word::Bits;
 
 /// A block of a line in terms of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,24 +35,23 @@ pub(crate) fn runs(clue: &Clue) -> Vec<Run> {
 
 /// Working memory of [`Sweep::line`], kept between calls to avoid allocation.
 #[derive(Debug, Clone)]
-pub(crate) struct Sweep<W> {
+pub(crate) struct Sweep<const N: usize> {
     /// For each number j from 0 to k, the places up to which the first j blocks and blanks can fill the line.
-    reached: Vec<W>,
+    reached: Vec<Bits<N>>,
     /// Possible starts of each block; after both sweeps, those that the whole line allows.
-    pub starts: Vec<W>,
+    pub starts: Vec<Bits<N>>,
     /// Cells that can have each value according to the line, one plane per value.
-    pub found: Vec<W>,
+    pub found: Vec<Bits<N>>,
 }
 
-impl<W: Word> Sweep<W> {
+impl<const N: usize> Sweep<N> {
     /// Creates working memory that is large enough for every line of a board.
     pub(crate) fn new(shape: &Shape) -> Self {
         let blocks = shape.lines.iter().map(Vec::len).max().unwrap_or(0);
-        let zero = W::zero(shape.places());
         Self {
-            reached: vec![zero.clone(); blocks + 1],
-            starts: vec![zero.clone(); blocks],
-            found: vec![zero; shape.values],
+            reached: vec![Bits::EMPTY; blocks + 1],
+            starts: vec![Bits::EMPTY; blocks],
+            found: vec![Bits::EMPTY; shape.values],
         }
     }
 
@@ -62,28 +61,34 @@ impl<W: Word> Sweep<W> {
         &mut self,
         runs: &[Run],
         length: usize,
-        planes: &[W],
+        planes: &[Bits<N>],
     ) -> Result<(), Contradiction> {
         self.forwards(runs, length, planes)?;
         self.backwards(runs, length, planes)
     }
 
-    fn forwards(&mut self, runs: &[Run], length: usize, planes: &[W]) -> Result<(), Contradiction> {
+    fn forwards(
+        &mut self,
+        runs: &[Run],
+        length: usize,
+        planes: &[Bits<N>],
+    ) -> Result<(), Contradiction> {
         let blank = &planes[0];
-        let mut ends = W::zero(length + 1);
+        let mut ends = Bits::EMPTY;
         ends.insert(0);
         let mut is_apart = false;
         for (j, run) in runs.iter().enumerate() {
             let reached = behind_blanks(&ends, blank);
-            let free = match is_apart {
-                true => reached.and(blank).up(1),
-                false => reached.clone(),
+            let free = if is_apart {
+                reached.and(blank).up_within(1)
+            } else {
+                reached
             };
-            let starts = free.and(&fit(&planes[run.value], run.length));
+            let starts = free.and(&bits::runs(&planes[run.value], run.length));
             if starts.is_empty() {
                 return Err(Contradiction);
             }
-            ends = starts.up(run.length);
+            ends = starts.up_within(run.length);
             is_apart = run.is_apart;
             self.reached[j] = reached;
             self.starts[j] = starts;
@@ -100,30 +105,30 @@ impl<W: Word> Sweep<W> {
         &mut self,
         runs: &[Run],
         length: usize,
-        planes: &[W],
+        planes: &[Bits<N>],
     ) -> Result<(), Contradiction> {
-        let zero = W::zero(length + 1);
-        self.found
-            .iter_mut()
-            .for_each(|plane| plane.clone_from(&zero));
+        self.found.fill(Bits::EMPTY);
         let blank = &planes[0];
-        let mut rest = zero;
+        let mut rest = Bits::EMPTY;
         rest.insert(length);
         rest = before_blanks(&rest, blank, length);
-        let mut blanks = self.reached[runs.len()].and(blank).and(&rest.down(1));
+        let mut blanks = self.reached[runs.len()]
+            .and(blank)
+            .and(&rest.down_within(1));
         for (j, run) in runs.iter().enumerate().rev() {
-            let ends = match run.is_apart {
-                true => blank.and(&rest.down(1)),
-                false => rest,
+            let ends = if run.is_apart {
+                blank.and(&rest.down_within(1))
+            } else {
+                rest
             };
-            let starts = self.starts[j].and(&ends.down(run.length));
+            let starts = self.starts[j].and(&ends.down_within(run.length));
             if starts.is_empty() {
                 return Err(Contradiction);
             }
             let cover = &mut self.found[run.value];
-            *cover = cover.or(&spread(&starts, run.length));
+            *cover = cover.or(&bits::stretched(starts, run.length));
             rest = before_blanks(&starts, blank, length);
-            blanks = blanks.or(&self.reached[j].and(blank).and(&rest.down(1)));
+            blanks = blanks.or(&self.reached[j].and(blank).and(&rest.down_within(1)));
             self.starts[j] = starts;
         }
         self.found[0] = blanks;
@@ -133,39 +138,15 @@ impl<W: Word> Sweep<W> {
 
 /// Places that can be reached from the given ones upwards over blank cells.
 #[inline]
-fn behind_blanks<W: Word>(places: &W, blank: &W) -> W {
-    places.or(&blank.flood(&places.and(blank)).up(1))
+fn behind_blanks<const N: usize>(places: &Bits<N>, blank: &Bits<N>) -> Bits<N> {
+    places.or(&blank.flood(&places.and(blank)).up_within(1))
 }
 
 /// Places from which the given ones can be reached upwards over blank cells.
 #[inline]
-fn before_blanks<W: Word>(places: &W, blank: &W, length: usize) -> W {
-    let seeds = places.down(1).and(blank);
+fn before_blanks<const N: usize>(places: &Bits<N>, blank: &Bits<N>, length: usize) -> Bits<N> {
+    let seeds = places.down_within(1).and(blank);
     places.or(&blank.flood_down(&seeds, length))
-}
-
-/// Places at which `length` consecutive cells of a plane start.
-#[inline]
-fn fit<W: Word>(plane: &W, length: usize) -> W {
-    let (mut fit, mut have) = (plane.clone(), 1);
-    while have < length {
-        let step = have.min(length - have);
-        fit = fit.and(&fit.down(step));
-        have += step;
-    }
-    fit
-}
-
-/// Cells of blocks of `length` cells that start at the given places.
-#[inline]
-fn spread<W: Word>(starts: &W, length: usize) -> W {
-    let (mut cells, mut have) = (starts.clone(), 1);
-    while have < length {
-        let step = have.min(length - have);
-        cells = cells.or(&cells.up(step));
-        have += step;
-    }
-    cells
 }
 
 #[cfg(test)]
@@ -174,7 +155,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::word::{Long, Wide};
+    use crate::word::MOST_WORDS;
 
     const LENGTH: usize = 6;
 
@@ -196,16 +177,17 @@ mod tests {
         (found != [0; LENGTH]).then_some(found)
     }
 
-    fn by_sweeps<W: Word>(clue: &Clue, domains: &[u8; LENGTH]) -> Option<[u8; LENGTH]> {
+    fn by_sweeps<const N: usize>(clue: &Clue, domains: &[u8; LENGTH]) -> Option<[u8; LENGTH]> {
         let shape = Shape {
             height: 1,
             width: LENGTH,
             values: 3,
             lines: vec![runs(clue)],
         };
-        let plane =
-            |value: usize| W::from_fn(LENGTH + 1, |i| i < LENGTH && domains[i] >> value & 1 == 1);
-        let planes: Vec<W> = (0..3).map(plane).collect();
+        let plane = |value: usize| {
+            Bits::from_fn(LENGTH + 1, |i| i < LENGTH && domains[i] >> value & 1 == 1)
+        };
+        let planes: Vec<Bits<N>> = (0..3).map(plane).collect();
         let mut sweep = Sweep::new(&shape);
         sweep.line(&shape.lines[0], LENGTH, &planes).ok()?;
         let domain = |i| {
@@ -226,9 +208,9 @@ mod tests {
             let colours = (0..LENGTH).map(|i| value(i).checked_sub(1).and_then(Colour::new));
             let clue = Clue::of_colours(colours);
             let expected = by_all_lines(&clue, &domains);
-            prop_assert_eq!(by_sweeps::<u64>(&clue, &domains), expected);
-            prop_assert_eq!(by_sweeps::<Wide<4>>(&clue, &domains), expected);
-            prop_assert_eq!(by_sweeps::<Long>(&clue, &domains), expected);
+            prop_assert_eq!(by_sweeps::<1>(&clue, &domains), expected);
+            prop_assert_eq!(by_sweeps::<4>(&clue, &domains), expected);
+            prop_assert_eq!(by_sweeps::<MOST_WORDS>(&clue, &domains), expected);
         }
     }
 }

@@ -1,15 +1,14 @@
 //! Engines for puzzles with several colours: `lines`, `probing`, `sat`, and the `portfolio` of `probing` and `sat`.
 //!
-//! [`crate::solve_each`] calls [`solve_each`] if the palette has several colours. `line` solves a line with one bit set per value,
-//! [`board::Sweeper`] solves lines up to their fixpoint, [`search::Prober`] probes cells and backtracks, and `sat` encodes
+//! [`crate::solve_each`] calls [`solve`] if the palette has several colours. `line` solves a line with one bit set per value,
+//! [`board::Sweeper`] solves lines up to their fixpoint, [`probing::Prober`] probes cells and backtracks, and `sat` encodes
 //! the puzzle for a SAT solver. The filled cells of a solution determine its colours, because the filled cells of a row
 //! have the colours of its clue in order; solutions are therefore excluded by their filled cells alone.
 
 pub(crate) mod board;
 pub(crate) mod line;
-pub(crate) mod probe;
+pub(crate) mod probing;
 mod sat;
-pub(crate) mod search;
 
 use std::ops::ControlFlow;
 
@@ -17,16 +16,13 @@ use nonogram_puzzles::{Grid, Line, Puzzle};
 use web_time::Instant;
 
 use crate::engine::Engine;
-use crate::engine::search::{Counts, Limits, Pause, Search, Sink, collect};
-use crate::fit;
+use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
 use crate::line::Contradiction;
 use crate::options::SolveOptions;
-use crate::propagate::{LineOutcome, Propagation};
-use crate::report::Report;
-use crate::verdict::End;
-use crate::word::Word;
-use board::{Board, Shape, Sweeper};
-use search::Prober;
+use crate::report::{LineOutcome, Propagation, Report};
+use crate::word::with_words;
+use board::{Board, Shape, Sweeper, places};
+use probing::Prober;
 
 /// Number of decisions of the prober before SAT takes over.
 const SHARE: u64 = 8;
@@ -34,51 +30,27 @@ const SHARE: u64 = 8;
 /// Number of solutions above which SAT is not used: the prober lists them faster.
 const MANY: usize = Sink::KEPT;
 
-/// Runs `$body` with the word type `$W` that has one bit per position between the cells of a line of `$puzzle`,
-/// both ends included.
-macro_rules! with_places {
-    ($puzzle:expr, $W:ident => $body:expr) => {
-        match $puzzle.row_count().max($puzzle.column_count()) {
-            0..=63 => {
-                type $W = u64;
-                $body
-            }
-            64..=127 => {
-                type $W = u128;
-                $body
-            }
-            128..=255 => {
-                type $W = $crate::word::Wide<4>;
-                $body
-            }
-            _ => {
-                type $W = $crate::word::Long;
-                $body
-            }
-        }
-    };
-}
-pub(crate) use with_places;
-
-/// [`crate::solve_each`] for a puzzle with several colours.
-pub(crate) fn solve_each(
+/// Solves a puzzle with several colours that the engine supports. Without `may_search`, only line logic runs.
+pub(crate) fn solve(
     puzzle: &Puzzle,
     options: &SolveOptions,
-    each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
+    may_search: bool,
+    sink: &mut Sink<'_>,
 ) -> Report {
-    let mut sink = Sink::new(options.max_solutions.max(1), each);
-    with_places!(puzzle, W => run::<W>(puzzle, options, &mut sink))
+    with_words!(places(puzzle), N => run::<N>(puzzle, options, may_search, sink))
 }
 
-fn run<W: Word>(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
+fn run<const N: usize>(
+    puzzle: &Puzzle,
+    options: &SolveOptions,
+    may_search: bool,
+    sink: &mut Sink<'_>,
+) -> Report {
     let start = Instant::now();
     let limits = options.limits(start);
     let unknown = || Grid::new(puzzle.row_count(), puzzle.column_count());
-    if fit::check(puzzle, options.engine).is_err() {
-        return Report::of(sink, End::Unfit, unknown(), Counts::default(), start);
-    }
     let shape = Shape::new(puzzle);
-    let mut board = Board::<W>::new(&shape);
+    let mut board = Board::<N>::new(&shape);
     let mut sweeper = Sweeper::new(&shape);
     let given = options.fixed.as_ref();
     let settled = puzzle.sums_agree()
@@ -96,29 +68,29 @@ fn run<W: Word>(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) ->
         let grid = board.to_grid(&shape);
         sink.push(&grid);
         (End::Complete, grid)
-    } else if fit::check_search(puzzle, options.engine).is_err() {
+    } else if !may_search {
         (End::Unfit, board.to_grid(&shape))
     } else {
         let lines = board.to_grid(&shape);
-        let (pause, searched) = search(&shape, board, options, &limits, sink);
+        let (end, searched) = search(&shape, board, options, &limits, sink);
         counts = counts.and(searched);
-        (End::of(pause, options.engine), lines)
+        (end, lines)
     };
     Report::of(sink, end, lines, counts, start)
 }
 
 /// [`crate::propagate_with`] for a puzzle with several colours. Returns [`LineOutcome::Stalled`] when a limit is reached.
 pub(crate) fn propagate(puzzle: &Puzzle, fixed: Option<&Grid>, limits: &Limits) -> Propagation {
-    with_places!(puzzle, W => propagate_packed::<W>(puzzle, fixed, limits))
+    with_words!(places(puzzle), N => propagate_packed::<N>(puzzle, fixed, limits))
 }
 
-fn propagate_packed<W: Word>(
+fn propagate_packed<const N: usize>(
     puzzle: &Puzzle,
     fixed: Option<&Grid>,
     limits: &Limits,
 ) -> Propagation {
     let shape = Shape::new(puzzle);
-    let mut board = Board::<W>::new(&shape);
+    let mut board = Board::<N>::new(&shape);
     let mut sweeper = Sweeper::new(&shape);
     if let Some(grid) = fixed {
         board.give(&shape, grid);
@@ -140,9 +112,9 @@ fn propagate_packed<W: Word>(
 
 /// Lines whose clue has no placement that agrees with the known cells of `grid`.
 pub(crate) fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
-    with_places!(puzzle, W => {
+    with_words!(places(puzzle), N => {
         let shape = Shape::new(puzzle);
-        let mut board = Board::<W>::new(&shape);
+        let mut board = Board::<N>::new(&shape);
         board.give(&shape, grid);
         let mut sweeper = Sweeper::new(&shape);
         let is_broken = |line: &usize| sweeper.starts(&board, *line).is_err();
@@ -152,24 +124,24 @@ pub(crate) fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
 }
 
 /// Runs the search of the engine from a board at the fixpoint of line logic.
-fn search<W: Word>(
+fn search<const N: usize>(
     shape: &Shape,
-    board: Board<W>,
+    board: Board<N>,
     options: &SolveOptions,
     limits: &Limits,
     sink: &mut Sink<'_>,
-) -> (Pause, Counts) {
+) -> (End, Counts) {
     match options.engine {
-        Engine::Lines => (Pause::OutOfNodes, Counts::default()),
+        Engine::Lines => (End::Stalled, Counts::default()),
         Engine::Sat => {
             let mut sat = sat::Sat::new(shape, &board, limits);
-            let pause = collect(&mut sat, limits, sink);
-            (pause, sat.counts())
+            let end = collect(&mut sat, limits, sink);
+            (end, sat.counts())
         }
         Engine::Probing => {
             let mut prober = Prober::new(shape, board);
-            let pause = collect(&mut prober, limits, sink);
-            (pause, prober.counts())
+            let end = collect(&mut prober, limits, sink);
+            (end, prober.counts())
         }
         _ => portfolio(shape, board, options, limits, sink),
     }
@@ -177,57 +149,57 @@ fn search<W: Word>(
 
 /// Runs probing with few decisions, then SAT while there are few solutions, then probing to the end. With a limit on decisions, or if
 /// [`sat::fits`] is false, it runs probing alone.
-fn portfolio<W: Word>(
+fn portfolio<const N: usize>(
     shape: &Shape,
-    board: Board<W>,
+    board: Board<N>,
     options: &SolveOptions,
     limits: &Limits,
     sink: &mut Sink<'_>,
-) -> (Pause, Counts) {
+) -> (End, Counts) {
     let with_sat = options.node_limit.is_none() && sat::fits(shape);
     let mut prober = Prober::new(shape, board);
     let alone = Limits {
         decisions: if with_sat { SHARE } else { limits.decisions },
         ..limits.clone()
     };
-    let mut pause = collect(&mut prober, &alone, sink);
-    if pause == Pause::OutOfNodes && with_sat {
+    let mut end = collect(&mut prober, &alone, sink);
+    if end == End::NodeLimit && with_sat {
         if sink.count() <= MANY {
             let mut sat = sat::Sat::new(shape, prober.root(), limits);
             for solution in sink.first() {
                 sat.exclude(solution);
             }
-            pause = by_sat(&mut sat, &mut prober, limits, sink);
+            end = by_sat(&mut sat, &mut prober, limits, sink);
         }
-        if pause == Pause::OutOfNodes {
-            pause = collect(&mut prober, limits, sink);
+        if end == End::NodeLimit {
+            end = collect(&mut prober, limits, sink);
         }
     }
-    (pause, prober.counts())
+    (end, prober.counts())
 }
 
-/// Runs SAT until the puzzle is settled, enough solutions are found, or a limit is reached. Returns [`Pause::OutOfNodes`] also when
+/// Runs SAT until the puzzle is settled, enough solutions are found, or a limit is reached. Returns [`End::NodeLimit`] also when
 /// more than [`MANY`] solutions are found. The prober excludes the solutions that SAT finds.
-fn by_sat<W: Word>(
+fn by_sat<const N: usize>(
     sat: &mut sat::Sat,
-    prober: &mut Prober<'_, W>,
+    prober: &mut Prober<'_, N>,
     limits: &Limits,
     sink: &mut Sink<'_>,
-) -> Pause {
+) -> End {
     while sink.count() <= MANY {
         let mut found = None;
         let mut each = |solution: &Grid| {
             found = Some(solution.clone());
             ControlFlow::Break(())
         };
-        let pause = collect(sat, limits, &mut Sink::new(1, &mut each));
+        let end = collect(sat, limits, &mut Sink::new(1, &mut each));
         let Some(solution) = found else {
-            return pause;
+            return end;
         };
         prober.exclude(&solution);
         if sink.push(&solution) {
-            return Pause::Enough;
+            return End::Enough;
         }
     }
-    Pause::OutOfNodes
+    End::NodeLimit
 }

@@ -7,11 +7,10 @@
 use nonogram_puzzles::Grid;
 
 use super::board::{Board, Shape, Sweeper, cell};
-use crate::engine::sat::MAX_CLAUSES;
 use crate::engine::sat::problem::{Problem, Term};
-use crate::engine::sat::starts::Starts;
-use crate::engine::search::{Counts, Limits, Search, Step};
-use crate::word::Word;
+use crate::engine::sat::{MAX_CLAUSES, Starts, add_line};
+use crate::engine::search::{Counts, End, Limits, Search};
+use crate::word::Bits;
 
 /// Whether the estimated number of clauses is at most `MAX_CLAUSES`.
 pub(super) fn fits(shape: &Shape) -> bool {
@@ -30,7 +29,7 @@ pub(super) struct Sat {
 
 impl Sat {
     /// Encodes a board at the fixpoint of line logic.
-    pub(super) fn new<W: Word>(shape: &Shape, board: &Board<W>, limits: &Limits) -> Self {
+    pub(super) fn new<const N: usize>(shape: &Shape, board: &Board<N>, limits: &Limits) -> Self {
         let mut sat = Self {
             problem: Problem::new(),
             width: shape.width,
@@ -44,20 +43,23 @@ impl Sat {
         }
         let mut sweeper = Sweeper::new(shape);
         for line in 0..shape.lines.len() {
-            if limits.is_late() {
+            let is_complete = match sweeper.starts(board, line) {
+                Ok(starts) => sat.add_line(shape, line, starts, limits),
+                Err(_) => {
+                    sat.problem.add(&[]);
+                    true
+                }
+            };
+            if !is_complete {
                 sat.problem.give_up();
                 break;
-            }
-            match sweeper.starts(board, line) {
-                Ok(starts) => sat.add_line(shape, line, starts),
-                Err(_) => sat.problem.add(&[]),
             }
         }
         sat
     }
 
     /// Creates the variables of a cell and their clauses: a filled cell has exactly one colour, a blank cell has none.
-    fn add_cell<W: Word>(&mut self, shape: &Shape, board: &Board<W>, at: (usize, usize)) {
+    fn add_cell<const N: usize>(&mut self, shape: &Shape, board: &Board<N>, at: (usize, usize)) {
         let can: Vec<bool> = (0..shape.values)
             .map(|value| board.can(shape, at, value))
             .collect();
@@ -95,8 +97,14 @@ impl Sat {
         self.terms[(row * self.width + column) * self.values + value]
     }
 
-    /// Adds the clauses of a line whose blocks can start at `places`.
-    fn add_line<W: Word>(&mut self, shape: &Shape, line: usize, places: &[W]) {
+    /// Adds the clauses of a line whose blocks can start at `places`. Returns false if a limit is reached before they are complete.
+    fn add_line<const N: usize>(
+        &mut self,
+        shape: &Shape,
+        line: usize,
+        places: &[Bits<N>],
+        limits: &Limits,
+    ) -> bool {
         let runs = &shape.lines[line];
         let mut blocks = Vec::with_capacity(runs.len());
         for (run, places) in runs.iter().zip(places) {
@@ -104,48 +112,25 @@ impl Sat {
             let (first, last) = (first.unwrap_or(0), last.unwrap_or(0));
             blocks.push(Starts::new(&mut self.problem, first, last, run.length));
         }
-        for (j, block) in blocks.iter().enumerate() {
-            for place in block.first..=block.last {
-                self.problem
-                    .add(&[block.before(place).negated(), block.before(place + 1)]);
-                if !places[j].has(place) {
-                    self.problem
-                        .add(&[block.before(place + 1).negated(), block.before(place)]);
-                }
-            }
-            if let Some(next) = blocks.get(j + 1) {
-                let gap = usize::from(runs[j].is_apart);
-                for place in block.first..=block.last {
-                    let after = next.before(place + block.length + gap);
-                    self.problem.add(&[after.negated(), block.before(place)]);
-                }
-            }
-        }
-        for place in 0..shape.length(line) {
-            let at = shape.cell(line, place);
-            for (block, run) in blocks.iter().zip(runs) {
-                // The block has started and not ended: the cell belongs to the block.
-                let has_colour = self.term(at, run.value);
-                self.problem.add(&[
-                    block.before(place + 1).negated(),
-                    block.over(place),
-                    has_colour,
-                ]);
-            }
-            for gap in 0..=blocks.len() {
-                // The block before has ended and the next one has not started: the cell is blank.
-                let over = match gap.checked_sub(1) {
-                    Some(j) => blocks[j].over(place),
-                    None => Term::Constant(true),
-                };
-                let begun = match blocks.get(gap) {
-                    Some(block) => block.before(place + 1),
-                    None => Term::Constant(false),
-                };
-                self.problem
-                    .add(&[over.negated(), begun, self.term(at, 0).negated()]);
-            }
-        }
+        let cell = |place| {
+            let (row, column) = shape.cell(line, place);
+            (row * self.width + column) * self.values
+        };
+        let filled = |place, block: Option<usize>| {
+            self.terms[cell(place) + block.map_or(0, |j| runs[j].value)]
+        };
+        let gap = |j: usize| usize::from(runs[j].is_apart);
+        let may_start = |j: usize, place| places[j].has(place);
+        let length = shape.length(line);
+        add_line(
+            &mut self.problem,
+            &blocks,
+            length,
+            may_start,
+            gap,
+            filled,
+            limits,
+        )
     }
 
     /// Excludes a solution by its filled cells, which determine its colours.
@@ -180,13 +165,11 @@ impl Sat {
 }
 
 impl Search for Sat {
-    fn next(&mut self, limits: &Limits) -> Step {
-        if let Err(step) = self.problem.solve(limits) {
-            return step;
-        }
+    fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
+        self.problem.solve(limits)?;
         let solution = self.solution();
         self.exclude(&solution);
-        Step::Solution(solution)
+        Ok(solution)
     }
 
     /// Always zero. Limits therefore count anew for each solution.

@@ -5,8 +5,6 @@
 //! from the cells known before the edit and, if that is promising, from scratch: by line logic first, then by search. Each further
 //! solution that a search finds can rule out other edits (counterexample-guided search).
 
-#[cfg(test)]
-mod course_tests;
 mod switches;
 
 use std::cmp::Reverse;
@@ -15,10 +13,12 @@ use std::time::Duration;
 use nonogram_puzzles::{Cell, Grid, Palette, Puzzle};
 use web_time::Instant;
 
+use crate::options::Methods;
 use crate::options::SolveOptions;
-use crate::propagate::{LineOutcome, Methods, propagate, propagate_with};
+use crate::propagate::{propagate, propagate_with};
+use crate::report::LineOutcome;
+use crate::report::Verdict;
 use crate::solve::solve;
-use crate::verdict::Verdict;
 
 use switches::Switches;
 

@@ -1,4 +1,4 @@
-//! The project's own engines, and the names of all engines.
+//! The project's own engines, the names of all engines, and the error for puzzles beyond their limits.
 //!
 //! [`Engine`] names an engine; [`crate::solve`] runs it. Engines of other authors are in [`crate::published`].
 
@@ -8,11 +8,11 @@ pub(crate) mod portfolio;
 pub(crate) mod probing;
 pub(crate) mod sat;
 pub(crate) mod search;
-pub(crate) mod threads;
 
 use std::fmt;
 use std::str::FromStr;
 
+use nonogram_puzzles::Puzzle;
 use thiserror::Error;
 
 /// An engine that solves a whole puzzle.
@@ -120,6 +120,48 @@ impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
+}
+
+/// A puzzle beyond the limits of an engine.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("the engine {engine} would need {needs}; expected {limit}; choose {instead}")]
+pub struct Unfit {
+    /// Name of the engine, and of its line solver if only that is the obstacle.
+    pub engine: &'static str,
+    /// What the engine would need for the puzzle.
+    pub needs: String,
+    /// The limit of the engine.
+    pub limit: String,
+    /// What to choose instead of the engine.
+    pub instead: &'static str,
+}
+
+impl Unfit {
+    /// The error for an engine in place of which another one can be chosen.
+    pub(crate) fn new(engine: Engine, needs: String, limit: String) -> Self {
+        Self {
+            engine: engine.name(),
+            needs,
+            limit,
+            instead: "another engine",
+        }
+    }
+}
+
+/// Maximum number of cells of a board that is searched. It bounds the memory of the search (see docs/reference/solver.md).
+pub const MAX_SEARCHED: usize = 1 << 20;
+
+/// Checks that a board has few enough cells to be searched.
+pub(crate) fn check_cells(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
+    let cells = puzzle.row_count() * puzzle.column_count();
+    if cells <= MAX_SEARCHED {
+        return Ok(());
+    }
+    let needs = format!("to search a board of {cells} cells");
+    Err(Unfit {
+        instead: "the engine lines, which does not search",
+        ..Unfit::new(engine, needs, format!("at most {MAX_SEARCHED}"))
+    })
 }
 
 /// The error for a name that no engine has.

@@ -15,10 +15,8 @@ use nonogram_puzzles::{Grid, Puzzle};
 use crate::engine::learning::{Learner, RECORDED};
 use crate::engine::probing::failed_literals;
 use crate::engine::sat::{self, Sat};
-use crate::engine::search::{Counts, Limits, Pause, Search, Sink, collect, gather};
-use crate::engine::threads::Threads;
+use crate::engine::search::{Counts, End, Limits, Search, Sink, Threads, collect, gather};
 use crate::partial_grid::PartialGrid;
-use crate::word::Word;
 
 /// The engines that take part, their threads and their shares.
 #[derive(Debug, Clone)]
@@ -55,29 +53,29 @@ const _: () = assert!(2 * MANY < RECORDED);
 
 /// Searches from `board`, which must be at the fixpoint of line logic, until `sink` has enough solutions, there are no more, or a
 /// limit is reached. Returns why the search stopped, and its counts without those of SAT.
-pub fn run<W: Word>(
+pub fn run<const N: usize>(
     puzzle: &Puzzle,
-    board: PartialGrid<'_, W>,
+    board: PartialGrid<'_, N>,
     team: Team,
     limits: &Limits,
     sink: &mut Sink<'_>,
-) -> (Pause, Counts) {
+) -> (End, Counts) {
     let (refuted, visits) = failed_literals::refute(board, limits);
     let counts = Counts {
         visits,
         ..Counts::default()
     };
     let Ok(board) = refuted else {
-        return (Pause::Exhausted, counts);
+        return (End::Complete, counts);
     };
     let known = board.to_grid();
     // If a limit was reached, the board may not be at the fixpoint of line logic.
     if limits.is_late() {
-        return (Pause::OutOfTime, counts);
+        return (End::TimeLimit, counts);
     }
     if board.unknown() == 0 {
         sink.push(&known);
-        return (Pause::Exhausted, counts);
+        return (End::Complete, counts);
     }
     let mut learner = Learner::new(board);
     let with_sat = team.with_sat && sat::check(puzzle).is_ok();
@@ -90,7 +88,7 @@ pub fn run<W: Word>(
         ..limits.clone()
     };
     let mut end = collect(&mut learner, &alone, sink);
-    if end == Pause::OutOfNodes && with_sat {
+    if end == End::NodeLimit && with_sat {
         if sink.count() <= MANY {
             let mut sat = Sat::new(puzzle, &known, limits);
             hand_over(&learner, &mut sat);
@@ -99,7 +97,7 @@ pub fn run<W: Word>(
                 .for_each(|solution| sat.exclude(solution));
             end = rounds(&mut learner, &mut sat, &team, limits, sink);
         }
-        if end == Pause::OutOfNodes {
+        if end == End::NodeLimit {
             end = collect(&mut learner, limits, sink);
         }
     }
@@ -107,14 +105,14 @@ pub fn run<W: Word>(
 }
 
 /// Runs rounds of both engines with doubling shares until one settles the puzzle, enough solutions are found, or a limit is
-/// reached. Returns [`Pause::OutOfNodes`] after more than [`MANY`] solutions.
-fn rounds<W: Word>(
-    learner: &mut Learner<'_, W>,
+/// reached. Returns [`End::NodeLimit`] after more than [`MANY`] solutions.
+fn rounds<const N: usize>(
+    learner: &mut Learner<'_, N>,
     sat: &mut Sat,
     team: &Team,
     limits: &Limits,
     sink: &mut Sink<'_>,
-) -> Pause {
+) -> End {
     let mut share = 1;
     while sink.count() <= MANY {
         let by_learner = Limits {
@@ -130,7 +128,7 @@ fn rounds<W: Word>(
             learned,
             solved,
         } = round(learner, sat, by_learner, by_sat, &team.threads, sink);
-        if end != Pause::OutOfNodes {
+        if end != End::NodeLimit {
             return end;
         }
         learned.iter().for_each(|solution| sat.exclude(solution));
@@ -148,30 +146,30 @@ fn rounds<W: Word>(
             }
         }
         match end {
-            Pause::Exhausted if new.next().is_none() => return end,
-            _ if sink.left() == 0 => return Pause::Enough,
-            Pause::OutOfTime => return end,
+            End::Complete if new.next().is_none() => return end,
+            _ if sink.left() == 0 => return End::Enough,
+            End::TimeLimit => return end,
             _ => {}
         }
         share = share.saturating_mul(2);
     }
-    Pause::OutOfNodes
+    End::NodeLimit
 }
 
 /// Result of a round.
 struct Round {
-    /// Why the learner stopped; also [`Pause::OutOfNodes`] if it has found more than [`MANY`] solutions.
-    end: Pause,
+    /// Why the learner stopped; also [`End::NodeLimit`] if it has found more than [`MANY`] solutions.
+    end: End,
     /// Solutions found by the learner, which the sink has already received.
     learned: Vec<Grid>,
     /// Why SAT stopped, and the solutions it found. `None` if the learner's result makes SAT superfluous.
-    solved: Option<(Pause, Vec<Grid>)>,
+    solved: Option<(End, Vec<Grid>)>,
 }
 
 /// Runs one round of both engines, sequentially or in parallel; unless the limits are late, the outcome is the same. The solutions of
 /// the learner are passed to the sink as they are found.
-fn round<W: Word>(
-    learner: &mut Learner<'_, W>,
+fn round<const N: usize>(
+    learner: &mut Learner<'_, N>,
     sat: &mut Sat,
     by_learner: Limits,
     by_sat: Limits,
@@ -191,8 +189,8 @@ fn round<W: Word>(
         };
         let end = collect(learner, &by_learner, &mut Sink::new(wanted, &mut each));
         match end {
-            Pause::Enough if sink.left() > 0 => (Pause::OutOfNodes, false),
-            end => (end, end == Pause::OutOfNodes),
+            End::Enough if sink.left() > 0 => (End::NodeLimit, false),
+            end => (end, end == End::NodeLimit),
         }
     };
     let mut solve = |by_sat: &Limits| gather(sat, wanted, by_sat);
@@ -222,7 +220,7 @@ fn round<W: Word>(
 }
 
 /// Adds the known cells and short clauses of the learner to SAT.
-fn hand_over<W: Word>(learner: &Learner<'_, W>, sat: &mut Sat) {
+fn hand_over<const N: usize>(learner: &Learner<'_, N>, sat: &mut Sat) {
     for literal in learner.known() {
         sat.add(&[literal]);
     }
@@ -249,13 +247,13 @@ mod tests {
         }))
     }
 
-    fn all(puzzle: &Puzzle, wanted: usize, team: Team) -> (Pause, Vec<Grid>) {
+    fn all(puzzle: &Puzzle, wanted: usize, team: Team) -> (End, Vec<Grid>) {
         let mut found = Vec::new();
         let mut each = |solution: &Grid| {
             found.push(solution.clone());
             ControlFlow::Continue(())
         };
-        let board = PartialGrid::<u64>::new(puzzle);
+        let board = PartialGrid::<1>::new(puzzle);
         let mut sink = Sink::new(wanted, &mut each);
         let (end, _) = run(puzzle, board, team, &Limits::NONE, &mut sink);
         (end, found)
@@ -275,17 +273,17 @@ mod tests {
                 ..Team::new(true, Threads::One)
             };
             let mut each = |_: &Grid| ControlFlow::Break(());
-            let board = PartialGrid::<u64>::new(&puzzle);
+            let board = PartialGrid::<1>::new(&puzzle);
             let mut sink = Sink::new(usize::MAX, &mut each);
             let (end, _) = run(&puzzle, board, team, &Limits::NONE, &mut sink);
-            assert_eq!((end, sink.count()), (Pause::Enough, 1));
+            assert_eq!((end, sink.count()), (End::Enough, 1));
         }
     }
 
     #[test]
     fn sat_receives_the_known_cells_of_the_learner() {
         let puzzle = permutations(4);
-        let mut board = PartialGrid::<u64>::new(&puzzle);
+        let mut board = PartialGrid::<1>::new(&puzzle);
         board.set(5, true);
         let mut sat = Sat::new(&puzzle, &Grid::new(4, 4), &Limits::NONE);
         hand_over(&Learner::new(board), &mut sat);
@@ -303,7 +301,7 @@ mod tests {
     fn cancelled_sat_engine_ends_the_round() {
         let puzzle = permutations(4);
         for threads in [Threads::One, Threads::new(2)] {
-            let learner = &mut Learner::new(PartialGrid::<u64>::new(&puzzle));
+            let learner = &mut Learner::new(PartialGrid::<1>::new(&puzzle));
             let sat = &mut Sat::new(&puzzle, &Grid::new(4, 4), &Limits::NONE);
             let (mut by_learner, mut by_sat) = (Limits::NONE, Limits::NONE);
             by_learner.conflicts = 0;
@@ -311,8 +309,8 @@ mod tests {
             let mut each = |_: &Grid| ControlFlow::Continue(());
             let sink = &mut Sink::new(usize::MAX, &mut each);
             let found = round(learner, sat, by_learner, by_sat, &threads, sink);
-            assert_eq!(found.end, Pause::OutOfNodes);
-            assert_eq!(found.solved.map(|(end, _)| end), Some(Pause::OutOfTime));
+            assert_eq!(found.end, End::NodeLimit);
+            assert_eq!(found.solved.map(|(end, _)| end), Some(End::TimeLimit));
         }
     }
 
@@ -354,7 +352,7 @@ mod tests {
                     ControlFlow::Continue(())
                 };
                 let limits = Limits::of_looks(u64::MAX);
-                let board = PartialGrid::<u64>::new(puzzle);
+                let board = PartialGrid::<1>::new(puzzle);
                 let mut sink = Sink::new(wanted.min(1000), &mut each);
                 let (end, counts) = run(puzzle, board, team, &limits, &mut sink);
                 writeln!(
@@ -374,7 +372,7 @@ mod tests {
         let puzzles = (1..30).map(|seed| checkered(8, seed));
         for puzzle in puzzles.chain((3..6).map(permutations)) {
             let (end, expected) = all(&puzzle, usize::MAX, Team::new(false, Threads::One));
-            assert_eq!(end, Pause::Exhausted);
+            assert_eq!(end, End::Complete);
             for wanted in [1, 2, 5, usize::MAX] {
                 let mut outcomes = Vec::new();
                 for threads in [Threads::One, Threads::new(2)] {
@@ -387,7 +385,7 @@ mod tests {
                     assert_eq!(found.len(), expected.len().min(wanted));
                     assert_eq!(set(&found).len(), found.len());
                     assert!(set(&found).is_subset(&set(&expected)));
-                    assert!(end == Pause::Exhausted || found.len() == wanted);
+                    assert!(end == End::Complete || found.len() == wanted);
                     outcomes.push((end, found));
                 }
                 assert_eq!(outcomes[0], outcomes[1]);

@@ -1,15 +1,17 @@
-//! Common parts of all searches: limits, steps from solution to solution, and counts.
+//! Common parts of all searches: limits, outcomes, counts, and threads.
 //!
 //! A [`Search`] returns one solution after another; [`collect`] passes them to a [`Sink`] until it has enough.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-#[cfg(test)]
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use nonogram_puzzles::Grid;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use web_time::Instant;
+
+#[cfg(test)]
+use std::sync::atomic::AtomicU64;
 
 /// Limits at which a search pauses.
 #[derive(Debug, Clone)]
@@ -74,17 +76,21 @@ impl Limits {
     }
 }
 
-/// Result of [`Search::next`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
-    /// One more solution; the search can continue to the next.
-    Solution(Grid),
-    /// There is no further solution.
-    Exhausted,
-    /// A limit on conflicts or decisions was reached, and the next call continues the search; or a published engine stalled or gave up.
-    OutOfNodes,
-    /// The deadline passed or the search was cancelled.
-    OutOfTime,
+/// Why a search ended or paused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum End {
+    /// Every solution was found.
+    Complete,
+    /// The wanted number of solutions was found, or the caller of [`crate::solve_each`] ended the run.
+    Enough,
+    /// The engine has no search, and its logic decides no further cell.
+    Stalled,
+    /// The time limit was reached, or the run was cancelled.
+    TimeLimit,
+    /// The node limit was reached, or the engine gave up.
+    NodeLimit,
+    /// The puzzle is beyond the limits of the engine; [`crate::fit::check`] or [`crate::fit::check_search`] returns the reason.
+    Unfit,
 }
 
 /// Counters of a search.
@@ -115,23 +121,13 @@ impl Counts {
 /// A search that returns the solutions of a puzzle, each once.
 pub trait Search {
     /// Continues to the next solution. The limits on conflicts and decisions count from this call.
-    fn next(&mut self, limits: &Limits) -> Step;
+    ///
+    /// # Errors
+    /// Returns why there is no further solution. After [`End::NodeLimit`] and [`End::TimeLimit`] the next call continues the search.
+    fn next(&mut self, limits: &Limits) -> Result<Grid, End>;
 
     /// Counters so far.
     fn counts(&self) -> Counts;
-}
-
-/// Why [`collect`] stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pause {
-    /// There is no further solution.
-    Exhausted,
-    /// The wanted number of solutions was found, or the receiver ended the search.
-    Enough,
-    /// A limit on conflicts or decisions was reached, or a published engine stalled or gave up.
-    OutOfNodes,
-    /// The deadline passed or the search was cancelled.
-    OutOfTime,
 }
 
 /// Receives solutions as they are found until there are enough. Stores only the first few.
@@ -186,7 +182,7 @@ impl<'a> Sink<'a> {
 
 /// Passes solutions to `sink` until it has enough or the search stops, and returns the reason. The limits on conflicts and decisions
 /// count from this call or, for SAT, which reports no counts, anew for each solution.
-pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) -> Pause {
+pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) -> End {
     let before = search.counts();
     loop {
         let spent = search.counts();
@@ -200,28 +196,227 @@ pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) ->
             ..limits.clone()
         };
         match search.next(&left) {
-            Step::Solution(solution) if sink.push(&solution) => return Pause::Enough,
+            Ok(solution) if sink.push(&solution) => return End::Enough,
             // A search may find many solutions between two of its own checks of the clock.
-            Step::Solution(_) if limits.is_late() => return Pause::OutOfTime,
-            Step::Solution(_) => {}
-            Step::Exhausted => return Pause::Exhausted,
-            Step::OutOfNodes => return Pause::OutOfNodes,
-            Step::OutOfTime => return Pause::OutOfTime,
+            Ok(_) if limits.is_late() => return End::TimeLimit,
+            Ok(_) => {}
+            Err(end) => return end,
         }
     }
 }
 
 /// Collects at most `wanted` solutions into a list. Also returns why [`collect`] stopped.
-pub fn gather(search: &mut dyn Search, wanted: usize, limits: &Limits) -> (Pause, Vec<Grid>) {
+pub fn gather(search: &mut dyn Search, wanted: usize, limits: &Limits) -> (End, Vec<Grid>) {
     let mut found = Vec::new();
     let mut each = |solution: &Grid| {
         found.push(solution.clone());
         ControlFlow::Continue(())
     };
-    let pause = collect(search, limits, &mut Sink::new(wanted, &mut each));
-    (pause, found)
+    let end = collect(search, limits, &mut Sink::new(wanted, &mut each));
+    (end, found)
+}
+
+/// The threads on which parallel work runs. Unless the work is late, its result does not depend on their number.
+#[derive(Debug, Clone)]
+pub enum Threads {
+    /// The calling thread alone.
+    One,
+    /// The threads of the process (the global pool of rayon), by default one per processor.
+    Shared,
+    /// A pool for this engine alone.
+    Pool(Arc<ThreadPool>),
+}
+
+impl Threads {
+    /// Selects `count` threads. 0 selects the threads of the process, which are also the fallback if no pool can be started.
+    pub fn new(count: usize) -> Self {
+        match count {
+            0 => Self::Shared,
+            1 => Self::One,
+            _ => match ThreadPoolBuilder::new().num_threads(count).build() {
+                Ok(pool) => Self::Pool(Arc::new(pool)),
+                Err(_) => Self::Shared,
+            },
+        }
+    }
+
+    /// Whether the work runs on the calling thread alone.
+    pub fn is_one(&self) -> bool {
+        matches!(self, Self::One)
+    }
+
+    /// Runs `work`, whose parallel parts use these threads. [`Threads::One`] does not restrict them, so `work` must then have none.
+    pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
+        match self {
+            Self::Pool(pool) => pool.install(work),
+            Self::One | Self::Shared => work(),
+        }
+    }
 }
 
 #[cfg(test)]
-#[path = "search_tests.rs"]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thread_count_selects_one_thread_the_shared_pool_or_a_new_pool() {
+        let threads = [1, 0, 2].map(Threads::new);
+        assert_eq!(
+            threads.each_ref().map(Threads::is_one),
+            [true, false, false]
+        );
+        assert!(matches!(threads[1], Threads::Shared));
+        let Threads::Pool(pool) = &threads[2] else {
+            panic!("two threads need a pool of their own")
+        };
+        assert_eq!(pool.current_num_threads(), 2);
+        assert_eq!(threads[2].run(rayon::current_num_threads), 2);
+    }
+
+    /// Returns the same solution a given number of times; each takes 3 decisions and 2 conflicts.
+    struct Stub {
+        left: u64,
+        limits: Vec<Limits>,
+        counts: Counts,
+    }
+
+    impl Stub {
+        fn new(left: u64) -> Self {
+            Self {
+                left,
+                limits: Vec::new(),
+                counts: Counts::default(),
+            }
+        }
+    }
+
+    impl Search for Stub {
+        fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
+            self.limits.push(limits.clone());
+            if limits.decisions < 3 || limits.conflicts < 2 {
+                return Err(End::NodeLimit);
+            }
+            if self.left == 0 {
+                return Err(End::Complete);
+            }
+            self.left -= 1;
+            self.counts.decisions += 3;
+            self.counts.conflicts += 2;
+            Ok(Grid::new(1, 1))
+        }
+
+        fn counts(&self) -> Counts {
+            self.counts
+        }
+    }
+
+    #[test]
+    fn sum_of_counts_has_the_greater_depth() {
+        let one = Counts {
+            decisions: 2,
+            conflicts: 3,
+            visits: 5,
+            depth: 7,
+        };
+        let other = Counts {
+            decisions: 11,
+            conflicts: 13,
+            visits: 17,
+            depth: 4,
+        };
+        let both = Counts {
+            decisions: 13,
+            conflicts: 16,
+            visits: 22,
+            depth: 7,
+        };
+        assert_eq!((one.and(other), other.and(one)), (both, both));
+    }
+
+    /// The limits apply to all solutions together and count from the call.
+    #[test]
+    fn limits_apply_to_all_solutions_together() {
+        for (decisions, conflicts) in [(10, u64::MAX), (u64::MAX, 7)] {
+            let limits = Limits {
+                decisions,
+                conflicts,
+                ..Limits::NONE
+            };
+            let mut stub = Stub::new(100);
+            for _ in 0..2 {
+                stub.limits.clear();
+                let (end, found) = gather(&mut stub, usize::MAX, &limits);
+                assert_eq!((end, found.len()), (End::NodeLimit, 3));
+                let left = |spent: u64| (decisions - spent * 3, conflicts - spent * 2);
+                let given: Vec<_> = (stub.limits.iter())
+                    .map(|limits| (limits.decisions, limits.conflicts))
+                    .collect();
+                let saturating = |spent| match decisions {
+                    u64::MAX => (u64::MAX - spent * 3, conflicts - spent * 2),
+                    _ => left(spent),
+                };
+                assert_eq!(given, [0, 1, 2, 3].map(saturating));
+            }
+        }
+    }
+
+    #[test]
+    fn clock_is_checked_after_each_solution() {
+        let (end, found) = gather(&mut Stub::new(100), usize::MAX, &Limits::of_looks(4));
+        assert_eq!((end, found.len()), (End::TimeLimit, 5));
+        // A search that finds enough solutions, or is exhausted, does not report `OutOfTime`.
+        let (end, found) = gather(&mut Stub::new(100), 5, &Limits::of_looks(4));
+        assert_eq!((end, found.len()), (End::Enough, 5));
+        let (end, found) = gather(&mut Stub::new(4), usize::MAX, &Limits::of_looks(4));
+        assert_eq!((end, found.len()), (End::Complete, 4));
+    }
+
+    #[test]
+    fn sink_keeps_the_first_solutions_and_ends_on_request() {
+        let mut seen = 0;
+        let mut each = |_: &Grid| {
+            seen += 1;
+            match seen {
+                20 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        };
+        let mut sink = Sink::new(100, &mut each);
+        for number in 1..=20 {
+            let solution = Grid::from_fn(1, 20, |_, column| column + 1 == number);
+            assert_eq!(sink.push(&solution), number == 20);
+            assert_eq!(sink.count(), number);
+            assert_eq!(sink.left(), if number == 20 { 0 } else { 100 - number });
+            assert_eq!(sink.first().len(), number.min(Sink::KEPT));
+            assert_eq!(sink.first().contains(&solution), number <= Sink::KEPT);
+        }
+    }
+
+    #[test]
+    fn search_is_late_when_cancelled_or_past_its_deadline() {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let limits = Limits {
+            cancel: Some(cancel.clone()),
+            ..Limits::NONE
+        };
+        assert!(!limits.is_late());
+        // A second flag does not replace the first.
+        let both = Limits {
+            superfluous: Some(Arc::default()),
+            ..limits.clone()
+        };
+        assert!(!both.is_late());
+        cancel.store(true, Ordering::Relaxed);
+        assert!(limits.is_late() && both.is_late());
+        let limits = Limits {
+            superfluous: Some(cancel),
+            ..Limits::NONE
+        };
+        assert!(limits.is_late());
+        let limits = Limits {
+            deadline: Some(Instant::now()),
+            ..Limits::NONE
+        };
+        assert!(limits.is_late());
+    }
+}

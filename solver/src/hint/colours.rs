@@ -7,17 +7,17 @@ use std::cmp::Reverse;
 use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
 
 use super::{Advice, CLOCK, Change, Reason, Rule, Step, clue_of};
-use crate::colour::board::{Board, Shape, Sweeper, cell};
+use crate::colour::board::{Board, Shape, Sweeper, cell, places};
 use crate::colour::line::Sweep;
-use crate::colour::with_places;
+use crate::colour::probing::Trials;
 use crate::engine::search::Limits;
-use crate::word::Word;
+use crate::word::{Bits, with_words};
 
 /// The next step from `grid`, by the easiest rule that decides a cell.
 pub(super) fn next_step(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Advice {
-    with_places!(puzzle, W => {
+    with_words!(places(puzzle), N => {
         let shape = Shape::new(puzzle);
-        let mut board = Board::<W>::new(&shape);
+        let mut board = Board::<N>::new(&shape);
         board.give(&shape, grid);
         Hints {
             puzzle,
@@ -38,7 +38,7 @@ struct Hints<'a> {
 }
 
 impl Hints<'_> {
-    fn next<W: Word>(&self, mut board: Board<W>) -> Advice {
+    fn next<const N: usize>(&self, mut board: Board<N>) -> Advice {
         match self.by_a_line(&board) {
             Some(advice) => advice,
             None if self.grid.is_complete() => Advice::Solved,
@@ -51,7 +51,7 @@ impl Hints<'_> {
 
     /// The easiest step on a single line; of equally easy ones, the one that decides the most cells. If a line has no placement, the
     /// advice is that line; if the time runs out, it is the best step so far, or [`Advice::Stuck`]. `None` if no line decides a cell.
-    fn by_a_line<W: Word>(&self, board: &Board<W>) -> Option<Advice> {
+    fn by_a_line<const N: usize>(&self, board: &Board<N>) -> Option<Advice> {
         let mut sweep = Sweep::new(self.shape);
         let mut best: Option<(_, Step)> = None;
         for line in 0..self.shape.lines.len() {
@@ -79,7 +79,12 @@ impl Hints<'_> {
     }
 
     /// Unknown cells of a line that have several possible values on the board and one in `found`.
-    fn decided<W: Word>(&self, board: &Board<W>, found: &[W], line: usize) -> Vec<Change> {
+    fn decided<const N: usize>(
+        &self,
+        board: &Board<N>,
+        found: &[Bits<N>],
+        line: usize,
+    ) -> Vec<Change> {
         let open = board.open(self.shape, line);
         let change = |place| {
             let mut values = (0..self.shape.values).filter(|&value| found[value].has(place));
@@ -94,10 +99,10 @@ impl Hints<'_> {
     }
 
     /// The easiest rule that decides cells of a line, and the cells that it decides.
-    fn rule<W: Word>(
+    fn rule<const N: usize>(
         &self,
         line: usize,
-        starts: &[W],
+        starts: &[Bits<N>],
         decided: Vec<Change>,
     ) -> (Rule, Vec<Change>) {
         let name = self.shape.name(line);
@@ -135,7 +140,7 @@ impl Hints<'_> {
 
     /// The step on the first line that decides a cell once the colours that the crossing lines exclude are removed. If a line has no
     /// placement, the advice is that line; if the time runs out, it is [`Advice::Stuck`]. `None` if no line decides a cell.
-    fn by_crossing_lines<W: Word>(&self, board: &mut Board<W>) -> Option<Advice> {
+    fn by_crossing_lines<const N: usize>(&self, board: &mut Board<N>) -> Option<Advice> {
         let mut sweeper = Sweeper::new(self.shape);
         sweeper.begin();
         while let Some((line, result)) = sweeper.step(board) {
@@ -165,51 +170,33 @@ impl Hints<'_> {
 
     /// The step that decides the first cell with only one value that is not refuted or, if there is no such cell, the step with the
     /// most cells on which all consistent values of another cell agree. `None` if neither is found within the limits.
-    fn by_trial<W: Word>(&self, board: &Board<W>) -> Option<Step> {
-        let mut sweeper = Sweeper::new(self.shape);
-        let (mut trial, mut union) = (board.clone(), board.clone());
+    fn by_trial<const N: usize>(&self, board: &Board<N>) -> Option<Step> {
+        let mut trials = Trials::new(self.shape);
         let mut agreed: Option<Step> = None;
-        let cells = (0..self.shape.height).flat_map(|row| {
-            let open = board.open(self.shape, row);
-            open.cells()
+        let open = (0..self.shape.height).flat_map(|row| {
+            board
+                .open(self.shape, row)
+                .cells()
                 .map(move |column| (row, column))
-                .collect::<Vec<_>>()
         });
-        for (row, column) in cells {
-            let (mut left, mut broken) = (Vec::new(), None);
-            for value in 0..self.shape.values {
-                if !board.can(self.shape, (row, column), value) {
-                    continue;
-                }
-                trial.copy(board);
-                trial.set(self.shape, (row, column), value);
-                sweeper.touch((row, column));
-                let result = sweeper.settle(&mut trial, self.limits);
-                if self.limits.is_late() {
-                    return agreed;
-                }
-                if result.is_err() {
-                    broken = Some(self.shape.name(sweeper.broken()));
-                    continue;
-                }
-                match left.is_empty() {
-                    true => union.copy(&trial),
-                    false => union.unite(&trial),
-                }
-                left.push(value);
+        for (row, column) in open {
+            let tried = trials.values(board, (row, column), self.limits);
+            if self.limits.is_late() {
+                return agreed;
             }
-            if let ([value], Some(broken)) = (&left[..], broken) {
-                let cell = cell(*value);
+            if let (1, Some(broken)) = (tried.consistent, tried.broken) {
+                let cell = cell(tried.best);
+                let broken = self.shape.name(broken);
                 return Some(Step {
                     reason: Reason::Contradiction { broken },
                     changes: vec![Change { row, column, cell }],
                 });
             }
-            let known = union.to_grid(self.shape);
-            let changes = self.news(&known);
-            if !left.is_empty()
-                && changes.len() > agreed.as_ref().map_or(0, |step| step.changes.len())
-            {
+            if tried.consistent == 0 {
+                continue;
+            }
+            let changes = self.news(&trials.union().to_grid(self.shape));
+            if changes.len() > agreed.as_ref().map_or(0, |step| step.changes.len()) {
                 let reason = Reason::Agreement { row, column };
                 agreed = Some(Step { reason, changes });
             }

@@ -5,10 +5,6 @@
 //! [`Step::explain`] describes a step in words.
 
 mod colours;
-#[cfg(test)]
-mod course_tests;
-mod probe;
-mod reveal;
 mod rules;
 mod words;
 
@@ -18,11 +14,13 @@ use std::time::Duration;
 use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
 use web_time::Instant;
 
-pub use reveal::reveal;
-pub use rules::Rule;
-
 use crate::engine::search::Limits;
 use crate::line::Contradiction;
+use crate::options::Methods;
+use crate::propagate::propagate_within;
+use crate::report::LineOutcome;
+
+pub use rules::Rule;
 
 /// A cell that becomes known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,7 +164,7 @@ pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
         }),
         None if late => Advice::Stuck,
         None if grid.is_complete() => Advice::Solved,
-        None => probe::step(puzzle, grid, &limits).map_or(Advice::Stuck, Advice::Step),
+        None => by_trial(puzzle, grid, &limits).map_or(Advice::Stuck, Advice::Step),
     }
 }
 
@@ -201,6 +199,100 @@ fn changes(line: Line, cells: &[(usize, bool)]) -> Vec<Change> {
         }
     };
     cells.iter().map(change).collect()
+}
+
+/// The step from the value that is refuted in the fewest line visits, or else from the cell whose two values imply the most
+/// cells in common. Only values tried within the limits count. `None` if there is no such step.
+fn by_trial(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Step> {
+    let places = || (0..grid.rows()).flat_map(|row| (0..grid.columns()).map(move |c| (row, c)));
+    let unknown = places().filter(|&(row, column)| grid.get(row, column) == Cell::Unknown);
+    let mut refuted: Option<(u64, Step)> = None;
+    let mut agreed: Option<Step> = None;
+    for (row, column) in unknown {
+        if limits.is_late() {
+            break;
+        }
+        let mut ends = Vec::new();
+        for filled in [false, true] {
+            let mut tried = grid.clone();
+            tried.set(row, column, Cell::from(filled));
+            let run = propagate_within(puzzle, Some(&tried), Methods::default(), limits);
+            // A contradiction is certain, but a run cut short has not reached its fixpoint.
+            let is_late =
+                !matches!(run.outcome, LineOutcome::Contradiction { .. }) && limits.is_late();
+            if is_late {
+                break;
+            }
+            match run.outcome {
+                LineOutcome::Solved(end) | LineOutcome::Stalled(end) => ends.push(end),
+                LineOutcome::Contradiction { line: broken } => {
+                    if refuted
+                        .as_ref()
+                        .is_none_or(|(visits, _)| run.visits < *visits)
+                    {
+                        let change = Change {
+                            row,
+                            column,
+                            cell: Cell::from(!filled),
+                        };
+                        let step = Step {
+                            reason: Reason::Contradiction { broken },
+                            changes: vec![change],
+                        };
+                        refuted = Some((run.visits, step));
+                    }
+                }
+            }
+        }
+        if let ([one, other], None) = (&ends[..], &refuted) {
+            let common = |&(r, c): &(usize, usize)| {
+                let (cell, known) = (one.get(r, c), grid.get(r, c));
+                known == Cell::Unknown && cell != Cell::Unknown && cell == other.get(r, c)
+            };
+            let changes: Vec<Change> = (places().filter(common))
+                .map(|(r, c)| Change {
+                    row: r,
+                    column: c,
+                    cell: one.get(r, c),
+                })
+                .collect();
+            if changes.len() > agreed.as_ref().map_or(0, |step| step.changes.len()) {
+                agreed = Some(Step {
+                    reason: Reason::Agreement { row, column },
+                    changes,
+                });
+            }
+        }
+    }
+    refuted.map(|(_, step)| step).or(agreed)
+}
+
+/// A step that sets one unknown cell of `grid` to its value in `solution`, which must be the only solution that agrees with the grid. The
+/// cell is the first of those whose row and column together have the fewest unknown cells. `None` if every cell is known.
+///
+/// # Panics
+/// Panics if the sizes of `grid` and `solution` differ.
+pub fn reveal(grid: &Grid, solution: &Grid) -> Option<Step> {
+    let count =
+        |cells: &mut dyn Iterator<Item = Cell>| cells.filter(|&cell| cell == Cell::Unknown).count();
+    let rows: Vec<usize> = (0..grid.rows())
+        .map(|row| count(&mut grid.row(row)))
+        .collect();
+    let columns: Vec<usize> = (0..grid.columns())
+        .map(|column| count(&mut grid.column(column)))
+        .collect();
+    let places = (0..grid.rows()).flat_map(|row| (0..grid.columns()).map(move |c| (row, c)));
+    let unknown = places.filter(|&(row, column)| grid.get(row, column) == Cell::Unknown);
+    let (row, column) = unknown.min_by_key(|&(row, column)| rows[row] + columns[column])?;
+    let change = Change {
+        row,
+        column,
+        cell: solution.get(row, column),
+    };
+    Some(Step {
+        reason: Reason::Search,
+        changes: vec![change],
+    })
 }
 
 #[cfg(test)]

@@ -7,38 +7,32 @@
 //! the cells not known to be blank are at most as many as the clue fills.
 
 use super::Contradiction;
-use crate::word::Word;
+use crate::word::Bits;
 
 /// Working memory of [`decide`], kept between calls to avoid allocation.
-#[derive(Debug, Clone)]
-pub struct Scratch<W> {
+#[derive(Debug, Clone, Default)]
+pub struct Scratch<const N: usize> {
     /// Results of the first sweep, one entry per block.
-    sets: Vec<Sets<W>>,
+    sets: Vec<Sets<N>>,
 }
 
 /// Result of the first sweep for block `j`, counted from 0.
 #[derive(Debug, Clone)]
-struct Sets<W> {
+struct Sets<const N: usize> {
     /// Cells that can be blank with exactly the `j` blocks before block `j` on their left.
-    before: W,
+    before: Bits<N>,
     /// Cells at which block `j` can start, given the blocks before it.
-    starts: W,
+    starts: Bits<N>,
 }
 
-impl<W> Default for Scratch<W> {
-    fn default() -> Self {
-        Self { sets: Vec::new() }
-    }
-}
-
-impl<W: Word> Scratch<W> {
-    /// Entries for `blocks` blocks in a line of `length` cells.
+impl<const N: usize> Scratch<N> {
+    /// Entries for `blocks` blocks.
     #[inline]
-    fn sets(&mut self, blocks: usize, length: usize) -> &mut [Sets<W>] {
+    fn sets(&mut self, blocks: usize) -> &mut [Sets<N>] {
         if self.sets.len() < blocks {
             let empty = Sets {
-                before: W::zero(length),
-                starts: W::zero(length),
+                before: Bits::EMPTY,
+                starts: Bits::EMPTY,
             };
             self.sets.resize(blocks, empty);
         }
@@ -86,11 +80,11 @@ impl Shape {
 
 /// Cells of a line that were unknown and have only one possible value.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Decided<W> {
+pub struct Decided<const N: usize> {
     /// Decided cells that are filled.
-    pub filled: W,
+    pub filled: Bits<N>,
     /// Decided cells that are blank.
-    pub blank: W,
+    pub blank: Bits<N>,
 }
 
 /// Finds every cell that the clue and the known cells decide. `shape` is that of the clue; `filled` and `blank` are the known cells,
@@ -99,15 +93,15 @@ pub struct Decided<W> {
 /// # Errors
 /// Returns [`Contradiction`] if no placement of the blocks agrees with the known cells.
 #[inline]
-pub fn decide<W: Word>(
+pub fn decide<const N: usize>(
     clue: &[usize],
     shape: &Shape,
-    filled: &W,
-    blank: &W,
-    scratch: &mut Scratch<W>,
-) -> Result<Decided<W>, Contradiction> {
+    filled: &Bits<N>,
+    blank: &Bits<N>,
+    scratch: &mut Scratch<N>,
+) -> Result<Decided<N>, Contradiction> {
     let length = shape.length;
-    let solid = W::ones(length).without(blank);
+    let solid = Bits::ones(length).without(blank);
     let open = solid.without(filled);
     if filled.or(blank).is_empty() {
         return untouched(clue, shape);
@@ -115,7 +109,7 @@ pub fn decide<W: Word>(
     if filled.count() >= shape.filled {
         return match spells(filled, clue) {
             true => Ok(Decided {
-                filled: W::zero(length),
+                filled: Bits::EMPTY,
                 blank: open,
             }),
             false => Err(Contradiction),
@@ -125,7 +119,7 @@ pub fn decide<W: Word>(
         return match spells(&solid, clue) {
             true => Ok(Decided {
                 filled: open,
-                blank: W::zero(length),
+                blank: Bits::EMPTY,
             }),
             false => Err(Contradiction),
         };
@@ -139,29 +133,29 @@ pub fn decide<W: Word>(
 
 /// Cells that a clue decides in a line without known cells: in each block longer than the slack, the cells common to its leftmost and
 /// its rightmost position; all cells if the slack is 0 or the clue is empty.
-fn untouched<W: Word>(clue: &[usize], shape: &Shape) -> Result<Decided<W>, Contradiction> {
+fn untouched<const N: usize>(clue: &[usize], shape: &Shape) -> Result<Decided<N>, Contradiction> {
     let slack = shape.slack.ok_or(Contradiction)?;
-    let mut filled = W::zero(shape.length);
+    let mut filled = Bits::EMPTY;
     if slack < shape.longest {
         let mut start = 0;
         for &block in clue {
             if block > slack {
-                let sure = W::ones(shape.length).down(shape.length - (block - slack));
+                let sure = Bits::ones(shape.length).down(shape.length - (block - slack));
                 filled = filled.or(&sure.up(start + slack));
             }
             start += block + 1;
         }
     }
     let blank = match slack == 0 || clue.is_empty() {
-        true => W::ones(shape.length).without(&filled),
-        false => W::zero(shape.length),
+        true => Bits::ones(shape.length).without(&filled),
+        false => Bits::EMPTY,
     };
     Ok(Decided { filled, blank })
 }
 
 /// Whether the runs of a set are the blocks of a clue.
 #[inline]
-fn spells<W: Word>(set: &W, clue: &[usize]) -> bool {
+fn spells<const N: usize>(set: &Bits<N>, clue: &[usize]) -> bool {
     let mut starts = set.without(&set.up_within(1)).cells();
     let mut ends = set.without(&set.down_within(1)).cells();
     clue.iter()
@@ -174,29 +168,29 @@ fn spells<W: Word>(set: &W, clue: &[usize]) -> bool {
 
 /// What the placements that agree with the known cells allow.
 #[derive(Debug, Clone, PartialEq)]
-struct Allowed<W> {
+struct Allowed<const N: usize> {
     /// Cells that some placement fills.
-    filled: W,
+    filled: Bits<N>,
     /// Cells that some placement leaves blank.
-    blank: W,
+    blank: Bits<N>,
 }
 
 /// Finds which cells of a line can be filled and which can be blank.
 #[inline]
-fn sweep<W: Word>(
+fn sweep<const N: usize>(
     clue: &[usize],
     shape: &Shape,
-    filled: &W,
-    blank: &W,
-    scratch: &mut Scratch<W>,
-) -> Result<Allowed<W>, Contradiction> {
+    filled: &Bits<N>,
+    blank: &Bits<N>,
+    scratch: &mut Scratch<N>,
+) -> Result<Allowed<N>, Contradiction> {
     let length = shape.length;
     let slack = shape.slack.ok_or(Contradiction)?;
     let last = *clue.last().ok_or(Contradiction)?;
-    let all = W::ones(length);
+    let all = Bits::ones(length);
     let solid = all.without(blank);
     let open = all.without(filled);
-    let sets = scratch.sets(clue.len(), length);
+    let sets = scratch.sets(clue.len());
 
     let mut before = all.and(&filled.below_all());
     let mut start = before.up_within(1);
@@ -211,7 +205,7 @@ fn sweep<W: Word>(
 
     let behind = all.and(&filled.above_all());
     let mut allowed = Allowed {
-        filled: W::zero(length),
+        filled: Bits::EMPTY,
         blank: before.and(&behind),
     };
     // Possible starts of block `j`, given the blocks after it. The last block may end at the end of the line.
@@ -235,13 +229,13 @@ fn sweep<W: Word>(
 
 /// The cells immediately after blocks of `block` cells that begin at `starts`.
 #[inline]
-fn past<W: Word>(starts: &W, block: usize) -> W {
+fn past<const N: usize>(starts: &Bits<N>, block: usize) -> Bits<N> {
     starts.up_within(1).up_within(block - 1)
 }
 
 /// Starts of blocks of `block` cells whose next cell, immediately after the block, is in `cells`.
 #[inline]
-fn ahead_of<W: Word>(cells: &W, block: usize) -> W {
+fn ahead_of<const N: usize>(cells: &Bits<N>, block: usize) -> Bits<N> {
     cells.down_within(1).down_within(block - 1)
 }
 
@@ -251,7 +245,7 @@ const FIRST_STEPS: [usize; 3] = [1, 2, 4];
 
 /// Cells at which `block` consecutive cells of `solid` begin (erosion in logarithmically many steps).
 #[inline]
-fn runs<W: Word>(solid: &W, block: usize) -> W {
+pub fn runs<const N: usize>(solid: &Bits<N>, block: usize) -> Bits<N> {
     let mut runs = solid.clone();
     let mut left = block - 1;
     for step in FIRST_STEPS {
@@ -269,7 +263,7 @@ fn runs<W: Word>(solid: &W, block: usize) -> W {
 
 /// Cells of the blocks that begin at `starts` (dilation in logarithmically many steps).
 #[inline]
-fn stretched<W: Word>(starts: W, block: usize) -> W {
+pub fn stretched<const N: usize>(starts: Bits<N>, block: usize) -> Bits<N> {
     let mut cells = starts;
     let mut left = block - 1;
     for step in FIRST_STEPS {

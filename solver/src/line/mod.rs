@@ -5,10 +5,6 @@
 //! `fast`.
 
 pub(crate) mod bits;
-mod complete;
-pub(crate) mod count;
-mod fast;
-mod olsak;
 pub(crate) mod placement;
 
 use std::fmt;
@@ -17,7 +13,7 @@ use std::str::FromStr;
 use nonogram_puzzles::Cell;
 use thiserror::Error;
 
-use crate::word::{Long, Word};
+use crate::word::{Bits, MOST_WORDS, with_words};
 
 /// No placement of a line's blocks agrees with its known cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
@@ -73,9 +69,9 @@ impl LineSolver {
         }
         let decided = match self {
             Self::Bits => solve_bits(clue, cells)?,
-            Self::Complete => complete::solve(clue, cells)?,
-            Self::Fast => fast::solve(clue, cells)?,
-            Self::Olsak => olsak::solve(clue, cells)?,
+            Self::Complete => placement::complete(clue, cells)?,
+            Self::Fast => placement::fast(clue, cells)?,
+            Self::Olsak => placement::olsak(clue, cells)?,
         };
         let mut learned = 0;
         for (cell, decided) in cells.iter_mut().zip(decided) {
@@ -110,18 +106,21 @@ impl FromStr for LineSolver {
     }
 }
 
-/// Runs the line solver `bits` with a word type that holds the line.
+/// Runs the line solver `bits` with as many words as the line needs. Lines beyond the widest set, which no puzzle has, are solved by
+/// `olsak`, which is complete, too.
 fn solve_bits(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
-    match cells.len() {
-        0..=64 => solve_packed::<u64>(clue, cells),
-        65..=128 => solve_packed::<u128>(clue, cells),
-        _ => solve_packed::<Long>(clue, cells),
+    if cells.len() > 64 * MOST_WORDS {
+        return placement::olsak(clue, cells);
     }
+    with_words!(cells.len(), N => solve_packed::<N>(clue, cells))
 }
 
-fn solve_packed<W: Word>(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
+fn solve_packed<const N: usize>(
+    clue: &[usize],
+    cells: &[Cell],
+) -> Result<Vec<Cell>, Contradiction> {
     let length = cells.len();
-    let (mut filled, mut blank) = (W::zero(length), W::zero(length));
+    let (mut filled, mut blank) = (Bits::<N>::EMPTY, Bits::EMPTY);
     for (i, cell) in cells.iter().enumerate() {
         match *cell {
             Cell::Colour(_) => filled.insert(i),
@@ -139,6 +138,33 @@ fn solve_packed<W: Word>(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Co
             _ => Cell::Unknown,
         })
         .collect())
+}
+
+/// Number of placements of a clue in a line: C(b + s, b) for b blocks and a slack of s cells, at most `u64::MAX`; 0 if the clue does
+/// not fit.
+pub fn count_options(length: usize, clue: &[usize]) -> u64 {
+    let filled: usize = clue.iter().sum();
+    let blocks = clue.len() as u128;
+    let Some(free) = (length + 1).checked_sub(filled + clue.len()) else {
+        return 0;
+    };
+    let mut count: u128 = 1;
+    for taken in 1..=blocks {
+        // Each step yields a binomial coefficient, so the division is exact.
+        count = count * (free as u128 + taken) / taken;
+        if count > u64::MAX.into() {
+            return u64::MAX;
+        }
+    }
+    count as u64
+}
+
+/// A number of options with its unit; `u64::MAX` stands for itself and all larger numbers.
+pub fn in_words(count: u64) -> String {
+    match count {
+        u64::MAX => format!("more than {} options", u64::MAX - 1),
+        count => format!("{count} options"),
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@
 
 use nonogram_puzzles::Cell;
 
+use super::Contradiction;
+
 /// Start of each block in the leftmost placement, or `None` if no placement agrees with the known cells.
 pub fn leftmost(clue: &[usize], cells: &[Cell]) -> Option<Vec<usize>> {
     let mut starts: Vec<usize> = Vec::with_capacity(clue.len());
@@ -72,4 +74,146 @@ pub fn run_numbers(clue: &[usize], starts: &[usize], length: usize) -> Vec<usize
         end = start + block;
     }
     runs
+}
+
+/// The `complete` line solver: enumerates all placements of the blocks.
+///
+/// It is the reference for the other line solvers. It stops as soon as each unknown cell has been seen both filled and blank,
+/// but the worst case is exponential in the number of blocks.
+///
+/// Returns the line with every decided cell, known cells included.
+pub fn complete(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
+    let mut search = Search {
+        clue,
+        cells,
+        line: vec![false; cells.len()],
+        seen: vec![[false; 2]; cells.len()],
+        undecided: cells.iter().filter(|&&cell| cell == Cell::Unknown).count(),
+        found: false,
+    };
+    search.place(0, 0);
+    if !search.found {
+        return Err(Contradiction);
+    }
+    Ok(search
+        .seen
+        .into_iter()
+        .map(|[blank, filled]| {
+            if blank && filled {
+                Cell::Unknown
+            } else {
+                Cell::from(filled)
+            }
+        })
+        .collect())
+}
+
+struct Search<'a> {
+    clue: &'a [usize],
+    cells: &'a [Cell],
+    /// The placement being built.
+    line: Vec<bool>,
+    /// For each cell, whether a placement left it blank, and whether a placement filled it.
+    seen: Vec<[bool; 2]>,
+    /// Number of unknown cells not yet seen both filled and blank.
+    undecided: usize,
+    found: bool,
+}
+
+impl Search<'_> {
+    /// Places the blocks from number `block` on, starting at cell `from` or later. Returns false once no further cell can be decided.
+    fn place(&mut self, block: usize, from: usize) -> bool {
+        let Some(&length) = self.clue.get(block) else {
+            return self.complete(from);
+        };
+        let rest: usize = self.clue[block + 1..].iter().map(|length| length + 1).sum();
+        for start in from..(self.cells.len() + 1).saturating_sub(length + rest) {
+            let end = start + length;
+            let room = self.cells[start..end]
+                .iter()
+                .all(|&cell| cell != Cell::Blank);
+            if room && self.cells.get(end) != Some(&Cell::Filled) {
+                self.line[start..end].fill(true);
+                let go_on = self.place(block + 1, end + 1);
+                self.line[start..end].fill(false);
+                if !go_on {
+                    return false;
+                }
+            }
+            if self.cells[start] == Cell::Filled {
+                break;
+            }
+        }
+        true
+    }
+
+    /// Records the placement, whose cells from `from` on are blank, unless one of these is known to be filled. Returns false once no
+    /// further cell can be decided.
+    fn complete(&mut self, from: usize) -> bool {
+        if self
+            .cells
+            .iter()
+            .skip(from)
+            .any(|&cell| cell == Cell::Filled)
+        {
+            return true;
+        }
+        self.found = true;
+        for (i, &filled) in self.line.iter().enumerate() {
+            let seen = &mut self.seen[i];
+            if !seen[usize::from(filled)] {
+                seen[usize::from(filled)] = true;
+                self.undecided -= usize::from(*seen == [true; 2]);
+            }
+        }
+        self.undecided > 0
+    }
+}
+
+/// The `fast` line solver: overlaps of the leftmost and the rightmost placement.
+///
+/// A cell in the same block in both placements is filled; a cell in the same gap in both is blank. This finds
+/// every contradiction but not every cell. Source: the method of the same name in Steve Simpson's solver.
+///
+/// Returns the line with the decided cells, known cells included.
+pub fn fast(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
+    let left = leftmost(clue, cells).ok_or(Contradiction)?;
+    let right = rightmost(clue, cells).ok_or(Contradiction)?;
+    let left = run_numbers(clue, &left, cells.len());
+    let right = run_numbers(clue, &right, cells.len());
+    let mut decided = cells.to_vec();
+    for (cell, (l, r)) in decided.iter_mut().zip(left.into_iter().zip(right)) {
+        if l == r {
+            *cell = Cell::from(l % 2 == 1);
+        }
+    }
+    Ok(decided)
+}
+
+/// The `olsak` line solver: `fast`, then a trial of each undecided cell that has the same value in the leftmost and the rightmost
+/// placement.
+///
+/// A trial sets the cell to the other value; the cell is decided if this leaves no placement. A cell with different values in the two
+/// placements can have either value, so it needs no trial. Source: the program `grid` by Mirek and Petr Olšák.
+///
+/// Returns the line with every decided cell, known cells included.
+pub fn olsak(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
+    let mut decided = fast(clue, cells)?;
+    let left = leftmost(clue, &decided).ok_or(Contradiction)?;
+    let right = rightmost(clue, &decided).ok_or(Contradiction)?;
+    let left = run_numbers(clue, &left, cells.len());
+    let right = run_numbers(clue, &right, cells.len());
+    for i in 0..cells.len() {
+        let (filled, agreed) = (left[i] % 2 == 1, left[i] % 2 == right[i] % 2);
+        if decided[i] == Cell::Unknown && agreed {
+            decided[i] = Cell::from(!filled);
+            let refuted = leftmost(clue, &decided).is_none();
+            decided[i] = if refuted {
+                Cell::from(filled)
+            } else {
+                Cell::Unknown
+            };
+        }
+    }
+    Ok(decided)
 }

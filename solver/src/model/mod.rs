@@ -5,6 +5,6 @@
 
 pub mod classic;
 pub mod clue;
-#[cfg(test)]
-mod course_tests;
 pub mod parallel;
+#[cfg(test)]
+mod tests;

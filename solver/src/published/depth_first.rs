@@ -4,7 +4,7 @@
 
 use nonogram_puzzles::Grid;
 
-use crate::engine::search::{Counts, Limits, Search, Step};
+use crate::engine::search::{Counts, End, Limits, Search};
 
 /// Result of [`Branching::settle`].
 pub enum Settled {
@@ -59,8 +59,8 @@ impl<B: Branching> DepthFirst<B> {
         }
     }
 
-    /// Returns the next unsettled node, or the step with which the search pauses or ends.
-    fn take(&mut self, decisions_left: &mut u64) -> Result<B::Node, Step> {
+    /// Returns the next unsettled node, or why the search pauses or ends.
+    fn take(&mut self, decisions_left: &mut u64) -> Result<B::Node, End> {
         if let Some(node) = self.fresh.take() {
             return Ok(node);
         }
@@ -69,37 +69,34 @@ impl<B: Branching> DepthFirst<B> {
                 self.stack.pop();
                 continue;
             }
-            *decisions_left = decisions_left.checked_sub(1).ok_or(Step::OutOfNodes)?;
+            *decisions_left = decisions_left.checked_sub(1).ok_or(End::NodeLimit)?;
             let node = self.branching.child(&frame.node, frame.next);
             frame.next += 1;
             self.counts.decisions += 1;
             self.counts.depth = self.counts.depth.max(self.stack.len());
             return Ok(node);
         }
-        Err(Step::Exhausted)
+        Err(End::Complete)
     }
 }
 
 impl<B: Branching> Search for DepthFirst<B> {
-    fn next(&mut self, limits: &Limits) -> Step {
+    fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
         let (mut decisions_left, mut conflicts_left) = (limits.decisions, limits.conflicts);
         loop {
             if limits.is_late() {
-                return Step::OutOfTime;
+                return Err(End::TimeLimit);
             }
             if conflicts_left == 0 {
-                return Step::OutOfNodes;
+                return Err(End::NodeLimit);
             }
-            let mut node = match self.take(&mut decisions_left) {
-                Ok(node) => node,
-                Err(step) => return step,
-            };
+            let mut node = self.take(&mut decisions_left)?;
             match (self.branching).settle(&mut node, limits, &mut self.counts.visits) {
                 Settled::Dead => {
                     self.counts.conflicts += 1;
                     conflicts_left -= 1;
                 }
-                Settled::Solved(grid) => return Step::Solution(grid),
+                Settled::Solved(grid) => return Ok(grid),
                 Settled::Open(choices) => self.stack.push(Frame {
                     node,
                     next: 0,
@@ -107,7 +104,7 @@ impl<B: Branching> Search for DepthFirst<B> {
                 }),
                 Settled::Late => {
                     self.fresh = Some(node);
-                    return Step::OutOfTime;
+                    return Err(End::TimeLimit);
                 }
             }
         }

@@ -7,10 +7,10 @@ use nonogram_protocol::Status;
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 
 use super::Obstacle;
-use crate::engine::search::{Counts, Limits, Search, Step};
-use crate::line::count::{count_options, in_words};
+use crate::engine::search::{Counts, End, Limits, Search};
+use crate::engine::{Engine, Unfit};
+use crate::line::{count_options, in_words};
 use crate::model::classic::{Classic, MAX_LINE, options};
-use crate::unfit::Unfit;
 
 /// Maximum number of options of all lines together: 64 MiB.
 const MAX_OPTIONS: u64 = 1 << 24;
@@ -80,15 +80,7 @@ fn clues(puzzle: &Puzzle) -> impl Iterator<Item = (usize, &Clue)> {
 /// Returns [`Unfit`] if a line is longer than the words of the model, or there are too many options.
 pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let unfit = |needs, limit| {
-        let engine = "dnf";
-        Err(Unfit {
-            engine,
-            needs,
-            limit,
-            instead: "another engine",
-        })
-    };
+    let unfit = |needs, limit| Err(Unfit::new(Engine::Dnf, needs, limit));
     if rows.max(columns) > MAX_LINE {
         return unfit(
             format!("a board of {rows} x {columns}"),
@@ -113,21 +105,21 @@ fn agrees(option: u32, cells: &[Cell]) -> bool {
 }
 
 impl Search for Dnf {
-    /// Runs the model. Returns [`Step::OutOfNodes`] if the model stalls, because it makes no decisions.
-    fn next(&mut self, limits: &Limits) -> Step {
+    /// Runs the model. Returns [`End::Stalled`] if the model stalls, because it makes no decisions.
+    fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
         while self.model.status().is_none() {
             if limits.is_late() {
-                return Step::OutOfTime;
+                return Err(End::TimeLimit);
             }
             self.model.visit();
             self.visits += 1;
         }
         match self.model.status() {
             Some(Status::Solved) if !std::mem::replace(&mut self.reported, true) => {
-                Step::Solution(self.model.grid())
+                Ok(self.model.grid())
             }
-            Some(Status::Stalled) => Step::OutOfNodes,
-            _ => Step::Exhausted,
+            Some(Status::Stalled) => Err(End::Stalled),
+            _ => Err(End::Complete),
         }
     }
 

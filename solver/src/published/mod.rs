@@ -4,8 +4,6 @@
 //! given cells, not from the result of line logic. [`solve`] runs them with their settings; [`crate::fit`] checks whether a puzzle is
 //! small enough for them.
 
-#[cfg(test)]
-mod course_tests;
 mod depth_first;
 pub(crate) mod dnf;
 pub mod genetic;
@@ -19,13 +17,11 @@ use web_time::Instant;
 
 pub use permutations::Refinements;
 
-use crate::engine::Engine;
-use crate::engine::search::{Counts, Limits, Search, Sink, collect};
-use crate::options::SolveOptions;
-use crate::propagate::{LineOutcome, Methods, propagate_within};
-use crate::report::Report;
-use crate::unfit::Unfit;
-use crate::verdict::End;
+use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
+use crate::engine::{Engine, Unfit};
+use crate::options::{Methods, SolveOptions};
+use crate::propagate::propagate_within;
+use crate::report::{LineOutcome, Report};
 use genetic::Generation;
 
 /// Settings that only published engines have.
@@ -72,8 +68,8 @@ pub fn solve_each(
         _ if !puzzle.sums_agree() => (End::Complete, Counts::default()),
         Err(Obstacle::Late) => (End::TimeLimit, Counts::default()),
         Ok(mut search) => {
-            let pause = collect(&mut *search, &limits, &mut sink);
-            (End::of(pause, options.engine), search.counts())
+            let end = collect(&mut *search, &limits, &mut sink);
+            (end, search.counts())
         }
     };
     let lines = match lines {

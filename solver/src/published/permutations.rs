@@ -10,12 +10,10 @@ use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 use super::Obstacle;
 use super::depth_first::{Branching, DepthFirst, Settled};
-use crate::engine::Engine;
 use crate::engine::search::{Limits, Search};
-use crate::fit::check_cells;
+use crate::engine::{Engine, Unfit, check_cells};
 use crate::line::LineSolver;
-use crate::line::count::{count_options, in_words};
-use crate::unfit::Unfit;
+use crate::line::{count_options, in_words};
 
 /// Maximum number of options of all rows together.
 const MAX_OPTIONS: u64 = 1 << 20;
@@ -103,15 +101,14 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     if count <= most {
         return Ok(());
     }
-    Err(Unfit {
-        engine: "permutations",
-        instead: "another engine",
-        needs: format!("{} of rows", in_words(count)),
-        limit: match most {
+    Err(Unfit::new(
+        Engine::Permutations,
+        format!("{} of rows", in_words(count)),
+        match most {
             MAX_OPTIONS => format!("at most {MAX_OPTIONS}"),
             _ => format!("at most {most} with {columns} cells each"),
         },
-    })
+    ))
 }
 
 /// The cells of a row, `true` for a filled one.

@@ -10,11 +10,9 @@ use std::collections::VecDeque;
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 
 use super::depth_first::{Branching, DepthFirst, Settled};
-use crate::engine::Engine;
 use crate::engine::search::{Limits, Search};
-use crate::fit::check_cells;
+use crate::engine::{Engine, Unfit, check_cells};
 use crate::line::Contradiction;
-use crate::unfit::Unfit;
 
 /// Maximum number of starts of all blocks together: 32 MiB at each level of the search.
 const MAX_STARTS: usize = 1 << 22;
@@ -45,12 +43,11 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     if starts <= MAX_STARTS {
         return Ok(());
     }
-    Err(Unfit {
-        engine: "placements",
-        instead: "another engine",
-        needs: format!("{starts} starts of blocks"),
-        limit: format!("at most {MAX_STARTS}"),
-    })
+    Err(Unfit::new(
+        Engine::Placements,
+        format!("{starts} starts of blocks"),
+        format!("at most {MAX_STARTS}"),
+    ))
 }
 
 struct Placements<'p> {

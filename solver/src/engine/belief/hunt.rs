@@ -11,7 +11,6 @@ use rand_chacha::ChaCha8Rng;
 use super::Beliefs;
 use crate::engine::search::Limits;
 use crate::partial_grid::PartialGrid;
-use crate::word::Word;
 
 /// Maximum magnitude of the logarithm of the prior odds, low enough for lines to outvote the prior.
 const FIELD: f64 = 4.0;
@@ -44,9 +43,9 @@ pub struct Hunt {
 }
 
 /// Runs hunt `number` (from 1) on this board, from the point where `beliefs` settle. Returns `None` if a limit was reached.
-pub fn hunt<W: Word>(
+pub fn hunt<const N: usize>(
     beliefs: &Beliefs,
-    board: &PartialGrid<'_, W>,
+    board: &PartialGrid<'_, N>,
     number: u32,
     limits: &Limits,
 ) -> Option<Hunt> {
@@ -89,7 +88,11 @@ pub fn hunt<W: Word>(
 
 impl Beliefs {
     /// Sweeps until the beliefs stop becoming surer. Returns `None` if a limit was reached.
-    fn settle<W: Word>(&mut self, board: &PartialGrid<'_, W>, limits: &Limits) -> Option<()> {
+    fn settle<const N: usize>(
+        &mut self,
+        board: &PartialGrid<'_, N>,
+        limits: &Limits,
+    ) -> Option<()> {
         let (mut surest, mut since, mut sweep) = (0.0, 0, 0);
         while sweep < since + SETTLED {
             if limits.is_late() {
@@ -116,7 +119,7 @@ impl Beliefs {
     }
 
     /// Number of lines that contradict their clues if each unknown cell gets the value that it leans to.
-    fn wrong_lines<W: Word>(&self, board: &PartialGrid<'_, W>) -> usize {
+    fn wrong_lines<const N: usize>(&self, board: &PartialGrid<'_, N>) -> usize {
         let filled: Vec<bool> = (0..board.cells())
             .map(|cell| board.value(cell).unwrap_or(self.leaning(cell) > 0.0))
             .collect();
@@ -143,7 +146,7 @@ mod tests {
     #[test]
     fn one_of_eight_hunts_ends_in_a_solution() {
         let puzzle = random(40, 0.25);
-        let board = PartialGrid::<u64>::new(&puzzle);
+        let board = PartialGrid::<1>::new(&puzzle);
         let beliefs = Beliefs::new(board.cells());
         let mut hunts = (1..=8).map(|number| hunt(&beliefs, &board, number, &Limits::NONE));
         let solved = hunts.find_map(|hunt| hunt.filter(|hunt| hunt.wrong == 0));
@@ -155,7 +158,7 @@ mod tests {
     #[test]
     fn hunts_differ_by_number_only() {
         let puzzle = random(20, 0.4);
-        let board = PartialGrid::<u64>::new(&puzzle);
+        let board = PartialGrid::<1>::new(&puzzle);
         let beliefs = Beliefs::new(400);
         let leanings = |number| {
             let hunt = hunt(&beliefs, &board, number, &Limits::NONE).expect("no deadline");
@@ -169,7 +172,7 @@ mod tests {
     #[test]
     fn hunt_stops_at_the_deadline() {
         let puzzle = random(20, 0.4);
-        let board = PartialGrid::<u64>::new(&puzzle);
+        let board = PartialGrid::<1>::new(&puzzle);
         let late = Limits {
             deadline: Some(web_time::Instant::now()),
             ..Limits::NONE

@@ -7,10 +7,10 @@
 use std::ops::Range;
 
 use super::clauses::Literal;
-use super::explain::{Automaton, Explainer, Known, explain, states};
+use super::explain::{Automaton, Explainer, Known, explain};
 use super::{Learner, Reason};
 use crate::partial_grid::PartialGrid;
-use crate::word::Word;
+use crate::word::Bits;
 
 /// Number of kept causes above which all are dropped before the next conflict is analysed.
 const MOST_KEPT: usize = 1 << 20;
@@ -28,21 +28,13 @@ pub struct Learned {
     pub lbd: u32,
 }
 
-/// The automaton of a line, in a word of sufficient width.
-#[derive(Debug, Clone)]
-enum Line<W: Word> {
-    Narrow(Automaton<W>),
-    Wide(Automaton<W::Wider>),
-}
-
 /// Working memory of the analysis.
 #[derive(Debug, Clone)]
-pub struct Analysis<W: Word> {
+pub struct Analysis<const N: usize> {
     height: usize,
     width: usize,
-    lines: Vec<Line<W>>,
-    narrow: Explainer<W>,
-    wide: Explainer<W::Wider>,
+    automata: Vec<Automaton<N>>,
+    explainer: Explainer<N>,
     /// Position of each cell on the trail, or `UNKNOWN`: in row order, and again in column order.
     position: [Vec<u32>; 2],
     /// Causes found and not yet dropped, as consecutive ranges.
@@ -57,19 +49,16 @@ pub struct Analysis<W: Word> {
     counted: Vec<u64>,
 }
 
-impl<W: Word> Analysis<W> {
-    pub fn new(board: &PartialGrid<'_, W>) -> Self {
-        let line = |line| match board.clue(line) {
-            clue if states(clue) <= W::ROOM => Line::Narrow(Automaton::new(clue)),
-            clue => Line::Wide(Automaton::new(clue)),
-        };
+impl<const N: usize> Analysis<N> {
+    pub fn new(board: &PartialGrid<'_, N>) -> Self {
         let (height, width) = board.size();
         Self {
             height,
             width,
-            lines: (0..board.lines()).map(line).collect(),
-            narrow: Explainer::default(),
-            wide: Explainer::default(),
+            automata: (0..board.lines())
+                .map(|line| Automaton::new(board.clue(line)))
+                .collect(),
+            explainer: Explainer::default(),
             position: [vec![UNKNOWN; board.cells()], vec![UNKNOWN; board.cells()]],
             causes: Vec::new(),
             kept: vec![0..0; board.cells()],
@@ -114,7 +103,7 @@ impl<W: Word> Analysis<W> {
     }
 }
 
-impl<W: Word> Learner<'_, W> {
+impl<const N: usize> Learner<'_, N> {
     /// Derives a clause from `conflict`, which was found at the current decision level.
     pub(super) fn analyze(&mut self, conflict: Reason) -> Learned {
         let level = self.level_starts.len() as u32;
@@ -249,8 +238,8 @@ impl<W: Word> Learner<'_, W> {
             .level_starts
             .first()
             .map_or(UNKNOWN, |&start| start as u32);
-        let mut always = W::from_fn(length, |place| positions[place] < given.min(until));
-        let now = W::from_fn(length, |place| positions[place] < until).without(&always);
+        let mut always = Bits::from_fn(length, |place| positions[place] < given.min(until));
+        let now = Bits::from_fn(length, |place| positions[place] < until).without(&always);
         let (filled, _) = self.board.planes(line);
         let mut filled = filled.clone();
         if let Some(cell) = cell {
@@ -271,9 +260,7 @@ impl<W: Word> Learner<'_, W> {
         let analysis = &mut self.analysis;
         let (board, causes) = (&self.board, &mut analysis.causes);
         let used = |place| causes.push(board.cell_at(line, place) as u32);
-        match &analysis.lines[line] {
-            Line::Narrow(line) => explain(line, length, &known, &mut analysis.narrow, used),
-            Line::Wide(line) => explain(line, length, &known, &mut analysis.wide, used),
-        }
+        let automaton = &analysis.automata[line];
+        explain(automaton, length, &known, &mut analysis.explainer, used);
     }
 }

@@ -6,12 +6,10 @@
 //! beliefs as the board fills. After many sweeps this alternates with hunts: a hunt that ends in or near a
 //! solution sets phases and activities, and defers belief propagation for some conflicts.
 
-use super::order::Order;
 use super::{Learner, Literal, Reason};
 use crate::engine::belief::Beliefs;
 use crate::engine::belief::hunt::hunt;
 use crate::engine::search::Limits;
-use crate::word::Word;
 
 /// Number of sweeps of belief propagation before the first decision.
 const FIRST_SWEEPS: u64 = 3;
@@ -108,7 +106,7 @@ impl Decisions {
     }
 }
 
-impl<W: Word> Learner<'_, W> {
+impl<const N: usize> Learner<'_, N> {
     /// Decides a cell of an incomplete board. Returns false if a limit was reached.
     pub(super) fn decide(&mut self, limits: &Limits) -> bool {
         if self.counts.conflicts >= self.decisions.due && !self.propagate_beliefs(limits) {
@@ -225,6 +223,170 @@ impl<W: Word> Learner<'_, W> {
     }
 }
 
+/// Factor by which a bump grows per conflict, which makes older bumps count less.
+const DECAY: f64 = 1.0 / 0.95;
+/// All activities are scaled down when one exceeds this value.
+const LARGEST: f64 = 1e100;
+
+/// A heap of cells by activity, highest on top.
+#[derive(Debug, Clone)]
+pub struct Order {
+    heap: Vec<usize>,
+    /// Position of each cell in the heap, or `ABSENT`.
+    place: Vec<usize>,
+    activity: Vec<f64>,
+    bump: f64,
+}
+
+const ABSENT: usize = usize::MAX;
+
+impl Order {
+    /// Creates an empty heap with zero activities.
+    pub fn new(cells: usize) -> Self {
+        Self {
+            heap: Vec::with_capacity(cells),
+            place: vec![ABSENT; cells],
+            activity: vec![0.0; cells],
+            bump: 1.0,
+        }
+    }
+
+    /// Raises the activity of a cell by `weight` bumps.
+    pub fn bump_by(&mut self, cell: usize, weight: f64) {
+        self.raise(cell, weight * self.bump);
+    }
+
+    /// Inserts a cell unless it is already in the heap.
+    pub fn insert(&mut self, cell: usize) {
+        if self.place[cell] == ABSENT {
+            self.place[cell] = self.heap.len();
+            self.heap.push(cell);
+            self.rise(self.place[cell]);
+        }
+    }
+
+    /// Removes and returns the most active cell; of equally active cells, the one with the lowest number. `None` if the heap is empty.
+    pub fn pop(&mut self) -> Option<usize> {
+        let top = *self.heap.first()?;
+        let last = self.heap.pop()?;
+        self.place[top] = ABSENT;
+        if last != top {
+            self.heap[0] = last;
+            self.place[last] = 0;
+            self.sink(0);
+        }
+        Some(top)
+    }
+
+    /// Raises the activity of a cell by one bump.
+    pub fn bump(&mut self, cell: usize) {
+        self.raise(cell, self.bump);
+    }
+
+    fn raise(&mut self, cell: usize, by: f64) {
+        self.activity[cell] += by;
+        if self.activity[cell] > LARGEST {
+            self.activity
+                .iter_mut()
+                .for_each(|activity| *activity /= LARGEST);
+            self.bump /= LARGEST;
+        }
+        if self.place[cell] != ABSENT {
+            self.rise(self.place[cell]);
+        }
+    }
+
+    /// Decays all activities relative to future bumps.
+    pub fn decay(&mut self) {
+        self.bump *= DECAY;
+    }
+
+    fn before(&self, a: usize, b: usize) -> bool {
+        self.activity[a] > self.activity[b] || (self.activity[a] == self.activity[b] && a < b)
+    }
+
+    fn rise(&mut self, mut at: usize) {
+        let cell = self.heap[at];
+        while at > 0 {
+            let parent = (at - 1) / 2;
+            if !self.before(cell, self.heap[parent]) {
+                break;
+            }
+            self.heap[at] = self.heap[parent];
+            self.place[self.heap[at]] = at;
+            at = parent;
+        }
+        self.heap[at] = cell;
+        self.place[cell] = at;
+    }
+
+    fn sink(&mut self, mut at: usize) {
+        let cell = self.heap[at];
+        loop {
+            let mut child = 2 * at + 1;
+            if child >= self.heap.len() {
+                break;
+            }
+            if child + 1 < self.heap.len() && self.before(self.heap[child + 1], self.heap[child]) {
+                child += 1;
+            }
+            if !self.before(self.heap[child], cell) {
+                break;
+            }
+            self.heap[at] = self.heap[child];
+            self.place[self.heap[at]] = at;
+            at = child;
+        }
+        self.heap[at] = cell;
+        self.place[cell] = at;
+    }
+}
+
+/// Time constants of the recent and of the overall average, in conflicts.
+const RECENT: f64 = 32.0;
+const OVERALL: f64 = 4096.0;
+/// Ratio of the recent to the overall average above which the search restarts.
+const WORSE: f64 = 1.2;
+/// Minimum number of conflicts between two restarts.
+const SHORTEST: u64 = 20;
+
+/// Moving averages of LBD.
+#[derive(Debug, Clone, Default)]
+pub struct Restarts {
+    recent: f64,
+    overall: f64,
+    /// Number of conflicts at the last restart.
+    last: u64,
+}
+
+impl Restarts {
+    /// Records the LBD of a learned clause.
+    pub fn conflict(&mut self, lbd: u32) {
+        self.recent += (f64::from(lbd) - self.recent) / RECENT;
+        self.overall += (f64::from(lbd) - self.overall) / OVERALL;
+    }
+
+    /// Whether a restart is due after `conflicts` conflicts in total. If so, the caller must restart: it is recorded as done.
+    pub fn due(&mut self, conflicts: u64) -> bool {
+        let due = conflicts >= self.last + SHORTEST && self.recent > WORSE * self.overall;
+        if due {
+            self.last = conflicts;
+        }
+        due
+    }
+
+    /// The last restart and the averages, for snapshots.
+    #[cfg(test)]
+    pub fn in_words(&self) -> String {
+        let Self {
+            recent,
+            overall,
+            last,
+        } = self;
+        format!("last restart at {last}, LBD {recent:.4} of late, {overall:.4} overall")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -236,7 +398,7 @@ mod tests {
     #[test]
     fn hunt_near_a_solution_defers_belief_propagation() {
         for (puzzle, is_near) in [(random(12, 25, 1), true), (random(14, 40, 2), false)] {
-            let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
+            let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
             learner.counts.conflicts = 7;
             learner.decisions.following = 3;
             for number in [1, 2] {
@@ -250,7 +412,77 @@ mod tests {
             assert_eq!((decisions.following, decisions.due), expected);
         }
         let puzzle = random(12, 25, 1);
-        let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
+        let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
         assert_eq!(learner.hunt(&Limits::of_looks(5)), None);
+    }
+
+    #[test]
+    fn the_most_active_cell_comes_first() {
+        let mut order = Order::new(4);
+        (0..4).for_each(|cell| order.insert(cell));
+        order.bump_by(1, 3.0);
+        order.bump_by(3, 3.0);
+        order.insert(2);
+        order.bump(2);
+        order.decay();
+        for _ in 0..3 {
+            order.bump(0);
+        }
+        let popped: Vec<_> = std::iter::from_fn(|| order.pop()).collect();
+        assert_eq!(popped, [0, 1, 3, 2]);
+    }
+
+    #[test]
+    fn all_activities_are_scaled_alike() {
+        let mut order = Order::new(2);
+        order.bump = LARGEST / 2.0;
+        order.bump_by(0, 2.0);
+        order.bump(1);
+        assert_eq!(order.activity, [LARGEST, LARGEST / 2.0]);
+        order.bump_by(0, 0.5);
+        assert_eq!((&order.activity[..], order.bump), (&[1.25, 0.5][..], 0.5));
+    }
+
+    #[test]
+    fn activities_stay_finite() {
+        let mut order = Order::new(2);
+        (0..2).for_each(|cell| order.insert(cell));
+        for _ in 0..20_000 {
+            order.bump(1);
+            order.decay();
+        }
+        assert!(order.activity[1].is_finite() && order.activity[1] > order.activity[0]);
+        assert_eq!(order.pop(), Some(1));
+    }
+
+    /// A restart is due if recent clauses are worse than the average by more than a fifth.
+    #[test]
+    fn restart_requires_clearly_worse_clauses() {
+        let is_due = |recent, overall| {
+            let mut restarts = Restarts {
+                recent,
+                overall,
+                last: 0,
+            };
+            restarts.due(1000)
+        };
+        assert!(!is_due(11.5, 10.0));
+        assert!(!is_due(WORSE * 10.0, 10.0));
+        assert!(is_due(12.5, 10.0));
+        assert!(is_due(1.5, 1.0));
+    }
+
+    #[test]
+    fn worse_clauses_make_restarts_due() {
+        let mut restarts = Restarts {
+            recent: 5.0,
+            overall: 5.0,
+            last: 0,
+        };
+        assert!(!restarts.due(1000));
+        (0..50).for_each(|_| restarts.conflict(9));
+        assert!(restarts.due(1000));
+        assert!(!restarts.due(1010));
+        assert!(restarts.due(1020));
     }
 }

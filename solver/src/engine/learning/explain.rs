@@ -5,46 +5,37 @@
 //! still be completed. A forward sweep then drops each known cell that can be freed without reaching such a state.
 //! The remaining set is minimal: no proper subset suffices.
 
-use crate::word::Word;
+use crate::word::Bits;
 
 /// Known cells of a line, as input of an explanation.
 #[derive(Debug, Clone)]
-pub struct Known<W> {
+pub struct Known<const N: usize> {
     /// Cells that an explanation may use freely: those known at level 0 and, to explain the value of a cell, that cell with the other
     /// value.
-    pub always: W,
+    pub always: Bits<N>,
     /// Cells known above level 0; an explanation uses a minimal set of them.
-    pub now: W,
+    pub now: Bits<N>,
     /// Filled cells among the known ones.
-    pub filled: W,
+    pub filled: Bits<N>,
 }
 
 /// Working memory of [`explain`].
-#[derive(Debug, Clone)]
-pub struct Explainer<S> {
+#[derive(Debug, Clone, Default)]
+pub struct Explainer<const N: usize> {
     /// For each cell, the states after it from which the rest of the line can be completed.
-    finishing: Vec<S>,
-}
-
-impl<S> Default for Explainer<S> {
-    fn default() -> Self {
-        Self {
-            finishing: Vec::new(),
-        }
-    }
+    finishing: Vec<Bits<N>>,
 }
 
 /// The automaton of a clue. Its states form a chain: the state before the first block, then for each block one state per cell and one
 /// for the blanks after it.
 #[derive(Debug, Clone)]
-pub struct Automaton<S> {
-    states: usize,
+pub struct Automaton<const N: usize> {
     /// States entered by a filled cell.
-    filled: S,
+    filled: Bits<N>,
     /// The first state, and the states entered by a blank cell; the automaton stays in them on further blanks.
-    blank: S,
+    blank: Bits<N>,
     /// States in which a line may end.
-    last: S,
+    last: Bits<N>,
 }
 
 /// Number of states of a clue's automaton.
@@ -52,25 +43,24 @@ pub fn states(clue: &[usize]) -> usize {
     clue.iter().map(|block| block + 1).sum::<usize>() + 1
 }
 
-impl<S: Word> Automaton<S> {
-    /// Creates the automaton of a clue. `S` must have room for as many bits as the clue has [`states`].
+impl<const N: usize> Automaton<N> {
+    /// Creates the automaton of a clue. `Bits<N>` must have room for as many bits as the clue has [`states`].
     pub fn new(clue: &[usize]) -> Self {
         let states = states(clue);
-        let mut blank = S::zero(states);
+        let mut blank = Bits::EMPTY;
         blank.insert(0);
         let mut at = 0;
         for block in clue {
             at += block + 1;
             blank.insert(at);
         }
-        let mut last = S::zero(states);
+        let mut last = Bits::EMPTY;
         last.insert(at);
         if at > 0 {
             last.insert(at - 1);
         }
         Self {
-            states,
-            filled: S::ones(states).without(&blank),
+            filled: Bits::ones(states).without(&blank),
             blank,
             last,
         }
@@ -78,7 +68,7 @@ impl<S: Word> Automaton<S> {
 
     /// States into which a cell of the allowed values leads from `from`.
     #[inline]
-    fn step(&self, from: &S, may_fill: bool, may_blank: bool) -> S {
+    fn step(&self, from: &Bits<N>, may_fill: bool, may_blank: bool) -> Bits<N> {
         let moved = from.up(1);
         let filled = moved.and(&self.filled).if_true(may_fill);
         let blank = from.or(&moved).and(&self.blank).if_true(may_blank);
@@ -87,7 +77,7 @@ impl<S: Word> Automaton<S> {
 
     /// States from which a cell of the allowed values leads into `to`.
     #[inline]
-    fn step_back(&self, to: &S, may_fill: bool, may_blank: bool) -> S {
+    fn step_back(&self, to: &Bits<N>, may_fill: bool, may_blank: bool) -> Bits<N> {
         let filled = to.and(&self.filled).down(1).if_true(may_fill);
         let blank = to.and(&self.blank);
         filled.or(&blank.or(&blank.down(1)).if_true(may_blank))
@@ -97,11 +87,11 @@ impl<S: Word> Automaton<S> {
 /// Calls `used` with the place of each cell of `known.now` that is needed for the contradiction between the known cells
 /// of a line of `length` cells and its clue. There must be a contradiction.
 #[inline]
-pub fn explain<W: Word, S: Word>(
-    automaton: &Automaton<S>,
+pub fn explain<const N: usize>(
+    automaton: &Automaton<N>,
     length: usize,
-    known: &Known<W>,
-    space: &mut Explainer<S>,
+    known: &Known<N>,
+    space: &mut Explainer<N>,
     mut used: impl FnMut(usize),
 ) {
     let allowed = |place: usize| {
@@ -116,7 +106,7 @@ pub fn explain<W: Word, S: Word>(
         let before = automaton.step_back(&space.finishing[place], may_fill, may_blank);
         space.finishing[place - 1] = before;
     }
-    let mut reached = S::zero(automaton.states);
+    let mut reached = Bits::EMPTY;
     reached.insert(0);
     for place in 0..length {
         let (may_fill, may_blank) = allowed(place);
@@ -155,9 +145,9 @@ mod tests {
         LineSolver::Bits.solve(clue, &mut line).is_err()
     }
 
-    fn explained<S: Word>(clue: &[usize], cells: &[TestCell]) -> Vec<usize> {
+    fn explained<const N: usize>(clue: &[usize], cells: &[TestCell]) -> Vec<usize> {
         let plane = |test: &dyn Fn(bool, bool) -> bool| {
-            u64::from_fn(cells.len(), |i| {
+            Bits::<N>::from_fn(cells.len(), |i| {
                 cells[i].is_some_and(|(filled, counts)| test(filled, counts))
             })
         };
@@ -167,7 +157,7 @@ mod tests {
             filled: plane(&|filled, _| filled),
         };
         let mut places = Vec::new();
-        let automaton = Automaton::<S>::new(clue);
+        let automaton = Automaton::<N>::new(clue);
         explain(
             &automaton,
             cells.len(),
@@ -192,8 +182,8 @@ mod tests {
                 .map(|c| Cell::from_char(c).unwrap().value().map(|f| (f, true)))
                 .collect()
         };
-        assert_eq!(explained::<u64>(&[3], &line("-?-#?-?")), [2, 5]);
-        assert_eq!(explained::<u64>(&[], &line("?##")), [2]);
+        assert_eq!(explained::<1>(&[3], &line("-?-#?-?")), [2, 5]);
+        assert_eq!(explained::<1>(&[], &line("?##")), [2]);
     }
 
     proptest! {
@@ -208,8 +198,8 @@ mod tests {
             let cell = |&(kind, filled): &(u8, bool)| (kind < 4).then_some((filled, kind > 0));
             let cells: Vec<TestCell> = known[..picture.len()].iter().map(cell).collect();
             prop_assume!(contradicts(&clue, &cells));
-            let places = explained::<u64>(&clue, &cells);
-            prop_assert_eq!(&explained::<u128>(&clue, &cells), &places);
+            let places = explained::<1>(&clue, &cells);
+            prop_assert_eq!(&explained::<2>(&clue, &cells), &places);
             let only = |kept: &[usize]| -> Vec<TestCell> {
                 let keep = |(i, cell): (usize, &TestCell)| {
                     cell.filter(|&(_, counts)| !counts || kept.contains(&i))

@@ -6,23 +6,17 @@
 
 mod analyze;
 mod clauses;
-#[cfg(test)]
-mod course_tests;
 mod decide;
 mod explain;
-mod order;
-mod restart;
 
 use nonogram_puzzles::Grid;
 
-use crate::engine::search::{Counts, Limits, Search, Step};
+use crate::engine::search::{Counts, End, Limits, Search};
 use crate::partial_grid::PartialGrid;
-use crate::word::Word;
 use crate::worklist::DirtyLines;
 use analyze::Analysis;
 use clauses::{ClauseId, Clauses, Found, Truth};
-use decide::Decisions;
-use restart::Restarts;
+use decide::{Decisions, Restarts};
 
 pub use clauses::Literal;
 
@@ -39,8 +33,8 @@ enum Reason {
 
 /// A search for the solutions of a puzzle.
 #[derive(Debug, Clone)]
-pub struct Learner<'p, W: Word> {
-    board: PartialGrid<'p, W>,
+pub struct Learner<'p, const N: usize> {
+    board: PartialGrid<'p, N>,
     /// For each literal, whether it is true.
     holds: Vec<bool>,
     /// Decision level of each known cell.
@@ -54,9 +48,9 @@ pub struct Learner<'p, W: Word> {
     most_clauses: usize,
     /// Number of cells of the trail that have been propagated through the clauses.
     propagated: usize,
-    dirty: DirtyLines<W>,
+    dirty: DirtyLines<N>,
     decisions: Decisions,
-    analysis: Analysis<W>,
+    analysis: Analysis<N>,
     restarts: Restarts,
     solutions: usize,
     /// Decision levels up to this one are enumerated: their decisions are flipped one after the other, and neither
@@ -75,9 +69,9 @@ const MORE_CLAUSES: usize = 300;
 /// "Conflict-driven answer set enumeration", 2007).
 pub const RECORDED: usize = 64;
 
-impl<'p, W: Word> Learner<'p, W> {
+impl<'p, const N: usize> Learner<'p, N> {
     /// Creates a search that takes the known cells of `board` as given.
-    pub fn new(board: PartialGrid<'p, W>) -> Self {
+    pub fn new(board: PartialGrid<'p, N>) -> Self {
         let cells = board.cells();
         let mut learner = Self {
             holds: vec![false; 2 * cells],
@@ -328,42 +322,45 @@ impl<'p, W: Word> Learner<'p, W> {
     }
 }
 
-impl<W: Word> Search for Learner<'_, W> {
+impl<const N: usize> Search for Learner<'_, N> {
     fn counts(&self) -> Counts {
         self.counts
     }
 
-    fn next(&mut self, limits: &Limits) -> Step {
+    fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
         let most_conflicts = self.counts.conflicts.saturating_add(limits.conflicts);
         let most_decisions = self.counts.decisions.saturating_add(limits.decisions);
         while !self.exhausted {
             match self.propagate(limits) {
                 Err(conflict) => self.learn_from(conflict),
-                Ok(()) if !self.dirty.is_empty() => return Step::OutOfTime,
+                Ok(()) if !self.dirty.is_empty() => return Err(End::TimeLimit),
                 Ok(()) if self.board.unknown() == 0 => {
                     let solution = self.board.to_grid();
                     self.leave_solution();
-                    return Step::Solution(solution);
+                    return Ok(solution);
                 }
                 Ok(()) => {
                     if self.counts.conflicts >= most_conflicts
                         || self.counts.decisions >= most_decisions
                     {
-                        return Step::OutOfNodes;
+                        return Err(End::NodeLimit);
                     }
                     if self.restarts.due(self.counts.conflicts) {
                         self.backtrack(self.floor);
                     }
                     self.reduce_db();
                     if !self.decide(limits) {
-                        return Step::OutOfTime;
+                        return Err(End::TimeLimit);
                     }
                 }
             }
             if limits.is_late() {
-                return Step::OutOfTime;
+                return Err(End::TimeLimit);
             }
         }
-        Step::Exhausted
+        Err(End::Complete)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,11 +5,10 @@
 //! pbnsolve; a cell is tried again only when its row or column has changed. Probing alone solves many boards; on others it often leaves
 //! fewer unknown cells to the search that follows.
 
-use crate::engine::probing::Probe;
+use crate::engine::probing::{Fact, Lesson, Probe};
 use crate::engine::search::Limits;
 use crate::line::Contradiction;
 use crate::partial_grid::PartialGrid;
-use crate::word::Word;
 use crate::worklist::DirtyLines;
 
 /// Number of line visits per cell of the board after which probing ends.
@@ -22,10 +21,10 @@ const MOST_FRUITLESS: usize = 16;
 ///
 /// # Errors
 /// Returns [`Contradiction`] in place of the board if some cell can have neither value, which proves that there is no solution.
-pub fn refute<'p, W: Word>(
-    board: PartialGrid<'p, W>,
+pub fn refute<'p, const N: usize>(
+    board: PartialGrid<'p, N>,
     limits: &Limits,
-) -> (Result<PartialGrid<'p, W>, Contradiction>, u64) {
+) -> (Result<PartialGrid<'p, N>, Contradiction>, u64) {
     let most = VISITS_PER_CELL * board.cells() as u64;
     let mut candidates = Candidates::new(&board);
     let mut trials = Trials::new(board, limits);
@@ -54,17 +53,17 @@ pub fn refute<'p, W: Word>(
 }
 
 /// A board for trials of both values of cells. Between trials it is at the fixpoint of line logic, unless a limit was reached.
-struct Trials<'p, W: Word> {
-    probe: Probe<'p, W>,
+struct Trials<'p, const N: usize> {
+    probe: Probe<'p, N>,
     /// For each cell, whether it was blank and whether it was filled in a trial without contradiction since its lines last
     /// changed. A value implied by a consistent trial is consistent, too; a cell whose values are both consistent need not be tried.
     stands: Vec<[bool; 2]>,
-    /// Cells that follow if the cell under trial is filled, with their values.
-    facts: Vec<(usize, bool)>,
+    /// What follows from the last trial.
+    facts: Vec<Fact>,
 }
 
-impl<'p, W: Word> Trials<'p, W> {
-    fn new(board: PartialGrid<'p, W>, limits: &Limits) -> Self {
+impl<'p, const N: usize> Trials<'p, N> {
+    fn new(board: PartialGrid<'p, N>, limits: &Limits) -> Self {
         Self {
             stands: vec![[false; 2]; board.cells()],
             probe: Probe::settled(board).within(limits),
@@ -75,35 +74,11 @@ impl<'p, W: Word> Trials<'p, W> {
     /// Tries both values of an unknown cell and keeps what follows. The consequences of one value are closed under line logic,
     /// and so are those that both values share, so no further propagation is needed.
     fn both(&mut self, cell: usize) -> Result<(), Contradiction> {
-        let known = self.probe.board.trail().len();
-        if self.probe.assume(cell, true).is_err() {
-            self.probe.board.undo_to(known);
-            return self.probe.assume(cell, false);
-        }
-        self.facts.clear();
-        self.keep(known);
-        self.probe.board.undo_to(known);
-        if self.probe.assume(cell, false).is_err() {
-            self.probe.board.undo_to(known);
-            return self.probe.board.set_all(&self.facts);
-        }
-        let board = &self.probe.board;
-        self.facts
-            .retain(|&(cell, filled)| board.value(cell) == Some(filled));
-        for &cell in &board.trail()[known..] {
-            self.stands[cell][usize::from(board.value(cell) == Some(true))] = true;
-        }
-        self.probe.board.undo_to(known);
-        self.probe.board.set_all(&self.facts)
-    }
-
-    /// Records the cells of the trail from number `known` on as facts, and their values as consistent.
-    fn keep(&mut self, known: usize) {
-        let board = &self.probe.board;
-        for &cell in &board.trail()[known..] {
-            let filled = board.value(cell) == Some(true);
-            self.facts.push((cell, filled));
-            self.stands[cell][usize::from(filled)] = true;
+        let stands = &mut self.stands;
+        let seen = |(cell, filled): Fact| stands[cell][usize::from(filled)] = true;
+        match self.probe.both(cell, &mut self.facts, seen) {
+            Lesson::Contradiction => Err(Contradiction),
+            Lesson::Forced | Lesson::Open(_) => self.probe.board.set_all(&self.facts),
         }
     }
 }
@@ -131,7 +106,7 @@ struct Candidates {
 }
 
 impl Candidates {
-    fn new<W: Word>(board: &PartialGrid<'_, W>) -> Self {
+    fn new<const N: usize>(board: &PartialGrid<'_, N>) -> Self {
         let mut candidates = Self {
             latest: [NONE; LEVELS],
             entries: Vec::with_capacity(board.unknown()),
@@ -145,7 +120,7 @@ impl Candidates {
     }
 
     /// Removes and returns the next unknown cell; `None` if there is none.
-    fn next<W: Word>(&mut self, board: &PartialGrid<'_, W>) -> Option<usize> {
+    fn next<const N: usize>(&mut self, board: &PartialGrid<'_, N>) -> Option<usize> {
         for level in (0..LEVELS).rev() {
             while self.latest[level] != NONE {
                 let (cell, before) = self.entries[self.latest[level] as usize];
@@ -164,13 +139,13 @@ impl Candidates {
 
     /// Updates the scores because the cells of the trail from number `known` on have become known; calls `changed` with every unknown
     /// cell of their lines.
-    fn update<W: Word>(
+    fn update<const N: usize>(
         &mut self,
-        board: &PartialGrid<'_, W>,
+        board: &PartialGrid<'_, N>,
         known: usize,
         mut changed: impl FnMut(usize),
     ) {
-        let mut dirty = DirtyLines::<W>::none(board.size());
+        let mut dirty = DirtyLines::<N>::none(board.size().0);
         for &cell in &board.trail()[known..] {
             let (row, column) = board.lines_of(cell);
             dirty.push(row);
@@ -185,9 +160,9 @@ impl Candidates {
         }
     }
 
-    fn push_line<W: Word>(
+    fn push_line<const N: usize>(
         &mut self,
-        board: &PartialGrid<'_, W>,
+        board: &PartialGrid<'_, N>,
         line: usize,
         mut changed: impl FnMut(usize),
     ) {
@@ -215,7 +190,7 @@ impl Candidates {
 }
 
 /// Contribution of a line to the score of its cells.
-fn share<W: Word>(board: &PartialGrid<'_, W>, line: usize) -> u8 {
+fn share<const N: usize>(board: &PartialGrid<'_, N>, line: usize) -> u8 {
     let length = board.length(line);
     (LINE * (length - board.unknown_in(line).count()) / length) as u8
 }
@@ -229,7 +204,7 @@ mod tests {
     fn a_drawing_that_needs_no_decision_is_solved() {
         let file = library::root().join("32-search/elementary.non");
         let puzzle = read_file(file, None).unwrap().remove(0);
-        let (board, visits) = refute(PartialGrid::<u64>::new(&puzzle), &Limits::NONE);
+        let (board, visits) = refute(PartialGrid::<1>::new(&puzzle), &Limits::NONE);
         assert!(visits > 0);
         assert_eq!(Some(&board.unwrap().to_grid()), puzzle.goal());
     }
@@ -238,7 +213,7 @@ mod tests {
     fn values_of_a_solution_are_not_refuted() {
         let clues = vec![Clue::from([1]); 3];
         let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
-        let (board, _) = refute(PartialGrid::<u64>::new(&puzzle), &Limits::NONE);
+        let (board, _) = refute(PartialGrid::<1>::new(&puzzle), &Limits::NONE);
         assert_eq!(board.unwrap().to_grid(), Grid::new(3, 3));
     }
 
@@ -247,7 +222,7 @@ mod tests {
         let mut found = 0;
         for file in library::files(library::cases().join("contradictory-search")).unwrap() {
             for puzzle in read_file(&file, None).unwrap() {
-                let board = PartialGrid::<u64>::new(&puzzle);
+                let board = PartialGrid::<1>::new(&puzzle);
                 found += usize::from(refute(board, &Limits::NONE).0.is_err());
             }
         }

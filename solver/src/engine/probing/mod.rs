@@ -4,17 +4,14 @@
 //! decides no further cell, the search branches on the cell of the highest score, depth first. Source: Jan Wolter's pbnsolve, and Yu, Lee
 //! and Chen, "An efficient algorithm for solving nonograms" (2011).
 
-#[cfg(test)]
-mod course_tests;
 pub(crate) mod failed_literals;
 
+use nonogram_puzzles::Grid;
 use rayon::prelude::*;
 
-use crate::engine::search::{Counts, Limits, Search, Step};
-use crate::engine::threads::Threads;
+use crate::engine::search::{Counts, End, Limits, Search, Threads};
 use crate::line::Contradiction;
 use crate::partial_grid::PartialGrid;
-use crate::word::Word;
 use crate::worklist::DirtyLines;
 
 /// Maximum number of cells that are probed from the same board, in parallel if there are several threads; their results are merged
@@ -22,8 +19,8 @@ use crate::worklist::DirtyLines;
 const SIDE_BY_SIDE: usize = 32;
 
 /// A depth-first search with probing at every node.
-pub struct Prober<'p, W: Word> {
-    probe: Probe<'p, W>,
+pub struct Prober<'p, const N: usize> {
+    probe: Probe<'p, N>,
     /// Current decisions, the latest one last.
     decisions: Vec<Decision>,
     next: Next,
@@ -61,24 +58,27 @@ enum Outcome {
     Late,
 }
 
+/// A cell and its value.
+pub(crate) type Fact = (usize, bool);
+
 /// Result of probing a cell.
 pub(crate) enum Lesson {
     /// Neither value is possible.
     Contradiction,
-    /// One value is refuted: these cells follow from the other one, and include the cell itself.
-    Forced(Vec<(usize, bool)>),
-    /// Neither value is refuted: these cells follow from both.
-    Open(Vec<(usize, bool)>, Worth),
+    /// One value is refuted: the facts follow from the other one, and include the cell itself.
+    Forced,
+    /// Neither value is refuted: the facts follow from both.
+    Open(Worth),
 }
 
 /// Score of a cell to branch on: the number of cells that its weaker value makes known, the number that its stronger value makes
 /// known, and whether the stronger value is filled.
 pub(crate) type Worth = (usize, usize, bool);
 
-impl<'p, W: Word> Prober<'p, W> {
+impl<'p, const N: usize> Prober<'p, N> {
     /// Creates a search that takes the known cells of `board` as given. It probes on `threads`; unless the limits are late, the outcome
     /// does not depend on their number.
-    pub fn new(board: PartialGrid<'p, W>, threads: Threads) -> Self {
+    pub fn new(board: PartialGrid<'p, N>, threads: Threads) -> Self {
         Self {
             probe: Probe::new(board),
             decisions: Vec::new(),
@@ -108,17 +108,14 @@ impl<'p, W: Word> Prober<'p, W> {
                 next = (next + 1) % cells;
             }
             let known = self.probe.board.trail().len();
-            for (cell, lesson) in self.probe_each(&chosen) {
-                let facts = match lesson {
+            for (cell, lesson, facts) in self.probe_each(&chosen) {
+                match lesson {
                     Lesson::Contradiction => return Outcome::Contradiction,
-                    Lesson::Forced(facts) => facts,
-                    Lesson::Open(facts, worth) => {
-                        if best.is_none_or(|(best, _)| worth > best) {
-                            best = Some((worth, cell));
-                        }
-                        facts
+                    Lesson::Open(worth) if best.is_none_or(|(best, _)| worth > best) => {
+                        best = Some((worth, cell));
                     }
-                };
+                    Lesson::Forced | Lesson::Open(_) => {}
+                }
                 if self.probe.board.set_all(&facts).is_err() {
                     return Outcome::Contradiction;
                 }
@@ -137,25 +134,32 @@ impl<'p, W: Word> Prober<'p, W> {
         }
     }
 
-    /// Probes each of these cells on the current board.
-    fn probe_each(&mut self, cells: &[usize]) -> Vec<(usize, Lesson)> {
+    /// Probes each of these cells on the current board. Returns the facts of each.
+    fn probe_each(&mut self, cells: &[usize]) -> Vec<(usize, Lesson, Vec<Fact>)> {
+        let probe = |probe: &mut Probe<'p, N>, &cell: &usize| {
+            let mut facts = Vec::new();
+            let lesson = probe.both(cell, &mut facts, |_| {});
+            (cell, lesson, facts)
+        };
         if self.threads.is_one() {
-            let probe = &mut self.probe;
-            return cells.iter().map(|&cell| (cell, probe.both(cell))).collect();
+            return cells
+                .iter()
+                .map(|cell| probe(&mut self.probe, cell))
+                .collect();
         }
         let base = self.probe.clone();
-        let probe = |probe: &mut Probe<'p, W>, &cell: &usize| {
-            probe.visits = 0;
-            (cell, probe.both(cell), probe.visits)
+        let counted = |own: &mut Probe<'p, N>, cell: &usize| {
+            own.visits = 0;
+            (probe(own, cell), own.visits)
         };
-        let lessons: Vec<_> = self
-            .threads
-            .run(|| cells.par_iter().map_init(|| base.clone(), probe).collect());
-        self.probe.visits += lessons.iter().map(|(.., visits)| visits).sum::<u64>();
-        lessons
-            .into_iter()
-            .map(|(cell, lesson, _)| (cell, lesson))
-            .collect()
+        let lessons: Vec<_> = self.threads.run(|| {
+            cells
+                .par_iter()
+                .map_init(|| base.clone(), counted)
+                .collect()
+        });
+        self.probe.visits += lessons.iter().map(|(_, visits)| visits).sum::<u64>();
+        lessons.into_iter().map(|(lesson, _)| lesson).collect()
     }
 
     /// Sets a cell to a value until the search backtracks.
@@ -197,7 +201,7 @@ impl<'p, W: Word> Prober<'p, W> {
     }
 }
 
-impl<W: Word> Search for Prober<'_, W> {
+impl<const N: usize> Search for Prober<'_, N> {
     fn counts(&self) -> Counts {
         Counts {
             visits: self.probe.visits,
@@ -205,28 +209,28 @@ impl<W: Word> Search for Prober<'_, W> {
         }
     }
 
-    fn next(&mut self, limits: &Limits) -> Step {
+    fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
         let most_conflicts = self.counts.conflicts.saturating_add(limits.conflicts);
         let most_decisions = self.counts.decisions.saturating_add(limits.decisions);
         loop {
             match self.next {
-                Next::Stop => return Step::Exhausted,
+                Next::Stop => return Err(End::Complete),
                 Next::Backtrack => self.backtrack(),
                 Next::Explore => match self.explore(limits) {
-                    Outcome::Late => return Step::OutOfTime,
+                    Outcome::Late => return Err(End::TimeLimit),
                     Outcome::Contradiction => {
                         self.counts.conflicts += 1;
                         self.next = Next::Backtrack;
                     }
                     Outcome::Complete => {
                         self.next = Next::Backtrack;
-                        return Step::Solution(self.probe.board.to_grid());
+                        return Ok(self.probe.board.to_grid());
                     }
                     Outcome::Branch(cell, filled) => {
                         if self.counts.conflicts >= most_conflicts
                             || self.counts.decisions >= most_decisions
                         {
-                            return Step::OutOfNodes;
+                            return Err(End::NodeLimit);
                         }
                         self.counts.decisions += 1;
                         self.decide(cell, filled, false);
@@ -239,9 +243,9 @@ impl<W: Word> Search for Prober<'_, W> {
 
 /// A board on which values can be tried and undone.
 #[derive(Clone)]
-pub(crate) struct Probe<'p, W: Word> {
-    pub(crate) board: PartialGrid<'p, W>,
-    dirty: DirtyLines<W>,
+pub(crate) struct Probe<'p, const N: usize> {
+    pub(crate) board: PartialGrid<'p, N>,
+    dirty: DirtyLines<N>,
     pub(crate) visits: u64,
     /// Limits of line logic, which stops before the fixpoint if they are late.
     limits: Limits,
@@ -250,9 +254,9 @@ pub(crate) struct Probe<'p, W: Word> {
 /// Number of visits between two checks of the clock.
 const CLOCK: u64 = 64;
 
-impl<'p, W: Word> Probe<'p, W> {
+impl<'p, const N: usize> Probe<'p, N> {
     /// Creates a probe without limits in which every line is dirty.
-    pub(crate) fn new(board: PartialGrid<'p, W>) -> Self {
+    pub(crate) fn new(board: PartialGrid<'p, N>) -> Self {
         Self {
             dirty: DirtyLines::all(board.size()),
             ..Self::settled(board)
@@ -260,9 +264,9 @@ impl<'p, W: Word> Probe<'p, W> {
     }
 
     /// Like [`Probe::new`], but with no line dirty, for a board that is at the fixpoint of line logic.
-    pub(crate) fn settled(board: PartialGrid<'p, W>) -> Self {
+    pub(crate) fn settled(board: PartialGrid<'p, N>) -> Self {
         Self {
-            dirty: DirtyLines::none(board.size()),
+            dirty: DirtyLines::none(board.size().0),
             board,
             visits: 0,
             limits: Limits::NONE,
@@ -307,23 +311,35 @@ impl<'p, W: Word> Probe<'p, W> {
         Ok(())
     }
 
-    /// Tries both values of an unknown cell and restores the board.
-    pub(crate) fn both(&mut self, cell: usize) -> Lesson {
+    /// Tries both values of an unknown cell and restores the board. `facts` receives what follows; `seen` is called with each cell of a
+    /// trial without contradiction and its value.
+    pub(crate) fn both(
+        &mut self,
+        cell: usize,
+        facts: &mut Vec<Fact>,
+        mut seen: impl FnMut(Fact),
+    ) -> Lesson {
         let known = self.board.trail().len();
-        let if_filled = self
-            .assume(cell, true)
-            .map(|()| self.board.known_since(known));
+        facts.clear();
+        let may_fill = self.assume(cell, true).is_ok();
+        if may_fill {
+            facts.extend(self.board.known_since(known));
+            facts.iter().for_each(|&fact| seen(fact));
+        }
         self.board.undo_to(known);
-        let if_blank = self.assume(cell, false);
-        let lesson = match (if_filled, if_blank) {
-            (Err(_), Err(_)) => Lesson::Contradiction,
-            (Ok(facts), Err(_)) => Lesson::Forced(facts),
-            (Err(_), Ok(())) => Lesson::Forced(self.board.known_since(known)),
-            (Ok(mut facts), Ok(())) => {
+        let may_blank = self.assume(cell, false).is_ok();
+        let lesson = match (may_fill, may_blank) {
+            (false, false) => Lesson::Contradiction,
+            (true, false) => Lesson::Forced,
+            (false, true) => {
+                facts.extend(self.board.known_since(known));
+                Lesson::Forced
+            }
+            (true, true) => {
                 let (filled, blank) = (facts.len(), self.board.trail().len() - known);
-                let worth = (filled.min(blank), filled.max(blank), filled >= blank);
+                self.board.known_since(known).for_each(seen);
                 facts.retain(|&(cell, filled)| self.board.value(cell) == Some(filled));
-                Lesson::Open(facts, worth)
+                Lesson::Open((filled.min(blank), filled.max(blank), filled >= blank))
             }
         };
         self.board.undo_to(known);
@@ -337,3 +353,6 @@ impl<'p, W: Word> Probe<'p, W> {
         self.settle(known)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,19 +5,15 @@
 //! the block starts before the position. A cell outside all blocks is blank, and a cell of a block is filled; the clauses of the encoding
 //! have at most three literals. [`Sat::add`] adds clauses that the learner has found. [`problem`] solves the problem.
 
-#[cfg(test)]
-mod course_tests;
 pub(crate) mod problem;
-pub(crate) mod starts;
 
 use nonogram_puzzles::{Grid, Line, Puzzle};
+use problem::{Problem, Term};
 
 use crate::engine::learning::Literal;
-use crate::engine::search::{Counts, Limits, Search, Step};
+use crate::engine::search::{Counts, End, Limits, Search};
+use crate::engine::{Engine, Unfit};
 use crate::line::placement::{leftmost, rightmost};
-use crate::unfit::Unfit;
-use problem::{Problem, Term};
-use starts::Starts;
 
 /// Maximum number of clauses, for which the solver uses about a gigabyte.
 pub(crate) const MAX_CLAUSES: usize = 20_000_000;
@@ -30,15 +26,12 @@ const CLOCK: usize = 1 << 12;
 /// # Errors
 /// Returns [`Unfit`] if the problem has too many clauses.
 pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
-    match Sat::size(puzzle) {
-        size if size > MAX_CLAUSES => Err(Unfit {
-            engine: "sat",
-            instead: "another engine",
-            needs: format!("{size} clauses"),
-            limit: format!("at most {MAX_CLAUSES}"),
-        }),
-        _ => Ok(()),
+    let size = Sat::size(puzzle);
+    if size <= MAX_CLAUSES {
+        return Ok(());
     }
+    let limit = format!("at most {MAX_CLAUSES}");
+    Err(Unfit::new(Engine::Sat, format!("{size} clauses"), limit))
 }
 
 /// A satisfiability problem whose models are the solutions of a puzzle.
@@ -62,7 +55,7 @@ impl Sat {
     }
 
     /// Encodes `puzzle` with the cells of `known` given. If `limits` are late before the encoding is complete, each step of the search
-    /// is [`Step::OutOfTime`], or [`Step::Exhausted`] if a contradiction was found before.
+    /// is [`End::TimeLimit`], or [`End::Complete`] if a contradiction was found before.
     pub fn new(puzzle: &Puzzle, known: &Grid, limits: &Limits) -> Self {
         let (height, width) = (puzzle.row_count(), puzzle.column_count());
         let mut problem = Problem::new();
@@ -95,9 +88,13 @@ impl Sat {
     pub fn add(&mut self, literals: &[Literal]) {
         let terms: Vec<Term> = literals
             .iter()
-            .map(|literal| match self.filled[literal.cell()] {
-                filled if literal.filled() => filled,
-                filled => filled.negated(),
+            .map(|literal| {
+                let filled = self.filled[literal.cell()];
+                if literal.filled() {
+                    filled
+                } else {
+                    filled.negated()
+                }
             })
             .collect();
         self.problem.add(&terms);
@@ -128,50 +125,23 @@ impl Sat {
             problem.add(&[]);
             return true;
         };
-        let mut looked = None;
         let blocks: Vec<Starts> = left
             .into_iter()
             .zip(right)
             .zip(clue)
             .map(|((first, last), &length)| Starts::new(problem, first, last, length))
             .collect();
-        for (j, block) in blocks.iter().enumerate() {
-            for place in block.first..=block.last {
-                problem.add(&[block.before(place).negated(), block.before(place + 1)]);
-            }
-            if let Some(next) = blocks.get(j + 1) {
-                for place in block.first..=block.last {
-                    let after = next.before(place + block.length + 1);
-                    problem.add(&[after.negated(), block.before(place)]);
-                }
-            }
-        }
-        for (place, &cell) in cells.iter().enumerate() {
-            if looked.is_none_or(|looked| problem.clauses() >= looked + CLOCK) {
-                if limits.is_late() {
-                    return false;
-                }
-                looked = Some(problem.clauses());
-            }
-            let filled = self.filled[cell];
-            for block in &blocks {
-                // The block has started and not ended: the cell belongs to the block.
-                problem.add(&[block.before(place + 1).negated(), block.over(place), filled]);
-            }
-            for gap in 0..=blocks.len() {
-                // The block before has ended and the next one has not started: the cell is blank.
-                let over = match gap.checked_sub(1) {
-                    Some(j) => blocks[j].over(place),
-                    None => Term::Constant(true),
-                };
-                let begun = match blocks.get(gap) {
-                    Some(block) => block.before(place + 1),
-                    None => Term::Constant(false),
-                };
-                problem.add(&[over.negated(), begun, filled.negated()]);
-            }
-        }
-        true
+        let filled = |place: usize, _| self.filled[cells[place]];
+        let (may_start, gap) = (|_, _| true, |_| 1);
+        add_line(
+            problem,
+            &blocks,
+            cells.len(),
+            may_start,
+            gap,
+            filled,
+            limits,
+        )
     }
 
     /// The solution that the model just found represents.
@@ -183,13 +153,11 @@ impl Sat {
 }
 
 impl Search for Sat {
-    fn next(&mut self, limits: &Limits) -> Step {
-        if let Err(step) = self.problem.solve(limits) {
-            return step;
-        }
+    fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
+        self.problem.solve(limits)?;
         let solution = self.solution();
         self.exclude(&solution);
-        Step::Solution(solution)
+        Ok(solution)
     }
 
     /// Always zero. Limits therefore count anew for each solution.
@@ -198,67 +166,102 @@ impl Search for Sat {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::search::{Pause, gather};
-    use nonogram_puzzles::Clue;
-    use proptest::prelude::*;
-
-    /// Finds every solution by trying all pictures.
-    fn all_pictures(puzzle: &Puzzle) -> Vec<Grid> {
-        let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-        (0..1usize << (rows * columns))
-            .map(|bits| Grid::from_fn(rows, columns, |r, c| bits >> (r * columns + c) & 1 == 1))
-            .filter(|grid| puzzle.is_solved_by(grid))
-            .collect()
+/// Adds the clauses of a line of `length` cells with these blocks. `may_start` excludes starts within the range of a block, `gap` is
+/// the number of blanks that must follow a block, and `filled` the term that a cell belongs to a block or, for `None`, to any. Returns false if a limit is reached before the clauses are complete.
+pub(crate) fn add_line(
+    problem: &mut Problem,
+    blocks: &[Starts],
+    length: usize,
+    may_start: impl Fn(usize, usize) -> bool,
+    gap: impl Fn(usize) -> usize,
+    filled: impl Fn(usize, Option<usize>) -> Term,
+    limits: &Limits,
+) -> bool {
+    for (j, block) in blocks.iter().enumerate() {
+        for place in block.first..=block.last {
+            let (before, after) = (block.before(place), block.before(place + 1));
+            problem.add(&[before.negated(), after]);
+            if !may_start(j, place) {
+                problem.add(&[after.negated(), before]);
+            }
+        }
+        if let Some(next) = blocks.get(j + 1) {
+            for place in block.first..=block.last {
+                let after = next.before(place + block.length + gap(j));
+                problem.add(&[after.negated(), block.before(place)]);
+            }
+        }
     }
-
-    fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
-        grids.sort_by_key(Grid::to_lines);
-        grids
+    let mut looked = None;
+    for place in 0..length {
+        if looked.is_none_or(|looked| problem.clauses() >= looked + CLOCK) {
+            if limits.is_late() {
+                return false;
+            }
+            looked = Some(problem.clauses());
+        }
+        for (j, block) in blocks.iter().enumerate() {
+            // The block has started and not ended: the cell belongs to the block.
+            let begun = block.before(place + 1);
+            problem.add(&[begun.negated(), block.over(place), filled(place, Some(j))]);
+        }
+        for next in 0..=blocks.len() {
+            // The block before has ended and the next one has not started: the cell is blank.
+            let over = match next.checked_sub(1) {
+                Some(j) => blocks[j].over(place),
+                None => Term::Constant(true),
+            };
+            let begun = match blocks.get(next) {
+                Some(block) => block.before(place + 1),
+                None => Term::Constant(false),
+            };
+            problem.add(&[over.negated(), begun, filled(place, None).negated()]);
+        }
     }
+    true
+}
 
-    #[test]
-    fn a_line_without_placement_is_a_contradiction() {
-        let puzzle = Puzzle::new(vec![Clue::from([2])], vec![Clue::from([1]); 2]).unwrap();
-        let known = Grid::from_lines(&["-?"]).unwrap();
-        assert_eq!(
-            Sat::new(&puzzle, &known, &Limits::NONE).next(&Limits::NONE),
-            Step::Exhausted
-        );
-    }
+/// The variables of one block.
+pub(crate) struct Starts {
+    /// First possible start.
+    pub(crate) first: usize,
+    /// Last possible start.
+    pub(crate) last: usize,
+    /// Number of cells of the block.
+    pub(crate) length: usize,
+    /// For each possible start but the first, that the block starts before it.
+    before: Vec<Term>,
+}
 
-    /// The board is so large that the clock is checked several times within a line.
-    #[test]
-    fn encoding_stops_at_a_limit() {
-        let puzzle = Puzzle::from_grid(&Grid::from_fn(400, 400, |row, column| {
-            (row * column + row + column) % 3 == 0
-        }));
-        let known = Grid::new(400, 400);
-        // Between two checks, at most `CLOCK` clauses, those of one more cell and those of a line's blocks are added.
-        let most = CLOCK + 200_000;
-        for looks in [0, 1, 2, 5] {
-            let limits = Limits::of_looks(looks);
-            let mut sat = Sat::new(&puzzle, &known, &limits);
-            assert!(
-                sat.problem.clauses() <= looks as usize * most + most,
-                "{}",
-                sat.problem.clauses()
-            );
-            assert_eq!(sat.next(&limits), Step::OutOfTime);
+impl Starts {
+    /// Creates the variables of a block of `length` cells whose possible starts are from `first` to `last`.
+    pub(crate) fn new(problem: &mut Problem, first: usize, last: usize, length: usize) -> Self {
+        let before = (first..last).map(|_| problem.variable()).collect();
+        Self {
+            first,
+            last,
+            length,
+            before,
         }
     }
 
-    proptest! {
-        #[test]
-        fn models_are_the_solutions(rows in 1usize..5, columns in 1usize..5, bits: u16) {
-            let picture = Grid::from_fn(rows, columns, |r, c| bits >> (r * columns + c) & 1 == 1);
-            let puzzle = Puzzle::from_grid(&picture);
-            let mut sat = Sat::new(&puzzle, &Grid::new(rows, columns), &Limits::NONE);
-            let (end, found) = gather(&mut sat, usize::MAX, &Limits::NONE);
-            prop_assert_eq!(end, Pause::Exhausted);
-            prop_assert_eq!(sorted(found), sorted(all_pictures(&puzzle)));
+    /// The term that the block starts before `place`.
+    pub(crate) fn before(&self, place: usize) -> Term {
+        match place {
+            _ if place <= self.first => Term::Constant(false),
+            _ if place > self.last => Term::Constant(true),
+            _ => self.before[place - self.first - 1],
+        }
+    }
+
+    /// The term that the block ends before `place`.
+    pub(crate) fn over(&self, place: usize) -> Term {
+        match (place + 1).checked_sub(self.length) {
+            Some(start) => self.before(start),
+            None => Term::Constant(false),
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,7 +7,7 @@ use std::cell::Cell;
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
 
-use crate::engine::search::{Limits, Step};
+use crate::engine::search::{End, Limits};
 
 /// Number of decisions between two checks of the clock.
 const CLOCK: u64 = 256;
@@ -82,7 +82,7 @@ impl Problem {
     }
 
     /// Records that the problem lacks clauses, because a limit was reached. Unless its clauses are contradictory, [`Problem::solve`] then
-    /// always returns [`Step::OutOfTime`].
+    /// always returns [`End::TimeLimit`].
     pub(crate) fn give_up(&mut self) {
         self.incomplete = true;
     }
@@ -90,24 +90,24 @@ impl Problem {
     /// Finds a model.
     ///
     /// # Errors
-    /// Returns the step of a search that has found no model.
-    pub(crate) fn solve(&mut self, limits: &Limits) -> Result<(), Step> {
+    /// Returns why there is no model.
+    pub(crate) fn solve(&mut self, limits: &Limits) -> Result<(), End> {
         if !self.solver.is_ok() {
-            return Err(Step::Exhausted);
+            return Err(End::Complete);
         }
         if self.incomplete || limits.is_late() {
-            return Err(Step::OutOfTime);
+            return Err(End::TimeLimit);
         }
         *self.solver.cb_mut() = Watch::new(limits);
         let answer = self.solver.solve_limited(&[]);
         if answer == lbool::TRUE {
             Ok(())
         } else if answer == lbool::FALSE {
-            Err(Step::Exhausted)
+            Err(End::Complete)
         } else if self.solver.cb().is_late.get() {
-            Err(Step::OutOfTime)
+            Err(End::TimeLimit)
         } else {
-            Err(Step::OutOfNodes)
+            Err(End::NodeLimit)
         }
     }
 

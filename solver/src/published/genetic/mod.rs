@@ -7,26 +7,23 @@
 //! "A comparison of a genetic algorithm and a depth first search algorithm applied to Japanese
 //! nonograms" (2004).
 
-mod crowd;
 mod encoding;
 mod evolution;
-mod statistics;
 
 use nonogram_puzzles::{Clue, Grid, Puzzle};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::engine::Engine;
-use crate::engine::search::{Counts, Limits, Search, Step};
-use crate::fit::check_cells;
-use crate::propagate::{LineOutcome, Methods, propagate_within};
-use crate::unfit::Unfit;
+use crate::engine::search::{Counts, End, Limits, Search};
+use crate::engine::{Engine, Unfit, check_cells};
+use crate::options::Methods;
+use crate::propagate::propagate_within;
+use crate::report::LineOutcome;
 
 pub use encoding::{Bias, Weights};
-pub use statistics::Statistics;
+pub use evolution::Statistics;
 
-use crowd::vote;
-use encoding::Encoding;
+use encoding::{Encoding, vote};
 use evolution::Population;
 
 /// The experts: the lines that always keep their clues, and the penalty weights of the other lines.
@@ -109,12 +106,11 @@ pub(crate) fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), Unfit> {
     if genes <= MAX_GENES {
         return Ok(());
     }
-    Err(Unfit {
-        engine: "genetic",
-        instead: "another engine",
-        needs: format!("{genes} genes"),
-        limit: format!("at most {MAX_GENES}, one for each block of each individual"),
-    })
+    Err(Unfit::new(
+        Engine::Genetic,
+        format!("{genes} genes"),
+        format!("at most {MAX_GENES}, one for each block of each individual"),
+    ))
 }
 
 /// Callback for every generation.
@@ -267,32 +263,33 @@ impl<'a> Genetic<'a> {
 impl Search for Genetic<'_> {
     /// Runs until the next solution, the end of the last round, or a limit on time or decisions. A generation counts as a decision unless
     /// it is the first of its round; a vote that line logic refutes counts as a conflict.
-    fn next(&mut self, limits: &Limits) -> Step {
+    fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
         let mut generations_left = limits.decisions;
         loop {
             let round_is_over = self.generation >= self.settings.generations;
             if self.round > 0 && round_is_over && self.round >= self.settings.rounds {
                 // A limit may have stopped line logic on the last vote.
-                return match limits.is_late() {
-                    true => Step::OutOfTime,
-                    false => Step::OutOfNodes,
-                };
+                return Err(if limits.is_late() {
+                    End::TimeLimit
+                } else {
+                    End::NodeLimit
+                });
             }
             let in_time = if self.round == 0 || round_is_over {
                 self.begin_round(limits)
             } else {
                 if generations_left == 0 {
-                    return Step::OutOfNodes;
+                    return Err(End::NodeLimit);
                 }
                 generations_left -= 1;
                 self.evolve(limits)
             };
             if in_time.is_none() {
-                return Step::OutOfTime;
+                return Err(End::TimeLimit);
             }
             let round_is_over = self.generation >= self.settings.generations;
             if let Some(solution) = self.solution(round_is_over, limits) {
-                return Step::Solution(solution);
+                return Ok(solution);
             }
         }
     }

@@ -4,42 +4,41 @@
 //! its row and, transposed, in those of its column. The trail lists the known cells in the order in which they became known, so that
 //! a search can undo them.
 
-mod open_part;
+use std::ops::Range;
 
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 
-use crate::line::bits::{self, Decided, Scratch, Shape};
-use crate::line::{Contradiction, LineSolver};
-use crate::word::Word;
+use crate::line::bits::{Decided, Scratch, Shape};
+use crate::line::{Contradiction, LineSolver, bits};
+use crate::word::Bits;
 
 /// A partly known board and the clues of its lines.
 #[derive(Debug, Clone)]
-pub struct PartialGrid<'p, W> {
+pub struct PartialGrid<'p, const N: usize> {
     puzzle: &'p Puzzle,
     height: usize,
     width: usize,
     /// Known cells of each line.
-    known: Vec<Known<W>>,
+    known: Vec<Known<N>>,
     /// Shape of each line's clue.
     shapes: Vec<Shape>,
     trail: Vec<usize>,
-    scratch: Scratch<W>,
+    scratch: Scratch<N>,
 }
 
 /// The known cells of a line.
 #[derive(Debug, Clone)]
-struct Known<W> {
-    filled: W,
-    blank: W,
+struct Known<const N: usize> {
+    filled: Bits<N>,
+    blank: Bits<N>,
 }
 
-impl<W: Word> Known<W> {
-    fn none(length: usize) -> Self {
-        Self {
-            filled: W::zero(length),
-            blank: W::zero(length),
-        }
-    }
+impl<const N: usize> Known<N> {
+    /// No known cell.
+    const NONE: Self = Self {
+        filled: Bits::EMPTY,
+        blank: Bits::EMPTY,
+    };
 
     #[inline]
     fn insert(&mut self, place: usize, filled: bool) {
@@ -57,38 +56,18 @@ impl<W: Word> Known<W> {
     }
 }
 
-/// Runs `$body` with the type `$W` bound to the narrowest [`Word`] that holds every line of a puzzle.
-macro_rules! with_word {
-    ($puzzle:expr, $W:ident => $body:expr) => {
-        match $puzzle.row_count().max($puzzle.column_count()) {
-            0..=64 => {
-                type $W = u64;
-                $body
-            }
-            65..=128 => {
-                type $W = u128;
-                $body
-            }
-            129..=256 => {
-                type $W = $crate::word::Wide<4>;
-                $body
-            }
-            _ => {
-                type $W = $crate::word::Long;
-                $body
-            }
-        }
-    };
+/// Number of cells for which the words of a puzzle's board need room: those of the longest line, and the states of the longest automaton
+/// with which the learner explains a line.
+pub fn room(puzzle: &Puzzle) -> usize {
+    let states = puzzle.lines().map(|(_, clue)| clue.min_length() + 2);
+    let side = puzzle.row_count().max(puzzle.column_count());
+    states.fold(side, usize::max)
 }
-pub(crate) use with_word;
 
-impl<'p, W: Word> PartialGrid<'p, W> {
+impl<'p, const N: usize> PartialGrid<'p, N> {
     /// Creates the board of `puzzle` with every cell unknown.
     pub fn new(puzzle: &'p Puzzle) -> Self {
         let (height, width) = (puzzle.row_count(), puzzle.column_count());
-        let mut known = Vec::with_capacity(height + width);
-        known.resize(height, Known::none(width));
-        known.resize(height + width, Known::none(height));
         let mut shapes = Vec::with_capacity(height + width);
         shapes.extend(puzzle.rows().iter().map(|clue| Shape::new(clue, width)));
         shapes.extend(puzzle.columns().iter().map(|clue| Shape::new(clue, height)));
@@ -96,7 +75,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
             puzzle,
             height,
             width,
-            known,
+            known: vec![Known::NONE; height + width],
             shapes,
             trail: Vec::with_capacity(height * width),
             scratch: Scratch::default(),
@@ -200,15 +179,15 @@ impl<'p, W: Word> PartialGrid<'p, W> {
     }
 
     /// The filled and the blank cells of a line.
-    pub fn planes(&self, line: usize) -> (&W, &W) {
+    pub fn planes(&self, line: usize) -> (&Bits<N>, &Bits<N>) {
         let known = &self.known[line];
         (&known.filled, &known.blank)
     }
 
     /// Cells of a line that are not yet known.
-    pub fn unknown_in(&self, line: usize) -> W {
+    pub fn unknown_in(&self, line: usize) -> Bits<N> {
         let (filled, blank) = self.planes(line);
-        W::ones(self.length(line)).without(filled).without(blank)
+        Bits::ones(self.length(line)).without(filled).without(blank)
     }
 
     /// Number of the line that crosses `line` at its first place.
@@ -218,7 +197,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
     }
 
     /// Unknown cells of the parallel line before `line` and of the one after it; empty beyond the edges.
-    pub fn beside(&self, line: usize) -> (W, W) {
+    pub fn beside(&self, line: usize) -> (Bits<N>, Bits<N>) {
         let (first, end) = if line < self.height {
             (0, self.height)
         } else {
@@ -226,7 +205,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         };
         let beside = |other: Option<usize>| match other {
             Some(other) if (first..end).contains(&other) => self.unknown_in(other),
-            _ => W::zero(self.length(line)),
+            _ => Bits::EMPTY,
         };
         (beside(line.checked_sub(1)), beside(Some(line + 1)))
     }
@@ -255,9 +234,9 @@ impl<'p, W: Word> PartialGrid<'p, W> {
     }
 
     /// Cells of the trail from index `known` on, with their values.
-    pub fn known_since(&self, known: usize) -> Vec<(usize, bool)> {
+    pub fn known_since(&self, known: usize) -> impl Iterator<Item = (usize, bool)> {
         let fact = |&cell: &usize| (cell, self.value(cell) == Some(true));
-        self.trail[known..].iter().map(fact).collect()
+        self.trail[known..].iter().map(fact)
     }
 
     /// The known cells, in the order they became known.
@@ -282,7 +261,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
     /// # Errors
     /// Returns [`Contradiction`] if the clue has no placement that agrees with the known cells.
     #[inline]
-    pub fn visit(&mut self, line: usize) -> Result<W, Contradiction> {
+    pub fn visit(&mut self, line: usize) -> Result<Bits<N>, Contradiction> {
         let Known { filled, blank } = &self.known[line];
         let (clue, shape) = (self.clue(line), &self.shapes[line]);
         let decided = bits::decide(clue, shape, filled, blank, &mut self.scratch)?;
@@ -295,7 +274,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
 
     /// Sets these unknown cells of a line and appends them to the trail.
     #[inline]
-    fn learn(&mut self, line: usize, decided: &Decided<W>) {
+    fn learn(&mut self, line: usize, decided: &Decided<N>) {
         let own = &mut self.known[line];
         own.filled = own.filled.or(&decided.filled);
         own.blank = own.blank.or(&decided.blank);
@@ -319,7 +298,11 @@ impl<'p, W: Word> PartialGrid<'p, W> {
     ///
     /// # Errors
     /// Returns [`Contradiction`] if the clue has no placement that agrees with the known cells.
-    pub fn visit_with(&mut self, solver: LineSolver, line: usize) -> Result<W, Contradiction> {
+    pub fn visit_with(
+        &mut self,
+        solver: LineSolver,
+        line: usize,
+    ) -> Result<Bits<N>, Contradiction> {
         if solver == LineSolver::Bits {
             return self.visit(line);
         }
@@ -327,7 +310,7 @@ impl<'p, W: Word> PartialGrid<'p, W> {
         let mut after = before.clone();
         solver.solve(self.clue(line), &mut after)?;
         let learned = |value: Cell| {
-            W::from_fn(before.len(), |place| {
+            Bits::from_fn(before.len(), |place| {
                 before[place] == Cell::Unknown && after[place] == value
             })
         };
@@ -377,5 +360,126 @@ impl<'p, W: Word> PartialGrid<'p, W> {
     }
 }
 
+/// The open part of a line, and the blocks in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenPart<'p> {
+    /// Places of the part's cells in the line.
+    pub places: Range<usize>,
+    /// Blocks of the part.
+    pub clue: &'p [usize],
+}
+
+impl<'p, const N: usize> PartialGrid<'p, N> {
+    /// The open part of a line, or `None` if every cell is known. Outside of that part, the line must agree with its clue.
+    pub fn open_part(&self, line: usize) -> Option<OpenPart<'p>> {
+        let (filled, blank) = self.planes(line);
+        let unknown = self.unknown_in(line);
+        let (first, last) = (unknown.lowest()?, unknown.highest()?);
+        let length = self.length(line);
+        let start = blank.and(&Bits::ones(first)).highest();
+        let start = start.map_or(0, |blank| blank + 1);
+        let end = blank.without(&Bits::ones(last)).lowest().unwrap_or(length);
+        let blocks = |cells: Bits<N>| cells.without(&cells.up_within(1)).count();
+        let clue = self.clue(line);
+        let before = blocks(filled.and(&Bits::ones(start)));
+        let behind = blocks(filled.without(&Bits::ones(end)));
+        Some(OpenPart {
+            places: start..end,
+            clue: clue.get(before..clue.len().checked_sub(behind)?)?,
+        })
+    }
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use nonogram_puzzles::{Clue, Grid, Puzzle};
+
+    use super::*;
+
+    #[test]
+    fn the_open_part_of_a_line_lies_between_blanks_or_ends() {
+        let rows = vec![Clue::from([2, 1, 1, 3])];
+        let columns = "111100010111".chars().map(|cell| match cell {
+            '1' => Clue::from([1]),
+            _ => Clue::new([]),
+        });
+        let puzzle = Puzzle::new(rows, columns.collect()).unwrap();
+        let part = |line: &str| {
+            let mut board = PartialGrid::<1>::new(&puzzle);
+            board.set_grid(&Grid::from_lines(&[line]).unwrap());
+            board.open_part(0)
+        };
+        let (clue, open) = (puzzle.rows()[0].to_vec(), |places, clue| {
+            Some(OpenPart { places, clue })
+        });
+        assert_eq!(part("????????????"), open(0..12, &clue));
+        assert_eq!(part("##-??-?-?###"), open(3..12, &clue[1..]));
+        assert_eq!(part("##-??-#-?-##"), open(3..9, &clue[1..3]));
+        assert_eq!(part("##-#-#---###"), None);
+    }
+
+    /// Regression test: in lines of more than 256 cells, a mask for the first cells of a line kept cells of later words.
+    #[test]
+    fn the_open_part_of_a_long_line_lies_between_blanks() {
+        let side = 300;
+        let rows = vec![Clue::from([1, 1])];
+        let columns = (0..side).map(|column| match [3, 200].contains(&column) {
+            true => Clue::from([1]),
+            false => Clue::default(),
+        });
+        let puzzle = Puzzle::new(rows, columns.collect()).unwrap();
+        let mut board = PartialGrid::<65>::new(&puzzle);
+        for column in (0..side).filter(|&column| !(2..5).contains(&column)) {
+            board.set(column, column == 200);
+        }
+        let open = board.open_part(0).unwrap();
+        assert_eq!((open.places, open.clue), (2..5, &[1][..]));
+    }
+
+    /// A puzzle of 3 x 4 cells with one filled cell in each row.
+    fn puzzle() -> Puzzle {
+        let rows = vec![Clue::from([1]); 3];
+        let columns = [1, 1, 1, 0].map(|block| match block {
+            0 => Clue::default(),
+            block => Clue::from([block]),
+        });
+        Puzzle::new(rows, columns.to_vec()).unwrap()
+    }
+
+    #[test]
+    fn facts_that_contradict_known_cells_are_refused() {
+        let puzzle = puzzle();
+        let mut board = PartialGrid::<1>::new(&puzzle);
+        assert!(board.set_all(&[(1, true), (6, false)]).is_ok());
+        assert!(board.set_all(&[(6, false), (7, true), (1, true)]).is_ok());
+        assert_eq!(board.trail(), [1, 6, 7]);
+        assert!(board.set_all(&[(8, true), (1, false), (9, true)]).is_err());
+        assert!(board.known_since(1).eq([(6, false), (7, true), (8, true)]));
+    }
+
+    #[test]
+    fn lines_have_parallel_neighbours_and_crossing_lines() {
+        let puzzle = puzzle();
+        let mut board = PartialGrid::<1>::new(&puzzle);
+        board.set(1, true);
+        board.set(6, false);
+        // Rows are lines 0 to 2, columns 3 to 6.
+        assert_eq!([0, 2, 3, 6].map(|line| board.across(line)), [3, 3, 0, 0]);
+        // The cells that are still unknown in the lines beside a line, as places.
+        let beside = |line: usize| {
+            let (before, after) = board.beside(line);
+            [before, after].map(|set| set.cells().collect::<Vec<_>>())
+        };
+        let cases: [(usize, [&[usize]; 2]); 6] = [
+            (0, [&[], &[0, 1, 3]]),
+            (1, [&[0, 2, 3], &[0, 1, 2, 3]]),
+            (2, [&[0, 1, 3], &[]]),
+            (3, [&[], &[1, 2]]),
+            (4, [&[0, 1, 2], &[0, 2]]),
+            (6, [&[0, 2], &[]]),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(beside(line), expected, "line {line}");
+        }
+    }
+}

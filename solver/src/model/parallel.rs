@@ -3,12 +3,11 @@
 //! Interface: [`Parallel::new`] models the reception of a board; from then on [`Parallel::clock`] models one cycle of the hardware.
 //! A visit eliminates options as the classic core does ([`crate::model::classic`]).
 
-mod side;
+use std::collections::VecDeque;
 
 use nonogram_protocol::Status;
 
 use crate::model::classic::MAX_LINE;
-use side::{Finding, Side, Visit};
 
 /// Cycles from the launch of a board to the first choice of a line.
 const START_DELAY: u64 = 2;
@@ -235,5 +234,241 @@ impl Parallel {
     }
 }
 
+/// Rows or columns. In sets of lines, bit 0 is line 0.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// Options per line and lane.
+    pub lanes: Vec<Vec<Vec<u32>>>,
+    /// Number of cells per line.
+    pub length: usize,
+    /// Marked lines, one bit per line.
+    pub marked: u32,
+    /// Lines with a visit that has started but has not written yet, one bit per line.
+    pub under_way: u32,
+    /// The next line to visit; `None` if no line is chosen.
+    chosen: Option<usize>,
+    /// Lines after the line that was chosen last, one bit per line.
+    after: u32,
+    /// Number of words of the current visit that remain to be issued.
+    words_left: usize,
+    /// Visits under way, oldest first.
+    visits: VecDeque<Visit>,
+}
+
+/// A visit in the pipeline.
+#[derive(Clone, Copy, Debug)]
+pub struct Visit {
+    /// The line that is visited.
+    pub line: usize,
+    /// Cells of the line that were known when the visit started.
+    pub known: u32,
+    /// Filled cells among `known`.
+    pub assigned: u32,
+    /// Cycle in which the visit writes.
+    pub writes_at: u64,
+}
+
+/// Result of a visit.
+#[derive(Clone, Copy, Debug)]
+pub struct Finding {
+    /// The line that was visited.
+    pub line: usize,
+    /// Cells on which all remaining options agree.
+    pub known: u32,
+    /// Filled cells among `known`.
+    pub assigned: u32,
+    /// Cells of `known` that were unknown when the visit started.
+    pub fresh: u32,
+}
+
+impl Side {
+    /// Creates a side of `lines` lines without options.
+    pub fn new(lines: usize, length: usize, lanes: usize) -> Self {
+        Self {
+            lanes: vec![vec![Vec::new(); lanes]; lines],
+            length,
+            marked: 0,
+            under_way: 0,
+            chosen: None,
+            after: u32::MAX,
+            words_left: 0,
+            visits: VecDeque::new(),
+        }
+    }
+
+    /// Number of words of a line, with one option per lane and word.
+    fn words(&self, line: usize) -> usize {
+        self.lanes[line]
+            .iter()
+            .map(Vec::len)
+            .max()
+            .unwrap_or_default()
+    }
+
+    /// Drops options that contradict the cells that the visit read. Returns the cells on which the others agree, or `None` if no option
+    /// is left.
+    pub fn eliminate(&mut self, visit: &Visit) -> Option<Finding> {
+        let Visit {
+            line,
+            known,
+            assigned,
+            ..
+        } = *visit;
+        let mask = u32::MAX >> (MAX_LINE - self.length);
+        let (mut always1, mut always0, mut left) = (mask, mask, false);
+        for lane in &mut self.lanes[line] {
+            lane.retain(|option| (option ^ assigned) & known == 0);
+            for option in lane {
+                (always1, always0, left) = (always1 & *option, always0 & !*option, true);
+            }
+        }
+        left.then_some(Finding {
+            line,
+            known: always1 | always0,
+            assigned: always1,
+            fresh: (always1 | always0) & !known,
+        })
+    }
+
+    /// Issues one word, if there is one: the next word of the current visit or, after its last, the first word of the chosen line,
+    /// whose visit then starts. Chooses the next line if none waits. `read` returns the known and the filled cells of a line;
+    /// `write_delay` is the number of cycles from the last word of a visit to its write.
+    pub fn issue(&mut self, now: u64, write_delay: u64, read: impl Fn(usize) -> (u32, u32)) {
+        let Some(line) = self.chosen.filter(|_| self.words_left == 0) else {
+            if self.chosen.is_none() {
+                self.choose();
+            }
+            self.words_left = self.words_left.saturating_sub(1);
+            return;
+        };
+        let words = self.words(line);
+        let (known, assigned) = read(line);
+        self.choose();
+        self.visits.push_back(Visit {
+            line,
+            known,
+            assigned,
+            writes_at: now + words as u64 - 1 + write_delay,
+        });
+        self.marked &= !(1 << line);
+        self.under_way |= 1 << line;
+        self.words_left = words - 1;
+    }
+
+    /// Ends the visit that writes in this cycle, if there is one. Returns its finding, `Some(None)` if no option
+    /// was left, or `None` if no visit writes.
+    pub fn finish(&mut self, now: u64) -> Option<Option<Finding>> {
+        let visit = *self.visits.front().filter(|visit| visit.writes_at == now)?;
+        self.visits.pop_front();
+        self.under_way &= !(1 << visit.line);
+        Some(self.eliminate(&visit))
+    }
+
+    /// Chooses the next line from the marks at the beginning of this cycle.
+    fn choose(&mut self) {
+        let waiting = self.chosen.map_or(0, |line| 1 << line);
+        let ready = self.marked & !self.under_way & !waiting;
+        let later = ready & self.after;
+        let choice = if later != 0 { later } else { ready };
+        self.chosen = (choice != 0).then(|| choice.trailing_zeros() as usize);
+        if choice != 0 {
+            self.after = !(choice ^ (choice - 1));
+        }
+    }
+
+    /// Whether a line is marked, chosen or under way.
+    pub fn waits(&self) -> bool {
+        self.marked != 0 || self.under_way != 0 || self.chosen.is_some()
+    }
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::model::classic::{Classic, options};
+
+    /// The options of all lines of a puzzle with these clues.
+    fn board(rows: &[Vec<usize>], columns: &[Vec<usize>]) -> Vec<Vec<u32>> {
+        let row_options = rows.iter().map(|clue| options(columns.len(), clue));
+        let column_options = columns.iter().map(|clue| options(rows.len(), clue));
+        row_options.chain(column_options).collect()
+    }
+
+    /// The row clues and the column clues of a picture.
+    fn clues(picture: &[Vec<bool>]) -> [Vec<Vec<usize>>; 2] {
+        let clue = |cells: Vec<bool>| -> Vec<usize> {
+            cells
+                .split(|filled| !filled)
+                .map(<[bool]>::len)
+                .filter(|&length| length > 0)
+                .collect()
+        };
+        let column = |place: usize| picture.iter().map(|row| row[place]).collect();
+        [
+            picture.iter().cloned().map(clue).collect(),
+            (0..picture[0].len()).map(column).map(clue).collect(),
+        ]
+    }
+
+    #[test]
+    fn a_plus_is_solved() {
+        let lines = [vec![1], vec![3], vec![1]];
+        let mut model = Parallel::new(3, 3, 1, board(&lines, &lines));
+        assert_eq!(model.run(), Status::Solved);
+        assert_eq!(model.assigned(), [0b010, 0b111, 0b010]);
+    }
+
+    #[test]
+    fn a_diagonal_stalls_with_nothing_known() {
+        let lines = [vec![1], vec![1]];
+        let mut model = Parallel::new(2, 2, 2, board(&lines, &lines));
+        assert_eq!(model.run(), Status::Stalled);
+        assert_eq!(model.known(), [0, 0]);
+        assert_eq!(model.visits(), 0);
+    }
+
+    #[test]
+    fn contradicting_lines_are_unsolvable() {
+        let rows = [vec![3], vec![], vec![3]];
+        let columns = [vec![2], vec![1, 1], vec![1]];
+        let mut model = Parallel::new(3, 3, 1, board(&rows, &columns));
+        assert_eq!(model.run(), Status::Unsolvable);
+    }
+
+    proptest! {
+        #[test]
+        fn result_equals_that_of_the_classic_core(
+            picture in (1..9_usize, 1..9_usize)
+                .prop_flat_map(|(rows, columns)| vec(vec(any::<bool>(), columns), rows)),
+            lanes in 1..5_usize,
+            swap in any::<bool>(),
+            repeats in vec(1..4_usize, 1..9),
+        ) {
+            let [rows, mut columns] = clues(&picture);
+            if swap {
+                columns.rotate_left(1);
+            }
+            // Each option occurs up to three times.
+            let mut repeats = repeats.into_iter().cycle();
+            let mut repeated = |line: Vec<u32>| -> Vec<u32> {
+                let copies = |option: u32| std::iter::repeat_n(option, repeats.next().unwrap_or(1));
+                line.into_iter().flat_map(copies).collect()
+            };
+            let options = board(&rows, &columns);
+            let once = Classic::new(rows.len(), columns.len(), options.clone()).run();
+            let options: Vec<Vec<u32>> = options.into_iter().map(&mut repeated).collect();
+            let mut classic = Classic::new(rows.len(), columns.len(), options.clone());
+            let mut parallel = Parallel::new(rows.len(), columns.len(), lanes, options);
+            let status = classic.run();
+            prop_assert_eq!(status, once);
+            prop_assert_eq!(parallel.run(), status);
+            if status != Status::Unsolvable {
+                prop_assert_eq!(parallel.known(), classic.known());
+                prop_assert_eq!(parallel.assigned(), classic.assigned());
+            }
+        }
+    }
+}

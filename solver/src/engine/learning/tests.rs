@@ -7,12 +7,12 @@ use nonogram_puzzles::Puzzle;
 
 use super::*;
 use crate::boards::{drawing, exchanged, random};
-use crate::engine::search::{Pause, gather};
+use crate::engine::search::{End, gather};
 
 /// Describes the course of a search for up to `wanted` solutions within `conflicts` conflicts.
-fn course<W: Word>(puzzle: &Puzzle, wanted: usize, conflicts: u64) -> String {
+fn course<const N: usize>(puzzle: &Puzzle, wanted: usize, conflicts: u64) -> String {
     const LOOKS: u64 = u64::MAX;
-    let mut learner = Learner::new(PartialGrid::<W>::new(puzzle));
+    let mut learner = Learner::new(PartialGrid::<N>::new(puzzle));
     let limits = Limits {
         conflicts,
         ..Limits::of_looks(LOOKS)
@@ -50,25 +50,22 @@ fn course_of_the_search_is_unchanged() {
     let mut courses = String::new();
     let mut add = |name: &str, course: String| writeln!(courses, "{name}: {course}").unwrap();
     let many = random(20, 45, 4);
-    add("all of a few", course::<u64>(&random(15, 45, 1), 100, 1000));
-    add("a hundred of many", course::<u64>(&many, 100, 1000));
-    add("two of many", course::<u64>(&exchanged(&many), 2, 1000));
-    add(
-        "none",
-        course::<u64>(&exchanged(&random(20, 45, 5)), 2, 1000),
-    );
-    add("eight", course::<u64>(&random(25, 45, 0), 100, 1000));
+    add("all of a few", course::<1>(&random(15, 45, 1), 100, 1000));
+    add("a hundred of many", course::<1>(&many, 100, 1000));
+    add("two of many", course::<1>(&exchanged(&many), 2, 1000));
+    add("none", course::<1>(&exchanged(&random(20, 45, 5)), 2, 1000));
+    add("eight", course::<1>(&random(25, 45, 0), 100, 1000));
     add(
         "clauses are dropped",
-        course::<u64>(&random(20, 40, 5), 100, 3400),
+        course::<1>(&random(20, 40, 5), 100, 3400),
     );
     add(
         "a picture of many",
-        course::<u64>(&random(30, 30, 0), 2, 1000),
+        course::<1>(&random(30, 30, 0), 2, 1000),
     );
     let drawing = drawing("64-search/no-two-alike.non");
-    add("wide", course::<u64>(&drawing, 2, 1000));
-    add("wider", course::<u128>(&drawing, 2, 1000));
+    add("wide", course::<1>(&drawing, 2, 1000));
+    add("wider", course::<2>(&drawing, 2, 1000));
     insta::assert_snapshot!(courses);
 }
 
@@ -76,25 +73,25 @@ fn course_of_the_search_is_unchanged() {
 fn interrupted_search_finds_the_same_solutions() {
     let puzzle = random(15, 40, 3);
     let whole = gather(
-        &mut Learner::new(PartialGrid::<u64>::new(&puzzle)),
+        &mut Learner::new(PartialGrid::<1>::new(&puzzle)),
         9,
         &Limits::NONE,
     );
     for looks in [0, 1, 2, 3, 5, 8, 13, 21, 34] {
-        let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
+        let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
         let mut found = Vec::new();
         let mut late = 0;
         loop {
             match learner.next(&Limits::of_looks(looks)) {
-                Step::Solution(solution) => found.push(solution),
-                Step::OutOfTime if late < 20 => late += 1,
+                Ok(solution) => found.push(solution),
+                Err(End::TimeLimit) if late < 20 => late += 1,
                 // Belief propagation may need more checks of the clock than are allowed per call.
-                Step::OutOfTime => {
+                Err(End::TimeLimit) => {
                     found.extend(gather(&mut learner, 9, &Limits::NONE).1);
                     break;
                 }
                 step => {
-                    assert_eq!(step, Step::Exhausted);
+                    assert_eq!(step, Err(End::Complete));
                     break;
                 }
             }
@@ -112,10 +109,10 @@ fn interrupted_search_finds_the_same_solutions() {
 fn interrupted_searches_return_valid_solutions_and_unchanged_decisions() {
     let puzzle = random(15, 40, 3);
     let decisions = |looks| {
-        let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
+        let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
         match learner.next(&Limits::of_looks(looks)) {
-            Step::OutOfTime => learner.counts().decisions,
-            Step::Solution(solution) => {
+            Err(End::TimeLimit) => learner.counts().decisions,
+            Ok(solution) => {
                 assert!(puzzle.is_solved_by(&solution));
                 0
             }
@@ -130,7 +127,7 @@ fn interrupted_searches_return_valid_solutions_and_unchanged_decisions() {
 fn cell_with_even_odds_is_decided_blank_first() {
     let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
     let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
-    let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
+    let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
     let (_, found) = gather(&mut learner, 2, &Limits::NONE);
     assert_eq!(found[0].to_lines(), ["-#", "#-"]);
     assert_eq!(found[1].to_lines(), ["#-", "-#"]);
@@ -139,7 +136,7 @@ fn cell_with_even_odds_is_decided_blank_first() {
 #[test]
 fn an_excluded_solution_is_not_found() {
     let puzzle = random(15, 45, 1);
-    let board = || PartialGrid::<u64>::new(&puzzle);
+    let board = || PartialGrid::<1>::new(&puzzle);
     let all = gather(&mut Learner::new(board()), 100, &Limits::NONE).1;
     let mut learner = Learner::new(board());
     all[..20]
@@ -156,7 +153,7 @@ fn an_excluded_solution_is_not_found() {
         board.set(cell, all[0].get(row, column).value() == Some(true));
     }
     let mut learner = Learner::new(board.clone());
-    let clauses = |learner: &Learner<'_, u64>| -> Vec<usize> {
+    let clauses = |learner: &Learner<'_, 1>| -> Vec<usize> {
         (0..learner.clauses.len() as ClauseId)
             .map(|id| learner.clauses.literals(id).len())
             .collect()
@@ -170,18 +167,18 @@ fn an_excluded_solution_is_not_found() {
     }
     let mut learner = Learner::new(board);
     learner.exclude(&all[0]);
-    assert_eq!(learner.next(&Limits::NONE), Step::Exhausted);
+    assert_eq!(learner.next(&Limits::NONE), Err(End::Complete));
 }
 
 #[test]
 fn clauses_are_deleted_when_their_number_reaches_the_maximum() {
     let puzzle = random(25, 45, 0);
-    let mut learner = Learner::new(PartialGrid::<u64>::new(&puzzle));
+    let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
     let limits = Limits {
         conflicts: 200,
         ..Limits::NONE
     };
-    assert_eq!(gather(&mut learner, 9, &limits).0, Pause::OutOfNodes);
+    assert_eq!(gather(&mut learner, 9, &limits).0, End::NodeLimit);
     let count = learner.clauses.len();
     learner.most_clauses = count + 1;
     learner.reduce_db();

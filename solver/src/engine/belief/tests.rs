@@ -2,10 +2,24 @@
 
 use std::fmt::Write;
 
+use nonogram_puzzles::{Cell, Grid, Puzzle};
+
 use super::hunt::hunt;
 use super::*;
 use crate::boards::{drawing, random};
-use nonogram_puzzles::Puzzle;
+
+#[test]
+fn beliefs_lean_towards_the_picture() {
+    let picture = Grid::from_lines(&["--#--", "-###-", "##-##", "-###-", "--#--"]).unwrap();
+    let puzzle = Puzzle::from_grid(&picture);
+    let board = PartialGrid::<1>::new(&puzzle);
+    let mut beliefs = Beliefs::new(25);
+    (0..20).for_each(|_| beliefs.sweep(&board, &Limits::NONE));
+    for cell in 0..25 {
+        let filled = picture.get(cell / 5, cell % 5) == Cell::Filled;
+        assert_eq!(beliefs.leaning(cell) > 0.0, filled, "cell {cell}");
+    }
+}
 
 /// Formats the sums of the leanings and of their magnitudes with five digits, because the last bits of logarithms depend on the machine.
 fn leanings(beliefs: &Beliefs, cells: usize) -> String {
@@ -26,7 +40,7 @@ fn course_of_the_beliefs_is_unchanged() {
         ("wide", drawing("64-search/no-two-alike.non")),
     ];
     for (name, puzzle) in &boards {
-        let mut board = PartialGrid::<u64>::new(puzzle);
+        let mut board = PartialGrid::<1>::new(puzzle);
         let mut beliefs = Beliefs::new(board.cells());
         for sweep in 1..=12 {
             // Lines with known cells use a different code path in the sums.
@@ -68,7 +82,7 @@ fn course_of_hunts_is_unchanged() {
         ("wrong", random(14, 40, 2)),
     ];
     for (name, puzzle) in &boards {
-        let board = PartialGrid::<u64>::new(puzzle);
+        let board = PartialGrid::<1>::new(puzzle);
         let beliefs = Beliefs::new(board.cells());
         let numbers = if *name == "far" { 1..=1 } else { 1..=3 };
         for number in numbers {
@@ -92,7 +106,7 @@ fn course_of_hunts_is_unchanged() {
 #[test]
 fn a_late_sweep_ends_between_lines() {
     let puzzle = drawing("64-search/no-two-alike.non");
-    let board = PartialGrid::<u64>::new(&puzzle);
+    let board = PartialGrid::<1>::new(&puzzle);
     let mut beliefs = Beliefs::new(board.cells());
     beliefs.sweep(&board, &Limits::of_looks(0));
     let width = puzzle.column_count();

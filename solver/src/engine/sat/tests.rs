@@ -2,10 +2,71 @@
 
 use std::fmt::Write;
 
+use nonogram_puzzles::Clue;
+use proptest::prelude::*;
+
 use super::*;
 use crate::boards::{drawing, exchanged, random};
-use crate::engine::search::gather;
-use crate::propagate::{LineOutcome, propagate};
+use crate::engine::search::{End, gather};
+use crate::propagate::propagate;
+use crate::report::LineOutcome;
+
+/// Finds every solution by trying all pictures.
+fn all_pictures(puzzle: &Puzzle) -> Vec<Grid> {
+    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    (0..1usize << (rows * columns))
+        .map(|bits| Grid::from_fn(rows, columns, |r, c| bits >> (r * columns + c) & 1 == 1))
+        .filter(|grid| puzzle.is_solved_by(grid))
+        .collect()
+}
+
+fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
+    grids.sort_by_key(Grid::to_lines);
+    grids
+}
+
+#[test]
+fn a_line_without_placement_is_a_contradiction() {
+    let puzzle = Puzzle::new(vec![Clue::from([2])], vec![Clue::from([1]); 2]).unwrap();
+    let known = Grid::from_lines(&["-?"]).unwrap();
+    assert_eq!(
+        Sat::new(&puzzle, &known, &Limits::NONE).next(&Limits::NONE),
+        Err(End::Complete)
+    );
+}
+
+/// The board is so large that the clock is checked several times within a line.
+#[test]
+fn encoding_stops_at_a_limit() {
+    let puzzle = Puzzle::from_grid(&Grid::from_fn(400, 400, |row, column| {
+        (row * column + row + column) % 3 == 0
+    }));
+    let known = Grid::new(400, 400);
+    // Between two checks, at most `CLOCK` clauses, those of one more cell and those of a line's blocks are added.
+    let most = CLOCK + 200_000;
+    for looks in [0, 1, 2, 5] {
+        let limits = Limits::of_looks(looks);
+        let mut sat = Sat::new(&puzzle, &known, &limits);
+        assert!(
+            sat.problem.clauses() <= looks as usize * most + most,
+            "{}",
+            sat.problem.clauses()
+        );
+        assert_eq!(sat.next(&limits), Err(End::TimeLimit));
+    }
+}
+
+proptest! {
+    #[test]
+    fn models_are_the_solutions(rows in 1usize..5, columns in 1usize..5, bits: u16) {
+        let picture = Grid::from_fn(rows, columns, |r, c| bits >> (r * columns + c) & 1 == 1);
+        let puzzle = Puzzle::from_grid(&picture);
+        let mut sat = Sat::new(&puzzle, &Grid::new(rows, columns), &Limits::NONE);
+        let (end, found) = gather(&mut sat, usize::MAX, &Limits::NONE);
+        prop_assert_eq!(end, End::Complete);
+        prop_assert_eq!(sorted(found), sorted(all_pictures(&puzzle)));
+    }
+}
 
 #[test]
 fn sizes_of_the_problems_are_unchanged() {
@@ -99,10 +160,10 @@ fn solver_stops_at_its_limits() {
     // A limit ends the search with the step for this limit.
     let puzzle = random(20, 40, 5);
     let mut sat = Sat::new(&puzzle, &Grid::new(20, 20), &Limits::NONE);
-    assert_eq!(sat.next(&Limits::of_looks(0)), Step::OutOfTime);
+    assert_eq!(sat.next(&Limits::of_looks(0)), Err(End::TimeLimit));
     let few = Limits {
         conflicts: 1,
         ..Limits::NONE
     };
-    assert_eq!(sat.next(&few), Step::OutOfNodes);
+    assert_eq!(sat.next(&few), Err(End::NodeLimit));
 }

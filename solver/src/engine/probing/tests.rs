@@ -12,7 +12,7 @@ use crate::engine::search::gather;
 const LOOKS: u64 = u64::MAX;
 
 /// The board of a puzzle after line logic.
-fn settled(puzzle: &Puzzle) -> PartialGrid<'_, u64> {
+fn settled(puzzle: &Puzzle) -> PartialGrid<'_, 1> {
     let mut probe = Probe::new(PartialGrid::new(puzzle));
     probe.settle(0).expect("line logic finds no contradiction");
     probe.board
@@ -38,7 +38,7 @@ fn course_of_the_search_is_unchanged() {
     let mut courses = String::new();
     for (name, puzzle) in boards() {
         for threads in [Threads::One, Threads::new(2)] {
-            let mut prober = Prober::new(PartialGrid::<u64>::new(&puzzle), threads);
+            let mut prober = Prober::new(PartialGrid::<1>::new(&puzzle), threads);
             let limits = Limits {
                 conflicts: 9,
                 decisions: 40,
@@ -98,12 +98,12 @@ fn late_probing_keeps_correct_cells_and_decides_nothing() {
         }
 
         // A trial that was cut short may have missed a contradiction, so it decides nothing.
-        let mut prober = Prober::new(PartialGrid::<u64>::new(&puzzle), Threads::One);
+        let mut prober = Prober::new(PartialGrid::<1>::new(&puzzle), Threads::One);
         let step = prober.next(&Limits::of_looks(looks));
-        assert_eq!(step, Step::OutOfTime, "{looks} checks of the clock");
+        assert_eq!(step, Err(End::TimeLimit), "{looks} checks of the clock");
         assert_eq!(prober.counts().decisions, 0, "{looks} checks of the clock");
         if looks % 20 == 0 {
-            assert_eq!(prober.next(&Limits::NONE), Step::Solution(goal.clone()));
+            assert_eq!(prober.next(&Limits::NONE), Ok(goal.clone()));
         }
     }
     insta::assert_snapshot!(format!("{known:?}"));
@@ -114,8 +114,8 @@ fn late_probing_keeps_correct_cells_and_decides_nothing() {
 fn course_of_late_searches_is_unchanged() {
     let puzzle = random(12, 45, 0);
     let decisions = |looks| {
-        let mut prober = Prober::new(PartialGrid::<u64>::new(&puzzle), Threads::One);
-        assert_eq!(prober.next(&Limits::of_looks(looks)), Step::OutOfTime);
+        let mut prober = Prober::new(PartialGrid::<1>::new(&puzzle), Threads::One);
+        assert_eq!(prober.next(&Limits::of_looks(looks)), Err(End::TimeLimit));
         prober.counts().decisions
     };
     let decisions: Vec<u64> = (0..100).map(decisions).collect();
@@ -130,13 +130,14 @@ fn trial_of_a_cell_restores_the_board() {
     let mut lessons = [0; 3];
     let mut text = String::new();
     for cell in (0..board.cells()).filter(|&cell| board.value(cell).is_none()) {
-        match probe.both(cell) {
+        let mut facts = Vec::new();
+        match probe.both(cell, &mut facts, |_| {}) {
             Lesson::Contradiction => lessons[0] += 1,
-            Lesson::Forced(facts) => {
+            Lesson::Forced => {
                 lessons[1] += 1;
                 assert!(facts.iter().any(|fact| fact.0 == cell));
             }
-            Lesson::Open(facts, worth) => {
+            Lesson::Open(worth) => {
                 lessons[2] += 1;
                 assert!(facts.iter().all(|fact| fact.0 != cell));
                 if cell % 7 == 0 {
