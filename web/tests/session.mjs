@@ -13,7 +13,8 @@ export function visitors(begin = () => {}) {
   let browser;
   let server;
   before(async () => {
-    [browser, server] = await Promise.all([launch(), serve()]);
+    server = await serve();
+    browser = await launch();
     await begin(browser);
   });
   after(async () => {
