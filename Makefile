@@ -28,9 +28,8 @@ check: lint ## The short tests after a change: format, lints, units, committed V
 	$(CARGO) test --release --workspace --test it -- golden_files every_signal_of_each_core cases_get_the_answer in_lockstep
 
 test: ## Set up, and run the tests of every part: units, simulation, Verilog, fast proofs, page, Python module
-	scripts/setup test
-	CARGO=$(CARGO) scripts/side-by-side 'scripts/test-page $(PAGE_MAIN)' 'scripts/test'
-	CARGO=$(CARGO) scripts/test-python
+	scripts/setup run
+	CARGO=$(CARGO) scripts/side-by-side 'scripts/setup test && scripts/test-page $(PAGE_MAIN) && scripts/test-python' 'scripts/test'
 
 test-hardware: ## Set up, and run the tests that take minutes: lints, all proofs and replays, netlists, bitstreams, packages, the rest of the page
 	scripts/setup hardware
