@@ -6,10 +6,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::FLOW_TIMEOUT;
-use common::{AMBIGUOUS, CONTRADICTORY, Folder, SOLVABLE, nonogram};
+use common::{AMBIGUOUS, CONTRADICTORY, Folder, SOLVABLE, command, json_lines};
 use nonogram_protocol::{CoreKind, Status, decode_reply};
-use nonogram_puzzles::Puzzle;
-use nonogram_puzzles::formats::non;
+use nonogram_puzzles::{Puzzle, read_from};
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::{Drive, SimBoard, netlist};
 use nonogram_verilog::{Build, Parameters};
@@ -27,10 +26,8 @@ const BREAK_BITS: u32 = 15;
 
 /// Makes a design's bitstream in the folder `out`, which then contains only the three results; returns the bitstream.
 fn make(build: &str, baud: u64, out: &Path) -> Vec<u8> {
-    nonogram()
-        .args(["bitstream", "--board", BOARD, "--build", build])
-        .args(["--baud", &baud.to_string(), "--output"])
-        .arg(out)
+    let options = format!("--build {build} --baud {baud} --output");
+    command!("bitstream --board", BOARD, options.as_str(), out)
         .timeout(FLOW_TIMEOUT)
         .assert()
         .success()
@@ -101,7 +98,8 @@ fn known(build: &str) -> &'static Build {
 }
 
 fn puzzle(text: &str) -> Puzzle {
-    non::parse(text, "puzzle").expect("a puzzle").remove(0)
+    let mut puzzles = read_from(text.as_bytes(), "puzzle", None).expect("a puzzle");
+    puzzles.remove(0)
 }
 
 /// The bytes of a puzzle's board, with its check message.
@@ -168,18 +166,16 @@ fn clue_bitstream_searches_like_the_design() {
     let file = folder.path("search.non");
     fs::write(&file, SEARCH).expect("free disk space");
     let answer = |arguments: &[&str]| -> serde_json::Value {
-        let output = nonogram()
-            .args(["sim", "--json", "--build", BUILD])
-            .args(["--baud", &FAST.to_string()])
-            .args(arguments)
-            .arg(&file)
-            .timeout(FLOW_TIMEOUT)
-            .assert()
-            .success()
-            .get_output()
-            .stdout
-            .clone();
-        serde_json::from_slice(&output).expect("JSON")
+        let baud = FAST.to_string();
+        let mut sim = command!(
+            "sim --json --build",
+            BUILD,
+            "--baud",
+            baud,
+            arguments,
+            &file
+        );
+        json_lines(&sim.timeout(FLOW_TIMEOUT).assert().success()).remove(0)
     };
     let bitstream = bitstream.to_str().expect("a path in UTF-8");
     let pins = answer(&["--bitstream", bitstream, "--board", BOARD]);

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::FLOW_TIMEOUT;
-use common::{Folder, json_lines, nonogram, repository};
+use common::{Folder, command, json_lines, repository, run};
 use nonogram_sim::tools::{NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, RECENT_YOSYS, Tool, YOSYS};
 use predicates::str::contains;
 use serde_json::Value;
@@ -72,8 +72,7 @@ fn place(board: &Value, pins: &str, work: &Path) -> Result<(), String> {
 
 #[test]
 fn the_tools_accept_every_pin() {
-    let output = nonogram().args(["boards", "--json"]).assert().success();
-    let boards = json_lines(&output.get_output().stdout);
+    let boards = json_lines(&run!("boards --json").success());
     let open = boards.iter().filter(|board| board["flow"] == "open");
     let mut families = Vec::new();
     for board in open {
@@ -146,15 +145,19 @@ impl Made {
     fn at(board: &str, build: &str, clock: &[&str], extension: &str) -> Self {
         let folder = Folder::new();
         let out = folder.path("out");
-        nonogram()
-            .args(["bitstream", "--board", board, "--build", build])
-            .args(clock)
-            .arg("--output")
-            .arg(&out)
-            .timeout(FLOW_TIMEOUT)
-            .assert()
-            .success()
-            .stderr(contains("sha256"));
+        command!(
+            "bitstream --board",
+            board,
+            "--build",
+            build,
+            clock,
+            "--output",
+            &out
+        )
+        .timeout(FLOW_TIMEOUT)
+        .assert()
+        .success()
+        .stderr(contains("sha256"));
         let file = |end: &str| out.join(format!("{board}-{build}.{end}"));
         let text = |end: &str| fs::read_to_string(file(end)).expect("text");
         Self {

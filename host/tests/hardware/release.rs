@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-use common::{Folder, json_lines, nonogram, repository};
+use common::{Folder, json_lines, repository, run};
 use predicates::str::contains;
 use serde_json::Value;
 
@@ -86,19 +86,9 @@ fn archive_of_bitstreams_holds_licences_checksums_and_the_commit() {
     let licence = fs::read(unpacked.join("LICENSE-MIT")).expect("a licence");
     assert_eq!(licence, fs::read(repository("LICENSE-MIT")).expect("ours"));
 
-    nonogram()
-        .args([
-            "flash",
-            "--board",
-            "icebreaker",
-            "--dry-run",
-            "--from",
-            &archive,
-        ])
-        .args(["--build", "clue10"])
-        .assert()
-        .success()
-        .stdout(contains(format!(" {name}/icebreaker-clue10.bin\n")));
+    let flash = "flash --board icebreaker --dry-run --build clue10 --from";
+    let flashed = run!(flash, archive.as_str()).success();
+    flashed.stdout(contains(format!(" {name}/icebreaker-clue10.bin\n")));
     let again = pack(&folder, "second");
     assert_eq!(
         fs::read(archive).expect("an archive"),
@@ -120,8 +110,7 @@ fn workflow_builds_the_bitstreams_of_every_board_of_the_open_flow() {
             .current_dir(repository(".")),
     );
     let listed: Vec<Value> = serde_json::from_str(&listed).expect("JSON");
-    let boards = nonogram().args(["boards", "--json"]).assert().success();
-    let boards = json_lines(&boards.get_output().stdout);
+    let boards = json_lines(&run!("boards --json").success());
     let open = boards.iter().filter(|board| board["flow"] == "open");
     assert_eq!(
         listed,

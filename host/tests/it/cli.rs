@@ -2,72 +2,70 @@
 
 use crate::common;
 
-use common::{Folder, json_lines, repository, run};
+use common::{Folder, json_lines, nonogram, repository, run, uniform};
 use predicates::str::{contains, starts_with};
 
 #[test]
 fn wrong_usage_has_exit_code_2() {
-    for arguments in [
-        &["solve"][..],
-        &["solve", "--baud", "0", "x.non"],
-        &["solve", "--timeout", "0", "x.non"],
-        &["solve", "--core", "no-such-core", "x.non"],
-        &["no-such-command"],
-        &[],
-    ] {
-        run!(&arguments).code(2).stdout("");
-    }
-    run!("solve /no/such/file.non")
-        .code(2)
-        .stderr(contains("/no/such/file.non"));
+    Folder::new().rows(
+        r#"
+        solve                             | 2 | ""
+        solve --baud 0 x.non              | 2 | ""
+        solve --timeout 0 x.non           | 2 | ""
+        solve --core no-such-core x.non   | 2 | ""
+        no-such-command                   | 2 | ""
+        solve /no/such/file.non           | 2 | | /no/such/file.non
+        "#,
+    );
+    nonogram().assert().code(2).stdout("");
 }
 
 #[test]
 fn verilog_writes_builds() {
     let folder = Folder::new();
-    run!("verilog").success().stdout(contains("module top"));
+    folder.rows(
+        r#"
+        verilog                       | 0 | module top
+        verilog --all verilog         | 0 | ""
+        verilog --build no-such-build | 2 | | classic11
+        "#,
+    );
     let all = folder.path("verilog");
-    run!("verilog --all", &all).success().stdout("");
     assert!(all.join("classic11.v").exists() && all.join("classic16.v").exists());
-    run!("verilog --build no-such-build")
-        .code(2)
-        .stderr(contains("classic11"));
 }
 
 #[test]
 fn ports_succeeds_in_every_output_format() {
     run!("ports").success();
     run!("ports --names").success();
-    let json = run!("ports --json").success();
-    for port in json_lines(&json) {
+    for port in json_lines(&run!("ports --json").success()) {
         assert!(port["name"].is_string() && port["kind"].is_string());
     }
 }
 
 #[test]
 fn every_shell_has_completions() {
-    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        run!("completions", shell)
-            .success()
-            .stdout(contains("virtual-board"));
-    }
-    run!("completions no-such-shell").code(2);
-}
-
-#[test]
-fn help_lists_the_exit_codes_and_version_names_the_program() {
-    run!("--help").success().stdout(contains("Exit codes"));
-    run!("--version").success().stdout(starts_with("nonogram "));
+    Folder::new().rows(
+        "
+        completions bash          | 0 | virtual-board
+        completions zsh           | 0 | virtual-board
+        completions fish          | 0 | virtual-board
+        completions elvish        | 0 | virtual-board
+        completions powershell    | 0 | virtual-board
+        completions no-such-shell | 2
+        --help                    | 0 | Exit codes
+        ",
+    );
 }
 
 #[test]
 fn help_begins_with_the_purpose_of_the_program() {
-    for (arguments, begin) in [
-        (&["--help"][..], "Solves nonograms on an FPGA"),
-        (&["-h"], "Solves nonograms on an FPGA"),
+    for (arguments, start) in [
+        ("--help", "Solves nonograms on an FPGA"),
+        ("-h", "Solves nonograms on an FPGA"),
+        ("--version", "nonogram "),
     ] {
-        let help = run!(&arguments).success();
-        help.stdout(starts_with(begin));
+        run!(arguments).success().stdout(starts_with(start));
     }
     let manual = run!("man").success();
     manual.stdout(contains(r"nonogram \- Solves nonograms on an FPGA"));
@@ -77,9 +75,7 @@ fn help_begins_with_the_purpose_of_the_program() {
 #[test]
 fn a_closed_pipe_is_success() {
     let folder = Folder::new();
-    let clues = "1,1,1\n".repeat(11);
-    let text = format!("width 11\nheight 11\n\nrows\n{clues}\ncolumns\n{clues}");
-    let file = folder.file("worst.non", text);
+    let file = folder.file("worst.non", uniform(11, "1,1,1"));
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
         .args(["encode", "--as", "list"])
         .args(vec![&file; 20])
@@ -97,26 +93,17 @@ fn a_closed_pipe_is_success() {
 #[test]
 fn the_manual_has_every_subcommand() {
     let manual = std::fs::read_to_string(repository("docs/guide/cli.md")).unwrap();
-    let help = run!("--help").success().get_output().stdout.clone();
-    let help = String::from_utf8(help).unwrap();
-    let (_, commands) = help.split_once("Commands:\n").unwrap();
-    let commands = commands.lines().take_while(|line| !line.is_empty());
-    let names: Vec<&str> = commands
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|&name| name != "help")
-        .collect();
-    assert!(names.contains(&"solve"));
+    let names = common::subcommands();
+    assert!(names.iter().any(|name| name == "solve"));
     for name in names {
-        let (_, chapter) = manual.split_once(&format!("\n## {name}\n")).expect(name);
+        let (_, chapter) = manual.split_once(&format!("\n## {name}\n")).expect(&name);
         let chapter = chapter.split("\n## ").next().unwrap();
-        assert!(
-            chapter.contains(&format!("nonogram {name}")),
-            "{name}: an example"
+        let (example, row) = (
+            format!("nonogram {name}"),
+            format!("| [`{name}`](#{name}) |"),
         );
-        assert!(
-            manual.contains(&format!("| [`{name}`](#{name}) |")),
-            "{name}: the table"
-        );
+        assert!(chapter.contains(&example), "{name}: an example");
+        assert!(manual.contains(&row), "{name}: the table");
     }
 }
 

@@ -2,81 +2,45 @@
 
 use crate::common;
 
-use common::{Folder, json_lines, nonogram, run, stderr_of, stdout_of};
+use common::{Folder, json_lines, pick, piped, run, stderr_of, stdout_of};
 use nonogram_solver::{LineOutcome, propagate};
-use predicates::prelude::*;
 use predicates::str::contains;
+use serde_json::json;
 
 #[test]
 fn generated_puzzles_follow_the_options() {
-    let generate = |arguments: &[&str]| {
-        let assert = run!("generate", &arguments).success();
-        stdout_of(&assert)
+    let generate = |seed: &str| {
+        let options = "--size 6x9 --density 0.6 --line-solvable --count 4 --seed";
+        stdout_of(&run!(&*format!("generate {options} {seed}")).success())
     };
-    let arguments = [
-        "--size",
-        "6x9",
-        "--density",
-        "0.6",
-        "--line-solvable",
-        "--count",
-        "4",
-    ];
-    let seven = generate(&[&arguments[..], &["--seed", "7"]].concat());
-    assert_eq!(
-        seven,
-        generate(&[&arguments[..], &["--seed", "7"]].concat())
-    );
-    assert_ne!(
-        seven,
-        generate(&[&arguments[..], &["--seed", "8"]].concat())
-    );
-    let mut solve = nonogram();
-    let solve = solve
-        .args(["solve", "--on", "software", "--json", "-"])
-        .write_stdin(seven);
-    let records = json_lines(&solve.assert().success());
+    let seven = generate("7");
+    assert_eq!(seven, generate("7"));
+    assert_ne!(seven, generate("8"));
+    let records = json_lines(&piped!(seven, "solve --on software --json -").success());
     assert_eq!(records.len(), 4);
     for record in records {
-        assert_eq!(
-            (&record["rows"], &record["columns"]),
-            (&6.into(), &9.into())
-        );
-        assert_eq!(record["unique"], true);
+        assert_eq!(pick(&record, "rows columns unique"), json!([6, 9, true]));
     }
 }
 
 #[test]
 fn reported_seed_reproduces_the_puzzle_and_bad_options_are_refused() {
     let drawn = run!("generate").success().stderr(contains("--seed "));
-    let text = stderr_of(&drawn);
-    let seed = text.trim().rsplit(' ').next().unwrap();
-    let picture = drawn.get_output().stdout.clone();
-    run!("generate --seed", seed).success().stdout(picture);
-
-    let hopeless = [
-        "--size",
-        "30x30",
-        "--density",
-        "0.1",
-        "--line-solvable",
-        "--tries",
-        "3",
-    ];
-    run!("generate --seed 1", &hopeless)
-        .code(4)
-        .stdout("")
-        .stderr(contains("none of 3 random puzzles of 30 x 30").and(contains("seed 1")));
-    for bad in [
-        ["--size", "0x3"],
-        ["--size", "5"],
-        ["--density", "1.5"],
-        ["--count", "0"],
-        ["--difficulty", "3"],
-        ["--difficulty", "5..3"],
-    ] {
-        run!("generate", &bad).code(2);
-    }
+    let said = stderr_of(&drawn);
+    let seed = said.trim().rsplit(' ').next().unwrap();
+    let again = run!(&*format!("generate --seed {seed}")).success();
+    again.stdout(stdout_of(&drawn));
+    Folder::new().rows(
+        r#"
+        generate --seed 1 --size 30x30 --density 0.1 --line-solvable --tries 3 | 4 | "" | none of 3 random puzzles of 30 x 30 & seed 1
+        generate --size 0x3        | 2
+        generate --size 5          | 2
+        generate --density 1.5     | 2
+        generate --count 0         | 2
+        generate --difficulty 3    | 2
+        generate --difficulty 5..3 | 2
+        "#,
+    );
 }
 
 #[test]
@@ -86,30 +50,14 @@ fn generated_puzzles_have_the_requested_difficulty() {
         ("6..20", 6.0, 20.0),
         ("20..", 20.0, f64::MAX),
     ] {
-        let arguments = [
-            "--size",
-            "10x10",
-            "--seed",
-            "5",
-            "--count",
-            "3",
-            "--difficulty",
-            range,
-        ];
-        let assert = run!("generate", &arguments).success();
-        let generated = assert.get_output().stdout.clone();
-        let mut validate = nonogram();
-        let validate = validate
-            .args(["validate", "--json", "-"])
-            .write_stdin(generated);
-        let records = json_lines(&validate.assert().success());
+        let options = format!("--size 10x10 --seed 5 --count 3 --difficulty {range}");
+        let generated = stdout_of(&run!(&*format!("generate {options}")).success());
+        let records = json_lines(&piped!(generated, "validate --json -").success());
         assert_eq!(records.len(), 3);
         for record in records {
             let difficulty = record["difficulty"].as_f64().unwrap();
-            assert!(
-                (least..=most).contains(&difficulty),
-                "{difficulty} for {range}"
-            );
+            let is_met = (least..=most).contains(&difficulty);
+            assert!(is_met, "{difficulty} for {range}");
         }
     }
 }
@@ -123,22 +71,8 @@ fn puzzles(assert: &assert_cmd::assert::Assert) -> Vec<nonogram_puzzles::Puzzle>
 #[test]
 fn generated_puzzles_are_unique_on_request() {
     // At this size and density few boards are line-solvable and many are ambiguous.
-    let mut generate = nonogram();
-    let arguments = [
-        "generate",
-        "--size",
-        "15x15",
-        "--density",
-        "0.5",
-        "--seed",
-        "3",
-    ];
-    let assert = generate
-        .args(arguments)
-        .args(["--count", "12", "--unique"])
-        .assert()
-        .success();
-    let unique = puzzles(&assert);
+    let options = "--size 15x15 --density 0.5 --seed 3 --count 12 --unique";
+    let unique = puzzles(&run!(&*format!("generate {options}")).success());
     assert_eq!(unique.len(), 12);
     for puzzle in &unique {
         let report = nonogram_solver::solve(puzzle, &Default::default());
@@ -152,109 +86,75 @@ fn generated_puzzles_are_unique_on_request() {
 #[test]
 fn pictures_become_puzzles() {
     let folder = Folder::new();
-    let drawing = folder.file("drawing.txt", "-##-\n####\n####\n-##-\n");
-    let large = folder.path("large.png");
-    run!("convert --output", &large, &drawing).success();
-    let generate = |arguments: &[&str]| {
-        let mut generate = nonogram();
-        generate
-            .args(["generate", "--unique", "--image"])
-            .arg(&large)
-            .args(arguments)
-            .assert()
-    };
-    let lines = |assert| puzzles(&assert)[0].goal().unwrap().to_lines();
-    assert_eq!(
-        lines(generate(&[]).success()),
-        ["-##-", "####", "####", "-##-"]
-    );
-    // At the default threshold, every cell would be filled at this size.
-    assert_eq!(
-        lines(generate(&["--size", "2x4"]).success()),
-        ["-##-", "-##-"]
-    );
-    generate(&["--seed", "1"]).code(2);
-
+    folder.file("drawing.txt", "-##-\n####\n####\n-##-\n");
     // One cell beside the diagonal is grey: the puzzle is ambiguous except at thresholds that fill this cell.
-    let grey = folder.file("grey.pbm", "P1\n4 4\n1110\n1110\n0011\n0011\n");
-    let mut generate = nonogram();
-    generate.args([
-        "generate",
-        "--unique",
-        "--size",
-        "2x2",
-        "--threshold",
-        "100",
-        "--image",
-    ]);
-    let assert = generate
-        .arg(&grey)
-        .assert()
-        .success()
-        .stderr(contains("--threshold "));
-    assert_eq!(lines(assert), ["##", "-#"]);
-    let switch = folder.file("switch.txt", "#-\n-#\n");
-    run!("generate --unique --tries 1 --image", &switch)
-        .code(4)
-        .stdout("")
-        .stderr(contains(
-            "switch.txt: the only picture tried does not qualify",
-        ));
+    folder.file("grey.pbm", "P1\n4 4\n1110\n1110\n0011\n0011\n");
+    folder.file("switch.txt", "#-\n-#\n");
+    folder.rows(
+        r#"
+        convert --output large.png drawing.txt                | 0
+        generate --unique --image large.png --seed 1          | 2
+        generate --unique --tries 1 --image switch.txt        | 4 | "" | switch.txt: the only picture tried does not qualify
+        "#,
+    );
+    let generate = |options: &str| folder.run(&format!("generate --unique --image {options}"));
+    for (options, lines) in [
+        ("large.png", &["-##-", "####", "####", "-##-"][..]),
+        // At the default threshold, every cell would be filled at this size.
+        ("large.png --size 2x4", &["-##-", "-##-"]),
+        ("grey.pbm --size 2x2 --threshold 100", &["##", "-#"]),
+    ] {
+        let puzzles = puzzles(&generate(options).success());
+        assert_eq!(puzzles[0].goal().unwrap().to_lines(), lines);
+    }
+    generate("grey.pbm --size 2x2 --threshold 100").stderr(contains("--threshold "));
 }
 
 #[test]
 fn a_picture_without_the_requested_property_is_refused() {
     let folder = Folder::new();
     let rows = |line: &str| format!("P1\n4 4\n{}", format!("{line}\n").repeat(4));
-    let white = folder.file("white.pbm", rows("0000"));
-    let black = folder.file("black.pbm", rows("1111"));
+    folder.file("white.pbm", rows("0000"));
+    folder.file("black.pbm", rows("1111"));
     // A diagonal on light grey has at least two solutions at every threshold between ink and paper.
-    let ambiguous = std::path::PathBuf::from("../puzzles/cases/field/ambiguous-240.png");
-    for picture in [&white, &black, &ambiguous] {
-        for asked in [
-            &["--unique"][..],
-            &["--line-solvable"],
-            &["--difficulty", "0.."],
-            &["--unique", "--size", "3x3"],
-        ] {
-            let mut generate = nonogram();
-            generate.args(["generate", "--image"]).arg(picture);
-            let assert = generate.args(asked).assert().code(4).stdout("");
-            let expected = if picture == &ambiguous {
-                "; expected one that does"
-            } else {
-                "expected ink and paper"
-            };
-            assert.stderr(contains(expected));
-        }
+    let ambiguous = common::repository("puzzles/cases/field/ambiguous-240.png");
+    folder.file("ambiguous.png", std::fs::read(ambiguous).unwrap());
+    for (picture, expected) in [
+        ("white.pbm", "expected ink and paper"),
+        ("black.pbm", "expected ink and paper"),
+        ("ambiguous.png", "; expected one that does"),
+    ] {
+        folder.rows(&format!(
+            r#"
+            generate --image {picture} --unique            | 4 | "" | {expected}
+            generate --image {picture} --line-solvable     | 4 | "" | {expected}
+            generate --image {picture} --difficulty 0..    | 4 | "" | {expected}
+            generate --image {picture} --unique --size 3x3 | 4 | "" | {expected}
+            "#
+        ));
     }
-    let generate = |picture: &std::path::Path| run!("generate --image", picture);
-    generate(&black).success().stdout(contains("4"));
-    generate(&white)
-        .code(2)
-        .stderr(contains("a picture without any filled cell"));
+    folder.rows(
+        "generate --image black.pbm | 0 | 4
+         generate --image white.pbm | 2 | | a picture without any filled cell",
+    );
 }
 
 #[test]
 fn puzzles_are_written_in_the_format_of_the_output_name() {
     let folder = Folder::new();
-    let generate = |name: &str| {
-        run!(
-            "generate --size 4x3 --seed 1 --count 2 --output",
-            folder.path(name)
-        )
-    };
-    generate("random-%d.mk").success().stdout("");
+    let generate = "generate --size 4x3 --seed 1 --count 2 --output";
+    folder.rows(&format!(r#"{generate} random-%d.mk | 0 | """#));
     assert_eq!(folder.names(), ["random-1.mk", "random-2.mk"]);
-    let text = std::fs::read_to_string(folder.path("random-1.mk")).unwrap();
+    let text = folder.read("random-1.mk");
     assert!(text.starts_with("4 3\n"), "{text}");
-    generate("both.mk")
-        .code(2)
-        .stderr(contains("2 puzzles for one mk file"));
-    generate("both.xyz").code(2).stderr(contains("no format"));
-    generate("both.pattern").success();
-    let both = std::fs::read_to_string(folder.path("both.pattern")).unwrap();
-    assert_eq!(both.lines().count(), 2);
+    folder.rows(&format!(
+        "
+        {generate} both.mk      | 2 | | 2 puzzles for one mk file
+        {generate} both.xyz     | 2 | | no format
+        {generate} both.pattern | 0
+        "
+    ));
+    assert_eq!(folder.read("both.pattern").lines().count(), 2);
 }
 
 /// Any number of puzzles can be generated, so they must not wait in memory.
@@ -262,16 +162,9 @@ fn puzzles_are_written_in_the_format_of_the_output_name() {
 #[test]
 fn puzzles_in_their_own_files_are_written_when_they_are_found() {
     let folder = Folder::new();
+    let arguments = "generate --seed 1 --count 4294967295 -o x%d.non";
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
-        .args([
-            "generate",
-            "--seed",
-            "1",
-            "--count",
-            "4294967295",
-            "-o",
-            "x%d.non",
-        ])
+        .args(arguments.split(' '))
         .current_dir(folder.path(""))
         .spawn()
         .unwrap();

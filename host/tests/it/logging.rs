@@ -2,103 +2,85 @@
 
 use crate::common;
 
-use common::{AMBIGUOUS, Folder, PICTURE, SOLVABLE, nonogram, run, stdout_of};
+use common::{Folder, run, stdout_of};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{contains, is_match, starts_with};
 
 #[test]
 fn log_goes_to_stderr_on_request_only() {
-    let folder = Folder::new();
-    let puzzle = folder.file("puzzle.non", SOLVABLE);
-    let solve = |options: &[&str]| {
-        let mut solve = nonogram();
-        solve
-            .args(["solve", "--on", "software"])
-            .args(options)
-            .arg(&puzzle);
-        solve.assert().success().stdout(PICTURE)
-    };
-    solve(&[]).stderr("");
-    for options in [
-        &["-v"][..],
-        &["-vv"],
-        &["--verbose"],
-        &["--log", "info"],
-        &["--log", "trace"],
+    let folder = Folder::of_puzzles();
+    for (options, logged) in [
+        ("", r#""""#),
+        ("-v", r#"INFO begins & subcommand="solve""#),
+        ("-vv", r#"INFO begins & subcommand="solve""#),
+        ("--verbose", r#"INFO begins & subcommand="solve""#),
+        ("--log info", r#"INFO begins & subcommand="solve""#),
+        ("--log trace", r#"INFO begins & subcommand="solve""#),
+        ("-q", r#""""#),
+        ("--log off", r#""""#),
+        ("--log error", r#""""#),
     ] {
-        solve(options).stderr(contains("INFO begins").and(contains("subcommand=\"solve\"")));
-    }
-    for options in [&["-q"][..], &["--log", "off"], &["--log", "error"]] {
-        solve(options).stderr("");
+        let solve = format!("solve --on software {options} solvable.non");
+        folder.rows(&format!("{solve} | 0 | =#-#/###/-#-/ | {logged}"));
     }
     // The option is accepted before and after the subcommand.
-    run!("-v solve --on software", &puzzle)
-        .success()
-        .stderr(contains("INFO begins"));
-    for wrong in [
-        &["-v", "-q"][..],
-        &["--log", "loud"],
-        &["-q", "--log", "info"],
-    ] {
-        run!("solve", &wrong, &puzzle).code(2);
-    }
+    folder.rows(
+        "
+        -v solve --on software solvable.non | 0 | | INFO begins
+        solve -v -q solvable.non            | 2
+        solve --log loud solvable.non       | 2
+        solve -q --log info solvable.non    | 2
+        ",
+    );
 }
 
 #[test]
 fn quiet_keeps_errors() {
-    let folder = Folder::new();
-    let puzzle = folder.file("puzzle.non", AMBIGUOUS);
-    let stalled = run!("solve -q", &puzzle).code(4);
-    stalled.stderr("");
-    let missing = run!("solve -q no-such-file.non").code(2);
-    missing.stderr(contains("no-such-file.non"));
+    Folder::of_puzzles().rows(
+        r#"
+        solve -q ambiguous.non    | 4 | | ""
+        solve -q no-such-file.non | 2 | | no-such-file.non
+        "#,
+    );
 }
 
 #[test]
 fn programs_are_logged_with_their_arguments() {
     let folder = Folder::new();
-    let mut bitstream = nonogram();
-    bitstream
-        .args(["bitstream", "-vv", "--board", "hx8k_breakout", "-o"])
-        .arg(folder.path("out"));
+    let mut bitstream = folder.command("bitstream -vv --board hx8k_breakout -o out");
     for tool in ["YOSYS", "NEXTPNR_ICE40", "ICEPACK"] {
         bitstream.env(format!("NONOGRAM_{tool}"), "/bin/true");
     }
-    bitstream
-        .assert()
-        .stderr(contains("synth_ice40 -top hx8k_breakout"));
+    let logged = contains("synth_ice40 -top hx8k_breakout");
+    bitstream.assert().stderr(logged);
 }
 
 #[test]
 fn the_version_has_its_commit_and_designs() {
     let first = is_match(r"^nonogram \d+\.\d+\.\d+( \([0-9a-f]{10}\))?\n").unwrap();
     let long = run!("--version").success();
-    let long = long.stdout(first.and(contains("\ndesigns:\n")));
-    let text = stdout_of(&long);
+    let text = stdout_of(&long.stdout(first.and(contains("\ndesigns:\n"))));
     for build in nonogram_verilog::BUILDS {
         assert!(text.contains(&format!("\n  {} ", build.name)), "{text}");
     }
-    let short = run!("-V").success();
-    let short = stdout_of(&short);
+    let short = stdout_of(&run!("-V").success());
     assert_eq!(short, format!("{}\n", text.lines().next().unwrap()));
 }
 
 #[test]
 fn every_subcommand_has_its_manual_page() {
-    let page = run!("man").success();
-    page.stdout(contains(".TH nonogram 1").and(contains("Exit codes")));
     let folder = Folder::new();
-    let pages = folder.path("man1");
-    run!("man", &pages).success().stdout("");
-    let help = run!("--help").success();
-    let help = stdout_of(&help);
-    let (_, commands) = help.split_once("Commands:\n").unwrap();
-    let commands = commands.lines().take_while(|line| !line.is_empty());
-    let names = commands.filter_map(|line| line.split_whitespace().next());
-    for name in names.filter(|&name| name != "help") {
-        let page = std::fs::read_to_string(pages.join(format!("nonogram-{name}.1"))).expect(name);
+    folder.rows(
+        r#"
+        man        | 0 | .TH nonogram 1 & Exit codes
+        man man1   | 0 | ""
+        "#,
+    );
+    for name in common::subcommands() {
+        let page = folder.read(&format!("man1/nonogram-{name}.1"));
         assert!(page.contains(&format!(".TH nonogram-{name} 1")), "{page}");
         assert!(page.contains("nonogram "), "{page}");
     }
-    run!("man --help").stdout(starts_with("Print the manual page"));
+    let help = run!("man --help");
+    help.stdout(starts_with("Print the manual page"));
 }

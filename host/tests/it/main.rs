@@ -6,7 +6,6 @@ mod boards;
 mod book;
 mod cli;
 mod clocks;
-mod clue_device;
 mod codec;
 mod coloured;
 mod common;

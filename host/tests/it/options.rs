@@ -2,135 +2,65 @@
 
 use crate::common;
 
-use common::{Folder, MALFORMED, SOLVABLE, UNEQUAL, json_lines, nonogram, run, stdout_of};
+use common::{Folder, json_lines, pick, run, stderr_of, stdout_of, uniform};
 use predicates::prelude::*;
 use predicates::str::contains;
-
-/// Runs the command with these arguments and a puzzle file at the end.
-fn run(arguments: &[&str]) -> assert_cmd::assert::Assert {
-    let folder = Folder::new();
-    let file = folder.file("puzzle.non", SOLVABLE);
-    run!(&arguments, file)
-}
+use serde_json::json;
 
 #[test]
 fn options_without_effect_are_refused() {
-    let solve =
-        |on: &'static str, option: &[&'static str]| [&["solve", "--on", on], option].concat();
-    let cases = [
-        (solve("sim", &["--retries", "3"]), "--retries"),
-        (solve("sim", &["--timeout", "3"]), "--timeout"),
-        (solve("sim", &["--no-check"]), "--no-check"),
-        (solve("software", &["--core", "classic"]), "--core"),
-        (solve("software", &["--build", "classic11"]), "--build"),
-        (solve("software", &["--baud", "9600"]), "--baud"),
-        (solve("software", &["--check"]), "--check"),
-        (solve("software", &["--no-check"]), "--no-check"),
-        (solve("software", &["--retries", "3"]), "--retries"),
-        (solve("software", &["--timeout", "3"]), "--timeout"),
-        (solve("/dev/null", &["--build", "classic11"]), "--build"),
-        (
-            solve("sim", &["--core", "classic", "--time-limit", "3"]),
-            "--time-limit",
-        ),
-        (
-            solve("sim", &["--core", "parallel", "--line-logic"]),
-            "--line-logic",
-        ),
-        (
-            solve("sim", &["--build", "classic11", "--max-solutions", "1"]),
-            "--max-solutions",
-        ),
-        (
-            solve("software", &["--engine", "lines", "--node-limit", "3"]),
-            "--node-limit",
-        ),
-        (
-            solve("software", &["--engine", "dnf", "--node-limit", "3"]),
-            "--node-limit",
-        ),
-        (
-            solve(
-                "software",
-                &["--count", "--engine", "genetic", "--seed", "7"],
-            ),
-            "--seed",
-        ),
-        (
-            vec!["batch", "--engine", "lines", "--node-limit", "3"],
-            "--node-limit",
-        ),
-        (vec!["batch", "--on", "sim", "--baud", "9600"], "--baud"),
-        (
-            vec!["batch", "--on", "sim,sim", "--retries", "2"],
-            "--retries",
-        ),
-        (vec!["batch", "--on", "sim", "--timeout", "2"], "--timeout"),
-        (
-            vec!["convert", "--to", "non", "--max-side", "2"],
-            "--max-side",
-        ),
-        (
-            vec!["convert", "--to", "non", "--threshold", "9"],
-            "--threshold",
-        ),
-        (vec!["convert", "--to", "non", "--size", "2x2"], "--size"),
-        (
-            vec!["sim", "--engine", "icarus", "--no-lock-step"],
-            "--no-lock-step",
-        ),
-        (
-            [
-                &["sim", "--board", "hx8k_breakout", "--core", "classic"][..],
-                &["--bitstream"],
-            ]
-            .concat(),
-            "--core",
-        ),
-    ];
-    for (arguments, option) in cases {
-        // The options are checked before the bitstream is read.
-        let bitstream = arguments.ends_with(&["--bitstream"]);
-        let arguments = if bitstream {
-            [&arguments[..], &["no.bin"]].concat()
-        } else {
-            arguments
-        };
-        run(&arguments)
-            .code(2)
-            .stdout("")
-            .stderr(contains(format!("{option} has no effect with")).and(contains("leave it out")));
-    }
-    run!("virtual-board --seed 7")
-        .code(2)
-        .stderr(contains("--faults"));
-    run!("generate --threshold 7").code(2).stderr(contains(
-        "--threshold has no effect without --image: leave it out",
-    ));
-    run!("generate --tries 7")
-        .code(2)
-        .stderr(contains("--tries has no effect"));
-    run(&["solve", "--core", "clue", "--time-limit", "3"]).success();
+    let folder = Folder::of_puzzles();
+    folder.rows(
+        r#"
+        solve --on sim --retries 3 solvable.non                              | 2 | "" | --retries has no effect with & leave it out
+        solve --on sim --timeout 3 solvable.non                              | 2 | "" | --timeout has no effect with & leave it out
+        solve --on sim --no-check solvable.non                               | 2 | "" | --no-check has no effect with & leave it out
+        solve --on sim --engine sat solvable.non                             | 2 | "" | --engine has no effect with & or use `--on software`
+        solve --on software --core classic solvable.non                      | 2 | "" | --core has no effect with & leave it out
+        solve --on software --build classic11 solvable.non                   | 2 | "" | --build has no effect with & leave it out
+        solve --on software --baud 9600 solvable.non                         | 2 | "" | --baud has no effect with & leave it out
+        solve --on software --check solvable.non                             | 2 | "" | --check has no effect with & leave it out
+        solve --on software --no-check solvable.non                          | 2 | "" | --no-check has no effect with & leave it out
+        solve --on software --retries 3 solvable.non                         | 2 | "" | --retries has no effect with & leave it out
+        solve --on software --timeout 3 solvable.non                         | 2 | "" | --timeout has no effect with & leave it out
+        solve --on /dev/null --build classic11 solvable.non                  | 2 | "" | --build has no effect with & leave it out
+        solve --on sim --core classic --time-limit 3 solvable.non            | 2 | "" | --time-limit has no effect with & leave it out
+        solve --on sim --core parallel --line-logic solvable.non             | 2 | "" | --line-logic has no effect with & leave it out
+        solve --on sim --build classic11 --max-solutions 1 solvable.non      | 2 | "" | --max-solutions has no effect with & leave it out
+        solve --on software --engine lines --node-limit 3 solvable.non       | 2 | "" | --node-limit has no effect with & leave it out
+        solve --on software --engine dnf --node-limit 3 solvable.non         | 2 | "" | --node-limit has no effect with & leave it out
+        solve --on software --count --engine genetic --seed 7 solvable.non   | 2 | "" | --seed has no effect with & leave it out
+        batch --engine lines --node-limit 3 solvable.non                     | 2 | "" | --node-limit has no effect with & leave it out
+        batch --on sim --baud 9600 solvable.non                              | 2 | "" | --baud has no effect with & leave it out
+        batch --on sim,sim --retries 2 solvable.non                          | 2 | "" | --retries has no effect with & leave it out
+        batch --on sim --timeout 2 solvable.non                              | 2 | "" | --timeout has no effect with & leave it out
+        convert --to non --max-side 2 solvable.non                           | 2 | "" | --max-side has no effect with & leave it out
+        convert --to non --threshold 9 solvable.non                          | 2 | "" | --threshold has no effect with & leave it out
+        convert --to non --size 2x2 solvable.non                             | 2 | "" | --size has no effect with & leave it out
+        sim --engine icarus --no-lock-step solvable.non                      | 2 | "" | --no-lock-step has no effect with & leave it out
+        sim --board hx8k_breakout --core classic --bitstream no.bin solvable.non | 2 | "" | --core has no effect with & leave it out
+        virtual-board --seed 7                                               | 2 | "" | --faults
+        generate --threshold 7                                               | 2 | "" | --threshold has no effect without --image: leave it out
+        generate --tries 7                                                   | 2 | "" | --tries has no effect
+        solve --core clue --time-limit 3 solvable.non                        | 0
+        "#,
+    );
 }
 
 #[test]
 fn options_of_the_clue_core_select_it_on_the_simulated_board() {
-    for option in [
-        &["--line-logic"][..],
-        &["--time-limit", "3"],
-        &["--max-solutions", "1"],
-    ] {
-        let assert = run(&[&["solve", "--json"], option].concat()).success();
-        let record = &json_lines(&assert)[0];
-        assert_eq!(record["core"], "clue", "{option:?}");
+    let folder = Folder::of_puzzles();
+    for option in ["--line-logic", "--time-limit 3", "--max-solutions 1"] {
+        let solved = folder.run(&format!("solve --json {option} solvable.non"));
+        assert_eq!(json_lines(&solved.success())[0]["core"], "clue", "{option}");
     }
 }
 
 #[test]
 fn batch_refuses_software_as_a_device() {
     let folder = Folder::new();
-    let file = folder.file("lines.jsonl", "");
-    let batch = |on: &str| run!("batch --on", on, &file);
+    folder.file("lines.jsonl", "");
+    let batch = |on: &str| folder.run(&format!("batch --on {on} lines.jsonl"));
     batch("software")
         .code(2)
         .stderr(contains("software is not a device").and(contains("leave --on out")));
@@ -140,22 +70,20 @@ fn batch_refuses_software_as_a_device() {
 
 #[test]
 fn values_out_of_range_are_refused_with_the_expected_range() {
+    let expected = "expected seconds, more than 0 and less than 2^64, such as 2.5";
     for option in ["--timeout", "--time-limit"] {
         for value in ["-1", "0", "x", "1e300"] {
-            run(&["solve", option, value]).code(2).stderr(contains(
-                "expected seconds, more than 0 and less than 2^64, such as 2.5",
-            ));
+            let refused = run!(&*format!("solve {option} {value} puzzle.non"));
+            refused.code(2).stderr(contains(expected));
         }
     }
-    run(&["solve", "--baud", "-1"])
-        .code(2)
-        .stderr(contains("-1 is not in"));
+    let refused = run!("solve --baud -1 puzzle.non");
+    refused.code(2).stderr(contains("-1 is not in"));
 }
 
 #[test]
 fn help_lists_each_option_under_its_heading() {
-    let help = run!("solve --help").success();
-    let help = stdout_of(&help);
+    let help = stdout_of(&run!("solve --help").success());
     let heading = |option: &str| {
         let (before, _) = help.split_once(option).expect(option);
         let mut headings = before
@@ -178,8 +106,7 @@ fn help_lists_each_option_under_its_heading() {
 /// The short help has the common options only.
 #[test]
 fn short_help_fits_a_screen() {
-    let help = run!("solve -h").success();
-    let help = stdout_of(&help);
+    let help = stdout_of(&run!("solve -h").success());
     for option in ["--on <", "--json", "--output <", "--style <", "--all"] {
         assert!(help.contains(option), "{help}");
     }
@@ -197,67 +124,51 @@ fn short_help_fits_a_screen() {
 
 #[test]
 fn only_boards_report_that_nothing_was_sent() {
-    let folder = Folder::new();
-    let file = folder.file("unequal.non", UNEQUAL);
-    let solve = |on: &str| run!("solve --on", on, &file);
-    solve("software").code(3).stderr(contains(
-        "unequal.non: unsolvable: the row clues require 3 filled cells",
-    ));
-    solve("sim").code(3).stderr(contains(
-        "unequal.non: unsolvable, nothing was sent: the row clues",
-    ));
+    Folder::of_puzzles().rows(
+        "solve --on software unequal.non | 3 | | unequal.non: unsolvable: the row clues require 3 filled cells
+         solve --on sim unequal.non      | 3 | | unequal.non: unsolvable, nothing was sent: the row clues",
+    );
 }
 
 #[test]
 fn every_unreadable_file_has_a_json_object() {
-    let folder = Folder::new();
-    let files = [
-        ("a.non", SOLVABLE),
-        ("b.non", MALFORMED),
-        ("c.non", SOLVABLE),
-    ];
-    let files = files.map(|(name, text)| folder.file(name, text));
-    let assert = run!("solve --json", &files, folder.path("d.non")).code(2);
+    let folder = Folder::of_puzzles();
+    let files = "solvable.non malformed.non solvable.non missing.non";
+    let assert = folder.run(&format!("solve --json {files}")).code(2);
     let records = json_lines(&assert);
-    let statuses: Vec<&str> = (records.iter())
-        .map(|record| record["status"].as_str().unwrap())
-        .collect();
-    assert_eq!(statuses, ["solved", "error", "solved", "error"]);
-    for (record, name) in [(&records[1], "b.non"), (&records[3], "d.non")] {
-        assert!(record["file"].as_str().unwrap().ends_with(name));
-        assert!(record["error"].as_str().unwrap().contains(name));
+    for (record, (file, status)) in records.iter().zip([
+        ("solvable.non", "solved"),
+        ("malformed.non", "error"),
+        ("solvable.non", "solved"),
+        ("missing.non", "error"),
+    ]) {
+        assert_eq!(pick(record, "file status"), json!([file, status]));
+        if status == "error" {
+            assert!(record["error"].as_str().unwrap().contains(file));
+        }
     }
+    assert_eq!(records.len(), 4);
     // A puzzle that is too large also has an object.
-    let blank = "0\n".repeat(33);
-    let text = format!("width 33\nheight 33\n\nrows\n{blank}\ncolumns\n{blank}");
-    let file = folder.file("wide.non", text);
-    let assert = run!("solve --json", file).code(2);
-    let records = json_lines(&assert);
-    assert!(records[0]["error"].as_str().unwrap().contains("too large"));
+    folder.file("wide.non", uniform(33, "0"));
+    let wide = folder.run("solve --json wide.non").code(2);
+    let record = &common::json_lines(&wide)[0];
+    assert!(record["error"].as_str().unwrap().contains("too large"));
 }
 
 #[test]
 fn messages_name_no_temporary_files() {
-    let folder = Folder::new();
-    let gone = folder.path("gone/picture.png");
-    let gone = gone.to_str().unwrap();
-    for arguments in [
-        &["solve", "--output", gone][..],
-        &["sim", "--vcd", gone],
-        &["render", "--output", gone],
-    ] {
-        let assert = run(arguments).code(1).stderr(contains(gone));
-        let said = String::from_utf8_lossy(&assert.get_output().stderr).replace(gone, "");
+    let folder = Folder::of_puzzles();
+    for arguments in ["solve --output", "sim --vcd", "render --output"] {
+        let gone = "gone/picture.png";
+        let assert = folder.run(&format!("{arguments} {gone} solvable.non"));
+        let said = stderr_of(&assert.code(1).stderr(contains(gone)));
         assert!(!said.contains(".tmp"), "{said}");
     }
 }
 
 #[test]
 fn completions_offer_ports_boards_and_builds() {
-    let script = |shell: &str| {
-        let assert = run!("completions", shell).success();
-        stdout_of(&assert)
-    };
+    let script = |shell: &str| stdout_of(&run!(&*format!("completions {shell}")).success());
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(!script(shell).contains("@PORTS@"), "{shell}");
     }
@@ -287,19 +198,13 @@ fn completions_offer_ports_boards_and_builds() {
     ]
     .concat();
     let file = folder.file("complete.bash", complete);
-    let path = format!(
-        "{}:{}",
-        folder.path("").display(),
-        std::env::var("PATH").unwrap()
-    );
+    let path = std::env::var("PATH").unwrap();
+    let path = format!("{}:{path}", folder.path("").display());
     use std::os::unix::fs::PermissionsExt;
     let mode = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(folder.path("nonogram"), mode).unwrap();
-    let output = std::process::Command::new("bash")
-        .arg(file)
-        .env("PATH", path)
-        .output()
-        .unwrap();
+    let mut bash = std::process::Command::new("bash");
+    let output = bash.arg(file).env("PATH", path).output().unwrap();
     let words = String::from_utf8_lossy(&output.stdout);
     let words: Vec<&str> = words.lines().collect();
     let [on, devices, boards, builds, files, rest] = words[..] else {
@@ -319,10 +224,8 @@ fn completions_offer_ports_boards_and_builds() {
 fn ctrl_c_during_a_search_is_reported() {
     use std::process::{Command, Stdio};
     // A board of 60 x 60 cells with one filled cell per line has 60! solutions, too many to list.
-    let ones = "1\n".repeat(60);
-    let text = format!("width 60\nheight 60\n\nrows\n{ones}\ncolumns\n{ones}");
     let folder = Folder::new();
-    let file = folder.file("many.non", text);
+    let file = folder.file("many.non", uniform(60, "1"));
     let child = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
         .args(["solve", "--on", "software", "--all"])
         .arg(file)
@@ -342,14 +245,10 @@ fn ctrl_c_during_a_search_is_reported() {
 #[cfg(not(feature = "rust-hdl"))]
 #[test]
 fn an_engine_that_is_not_built_in_is_refused_with_the_way_to_get_it() {
-    let folder = Folder::new();
-    let puzzle = folder.file("puzzle.non", SOLVABLE);
-    for arguments in [["sim", "--engine"], ["solve", "--simulator"]] {
-        let mut command = nonogram();
-        command.args(arguments).arg("rust-hdl").arg(&puzzle);
-        let message = contains("not built into this command").and(contains("--features rust-hdl"));
-        command.assert().code(2).stderr(message);
-    }
+    Folder::of_puzzles().rows(
+        "sim --engine rust-hdl solvable.non      | 2 | | not built into this command & --features rust-hdl
+         solve --simulator rust-hdl solvable.non | 2 | | not built into this command & --features rust-hdl",
+    );
 }
 
 #[cfg(feature = "rust-hdl")]
@@ -358,10 +257,8 @@ fn the_note_on_a_heavy_simulation_under_rust_hdl_names_the_faster_engine() {
     use std::io::{BufRead, BufReader};
     use std::process::{Command, Stdio};
     // The board has 715 options per line and takes 0.8 MB on the wire.
-    let clues = "1,1,1,1\n".repeat(16);
-    let text = format!("width 16\nheight 16\n\nrows\n{clues}\ncolumns\n{clues}");
     let folder = Folder::new();
-    let file = folder.file("heavy.non", text);
+    let file = folder.file("heavy.non", uniform(16, "1,1,1,1"));
     let mut child = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
         .args(["solve", "--simulator", "rust-hdl"])
         .arg(file)

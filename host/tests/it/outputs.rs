@@ -2,63 +2,41 @@
 
 use crate::common;
 
-use std::path::Path;
-
-use common::{AMBIGUOUS, Folder, SOLVABLE, nonogram, run, run_in, stdout_of};
+use common::{AMBIGUOUS, Folder, SOLVABLE, run, stdout_of};
 use nonogram_puzzles::Format;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
-/// Runs a command that must refuse to overwrite its input, and must leave the input unchanged.
-fn refuses(folder: &Folder, input: &Path, arguments: &[&str]) {
-    let before = std::fs::read(input).unwrap();
-    let refused = run_in!(folder, &arguments).code(2);
-    // The message does not name an option, because several options name outputs.
-    refused.stderr(
-        contains("is one of the inputs")
-            .and(contains("expected another file"))
-            .and(contains("--output").not()),
-    );
-    assert_eq!(std::fs::read(input).unwrap(), before, "{arguments:?}");
+/// Runs commands that must refuse to overwrite the input `name`, and must leave it unchanged.
+fn refuses(folder: &Folder, name: &str, commands: &[&str]) {
+    let before = folder.read(name);
+    for command in commands {
+        // The message does not name an option, because several options name outputs.
+        folder.run(command).code(2).stderr(
+            contains("is one of the inputs")
+                .and(contains("expected another file"))
+                .and(contains("--output").not()),
+        );
+        assert_eq!(folder.read(name), before, "{command}");
+    }
 }
 
 #[test]
 fn no_output_replaces_its_input() {
     let folder = Folder::new();
     let input = folder.file("puzzle.non", SOLVABLE);
-    let software = ["solve", "--on", "software", "--output"];
-    let whole = input.to_str().unwrap();
-    for output in ["puzzle.non", "./puzzle.non", whole] {
-        refuses(
-            &folder,
-            &input,
-            &[&software[..], &[output, "puzzle.non"]].concat(),
-        );
-        refuses(
-            &folder,
-            &input,
-            &["render", "--output", output, "puzzle.non"],
-        );
-        refuses(
-            &folder,
-            &input,
-            &["convert", "--output", output, "puzzle.non"],
-        );
-        refuses(
-            &folder,
-            &input,
-            &["encode", "--output", output, "puzzle.non"],
-        );
-        refuses(&folder, &input, &["sim", "--vcd", output, "puzzle.non"]);
-        refuses(
-            &folder,
-            &input,
-            &[
-                &["solve", "--on", "software", "--engine", "genetic"][..],
-                &["--generations-csv", output, "puzzle.non"],
-            ]
-            .concat(),
-        );
+    for output in ["puzzle.non", "./puzzle.non", input.to_str().unwrap()] {
+        for command in [
+            "solve --on software --output",
+            "render --output",
+            "convert --output",
+            "encode --output",
+            "sim --vcd",
+            "solve --on software --engine genetic --generations-csv",
+        ] {
+            let command = format!("{command} {output} puzzle.non");
+            refuses(&folder, "puzzle.non", &[&command]);
+        }
     }
     assert_eq!(folder.names(), ["puzzle.non"]);
 }
@@ -66,37 +44,23 @@ fn no_output_replaces_its_input() {
 #[test]
 fn no_output_replaces_another_input() {
     let folder = Folder::new();
-    let [_, b] = ["a.non", "b.non"].map(|name| folder.file(name, SOLVABLE));
-    let solve = ["solve", "--on", "software", "--output"];
-    refuses(
-        &folder,
-        &b,
-        &[&solve[..], &["b.non", "a.non", "b.non"]].concat(),
-    );
+    for name in ["a.non", "b.non", "x-2.non"] {
+        folder.file(name, SOLVABLE);
+    }
+    folder.file("grid.txt", "???\n???\n???\n");
+    folder.file("photo.pbm", "P1\n2 2\n1 0\n0 1\n");
+    let solve = "solve --on software --output b.non a.non b.non";
+    refuses(&folder, "b.non", &[solve]);
     // The name of a numbered output is known only when its number is reached.
-    let second = folder.file("x-2.non", SOLVABLE);
-    refuses(
-        &folder,
-        &second,
-        &[&solve[..], &["x-%d.non", "a.non", "x-2.non"]].concat(),
-    );
-    refuses(
-        &folder,
-        &second,
-        &["convert", "--output", "x-%d.non", "a.non", "x-2.non"],
-    );
-    let grid = folder.file("grid.txt", "???\n???\n???\n");
-    refuses(
-        &folder,
-        &grid,
-        &[&solve[..], &["grid.txt", "--grid", "grid.txt", "a.non"]].concat(),
-    );
-    let picture = folder.file("photo.pbm", "P1\n2 2\n1 0\n0 1\n");
-    refuses(
-        &folder,
-        &picture,
-        &["generate", "--image", "photo.pbm", "--output", "photo.pbm"],
-    );
+    let numbered = [
+        "solve --on software --output x-%d.non a.non x-2.non",
+        "convert --output x-%d.non a.non x-2.non",
+    ];
+    refuses(&folder, "x-2.non", &numbered);
+    let grid = "solve --on software --output grid.txt --grid grid.txt a.non";
+    refuses(&folder, "grid.txt", &[grid]);
+    let picture = "generate --image photo.pbm --output photo.pbm";
+    refuses(&folder, "photo.pbm", &[picture]);
 }
 
 #[cfg(unix)]
@@ -105,24 +69,22 @@ fn links_to_an_input_are_followed() {
     let folder = Folder::new();
     let input = folder.file("puzzle.non", SOLVABLE);
     std::os::unix::fs::symlink(&input, folder.path("link.non")).unwrap();
-    for (output, file) in [("link.non", "puzzle.non"), ("puzzle.non", "link.non")] {
-        refuses(
-            &folder,
-            &input,
-            &["solve", "--on", "software", "-o", output, file],
-        );
-        refuses(&folder, &input, &["convert", "-o", output, file]);
-    }
+    let commands = [
+        "solve --on software -o link.non puzzle.non",
+        "convert -o link.non puzzle.non",
+        "solve --on software -o puzzle.non link.non",
+        "convert -o puzzle.non link.non",
+    ];
+    refuses(&folder, "puzzle.non", &commands);
     // A file that is not an input can be replaced.
     folder.file("other.non", "replaced");
-    run!("solve --on software -o", folder.path("other.non"), input).success();
+    folder.rows("solve --on software -o other.non puzzle.non | 0");
 }
 
 #[test]
 fn help_lists_every_format_of_outputs() {
     for command in ["solve", "render", "convert"] {
-        let help = run!(command, "--help").success();
-        let help = stdout_of(&help);
+        let help = stdout_of(&run!(&*format!("{command} --help")).success());
         let (_, output) = help.split_once("--output").unwrap();
         let (output, _) = output.split_once("%d").unwrap();
         let words: Vec<&str> = output.split([' ', ',', ';', '\n']).collect();
@@ -138,110 +100,78 @@ fn help_lists_every_format_of_outputs() {
 
 #[test]
 fn an_empty_sheet_is_ruled_and_has_clues() {
-    let folder = Folder::new();
-    let puzzle = folder.file("puzzle.non", SOLVABLE);
-    let draw = |name: &str, options: &[&str]| {
-        run!("render", &options, "-o", &folder.path(name), &puzzle).success();
+    let folder = Folder::of_puzzles();
+    let draw = |name: &str, options: &str| {
+        let render = format!("render {options} -o {name} solvable.non");
+        folder.run(&render).success();
         std::fs::read(folder.path(name)).unwrap()
     };
     let size = |png: &[u8]| {
         let side = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
         (side(16), side(20))
     };
-    let empty = draw("empty.png", &["--empty"]);
-    assert_eq!(size(&empty), (60, 60));
-    let clues = draw("clues.png", &["--empty", "--clues"]);
+    assert_eq!(size(&draw("empty.png", "--empty")), (60, 60));
+    let clues = draw("clues.png", "--empty --clues");
     // Margins of 10 pixels; "1 1" and a space on the left, a line of clues at the top.
     assert_eq!(size(&clues), (10 + 32 + 60 + 10, 10 + 14 + 60 + 10));
-    draw("clues.svg", &["--empty", "--clues"]);
-    run!("render --clues -o", &folder.path("clues.txt"), &puzzle)
-        .code(2)
-        .stderr(contains("expected png or svg"));
+    draw("clues.svg", "--empty --clues");
+    folder.rows("render --clues -o clues.txt solvable.non | 2 | | expected png or svg");
 }
 
 #[test]
 fn a_trace_has_the_events_of_the_search() {
     let folder = Folder::new();
-    let puzzle = folder.file("two.non", AMBIGUOUS);
-    let trace = folder.path("search.jsonl");
-    let sim = |options: &[&str]| run!("sim", &options, &puzzle);
-    sim(&["--trace", trace.to_str().unwrap()]).code(4);
-    let text = std::fs::read_to_string(&trace).unwrap();
-    let events: Vec<serde_json::Value> = text
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    let kinds: Vec<&str> = events
-        .iter()
-        .filter_map(|event| event["event"].as_str())
-        .collect();
+    folder.file("two.non", AMBIGUOUS);
+    folder.rows("sim --trace search.jsonl two.non | 4");
+    let text = folder.read("search.jsonl");
+    let events = common::json_lines_of(text.as_bytes());
+    let kinds = events.iter().filter_map(|event| event["event"].as_str());
+    let kinds: Vec<&str> = kinds.collect();
     assert_eq!(kinds.len(), events.len());
     assert_eq!((kinds[0], kinds[kinds.len() - 1]), ("board", "verdict"));
-    for kind in [
-        "search",
-        "probe",
-        "consistent",
-        "decision",
-        "reversal",
-        "solution",
-    ] {
+    for kind in "search probe consistent decision reversal solution".split(' ') {
         assert!(kinds.contains(&kind), "{kind}: {text}");
     }
     assert_eq!(events[events.len() - 1]["status"], "multiple");
     assert!(events.is_sorted_by_key(|event| event["cycle"].as_u64()));
-    let printed = sim(&["--trace", "-"]).code(4).get_output().stdout.clone();
-    assert_eq!(String::from_utf8(printed).unwrap(), text);
-    for options in [
-        &["--core", "classic"][..],
-        &["--build", "parallel11x4"],
-        &["--core", "clue", "--engine", "rust-hdl"],
-    ] {
-        let refused = sim(&[options, &["--trace", "out.jsonl"]].concat()).code(2);
-        refused.stderr(contains("--trace").and(contains("expected")));
-    }
-    sim(&["--trace", "-", "--json"])
-        .code(2)
-        .stderr(contains("both write to stdout"));
+    let printed = stdout_of(&folder.run("sim --trace - two.non").code(4));
+    assert_eq!(printed, text);
+    folder.rows(
+        "
+        sim --core classic --trace out.jsonl two.non                | 2 | | --trace & expected
+        sim --build parallel11x4 --trace out.jsonl two.non          | 2 | | --trace & expected
+        sim --core clue --engine rust-hdl --trace out.jsonl two.non | 2 | | --trace & expected
+        sim --trace - --json two.non                                | 2 | | both write to stdout
+        ",
+    );
 }
 
 #[test]
 fn outputs_of_one_command_must_be_different_files() {
     let folder = Folder::new();
     folder.file("puzzle.non", SOLVABLE);
-    let refused = |arguments: &[&str]| {
-        let mut command = nonogram();
-        command
-            .args(arguments)
-            .arg("puzzle.non")
-            .current_dir(folder.path(""));
-        let message = contains("two outputs").and(contains("expected different files"));
-        command.assert().code(2).stderr(message);
-    };
-    refused(&["sim", "--vcd", "x.out", "--trace", "./x.out"]);
+    let message = "two outputs & expected different files";
+    folder.rows(&format!(
+        "sim --vcd x.out --trace ./x.out puzzle.non | 2 | | {message}"
+    ));
     assert_eq!(folder.names(), ["puzzle.non"]);
-    let genetic = ["solve", "--on", "software", "--engine", "genetic"];
-    refused(
-        &[
-            &genetic[..],
-            &["--generations-pictures", "g%d.txt", "-o", "g1.txt"],
-        ]
-        .concat(),
-    );
-    refused(&[&genetic[..], &["--generations-csv", "g.txt", "-o", "g.txt"]].concat());
+    let genetic = "solve --on software --engine genetic puzzle.non";
+    folder.rows(&format!(
+        "{genetic} --generations-pictures g%d.txt -o g1.txt | 2 | | {message}
+         {genetic} --generations-csv g.txt -o g.txt         | 2 | | {message}"
+    ));
 }
 
 #[cfg(unix)]
 #[test]
 fn replaced_file_keeps_its_mode() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new();
-    let puzzle = folder.file("puzzle.non", SOLVABLE);
+    let folder = Folder::of_puzzles();
     let output = folder.file("private.txt", "old");
-    let mode = |mode| std::fs::set_permissions(&output, PermissionsExt::from_mode(mode)).unwrap();
     for wanted in [0o600, 0o664, 0o640] {
-        mode(wanted);
-        run!("solve --on software -o", &output, &puzzle).success();
-        assert_eq!(std::fs::read_to_string(&output).unwrap(), common::PICTURE);
+        std::fs::set_permissions(&output, PermissionsExt::from_mode(wanted)).unwrap();
+        folder.rows("solve --on software -o private.txt solvable.non | 0");
+        assert_eq!(folder.read("private.txt"), common::PICTURE);
         let found = std::fs::metadata(&output).unwrap().permissions().mode();
         assert_eq!(found & 0o777, wanted);
     }
@@ -252,16 +182,13 @@ fn replaced_file_keeps_its_mode() {
 fn control_characters_of_names_are_escaped() {
     let folder = Folder::new();
     let puzzle = folder.file("a\x1b[31m\nb.non", SOLVABLE);
-    for command in [&["validate"][..], &["bench"], &["bench", "--json"]] {
-        let shown = run!(&command, &puzzle).success();
-        let shown = stdout_of(&shown);
-        assert!(
-            !shown.contains('\x1b') && !shown.contains("\nb.non"),
-            "{shown:?}"
-        );
+    for command in ["validate", "bench", "bench --json"] {
+        let shown = stdout_of(&folder.command(command).arg(&puzzle).assert().success());
+        let is_raw = shown.contains('\x1b') || shown.contains("\nb.non");
+        assert!(!is_raw, "{shown:?}");
         let escaped = shown.contains("a\\u{1b}[31m\\nb.non");
         // JSON has its own escapes, so that the name can be read.
-        assert_ne!(escaped, command.contains(&"--json"), "{shown:?}");
+        assert_ne!(escaped, command.contains("--json"), "{shown:?}");
     }
 }
 
@@ -277,16 +204,15 @@ fn nothing_is_lost_on_a_non_blocking_stdout() {
 
     /// A pipe holds 64 KiB on Linux, and the puzzle takes more.
     const LEAST: usize = 100_000;
-    let arguments = ["generate", "--size", "300x300", "--seed", "1"];
-    let expected = run!(&arguments).success();
-    let expected = &expected.get_output().stdout;
+    let arguments = "generate --size 300x300 --seed 1";
+    let expected = stdout_of(&run!(arguments).success()).into_bytes();
     assert!(expected.len() > LEAST, "{} bytes", expected.len());
 
     let (mut reader, writer) = std::io::pipe().unwrap();
     let flags = fcntl_getfl(&writer).unwrap();
     fcntl_setfl(&writer, flags | OFlags::NONBLOCK).unwrap();
-    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
-        .args(arguments)
+    let child = std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+        .args(arguments.split(' '))
         .stdout(writer)
         .stderr(Stdio::piped())
         .spawn()
@@ -301,19 +227,8 @@ fn nothing_is_lost_on_a_non_blocking_stdout() {
             count => received.extend(&part[..count]),
         }
     }
-    let exited = child.wait().unwrap();
-    let mut said = String::new();
-    child
-        .stderr
-        .take()
-        .unwrap()
-        .read_to_string(&mut said)
-        .unwrap();
-    assert!(exited.success(), "{said}");
-    assert!(
-        received == *expected,
-        "{} bytes of {}",
-        received.len(),
-        expected.len()
-    );
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let (found, wanted) = (received.len(), expected.len());
+    assert!(received == expected, "{found} bytes of {wanted}");
 }

@@ -7,8 +7,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use common::{Folder, command, run};
-use predicates::str::contains;
+use common::{Folder, json_lines};
 use rustix::process::{Pid, Signal, kill_process};
 
 struct Server {
@@ -47,6 +46,12 @@ impl Server {
         stream.read_to_string(&mut answer).unwrap();
         answer
     }
+
+    /// Asserts that a request to terminate ends the server.
+    fn stop(mut self) {
+        kill_process(Pid::from_child(&self.process), Signal::TERM).unwrap();
+        assert_eq!(self.process.wait().unwrap().code(), Some(0));
+    }
 }
 
 #[test]
@@ -54,7 +59,7 @@ fn only_the_files_of_the_page_are_served() {
     let folder = Folder::new();
     folder.file("index.html", "<p>here</p>");
     folder.file("a.wasm", "w");
-    let mut server = Server::start(folder.path("").to_str().unwrap());
+    let server = Server::start(folder.path("").to_str().unwrap());
     let index = server.ask("GET /");
     assert!(
         index.starts_with("HTTP/1.1 200") && index.ends_with("<p>here</p>"),
@@ -82,8 +87,7 @@ fn only_the_files_of_the_page_are_served() {
         head.starts_with("HTTP/1.1 200") && !head.contains("here"),
         "{head}"
     );
-    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
-    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+    server.stop();
 }
 
 /// Header and content arrive in one segment: with Nagle's algorithm, a second segment would wait for the acknowledgement of the first.
@@ -93,7 +97,7 @@ fn answer_arrives_in_one_segment() {
     let folder = Folder::new();
     folder.file("index.html", "<p>here</p>");
     folder.file("a.wasm", &content);
-    let mut server = Server::start(folder.path("").to_str().unwrap());
+    let server = Server::start(folder.path("").to_str().unwrap());
     let mut stream = TcpStream::connect(&server.address).unwrap();
     for _ in 0..2 {
         write!(stream, "GET /a.wasm HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
@@ -104,8 +108,7 @@ fn answer_arrives_in_one_segment() {
             "{length} bytes"
         );
     }
-    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
-    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+    server.stop();
 }
 
 #[test]
@@ -115,15 +118,14 @@ fn idle_reader_does_not_block_other_requests() {
     let folder = Folder::new();
     folder.file("index.html", "<p>here</p>");
     folder.file("large.wasm", "w".repeat(LARGE));
-    let mut server = Server::start(folder.path("").to_str().unwrap());
+    let server = Server::start(folder.path("").to_str().unwrap());
     let mut idle = TcpStream::connect(&server.address).unwrap();
     write!(idle, "GET /large.wasm HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
     // The response to the idle reader has started.
     idle.read_exact(&mut [0; 12]).unwrap();
     let index = server.ask("GET /");
     assert!(index.ends_with("<p>here</p>"), "{index}");
-    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
-    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+    server.stop();
 }
 
 /// Half a request must not keep a connection, and a hundred of them must not keep out others.
@@ -131,7 +133,7 @@ fn idle_reader_does_not_block_other_requests() {
 fn clients_that_send_no_complete_request_are_disconnected() {
     let folder = Folder::new();
     folder.file("index.html", "<p>here</p>");
-    let mut server = Server::start(folder.path("").to_str().unwrap());
+    let server = Server::start(folder.path("").to_str().unwrap());
     let mut halves: Vec<TcpStream> = (0..100)
         .map(|number| {
             let mut stream = TcpStream::connect(&server.address).unwrap();
@@ -151,8 +153,7 @@ fn clients_that_send_no_complete_request_are_disconnected() {
         assert!(answer.starts_with(expected), "{number}: {answer}");
         assert_eq!(answer.is_empty(), expected.is_empty(), "{number}: {answer}");
     }
-    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
-    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+    server.stop();
 }
 
 #[test]
@@ -160,7 +161,7 @@ fn names_are_decoded_and_unchanged_content_is_not_sent_again() {
     let folder = Folder::new();
     folder.file("index.html", "<p>here</p>");
     folder.file("größe 1.txt", "other");
-    let mut server = Server::start(folder.path("").to_str().unwrap());
+    let server = Server::start(folder.path("").to_str().unwrap());
     let file = server.ask("GET /gr%C3%B6%c3%9fe%201.txt?%zz");
     assert!(file.ends_with("\r\n\r\nother"), "{file}");
     let index = server.ask("GET /");
@@ -185,43 +186,31 @@ fn names_are_decoded_and_unchanged_content_is_not_sent_again() {
     assert!(ask("").starts_with("HTTP/1.1 400"));
     let long = format!("Host: x\r\nX: {}\r\n", "x".repeat(1 << 16));
     assert!(ask(&long).starts_with("HTTP/1.1 431"));
-    kill_process(Pid::from_child(&server.process), Signal::TERM).unwrap();
-    assert_eq!(server.process.wait().unwrap().code(), Some(0));
+    server.stop();
 }
 
 #[test]
 fn serve_without_page_or_with_a_bad_address_names_the_remedy() {
     let folder = Folder::new();
-    let path = folder.path("");
-    run!("serve --page", &path)
-        .code(2)
-        .stderr(contains("make page"));
+    folder.rows("serve --page . | 2 | | make page");
     folder.file("index.html", "");
-    run!("serve --listen nowhere --page", &path)
-        .code(2)
-        .stderr(contains("--listen 127.0.0.1:0"));
+    folder.rows("serve --listen nowhere --page . | 2 | | --listen 127.0.0.1:0");
 }
 
 #[test]
 fn edits_that_make_a_drawing_unique_are_proposed() {
     let folder = Folder::new();
     folder.file("two.txt", "#-\n-#\n");
-    let path = folder.path("two.txt");
-    run!("disambiguate", &path).code(0).stdout(contains(
-        "invert row 1, column 1: settles 4 cells, by line logic",
-    ));
-    let output = command!("disambiguate --json --most 1", &path)
-        .output()
-        .unwrap();
-    let record: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    folder.file("cross.txt", "-#-\n###\n-#-\n");
+    folder.file("clues.non", "width 1\nheight 1\nrows\n1\ncolumns\n1\n");
+    folder.rows(
+        "
+        disambiguate two.txt   | 0 | invert row 1, column 1: settles 4 cells, by line logic
+        disambiguate cross.txt | 0 | =unique already: no edit is needed/
+        disambiguate clues.non | 2 | | no drawing
+        ",
+    );
+    let record = &json_lines(&folder.run("disambiguate --json --most 1 two.txt"))[0];
     assert_eq!(record["unique"], false);
     assert_eq!(record["edits"][0]["cells"], serde_json::json!([[1, 1]]));
-    folder.file("cross.txt", "-#-\n###\n-#-\n");
-    run!("disambiguate", folder.path("cross.txt"))
-        .code(0)
-        .stdout("unique already: no edit is needed\n");
-    folder.file("clues.non", "width 1\nheight 1\nrows\n1\ncolumns\n1\n");
-    run!("disambiguate", folder.path("clues.non"))
-        .code(2)
-        .stderr(contains("no drawing"));
 }

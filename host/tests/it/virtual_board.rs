@@ -8,7 +8,8 @@ use std::path::Path;
 
 use common::virtual_board::VirtualBoard;
 use common::{
-    AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, repository, run,
+    CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram, pick, repository, run,
+    stdout_of, uniform,
 };
 use nonogram_protocol::{
     BoardStream, Message, Reply, ReplyDecoder, ReplyEvent, Status, board_check,
@@ -30,52 +31,46 @@ fn receive(port: &mut File) -> Reply {
 
 #[test]
 fn boards_sent_in_succession_are_all_answered() {
-    let folder = Folder::new();
+    let folder = Folder::of_puzzles();
     let board = VirtualBoard::start(&[]);
-    let cases = [
-        (SOLVABLE, 0, PICTURE),
-        (CONTRADICTORY, 3, ""),
-        (PARTIAL, 4, "?-?\n---\n?-?\n"),
-        (AMBIGUOUS, 4, "??\n??\n"),
-        (SOLVABLE, 0, PICTURE),
-    ];
-    for (puzzle, code, picture) in cases {
-        let file = folder.file("puzzle.non", puzzle);
-        board.solve().arg(&file).assert().code(code).stdout(picture);
-        board
-            .solve()
-            .arg("--check")
-            .arg(&file)
-            .assert()
-            .code(code)
-            .stdout(picture);
+    for options in ["", "--check"] {
+        let solve = format!("solve --on {} {options}", board.port);
+        folder.rows(&format!(
+            r#"
+            {solve} solvable.non      | 0 | =#-#/###/-#-/
+            {solve} contradictory.non | 3 | ""
+            {solve} partial.non       | 4 | =?-?/---/?-?/
+            {solve} ambiguous.non     | 4 | =??/??/
+            {solve} solvable.non      | 0 | =#-#/###/-#-/
+            "#
+        ));
     }
 }
 
 #[test]
 fn core_and_build_select_the_virtual_board() {
-    let folder = Folder::new();
-    let file = folder.file("puzzle.non", SOLVABLE);
+    let folder = Folder::of_puzzles();
     for (arguments, core) in [
         (&["--core", "parallel"][..], "parallel"),
         (&["--core", "classic", "--build", "classic16"], "classic"),
     ] {
         let board = VirtualBoard::start(arguments);
-        let assert = board.solve().arg("--json").arg(&file).assert().success();
-        assert_eq!(json_lines(&assert)[0]["core"], core);
+        let solved = folder.run(&format!("solve --json --on {} solvable.non", board.port));
+        assert_eq!(json_lines(&solved.success())[0]["core"], core);
     }
-    run!("virtual-board --core classic --build parallel11x4")
-        .code(2)
-        .stderr(contains("build parallel11x4 has the core parallel"));
+    folder.rows(
+        "virtual-board --core classic --build parallel11x4 | 2 | | build parallel11x4 has the core parallel
+         virtual-board --build no-such-build               | 2 | | classic11",
+    );
 }
 
 #[test]
 fn several_puzzles_are_solved_on_one_open_port() {
-    let folder = Folder::new();
-    let files = ["a.non", "b.non", "c.non"].map(|name| folder.file(name, SOLVABLE));
+    let folder = Folder::of_puzzles();
     let board = VirtualBoard::start(&[]);
-    let assert = board.solve().arg("--json").args(files).assert().success();
-    assert_eq!(json_lines(&assert).len(), 3);
+    let files = "solvable.non ".repeat(3);
+    let solved = folder.run(&format!("solve --json --on {} {files}", board.port));
+    assert_eq!(json_lines(&solved.success()).len(), 3);
 }
 
 /// Whether a puzzle is small: names end in the size, and boards with sides of two digits take minutes in an unoptimised simulation.
@@ -96,11 +91,9 @@ fn the_virtual_board_agrees_with_line_logic_on_small_ambiguous_cases() {
     assert!(!files.is_empty());
     let board = VirtualBoard::start(&["--build", "classic16"]);
     let pictures = |on: &[&str]| {
-        run!("solve --on", &on, &files)
-            .code(4)
-            .get_output()
-            .stdout
-            .clone()
+        let mut command = nonogram();
+        command.args(["solve", "--on"]).args(on);
+        stdout_of(&command.args(&files).assert().code(4))
     };
     assert_eq!(
         pictures(&[&board.port]),
@@ -178,7 +171,7 @@ fn a_truncated_board_does_not_affect_the_next() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
     let board = VirtualBoard::start(&[]);
-    let encoded = run!("encode", &file).get_output().stdout.clone();
+    let encoded = folder.run("encode puzzle.non").get_output().stdout.clone();
     for cut in [1, 2, 3, 5, 10, 33, encoded.len() - 1] {
         board.open().write_all(&encoded[..cut]).unwrap();
         board.solve().arg(&file).assert().success().stdout(PICTURE);
@@ -209,11 +202,9 @@ fn every_board_is_answered_correctly_over_a_bad_line() {
         let records = json_lines(&assert);
         assert_eq!(records.len(), cases.len());
         for (number, (record, (_, status))) in records.iter().zip(&cases).enumerate() {
-            assert_eq!(
-                &record["status"], status,
-                "{build}, seed {seed}, board {number}"
-            );
-            assert_eq!(record["check"], true);
+            let expected = serde_json::json!([status, true]);
+            let context = format!("{build}, seed {seed}, board {number}");
+            assert_eq!(pick(record, "status check"), expected, "{context}");
             if *status == "solved" {
                 assert_eq!(record["grid"], serde_json::json!(["#-#", "###", "-#-"]));
             }
@@ -225,53 +216,34 @@ fn every_board_is_answered_correctly_over_a_bad_line() {
 
 #[test]
 fn probe_reports_the_identity() {
-    let board = VirtualBoard::start(&[
-        "--build",
-        "parallel11x4",
-        "--clock",
-        "12e6",
-        "--baud",
-        "115200",
-    ]);
-    let probe = |arguments: &[&str]| run!("ports --probe", &arguments, &board.port);
+    let arguments = "--build parallel11x4 --clock 12e6 --baud 115200";
+    let board = VirtualBoard::start(&arguments.split(' ').collect::<Vec<_>>());
+    let port = &board.port;
     let text = "parallel core, 4 options per cycle, version 0.3.0: up to 11 x 11, 84 options per line, 4096 words; 12 MHz, 115200 baud";
-    probe(&[]).success().stdout(contains(text));
-    let assert = probe(&["--json"]).success();
-    let identity = &json_lines(&assert)[0]["identity"];
-    assert_eq!(identity["core"], "parallel");
-    assert_eq!(identity["clock_hz"], 12_000_000);
-    assert_eq!(
-        (&identity["rows"], &identity["lanes"]),
-        (&11.into(), &4.into())
-    );
+    let probed = run!(&*format!("ports --probe {port}"));
+    probed.success().stdout(contains(text));
+    let probed = run!(&*format!("ports --probe --json {port}")).success();
+    let identity = &json_lines(&probed)[0]["identity"];
+    let expected = serde_json::json!(["parallel", 12_000_000, 11, 4]);
+    assert_eq!(pick(identity, "core clock_hz rows lanes"), expected);
 }
 
 #[test]
-fn probe_without_an_answer_is_reported() {
+fn probes_without_an_identity_are_reported() {
     let (_far, port, _near) = common::fake::pty();
-    run!("ports --probe", &port)
-        .code(5)
-        .stdout(contains("no answer"))
-        .stderr(contains("no build answers at 9600 baud"));
-}
-
-#[test]
-fn probe_of_a_port_that_does_not_open_is_reported() {
-    run!("ports --probe /dev/no-such-port")
-        .code(5)
-        .stdout(contains("not opened"))
-        .stderr(contains("/dev/no-such-port: "));
+    Folder::new().rows(&format!(
+        "ports --probe {port}             | 5 | no answer  | no build answers at 9600 baud
+         ports --probe /dev/no-such-port  | 5 | not opened | /dev/no-such-port: "
+    ));
 }
 
 /// Boards that are too large are refused before anything is sent; checks are sent unless they are disabled.
 #[test]
 fn the_host_uses_the_reported_identity() {
     let folder = Folder::new();
-    let clues = "1\n".repeat(12);
-    let text = format!("width 12\nheight 12\n\nrows\n{clues}\ncolumns\n{clues}");
     let files = [
         folder.file("a.non", SOLVABLE),
-        folder.file("b.non", text),
+        folder.file("b.non", uniform(12, "1")),
         folder.file("c.non", SOLVABLE),
     ];
     let board = VirtualBoard::start(&["--build", "parallel11x4"]);
@@ -279,24 +251,18 @@ fn the_host_uses_the_reported_identity() {
     let assert = assert.stderr(contains(
         "b.non: /dev/pts/").and(contains("nothing was sent: 12 x 12, up to 12 options per line, 312 words; expected a board within these limits: parallel core")),
     );
-    let records = json_lines(&assert);
-    assert_eq!(records.len(), 3);
-    assert_eq!(records[1]["status"], "error");
-    assert_eq!(
-        (&records[0]["check"], &records[0]["core"]),
-        (&true.into(), &"parallel".into())
-    );
+    let found = json_lines(&assert);
+    assert_eq!(found.len(), 3);
+    assert_eq!(found[1]["status"], "error");
+    let expected = serde_json::json!([true, "parallel"]);
+    assert_eq!(pick(&found[0], "check core"), expected);
 
-    let assert = board
-        .solve()
-        .args(["--json", "--no-check"])
-        .arg(&files[0])
-        .assert()
-        .success();
-    let published = &json_lines(&assert)[0];
+    let mut solve = board.solve();
+    let solve = solve.args(["--json", "--no-check"]).arg(&files[0]);
+    let published = &json_lines(&solve.assert().success())[0];
     let bytes = |record: &serde_json::Value| record["bytes_sent"].as_u64().unwrap();
     assert_eq!(published["check"], false);
-    assert_eq!(bytes(published) + 2, bytes(&records[0]));
+    assert_eq!(bytes(published) + 2, bytes(&found[0]));
 }
 
 #[test]
@@ -304,11 +270,4 @@ fn signals_stop_the_virtual_board() {
     for signal in [Signal::INT, Signal::TERM] {
         assert_eq!(VirtualBoard::start(&[]).stop(signal), Some(0));
     }
-}
-
-#[test]
-fn unknown_build_is_refused_with_the_list() {
-    run!("virtual-board --build no-such-build")
-        .code(2)
-        .stderr(contains("classic11"));
 }

@@ -13,7 +13,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use common::{
-    AMBIGUOUS, Folder, MALFORMED, PICTURE, SOLVABLE, json_lines, json_lines_of, nonogram, run,
+    AMBIGUOUS, Folder, MALFORMED, PICTURE, SOLVABLE, json_lines, nonogram, pick, piped, run,
 };
 use nonogram_puzzles::{Clue, Format, Puzzle};
 use predicates::str::contains;
@@ -21,16 +21,10 @@ use serde_json::{Value, json};
 
 /// Runs a batch, and returns the exit code and the answers in the order of the lines.
 fn batch(lines: &str, options: &[&str]) -> (i32, Vec<Value>) {
-    let mut batch = nonogram();
-    let output = batch
-        .arg("batch")
-        .args(options)
-        .write_stdin(lines)
-        .output()
-        .unwrap();
-    let mut answers = json_lines_of(&output.stdout);
+    let done = piped!(lines, "batch", options);
+    let mut answers = json_lines(&done);
     answers.sort_by_key(|answer| (answer["line"].as_u64(), answer["solution"].as_u64()));
-    (output.status.code().unwrap(), answers)
+    (done.get_output().status.code().unwrap(), answers)
 }
 
 #[test]
@@ -58,17 +52,11 @@ fn a_batch_answers_every_line() {
         (&answers[0], json!("a"), 1),
         (&answers[2], json!({"n": 4}), 4),
     ] {
-        assert_eq!((&answer["id"], &answer["line"]), (&id, &json!(line)));
-        assert_eq!(
-            (&answer["status"], &answer["unique"]),
-            (&json!("solved"), &json!(true))
-        );
-        assert_eq!(answer["grid"], solved);
+        let expected = json!([id, line, "solved", true, solved]);
+        assert_eq!(pick(answer, "id line status unique grid"), expected);
     }
-    assert_eq!(
-        (&answers[3]["status"], &answers[3]["unique"]),
-        (&json!("multiple"), &json!(false))
-    );
+    let multiple = json!(["multiple", false]);
+    assert_eq!(pick(&answers[3], "status unique"), multiple);
     assert_eq!(answers[9]["status"], "unsolvable");
     for (answer, id, line) in [
         (1, Value::Null, 2),
@@ -79,11 +67,9 @@ fn a_batch_answers_every_line() {
         (8, Value::Null, 10),
     ] {
         let answer = &answers[answer];
-        assert_eq!((&answer["id"], &answer["line"]), (&id, &json!(line)));
-        assert!(
-            answer["error"].as_str().unwrap().contains("expected"),
-            "{answer}"
-        );
+        assert_eq!(pick(answer, "id line"), json!([id, line]));
+        let error = answer["error"].as_str().unwrap();
+        assert!(error.contains("expected"), "{answer}");
     }
 }
 
@@ -92,11 +78,9 @@ fn a_batch_lists_solutions() {
     let line = json!({"id": 1, "rows": [[1], [1]], "columns": [[1], [1]]}).to_string();
     let (code, answers) = batch(&line, &["--all", "--threads", "2"]);
     assert_eq!((code, answers.len()), (0, 2));
-    assert_eq!(
-        (&answers[0]["solution"], &answers[1]["solution"]),
-        (&json!(1), &json!(2))
-    );
-    assert!(answers.iter().all(|answer| answer["id"] == 1));
+    for (number, answer) in (1..).zip(&answers) {
+        assert_eq!(pick(answer, "id solution"), json!([1, number]));
+    }
 }
 
 /// The puzzles of a line are distributed over the threads, and each is answered as soon as it is solved.
@@ -132,8 +116,8 @@ fn a_hard_puzzle_of_a_bundle_does_not_delay_the_others() {
             .filter(|answer| answer["puzzle"] != 1)
             .take(puzzles.len() - 1)
             .map(|answer| {
-                assert_eq!((&answer["id"], &answer["line"]), (&json!("b"), &json!(1)));
-                assert_eq!(answer["status"], "solved");
+                let expected = json!(["b", 1, "solved"]);
+                assert_eq!(pick(&answer, "id line status"), expected);
                 answer["puzzle"].as_u64().unwrap()
             })
             .collect();
@@ -209,11 +193,8 @@ fn solutions_are_written_when_they_are_found() {
     let stdout = BufReader::new(batch.stdout.take().unwrap());
     for (number, line) in (1..=1000).zip(stdout.lines()) {
         let answer: Value = serde_json::from_str(&line.unwrap()).unwrap();
-        assert_eq!(answer["solution"], number);
-        assert_eq!(
-            (&answer["status"], &answer["unique"]),
-            (&json!("multiple"), &json!(false))
-        );
+        let expected = json!([number, "multiple", false]);
+        assert_eq!(pick(&answer, "solution status unique"), expected);
     }
     // Its stdout is closed, which ends the run.
     assert_eq!(batch.wait().unwrap().code(), Some(0));

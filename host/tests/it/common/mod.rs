@@ -1,4 +1,4 @@
-//! Shared by the tests: the binary under test, puzzle files, and fake and virtual boards behind pseudo-terminals.
+//! Shared by the tests: the binary under test, tables of commands, puzzle files, and fake and virtual boards behind pseudo-terminals.
 
 pub mod fake;
 pub mod virtual_board;
@@ -80,13 +80,6 @@ macro_rules! run {
     ($($argument:expr),+ $(,)?) => { $crate::common::command!($($argument),+).assert() };
 }
 
-/// Runs a command in a [`Folder`], with the [`Arguments`] after it.
-macro_rules! run_in {
-    ($folder:expr, $($argument:expr),+ $(,)?) => {
-        $crate::common::command!($($argument),+).current_dir($folder.path("")).assert()
-    };
-}
-
 /// Runs a command with an input on stdin, and the [`Arguments`] after it.
 macro_rules! piped {
     ($input:expr, $($argument:expr),+ $(,)?) => {
@@ -94,7 +87,7 @@ macro_rules! piped {
     };
 }
 
-pub(crate) use {command, piped, run, run_in};
+pub(crate) use {command, piped, run};
 
 /// The text that a command wrote to stdout.
 pub fn stdout_of(done: &Assert) -> String {
@@ -124,9 +117,32 @@ pub const UNEQUAL: &str = "width 2\nheight 2\n\nrows\n2\n1\n\ncolumns\n1\n1\n";
 /// A puzzle with a clue that is longer than its line.
 pub const MALFORMED: &str = "width 2\nheight 2\n\nrows\n3\n1\n\ncolumns\n1\n1\n";
 
+/// A puzzle file of this size, with the same clue for every line.
+pub fn uniform(side: usize, clue: &str) -> String {
+    let clues = format!("{clue}\n").repeat(side);
+    format!("width {side}\nheight {side}\n\nrows\n{clues}\ncolumns\n{clues}")
+}
+
 impl Folder {
     pub fn new() -> Self {
         Self(TempDir::new().expect("a temporary folder"))
+    }
+
+    /// A folder with the puzzles above: `solvable.non`, `ambiguous.non`, `partial.non`, `contradictory.non`, `unequal.non` and
+    /// `malformed.non`.
+    pub fn of_puzzles() -> Self {
+        let folder = Self::new();
+        for (name, text) in [
+            ("solvable.non", SOLVABLE),
+            ("ambiguous.non", AMBIGUOUS),
+            ("partial.non", PARTIAL),
+            ("contradictory.non", CONTRADICTORY),
+            ("unequal.non", UNEQUAL),
+            ("malformed.non", MALFORMED),
+        ] {
+            folder.file(name, text);
+        }
+        folder
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
@@ -140,20 +156,62 @@ impl Folder {
         path
     }
 
+    /// The text of a file.
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).expect(name)
+    }
+
     /// The names of the files and folders in the folder, sorted.
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.0.path()).expect("the folder");
+        let name = |entry: std::fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
         let mut names: Vec<String> = entries
-            .map(|entry| {
-                entry
-                    .expect("an entry")
-                    .file_name()
-                    .to_string_lossy()
-                    .into()
-            })
+            .map(|entry| name(entry.expect("an entry")))
             .collect();
         names.sort();
         names
+    }
+
+    /// A command of the binary under test in this folder, with these arguments, which spaces separate. The settings are `config.toml`.
+    pub fn command(&self, arguments: &str) -> Command {
+        let mut command = nonogram();
+        command.current_dir(self.path(""));
+        command.env("NONOGRAM_CONFIG", self.path("config.toml"));
+        command.args(arguments.split_whitespace());
+        command
+    }
+
+    /// Runs a command in this folder.
+    pub fn run(&self, arguments: &str) -> Assert {
+        self.command(arguments).assert()
+    }
+
+    /// Runs each row of a table in this folder: the arguments, the exit code, what stdout contains, and what stderr contains. ` | `
+    /// separates the columns, and ` & ` several parts, all of which must be contained. `""` stands for nothing at all, and a text that
+    /// begins with `=` for the whole output, with `/` for line feeds. Empty and missing columns are not checked.
+    pub fn rows(&self, table: &str) {
+        for row in table.lines().map(str::trim).filter(|row| !row.is_empty()) {
+            let mut columns = row.split('|').map(str::trim);
+            let (arguments, code) = (columns.next().expect(row), columns.next().expect(row));
+            let assert = self.run(arguments);
+            let output = assert.get_output();
+            let context = || {
+                let [stdout, stderr] = [&output.stdout, &output.stderr];
+                let [stdout, stderr] = [stdout, stderr].map(|text| String::from_utf8_lossy(text));
+                format!("{row}\n{:?}\n{stdout}\n{stderr}", output.status)
+            };
+            let code: i32 = code.parse().expect(row);
+            assert_eq!(output.status.code(), Some(code), "{}", context());
+            for (expected, found) in columns.zip([&output.stdout, &output.stderr]) {
+                let found = String::from_utf8_lossy(found);
+                let is_expected = match (expected, expected.strip_prefix('=')) {
+                    (_, Some(whole)) => found == whole.replace('/', "\n"),
+                    ("\"\"", None) => found.is_empty(),
+                    (parts, None) => parts.split(" & ").all(|part| found.contains(part)),
+                };
+                assert!(is_expected, "expected {expected:?}: {}", context());
+            }
+        }
     }
 }
 
@@ -170,7 +228,22 @@ pub fn json_lines_of(output: &[u8]) -> Vec<Value> {
         .collect()
 }
 
+/// The values of these keys of a record, which spaces separate, as a list.
+pub fn pick(record: &Value, keys: &str) -> Value {
+    keys.split(' ').map(|key| record[key].clone()).collect()
+}
+
 /// The path of a file in the repository.
 pub fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+}
+
+/// The names of the subcommands in the help, except `help`.
+pub fn subcommands() -> Vec<String> {
+    let help = stdout_of(&run!("--help").success());
+    let (_, commands) = help.split_once("Commands:\n").expect("a list");
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    let names = commands.filter_map(|line| line.split_whitespace().next());
+    let names = names.filter(|&name| name != "help");
+    names.map(str::to_owned).collect()
 }

@@ -4,12 +4,13 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use nonogram_protocol::{
     BoardDecoder, BoardEvent, BuildIdentity, ClueDecoder, CoreKind, IDENTITY_REQUEST, ReplyStream,
-    Status, board_check,
+    SearchRequest, Status, board_check,
 };
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, solve};
@@ -44,10 +45,22 @@ impl From<Vec<u8>> for Output {
     }
 }
 
+/// A board that arrived.
+pub struct Arrived {
+    pub clues: Vec<Vec<usize>>,
+    pub rows: usize,
+    /// The request to a core that searches.
+    pub request: SearchRequest,
+    /// Whether the board has a check.
+    pub check: bool,
+}
+
 /// A fake device; dropping it removes the port.
 pub struct FakeDevice {
     /// The path to open as a serial port.
     pub port: String,
+    /// The boards that arrived, in order.
+    pub boards: Receiver<Arrived>,
     _near: OwnedFd,
 }
 
@@ -63,7 +76,8 @@ impl FakeDevice {
         let (far, port, near) = pty();
         let mut far = File::from(far);
         let mut output = far.try_clone().expect("a second handle");
-        let (answers, queue) = std::sync::mpsc::channel::<Vec<Output>>();
+        let (answers, queue) = channel::<Vec<Output>>();
+        let (arrived, boards) = channel();
         thread::spawn(move || {
             let start = Instant::now();
             let mut first = Some(before).filter(|before| !before.is_empty());
@@ -79,7 +93,7 @@ impl FakeDevice {
         });
         thread::spawn(move || {
             let core = identity.and_then(|identity| identity.core_kind());
-            let mut receiver = Receiver::new(core);
+            let mut receiver = Decoder::new(core);
             let mut byte = [0];
             while let Ok(1) = far.read(&mut byte) {
                 let answer = match receiver.push(byte[0]) {
@@ -87,7 +101,10 @@ impl FakeDevice {
                     Received::Request => {
                         identity.map(|identity| vec![identity.bytes().to_vec().into()])
                     }
-                    Received::Board(puzzle, check) => {
+                    Received::Board(board, check) => {
+                        let puzzle = board.puzzle();
+                        // The board is recorded before its reply, which can end the command. Sending fails if the test has ended.
+                        let _ = arrived.send(board);
                         let binds = identity.is_some_and(|identity| identity.binds_replies);
                         let seed = check.map(|check| if binds { check } else { 0 });
                         Some(disturb(reply(&puzzle, core, seed)))
@@ -96,7 +113,11 @@ impl FakeDevice {
                 let _ = answers.send(answer.unwrap_or_default());
             }
         });
-        Self { port, _near: near }
+        Self {
+            port,
+            boards,
+            _near: near,
+        }
     }
 }
 
@@ -105,18 +126,27 @@ enum Received {
     /// An identity request.
     Request,
     /// A board, and the value of its check.
-    Board(Box<Puzzle>, Option<u16>),
+    Board(Arrived, Option<u16>),
+}
+
+impl Arrived {
+    /// The puzzle of the board.
+    fn puzzle(&self) -> Puzzle {
+        let (rows, columns) = self.clues.split_at(self.rows);
+        let clues = |lines: &[Vec<usize>]| lines.iter().cloned().map(Into::into).collect();
+        Puzzle::new(clues(rows), clues(columns)).expect("clues that fit")
+    }
 }
 
 /// Decodes what the host sends.
-struct Receiver {
+struct Decoder {
     searches: bool,
     options: BoardDecoder,
     clues: ClueDecoder,
     last: VecDeque<u8>,
 }
 
-impl Receiver {
+impl Decoder {
     fn new(core: Option<CoreKind>) -> Self {
         Self {
             searches: core == Some(CoreKind::Clue),
@@ -135,24 +165,31 @@ impl Receiver {
         }
         let board = if self.searches {
             match self.clues.push(byte) {
-                Ok(Some(BoardEvent::Board(board))) => Some((board.clues, board.rows)),
+                Ok(Some(BoardEvent::Board(board))) => {
+                    Some((board.clues, board.rows, board.request))
+                }
                 _ => None,
             }
         } else {
             match self.options.push(byte) {
                 Ok(Some(BoardEvent::Board(board))) => {
-                    Some((board.clues().expect("options of clues"), board.rows))
+                    let clues = board.clues().expect("options of clues");
+                    Some((clues, board.rows, SearchRequest::default()))
                 }
                 _ => None,
             }
         };
-        let Some((mut rows, count)) = board else {
+        let Some((clues, rows, request)) = board else {
             return Received::Nothing;
         };
-        let columns = rows.split_off(count);
-        let clues = |lines: Vec<Vec<usize>>| lines.into_iter().map(Into::into).collect();
-        let puzzle = Puzzle::new(clues(rows), clues(columns)).expect("clues that fit");
-        Received::Board(Box::new(puzzle), board_check(self.last.make_contiguous()))
+        let check = board_check(self.last.make_contiguous());
+        let board = Arrived {
+            clues,
+            rows,
+            request,
+            check: check.is_some(),
+        };
+        Received::Board(board, check)
     }
 }
 

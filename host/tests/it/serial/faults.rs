@@ -1,13 +1,15 @@
 //! Replies that are missing, broken or wrong: none is accepted. After a transient fault the board is retransmitted if retries are left, but
 //! only once if the device has sent nothing yet.
 
-use nonogram_protocol::{BoardMessage, Status};
+use nonogram_protocol::{BoardMessage, Reply, Status};
 use predicates::prelude::*;
 use predicates::str::contains;
 
 use super::{on_fake, right, spoilt};
 use crate::common::fake::{FakeBoard, pty};
-use crate::common::{CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, run};
+use crate::common::{
+    CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram, uniform,
+};
 
 #[test]
 fn silence_is_reported_after_the_timeout() {
@@ -22,13 +24,11 @@ fn silence_is_reported_after_the_timeout() {
 #[test]
 fn a_port_that_stops_accepting_bytes_is_reported() {
     let folder = Folder::new();
-    let clues = "1,1,1\n".repeat(11);
-    let text = format!("width 11\nheight 11\n\nrows\n{clues}\ncolumns\n{clues}");
-    let file = folder.file("worst.non", text);
+    folder.file("worst.non", uniform(11, "1,1,1"));
     let (_far, port, _near) = pty();
-    run!("solve --baud 1000000 --timeout 0.3 --on", &port, file)
-        .code(5)
-        .stderr(contains("accepted no byte"));
+    folder.rows(&format!(
+        "solve --baud 1000000 --timeout 0.3 --on {port} worst.non | 5 | | accepted no byte"
+    ));
 }
 
 #[test]
@@ -53,45 +53,58 @@ fn a_truncated_reply_is_reported() {
 
 #[test]
 fn wrong_replies_are_rejected() {
-    on_fake(SOLVABLE, &[], spoilt(|reply| reply.cells[4] = Some(false)))
-        .code(5)
-        .stdout("")
-        .stderr(contains("violate the clue of row 2"));
-    on_fake(SOLVABLE, &[], spoilt(|reply| reply.rows = 1))
-        .code(5)
-        .stderr(contains("cell 3 is outside"));
-    on_fake(CONTRADICTORY, &[], spoilt(|reply| reply.rows = 4))
-        .code(5)
-        .stderr(contains("for a board of 4 x 3; expected 3 x 3"));
-    // The check does not cover the status.
-    on_fake(
-        SOLVABLE,
-        &[],
-        spoilt(|reply| reply.status = Status::Stalled),
-    )
-    .code(5)
-    .stdout("")
-    .stderr(contains("every cell is known"));
-    // The reply is stalled, with a filled cell that no solution has.
-    on_fake(PARTIAL, &[], spoilt(|reply| reply.cells[4] = Some(true)))
-        .code(5)
-        .stderr(contains("violate the clue of row 2"));
-}
-
-#[test]
-fn fault_statuses_are_reported() {
-    let status = |status| spoilt(move |reply| reply.status = status);
-    on_fake(SOLVABLE, &[], status(Status::BadCheck))
-        .code(5)
-        .stderr(contains("status 3"));
-    on_fake(SOLVABLE, &[], status(Status::TooLarge))
-        .code(2)
-        .stderr(contains(
+    type Spoil = fn(&mut Reply);
+    let cases: [(&str, Spoil, i32, &str); 8] = [
+        (
+            SOLVABLE,
+            |reply| reply.cells[4] = Some(false),
+            5,
+            "violate the clue of row 2",
+        ),
+        (SOLVABLE, |reply| reply.rows = 1, 5, "cell 3 is outside"),
+        (
+            CONTRADICTORY,
+            |reply| reply.rows = 4,
+            5,
+            "for a board of 4 x 3; expected 3 x 3",
+        ),
+        // The check does not cover the status.
+        (
+            SOLVABLE,
+            |reply| reply.status = Status::Stalled,
+            5,
+            "every cell is known",
+        ),
+        // The reply is stalled, with a filled cell that no solution has.
+        (
+            PARTIAL,
+            |reply| reply.cells[4] = Some(true),
+            5,
+            "violate the clue of row 2",
+        ),
+        (
+            SOLVABLE,
+            |reply| reply.status = Status::BadCheck,
+            5,
+            "status 3",
+        ),
+        (
+            SOLVABLE,
+            |reply| reply.status = Status::TooLarge,
+            2,
             "too large for this build (status 4): 3 x 3, up to 3 options per line",
-        ));
-    on_fake(SOLVABLE, &[], status(Status::Malformed))
-        .code(5)
-        .stderr(contains("status 5"));
+        ),
+        (
+            SOLVABLE,
+            |reply| reply.status = Status::Malformed,
+            5,
+            "status 5",
+        ),
+    ];
+    for (puzzle, spoil, code, message) in cases {
+        let refused = on_fake(puzzle, &[], spoilt(spoil)).code(code);
+        refused.stdout("").stderr(contains(message));
+    }
 }
 
 #[test]
@@ -126,13 +139,10 @@ fn the_next_board_is_solved_after_a_fault() {
             };
             reply[..length].to_vec()
         });
-        run!(
-            "solve --baud 1000000 --timeout 0.3 --json --retries",
-            retries,
-            "--on",
-            &board.port,
-            &files
-        )
+        let mut command = nonogram();
+        command.args(["solve", "--baud", "1000000", "--timeout", "0.3", "--json"]);
+        command.args(["--retries", retries, "--on", &board.port]);
+        command.args(files).assert()
     };
     let assert = run("2").success().stderr(
         contains("a.non: /dev/")

@@ -10,42 +10,32 @@ use crate::common::{Folder, SOLVABLE, run};
 
 #[test]
 fn ports_that_do_not_open_are_reported() {
-    let folder = Folder::new();
-    let file = folder.file("puzzle.non", SOLVABLE);
-    let solve_on = |port: &str| run!("solve --on", port, &file).code(5).stdout("");
-    solve_on("/dev/no-such-port").stderr(contains(
-        "/dev/no-such-port: no such port; expected `sim`, `software`, `port`, or a port",
-    ));
-    solve_on("/dev/null").stderr(contains("cannot open it as a serial port"));
-
+    let folder = Folder::of_puzzles();
     let (_far, port, near) = pty();
     let lock = rustix::fs::FlockOperation::NonBlockingLockExclusive;
     rustix::fs::flock(near.as_fd(), lock).unwrap();
-    solve_on(&port).stderr(contains("busy").and(contains("close the other program")));
-}
-
-#[test]
-fn a_file_given_as_a_port_is_refused() {
-    let folder = Folder::new();
-    let file = folder.file("puzzle.non", SOLVABLE);
-    for port in [file.to_str().unwrap(), folder.path("").to_str().unwrap()] {
-        run!("solve --on", port, &file)
-            .code(5)
-            .stderr(contains("a file or a folder, not a serial port").and(contains("`sim`")));
-    }
+    folder.rows(&format!(
+        r#"
+        solve --on /dev/no-such-port solvable.non | 5 | "" | /dev/no-such-port: no such port; expected `sim`, `software`, `port`, or a port
+        solve --on /dev/null solvable.non         | 5 | "" | cannot open it as a serial port
+        solve --on {port} solvable.non            | 5 | "" | busy & close the other program
+        solve --on ./solvable.non solvable.non    | 5 | "" | a file or a folder, not a serial port & `sim`
+        solve --on ./ solvable.non                | 5 | "" | a file or a folder, not a serial port & `sim`
+        "#
+    ));
 }
 
 #[test]
 fn the_probe_of_a_missing_port_suggests_only_ports() {
-    run!("ports --probe /dev/no-such-port")
-        .code(5)
-        .stderr(contains("no such port; expected a port: ").and(contains("software").not()));
+    let probed = run!("ports --probe /dev/no-such-port").code(5);
+    let expected = contains("no such port; expected a port: ");
+    probed.stderr(expected.and(contains("software").not()));
 }
 
 #[test]
 fn an_unplugged_port_is_reported() {
     let folder = Folder::new();
-    let file = folder.file("puzzle.non", SOLVABLE);
+    folder.file("puzzle.non", SOLVABLE);
     let (far, port, near) = pty();
     let unplug = std::thread::spawn(move || {
         use std::io::Read;
@@ -53,9 +43,9 @@ fn an_unplugged_port_is_reported() {
         far.read_exact(&mut [0; 8]).unwrap();
         drop(near);
     });
-    run!("solve --on", &port, file)
-        .code(5)
-        .stderr(contains("the port failed"));
+    folder.rows(&format!(
+        "solve --on {port} puzzle.non | 5 | | the port failed"
+    ));
     unplug.join().unwrap();
 }
 
