@@ -44,8 +44,9 @@ test-full: test test-hardware lint-peers package ## All tests, crates built from
 	$(NONOGRAM) report --board ulx3s --build clue32 --clock 100e6
 	$(MAKE) mutants
 
-lint: ## rustfmt and clippy, warnings denied, and the phrases of scripts/style
+lint: ## rustfmt and clippy, warnings denied, the phrases of scripts/style, and the links of the docs
 	scripts/style
+	scripts/docs
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --release --workspace --all-targets --quiet -- --deny warnings
 

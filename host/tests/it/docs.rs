@@ -1,5 +1,5 @@
-//! The documentation: its links have targets, its lines are short, its commands run as written, and its tables, paths and names agree with
-//! the repository.
+//! The documentation: its commands run as written, and its tables and names agree with the repository. `scripts/docs` checks links, paths
+//! and the length of lines.
 
 use crate::common;
 
@@ -9,8 +9,6 @@ use std::process::Command;
 
 use common::{Folder, repository};
 
-/// The longest line outside tables, in characters.
-const LONGEST: usize = 140;
 /// Parts of commands that the test does not run, because they need a board, keep running, take minutes, or use a feature of the shell.
 const ELSEWHERE: [&str; 10] = [
     "/dev/",
@@ -48,71 +46,6 @@ fn pages() -> Vec<(PathBuf, String)> {
         (path, text)
     };
     pages.into_iter().map(read).collect()
-}
-
-/// The fragment of a link to a heading.
-fn fragment(heading: &str) -> String {
-    heading
-        .trim()
-        .to_lowercase()
-        .chars()
-        .filter_map(|letter| match letter {
-            ' ' | '-' => Some('-'),
-            '_' => Some('_'),
-            _ if letter.is_alphanumeric() => Some(letter),
-            _ => None,
-        })
-        .collect()
-}
-
-fn has_heading(page: &Path, wanted: &str) -> bool {
-    let text = fs::read_to_string(page).expect("a page");
-    let headings = text.lines().filter_map(|line| line.strip_prefix('#'));
-    headings
-        .map(|line| fragment(line.trim_start_matches('#')))
-        .any(|name| name == wanted)
-}
-
-#[test]
-fn relative_links_have_targets() {
-    let mut checked = 0;
-    for (page, text) in pages() {
-        for (_, rest) in text
-            .match_indices("](")
-            .map(|(at, _)| text.split_at(at + 2))
-        {
-            let link = rest.split([')', ' ']).next().expect("a word");
-            if link.contains("://") || link.starts_with("mailto:") {
-                continue;
-            }
-            let (path, heading) = link.split_once('#').unwrap_or((link, ""));
-            let target = match path {
-                "" => page.clone(),
-                path => page.parent().expect("a folder").join(path),
-            };
-            assert!(target.exists(), "{}: no {link}", page.display());
-            let is_there = heading.is_empty() || has_heading(&target, heading);
-            assert!(is_there, "{}: no heading {link}", page.display());
-            checked += 1;
-        }
-    }
-    assert!(checked > 60, "{checked} links");
-}
-
-#[test]
-fn lines_are_short() {
-    for (page, text) in pages() {
-        for (number, line) in text.lines().enumerate() {
-            let is_table = line.trim_start().starts_with('|');
-            let length = line.chars().count();
-            assert!(
-                is_table || length <= LONGEST,
-                "{}:{}: {length} characters",
-                page.display(),
-                number + 1
-            );
-        }
-    }
 }
 
 /// Every `nonogram` command of the pages that contains none of [`ELSEWHERE`]: its page and line, and its arguments without comments.
@@ -224,27 +157,6 @@ fn signal_tables_have_the_ports_of_their_blocks() {
         }
     }
     assert!(tables > 15, "{tables} tables");
-}
-
-/// The texts between backticks that look like paths, except those with capital letters, which may be placeholders.
-fn paths(text: &str) -> impl Iterator<Item = &str> {
-    let quoted = text.split('`').skip(1).step_by(2);
-    quoted.filter(|word| {
-        let is_path = word.contains('/') && !word.contains([' ', '<', '$', '*']);
-        is_path && !word.chars().any(|letter| letter.is_ascii_uppercase())
-    })
-}
-
-#[test]
-fn paths_in_contributing_and_architecture_exist() {
-    let read = |name: &str| fs::read_to_string(repository(name)).expect("a page");
-    let (contributing, architecture) = (read("CONTRIBUTING.md"), read("ARCHITECTURE.md"));
-    let mut checked = 0;
-    for path in paths(&contributing).chain(paths(&architecture)) {
-        assert!(repository(path).exists(), "{path}");
-        checked += 1;
-    }
-    assert!(checked > 40, "{checked} paths");
 }
 
 #[test]
