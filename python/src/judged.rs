@@ -3,8 +3,6 @@
 use nonogram_kit::{HintRecord, Judgement};
 use pyo3::prelude::*;
 
-use crate::pickle::{Reduced, reduce};
-
 /// Uniqueness and difficulty of a puzzle.
 #[pyclass(module = "nonogram", frozen, get_all)]
 pub struct Validation {
@@ -37,33 +35,17 @@ impl From<Judgement> for Validation {
     }
 }
 
-/// The fields of a [`Validation`], for pickles.
-type ValidationState = (
-    String,
-    String,
-    Option<usize>,
-    Option<f64>,
-    Option<String>,
-    Option<(usize, usize)>,
-);
-
 #[pymethods]
 impl Validation {
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, ValidationState> {
-        let state = (
-            self.verdict.clone(),
-            self.logic.clone(),
-            self.depth,
-            self.difficulty,
-            self.why.clone(),
-            self.differs,
-        );
-        reduce::<Self, _>(py, state)
-    }
-
     #[staticmethod]
-    fn _restore(state: ValidationState) -> Self {
-        let (verdict, logic, depth, difficulty, why, differs) = state;
+    fn _restore(
+        verdict: String,
+        logic: String,
+        depth: Option<usize>,
+        difficulty: Option<f64>,
+        why: Option<String>,
+        differs: Option<(usize, usize)>,
+    ) -> Self {
         Self {
             verdict,
             logic,
@@ -103,19 +85,10 @@ impl From<nonogram_solver::Rating> for Rating {
     }
 }
 
-/// The fields of a [`Rating`], for pickles.
-type RatingState = (f64, usize);
-
 #[pymethods]
 impl Rating {
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, RatingState> {
-        let state = (self.difficulty, self.depth);
-        reduce::<Self, _>(py, state)
-    }
-
     #[staticmethod]
-    fn _restore(state: RatingState) -> Self {
-        let (difficulty, depth) = state;
+    fn _restore(difficulty: f64, depth: usize) -> Self {
         Self { difficulty, depth }
     }
 
@@ -156,24 +129,15 @@ impl From<HintRecord> for Hint {
     }
 }
 
-/// The fields of a [`Hint`], for pickles.
-type HintState = (String, Option<String>, Vec<(usize, usize, String)>, String);
-
 #[pymethods]
 impl Hint {
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, HintState> {
-        let state = (
-            self.rule.clone(),
-            self.line.clone(),
-            self.cells.clone(),
-            self.text.clone(),
-        );
-        reduce::<Self, _>(py, state)
-    }
-
     #[staticmethod]
-    fn _restore(state: HintState) -> Self {
-        let (rule, line, cells, text) = state;
+    fn _restore(
+        rule: String,
+        line: Option<String>,
+        cells: Vec<(usize, usize, String)>,
+        text: String,
+    ) -> Self {
         Self {
             rule,
             line,

@@ -1,5 +1,5 @@
-//! Copies and pickles: a class that can be copied has a method `__reduce__`, which returns its state, and a static method `_restore`, which
-//! makes an object from a state.
+//! Copies and pickles: a class that can be copied has a static method `_restore`, which makes an object from its attributes
+//! (`module/nonogram/__init__.py`) or, with a method `__reduce__`, from a state of more than attributes.
 //! Interface: [`reduce`] for `__reduce__`.
 
 use pyo3::prelude::*;

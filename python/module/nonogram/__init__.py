@@ -10,6 +10,8 @@ from 0, but from 1 in texts. Times are in seconds.
 [[1, 0, 1], [1, 1, 1], [0, 1, 0]]
 """
 
+import copyreg as _copyreg
+
 from ._errors import Error, InputError, LimitError, LinkError, ToolError
 from ._nonogram import (
     Decoded,
@@ -50,3 +52,13 @@ __all__ = [
     "generate",
     "verilog",
 ]
+
+
+def _copyable(kind, *fields):
+    """Make values of a class copyable and picklable, from these attributes, which are the arguments of `_restore`."""
+    _copyreg.pickle(kind, lambda value: (kind._restore, tuple(getattr(value, field) for field in fields)))
+
+
+_copyable(Validation, "verdict", "logic", "depth", "difficulty", "why", "differs")
+_copyable(Rating, "difficulty", "depth")
+_copyable(Hint, "rule", "line", "cells", "text")
