@@ -6,96 +6,14 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use nonogram_puzzles::formats::UnknownFormat;
+use anyhow::{anyhow, bail, ensure};
 use nonogram_puzzles::formats::json::JsonFault;
-use nonogram_puzzles::{Clue, Format, Puzzle, PuzzleError, PuzzleFile, ReadError};
+use nonogram_puzzles::{Clue, Format, Puzzle, PuzzleFile, ReadError};
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use thiserror::Error;
 
 /// The keys of a line.
 const KEYS: [&str; 6] = ["id", "rows", "columns", "file", "text", "format"];
-
-/// Why a line has no puzzle. The fields named `column` count characters of the line.
-#[derive(Debug, Error)]
-pub enum BadLine {
-    /// The line is not a JSON object.
-    #[error(
-        "not a JSON object: {found} at column {column}; expected one per line, such as {{\"id\": 1, \"rows\": [[1]], \
-         \"columns\": [[1]]}}: correct the line"
-    )]
-    NoObject {
-        /// What was found, or what is wrong.
-        found: String,
-        /// The position of the fault in the line, from 1.
-        column: usize,
-    },
-    /// The line has an unknown key.
-    #[error("unknown key {key:?}; expected only `{}`: correct or remove it", KEYS.join("`, `"))]
-    UnknownKey {
-        /// The key.
-        key: String,
-    },
-    /// A key has an invalid value.
-    #[error("key `{key}`: {found} at column {column}; expected {expected}: correct it")]
-    Value {
-        /// The key.
-        key: &'static str,
-        /// What was found, or what is wrong.
-        found: String,
-        /// The position of the fault in the line, from 1.
-        column: usize,
-        /// The value expected, in words.
-        expected: &'static str,
-    },
-    /// The line does not have exactly one of `rows` with `columns`, `file`, and `text`.
-    #[error(
-        "no puzzle, an incomplete one or more than one source; expected both `rows` and `columns`, or `file`, or `text`: \
-         correct the line"
-    )]
-    NotOne,
-    /// The file of the line is stdin.
-    #[error(
-        "a line cannot name stdin; expected the path of a file, or its `text`: correct the line"
-    )]
-    Stdin,
-    /// The file of the line is not an ordinary file, or is empty.
-    #[error(
-        "{file}: {what}; expected an ordinary file with a puzzle: correct its name, or give its content as `text`"
-    )]
-    NoFile {
-        /// Name of the file.
-        file: String,
-        /// What it is instead.
-        what: &'static str,
-    },
-    /// The file of the line is not a puzzle. Its content is not quoted, because the line may name any file.
-    #[error(
-        "{file}: not a puzzle in the format {format}{}; expected one: `nonogram validate` shows the fault", place(*.line)
-    )]
-    Content {
-        /// Name of the file.
-        file: String,
-        /// Format in which it was read.
-        format: Format,
-        /// Line of the fault, from 1, if it has one.
-        line: Option<usize>,
-    },
-    /// The format of the line is unknown.
-    #[error(transparent)]
-    Format(#[from] UnknownFormat),
-    /// The clues of the line do not form a puzzle.
-    #[error(transparent)]
-    Clues(#[from] PuzzleError),
-    /// The file or text of the line cannot be read as puzzles.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-}
-
-/// A line of a file, as a part of a message.
-fn place(line: Option<usize>) -> String {
-    line.map_or(String::new(), |line| format!(" at line {line}"))
-}
 
 /// The puzzles of a line.
 pub enum Puzzles {
@@ -113,8 +31,8 @@ impl Puzzles {
     }
 
     /// The puzzles of the ordinary file at `path`.
-    fn at(path: &Path, format: Option<Format>) -> Result<Self, BadLine> {
-        let name = || path.display().to_string();
+    fn at(path: &Path, format: Option<Format>) -> anyhow::Result<Self> {
+        let name = path.display();
         // Opening or reading anything else could block, or take the lines of the batch from stdin.
         let what = match std::fs::metadata(path) {
             Ok(found) if !found.is_file() => Some("a folder, a device or a pipe"),
@@ -122,16 +40,21 @@ impl Puzzles {
             _ => None,
         };
         if let Some(what) = what {
-            return Err(BadLine::NoFile { file: name(), what });
+            bail!(
+                "{name}: {what}; expected an ordinary file with a puzzle: correct its name, or give its content as `text`"
+            );
         }
         let file = PuzzleFile::open(path, format)?;
         let format = file.format();
         Self::of(file).map_err(|error| match error {
-            ReadError::Parse(error) => BadLine::Content {
-                file: name(),
-                format,
-                line: error.line,
-            },
+            // The content is not quoted, because the line may name any file.
+            ReadError::Parse(error) => {
+                let place = error.line.map(|line| format!(" at line {line}"));
+                let place = place.unwrap_or_default();
+                anyhow!(
+                    "{name}: not a puzzle in the format {format}{place}; expected one: `nonogram validate` shows the fault"
+                )
+            }
             error => error.into(),
         })
     }
@@ -141,13 +64,15 @@ impl Puzzles {
 type Members<'a> = BTreeMap<String, &'a RawValue>;
 
 /// The id of a line, and its puzzles or the reason why it has none.
-pub fn read(text: &[u8]) -> (Box<RawValue>, Result<Puzzles, BadLine>) {
+pub fn read(text: &[u8]) -> (Box<RawValue>, anyhow::Result<Puzzles>) {
     match serde_json::from_slice::<Members>(text) {
         Err(error) => {
-            let bad = BadLine::NoObject {
-                found: JsonFault::from(&error).found,
-                column: characters(text, error.column().max(1)),
-            };
+            let found = JsonFault::from(&error).found;
+            let column = characters(text, error.column().max(1));
+            let bad = anyhow!(
+                "not a JSON object: {found} at column {column}; expected one per line, such as {{\"id\": 1, \"rows\": [[1]], \
+                 \"columns\": [[1]]}}: correct the line"
+            );
             (RawValue::NULL.to_owned(), Err(bad))
         }
         Ok(members) => {
@@ -157,9 +82,10 @@ pub fn read(text: &[u8]) -> (Box<RawValue>, Result<Puzzles, BadLine>) {
     }
 }
 
-fn puzzles(line: &[u8], members: &Members) -> Result<Puzzles, BadLine> {
+fn puzzles(line: &[u8], members: &Members) -> anyhow::Result<Puzzles> {
     if let Some(key) = members.keys().find(|key| !KEYS.contains(&key.as_str())) {
-        return Err(BadLine::UnknownKey { key: key.clone() });
+        let keys = KEYS.join("`, `");
+        bail!("unknown key {key:?}; expected only `{keys}`: correct or remove it");
     }
     let rows: Option<Vec<Vec<usize>>> = value(line, members, "rows", CLUES)?;
     let columns: Option<Vec<Vec<usize>>> = value(line, members, "columns", CLUES)?;
@@ -172,13 +98,21 @@ fn puzzles(line: &[u8], members: &Members) -> Result<Puzzles, BadLine> {
             let clues = |lines: Vec<Vec<usize>>| lines.into_iter().map(Clue::new).collect();
             Ok(Puzzles::One(Puzzle::new(clues(rows), clues(columns))?))
         }
-        (None, None, Some(file), None) if file == Path::new("-") => Err(BadLine::Stdin),
-        (None, None, Some(file), None) => Puzzles::at(&file, format),
+        (None, None, Some(file), None) => {
+            ensure!(
+                file != Path::new("-"),
+                "a line cannot name stdin; expected the path of a file, or its `text`: correct the line"
+            );
+            Puzzles::at(&file, format)
+        }
         (None, None, None, Some(text)) => {
             let file = PuzzleFile::from_stream(text.as_bytes(), "<text>", format)?;
             Ok(Puzzles::of(file)?)
         }
-        _ => Err(BadLine::NotOne),
+        _ => bail!(
+            "no puzzle, an incomplete one or more than one source; expected both `rows` and `columns`, or `file`, or `text`: \
+             correct the line"
+        ),
     }
 }
 
@@ -197,7 +131,7 @@ fn value<'a, T: Deserialize<'a>>(
     members: &Members<'a>,
     key: &'static str,
     expected: &'static str,
-) -> Result<Option<T>, BadLine> {
+) -> anyhow::Result<Option<T>> {
     let Some(value) = members.get(key) else {
         return Ok(None);
     };
@@ -205,12 +139,9 @@ fn value<'a, T: Deserialize<'a>>(
     serde_json::from_str(value).map_err(|error| {
         // The text of the value is a slice of the line.
         let before = value.as_ptr().addr() - line.as_ptr().addr();
-        BadLine::Value {
-            key,
-            found: JsonFault::from(&error).found,
-            column: characters(line, before + error.column().max(1)),
-            expected,
-        }
+        let found = JsonFault::from(&error).found;
+        let column = characters(line, before + error.column().max(1));
+        anyhow!("key `{key}`: {found} at column {column}; expected {expected}: correct it")
     })
 }
 
@@ -220,7 +151,7 @@ mod tests {
 
     const TEXT: &str = "width 1\\nheight 1\\nrows\\n1\\ncolumns\\n1\\n";
 
-    fn asked(line: &str) -> Result<Puzzles, BadLine> {
+    fn asked(line: &str) -> anyhow::Result<Puzzles> {
         let (id, puzzles) = read(line.as_bytes());
         assert_eq!(id.get(), "7");
         puzzles
@@ -242,25 +173,30 @@ mod tests {
 
     #[test]
     fn line_without_exactly_one_readable_source_is_refused() {
-        for two in [
-            r#"{"id": 7}"#.to_owned(),
-            r#"{"id": 7, "rows": [[1]]}"#.to_owned(),
-            format!(r#"{{"id": 7, "file": "a.non", "text": "{TEXT}"}}"#),
+        for (sources, expected) in [
+            ("".to_owned(), "no puzzle"),
+            (r#", "rows": [[1]]"#.to_owned(), "no puzzle"),
+            (
+                format!(r#", "file": "a.non", "text": "{TEXT}""#),
+                "no puzzle",
+            ),
+            (r#", "file": "-""#.to_owned(), "cannot name stdin"),
+            (
+                r#", "file": "/dev/null", "format": "non""#.to_owned(),
+                "a device",
+            ),
+            (r#", "file": "/", "format": "non""#.to_owned(), "a folder"),
+            (
+                r#", "file": "/dev/tty", "format": "non""#.to_owned(),
+                "a device",
+            ),
+            (r#", "file": "/no/such/file""#.to_owned(), "/no/such/file"),
         ] {
-            assert!(matches!(asked(&two), Err(BadLine::NotOne)), "{two}");
+            let Err(error) = asked(&format!(r#"{{"id": 7{sources}}}"#)) else {
+                panic!("{sources} is read");
+            };
+            assert!(error.to_string().contains(expected), "{error}");
         }
-        assert!(matches!(
-            asked(r#"{"id": 7, "file": "-"}"#),
-            Err(BadLine::Stdin)
-        ));
-        for special in ["/dev/null", "/", "/dev/tty"] {
-            let special = asked(&format!(
-                r#"{{"id": 7, "file": "{special}", "format": "non"}}"#
-            ));
-            assert!(matches!(special, Err(BadLine::NoFile { .. })));
-        }
-        let missing = asked(r#"{"id": 7, "file": "/no/such/file"}"#);
-        assert!(matches!(missing, Err(BadLine::Read(_))));
     }
 
     /// A line may name any file that the process can read.

@@ -261,7 +261,7 @@ impl Run {
             None => self.puzzle(line.origin(number), &puzzle),
         };
         match puzzles {
-            Err(error) => self.complain(line.origin(1), &error.into()),
+            Err(error) => self.complain(line.origin(1), &error),
             Ok(Puzzles::One(puzzle)) => solve(1, puzzle),
             // Each puzzle is read when a thread is free for it, so that, in software, only a few of them are in memory.
             Ok(Puzzles::Several(file, _)) => {
