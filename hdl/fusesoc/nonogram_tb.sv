@@ -14,7 +14,7 @@ module nonogram_tb;
     always #10 clock = !clock;
 
     top #(.CLOCK_HZ(50_000_000), .BAUD(3_000_000)) dut (
-        .clock(clock), .reset(reset), .rx(rx), .tx(tx),
+        .clock(clock), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx), .tx(tx),
         .solving(solving), .replying(replying), .status(status)
     );
 

@@ -53,9 +53,9 @@ module scheduler_proof(
     (* hierconn *) wire \uut.slots$1$waiting ;
     (* hierconn *) wire \uut.slots$0$ends ;
     (* hierconn *) wire \uut.slots$1$ends ;
-    (* hierconn *) wire \uut.bus$settles ;
-    (* hierconn *) wire \uut.bus$gathers ;
-    (* hierconn *) wire \uut.bus$taken ;
+    (* hierconn *) wire \uut.pipeline$settles ;
+    (* hierconn *) wire \uut.pipeline$gathers ;
+    (* hierconn *) wire \uut.pipeline$taken ;
 
     // Marks, and starts of visits, one bit per line.
     wire [3:0] marked_rows = { \uut.slots$1.marked_rows [1], \uut.slots$0.marked_rows [1],
@@ -105,7 +105,7 @@ module scheduler_proof(
         assert ((waits_columns & ~marked_columns) == 0);
         if (quiet) assert (marked_rows == 0 && marked_columns == 0);
         if (quiet) assert (! \uut.slots$0$waiting && ! \uut.slots$1$waiting );
-        if (quiet) assert (! \uut.bus$settles && ! \uut.bus$gathers && ! \uut.bus$taken );
+        if (quiet) assert (! \uut.pipeline$settles && ! \uut.pipeline$gathers && ! \uut.pipeline$taken );
         // Only marked lines are visited, and at most one engine starts per cycle.
         assert (((started_rows & ~marked_rows) | (started_columns & ~marked_columns)) == 0);
         assert (!( \uut.slots$0$grant && \uut.slots$1$grant ));

@@ -1,6 +1,7 @@
 //! Constructors of the designs in rust-hdl. The table of the designs, with their Verilog, is in the crate nonogram-verilog.
 //! Interface: [`designs`] returns the constructors of a row of the table.
 
+use crate::core::clue::CellRam;
 use crate::{ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top, emit::design_verilog};
 use nonogram_sim::Engine;
 use nonogram_sim::design::{ByteDesign, PinDesign};
@@ -39,9 +40,9 @@ impl Designs {
     }
 }
 
-/// [`Designs`] from the types of the design with pins and without UART.
+/// [`Designs`] from the types of the design with pins and without UART, and a function that completes the former for emission.
 macro_rules! designs {
-    ($build:ident, $pins:ty, $bytes:ty) => {
+    ($build:ident, $pins:ty, $bytes:ty $(, $complete:expr)?) => {
         Designs {
             build: $build,
             pins: |build, parameters| {
@@ -51,7 +52,9 @@ macro_rules! designs {
                 Box::new(<$bytes>::ready(&build.identity(parameters), parameters))
             },
             emit: |build, parameters| {
-                let design = <$pins>::ready(&build.identity(parameters), parameters);
+                #[allow(unused_mut, reason = "some designs need no completion")]
+                let mut design = <$pins>::ready(&build.identity(parameters), parameters);
+                $($complete(&mut design);)?
                 design_verilog(&design, parameters)
             },
         }
@@ -86,15 +89,19 @@ macro_rules! parallel {
 }
 
 /// The clue core, with `engines` line engines and a trail of 2^`trail` entries. An engine serves `lines` rows and `lines` columns, and
-/// processes `cells` cells per cycle in each direction.
+/// processes `cells` cells per cycle in each direction, which are in RAM of this kind.
 macro_rules! clue {
-    ($build:ident, side $side:literal, engines $engines:literal of $lines:literal lines, cells $cells:literal, trail $trail:literal bits) => {{
+    ($build:ident, side $side:literal, engines $engines:literal of $lines:literal lines, cells $cells:literal in $ram:ident RAM,
+     trail $trail:literal bits) => {{
         const GROUPS: usize = $side / $cells;
         const GROUP: usize = GROUPS.next_power_of_two().ilog2() as usize;
         designs!(
             $build,
             ClueTop<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail>,
-            ClueSolver<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail>
+            ClueSolver<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail>,
+            |top: &mut ClueTop<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail>| {
+                top.solver.core.lines.set_ram(CellRam::$ram);
+            }
         )
     }};
 }
@@ -113,9 +120,13 @@ pub fn designs(build: &'static Build) -> Designs {
         "parallel16x4" => {
             parallel!(build, side 16, options 792 in 10 bits, board address 15 / 16 bits, lanes 4 of 8 / 12 bits)
         }
-        "clue10" => clue!(build, side 10, engines 1 of 10 lines, cells 2, trail 9 bits),
-        "clue16" => clue!(build, side 16, engines 2 of 8 lines, cells 2, trail 9 bits),
-        "clue32" => clue!(build, side 32, engines 4 of 8 lines, cells 4, trail 11 bits),
+        "clue10" => {
+            clue!(build, side 10, engines 1 of 10 lines, cells 2 in Block RAM, trail 9 bits)
+        }
+        "clue16" => clue!(build, side 16, engines 2 of 8 lines, cells 2 in Block RAM, trail 9 bits),
+        "clue32" => {
+            clue!(build, side 32, engines 4 of 8 lines, cells 4 in Distributed RAM, trail 11 bits)
+        }
         name => panic!("the design {name} has no constructors in hdl/src/builds.rs: add them"),
     }
 }

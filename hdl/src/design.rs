@@ -129,8 +129,11 @@ macro_rules! pin_design {
                 uut.uart_tx.set_bit(parameters.bit_sixteenths);
                 uut.clock.connect();
                 uut.reset.connect();
+                uut.reset_low.connect();
+                uut.locked.connect();
                 uut.rx.connect();
                 uut.connect_all();
+                uut.locked.next = true;
                 uut.rx.next = true;
                 simulate(&mut uut, SETTLE);
                 uut

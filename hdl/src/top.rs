@@ -1,11 +1,12 @@
 //! The complete design: pins, synchronisers, UART, receive FIFO, solver.
-//! Interface: clock, reset, `rx` and `tx` pins, and signals for LEDs; `reset` and `rx` are asynchronous.
+//! Interface: clock, reset, `rx` and `tx` pins, and signals for LEDs; `reset`, `locked` and `rx` are asynchronous and enter a flip-flop
+//! before any logic.
 //! Source: the structure of the published design.
 
 use crate::clue_solver::ClueSolver;
 use crate::solver::{ParallelSolver, Solver};
 use crate::uart::{UartRx, UartTx};
-use crate::widgets::{ByteFifo, SkipWhenIdle, Synchronizer};
+use crate::widgets::{ByteFifo, Dff, SkipWhenIdle, Synchronizer};
 use rust_hdl::prelude::*;
 
 /// Address width of the receive FIFO: 1024 bytes, more than the longest reply (520 bytes, to a 16 x 16 board of options), so that a host
@@ -20,8 +21,12 @@ macro_rules! top {
         pub struct $name<$($decl)*> {
             /// Clock.
             pub clock: Signal<In, Clock>,
-            /// Reset pin, active high, asynchronous.
+            /// Reset pin, asynchronous; active high unless `reset_low`.
             pub reset: Signal<In, Bit>,
+            /// The reset pin is active low; constant.
+            pub reset_low: Signal<In, Bit>,
+            /// The clock is stable, asynchronous; the design is reset while it is low.
+            pub locked: Signal<In, Bit>,
             /// Serial input pin, high when idle; asynchronous.
             pub rx: Signal<In, Bit>,
             /// Serial output pin, high when idle.
@@ -42,24 +47,42 @@ macro_rules! top {
             /// UART transmitter.
             pub uart_tx: SkipWhenIdle<UartTx>,
             reset_sync: SkipWhenIdle<Synchronizer>,
+            locked_sync: SkipWhenIdle<Synchronizer>,
             rx_sync: SkipWhenIdle<Synchronizer>,
+            /// The reset of all blocks: a plain register, which the tools may replicate.
+            in_reset: Dff<Bit>,
         }
 
         impl<$($decl)*> Logic for $name<$($use)*> {
             #[hdl_gen]
             fn update(&mut self) {
+                dff_setup!(self, clock, in_reset);
                 clock!(
-                    self, clock, uart_rx, queue, solver, uart_tx, reset_sync, rx_sync
+                    self,
+                    clock,
+                    uart_rx,
+                    queue,
+                    solver,
+                    uart_tx,
+                    reset_sync,
+                    locked_sync,
+                    rx_sync
                 );
+                // The synchronisers power up low, so the design is reset in its second and third cycle, until `rx` has arrived.
                 self.reset_sync.pin.next = self.reset.val();
-                self.uart_rx.reset.next = self.reset_sync.stable.val();
-                self.queue.reset.next = self.reset_sync.stable.val();
-                self.solver.reset.next = self.reset_sync.stable.val();
-                self.uart_tx.reset.next = self.reset_sync.stable.val();
+                self.locked_sync.pin.next = self.locked.val();
+                self.in_reset.d.next = self.reset_sync.stable.val() || !self.locked_sync.stable.val();
+                if self.reset_low.val() {
+                    self.in_reset.d.next =
+                        !self.reset_sync.stable.val() || !self.locked_sync.stable.val();
+                }
+                self.uart_rx.reset.next = self.in_reset.q.val();
+                self.queue.reset.next = self.in_reset.q.val();
+                self.solver.reset.next = self.in_reset.q.val();
+                self.uart_tx.reset.next = self.in_reset.q.val();
 
-                // Inverted on input, so that the flip-flops' power-on value of 0 represents an idle serial line.
-                self.rx_sync.pin.next = !self.rx.val();
-                self.uart_rx.line.next = !self.rx_sync.stable.val();
+                self.rx_sync.pin.next = self.rx.val();
+                self.uart_rx.line.next = self.rx_sync.stable.val();
                 self.queue.write.next = self.uart_rx.strobe.val();
                 self.queue.write_data.next = self.uart_rx.data.val();
                 self.queue.write_error.next = self.uart_rx.framing_error.val();

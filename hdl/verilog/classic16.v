@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 // Top: The complete design: pins, synchronisers, UART, receive FIFO, solver.
-// Interface: clock, reset, rx and tx pins, and signals for LEDs; reset and rx are asynchronous.
+// Interface: clock, reset, rx and tx pins, and signals for LEDs; reset, locked and rx are asynchronous and
+// enter a flip-flop before any logic.
 // Source: src/top.rs
 module top #(
     // Clock frequency, Hz.
@@ -18,8 +19,12 @@ module top #(
 ) (
     // Clock.
     input wire clock,
-    // Reset pin, active high, asynchronous.
+    // Reset pin, asynchronous; active high unless reset_low.
     input wire reset,
+    // The reset pin is active low; constant.
+    input wire reset_low,
+    // The clock is stable, asynchronous; the design is reset while it is low.
+    input wire locked,
     // Serial input pin, high when idle; asynchronous.
     input wire rx,
     // Serial output pin, high when idle.
@@ -66,8 +71,13 @@ module top #(
     wire uart_tx$line;
     reg reset_sync$pin;
     wire reset_sync$stable;
+    reg locked_sync$pin;
+    wire locked_sync$stable;
     reg rx_sync$pin;
     wire rx_sync$stable;
+
+    // Registers, and their next values
+    reg in_reset, in_reset_d;
 
     // Sub module instances
     top$uart_rx #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) uart_rx(
@@ -113,12 +123,17 @@ module top #(
         .ready(uart_tx$ready),
         .line(uart_tx$line)
     );
-    top$synchronizer reset_sync(
+    top$locked_sync reset_sync(
         .clock(clock),
         .pin(reset_sync$pin),
         .stable(reset_sync$stable)
     );
-    top$synchronizer rx_sync(
+    top$locked_sync locked_sync(
+        .clock(clock),
+        .pin(locked_sync$pin),
+        .stable(locked_sync$stable)
+    );
+    top$locked_sync rx_sync(
         .clock(clock),
         .pin(rx_sync$pin),
         .stable(rx_sync$stable)
@@ -126,13 +141,19 @@ module top #(
 
     // Update code
     always @(*) begin
+        in_reset_d = in_reset;
         reset_sync$pin = reset;
-        uart_rx$reset = reset_sync$stable;
-        queue$reset = reset_sync$stable;
-        solver$reset = reset_sync$stable;
-        uart_tx$reset = reset_sync$stable;
-        rx_sync$pin = ~rx;
-        uart_rx$line = ~rx_sync$stable;
+        locked_sync$pin = locked;
+        in_reset_d = reset_sync$stable || ~locked_sync$stable;
+        if (reset_low) begin
+            in_reset_d = ~reset_sync$stable || ~locked_sync$stable;
+        end
+        uart_rx$reset = in_reset;
+        queue$reset = in_reset;
+        solver$reset = in_reset;
+        uart_tx$reset = in_reset;
+        rx_sync$pin = rx;
+        uart_rx$line = rx_sync$stable;
         queue$write = uart_rx$strobe;
         queue$write_data = uart_rx$data;
         queue$write_error = uart_rx$framing_error;
@@ -148,7 +169,45 @@ module top #(
         replying = solver$replying;
         status = solver$status;
     end
+
+    always @(posedge clock) begin
+        in_reset <= in_reset_d;
+    end
+
+    initial begin
+        in_reset = 1'h0;
+    end
 endmodule // top
+
+// Synchronizer: Two-flop synchroniser, for a signal from a pin or from another clock domain.
+// Interface: pin appears on stable two clock edges later.
+// Source: src/widgets/synchronizer.rs
+module top$locked_sync(
+    // Clock of the receiving domain.
+    input wire clock,
+    // Asynchronous input.
+    input wire pin,
+    // pin, synchronised to clock; two cycles of latency.
+    output reg stable
+);
+    // Update code
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg first;
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg second;
+
+    always @(*) stable = second;
+
+    always @(posedge clock) begin
+        first <= pin;
+        second <= first;
+    end
+
+    initial begin
+        first = 1'b0;
+        second = 1'b0;
+    end
+endmodule // top$locked_sync
 
 // ByteFifo: Receive FIFO: buffers received bytes until the framer accepts them.
 // Interface: write pushes a byte, which is valid three cycles later if the FIFO was empty; ready removes the
@@ -325,36 +384,6 @@ module top$memory(
         end
     end
 endmodule // top$memory
-
-// Synchronizer: Two-flop synchroniser, for a signal from a pin or from another clock domain.
-// Interface: pin appears on stable two clock edges later.
-// Source: src/widgets/synchronizer.rs
-module top$synchronizer(
-    // Clock of the receiving domain.
-    input wire clock,
-    // Asynchronous input.
-    input wire pin,
-    // pin, synchronised to clock; two cycles of latency.
-    output reg stable
-);
-    // Update code
-    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
-    reg first;
-    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
-    reg second;
-
-    always @(*) stable = second;
-
-    always @(posedge clock) begin
-        first <= pin;
-        second <= first;
-    end
-
-    initial begin
-        first = 1'b0;
-        second = 1'b0;
-    end
-endmodule // top$synchronizer
 
 // Solver: An option core with its link: receives boards and identity requests as bytes, and sends replies and
 // the identity as bytes.

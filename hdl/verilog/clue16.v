@@ -4,7 +4,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 
 // Top: The complete design: pins, synchronisers, UART, receive FIFO, solver.
-// Interface: clock, reset, rx and tx pins, and signals for LEDs; reset and rx are asynchronous.
+// Interface: clock, reset, rx and tx pins, and signals for LEDs; reset, locked and rx are asynchronous and
+// enter a flip-flop before any logic.
 // Source: src/top.rs
 module top #(
     // Clock frequency, Hz.
@@ -18,8 +19,12 @@ module top #(
 ) (
     // Clock.
     input wire clock,
-    // Reset pin, active high, asynchronous.
+    // Reset pin, asynchronous; active high unless reset_low.
     input wire reset,
+    // The reset pin is active low; constant.
+    input wire reset_low,
+    // The clock is stable, asynchronous; the design is reset while it is low.
+    input wire locked,
     // Serial input pin, high when idle; asynchronous.
     input wire rx,
     // Serial output pin, high when idle.
@@ -66,8 +71,13 @@ module top #(
     wire uart_tx$line;
     reg reset_sync$pin;
     wire reset_sync$stable;
+    reg locked_sync$pin;
+    wire locked_sync$stable;
     reg rx_sync$pin;
     wire rx_sync$stable;
+
+    // Registers, and their next values
+    reg in_reset, in_reset_d;
 
     // Sub module instances
     top$uart_rx #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) uart_rx(
@@ -113,12 +123,17 @@ module top #(
         .ready(uart_tx$ready),
         .line(uart_tx$line)
     );
-    top$synchronizer reset_sync(
+    top$locked_sync reset_sync(
         .clock(clock),
         .pin(reset_sync$pin),
         .stable(reset_sync$stable)
     );
-    top$synchronizer rx_sync(
+    top$locked_sync locked_sync(
+        .clock(clock),
+        .pin(locked_sync$pin),
+        .stable(locked_sync$stable)
+    );
+    top$locked_sync rx_sync(
         .clock(clock),
         .pin(rx_sync$pin),
         .stable(rx_sync$stable)
@@ -126,13 +141,19 @@ module top #(
 
     // Update code
     always @(*) begin
+        in_reset_d = in_reset;
         reset_sync$pin = reset;
-        uart_rx$reset = reset_sync$stable;
-        queue$reset = reset_sync$stable;
-        solver$reset = reset_sync$stable;
-        uart_tx$reset = reset_sync$stable;
-        rx_sync$pin = ~rx;
-        uart_rx$line = ~rx_sync$stable;
+        locked_sync$pin = locked;
+        in_reset_d = reset_sync$stable || ~locked_sync$stable;
+        if (reset_low) begin
+            in_reset_d = ~reset_sync$stable || ~locked_sync$stable;
+        end
+        uart_rx$reset = in_reset;
+        queue$reset = in_reset;
+        solver$reset = in_reset;
+        uart_tx$reset = in_reset;
+        rx_sync$pin = rx;
+        uart_rx$line = rx_sync$stable;
         queue$write = uart_rx$strobe;
         queue$write_data = uart_rx$data;
         queue$write_error = uart_rx$framing_error;
@@ -148,7 +169,45 @@ module top #(
         replying = solver$replying;
         status = solver$status;
     end
+
+    always @(posedge clock) begin
+        in_reset <= in_reset_d;
+    end
+
+    initial begin
+        in_reset = 1'h0;
+    end
 endmodule // top
+
+// Synchronizer: Two-flop synchroniser, for a signal from a pin or from another clock domain.
+// Interface: pin appears on stable two clock edges later.
+// Source: src/widgets/synchronizer.rs
+module top$locked_sync(
+    // Clock of the receiving domain.
+    input wire clock,
+    // Asynchronous input.
+    input wire pin,
+    // pin, synchronised to clock; two cycles of latency.
+    output reg stable
+);
+    // Update code
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg first;
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg second;
+
+    always @(*) stable = second;
+
+    always @(posedge clock) begin
+        first <= pin;
+        second <= first;
+    end
+
+    initial begin
+        first = 1'b0;
+        second = 1'b0;
+    end
+endmodule // top$locked_sync
 
 // ByteFifo: Receive FIFO: buffers received bytes until the framer accepts them.
 // Interface: write pushes a byte, which is valid three cycles later if the FIFO was empty; ready removes the
@@ -325,36 +384,6 @@ module top$memory(
         end
     end
 endmodule // top$memory
-
-// Synchronizer: Two-flop synchroniser, for a signal from a pin or from another clock domain.
-// Interface: pin appears on stable two clock edges later.
-// Source: src/widgets/synchronizer.rs
-module top$synchronizer(
-    // Clock of the receiving domain.
-    input wire clock,
-    // Asynchronous input.
-    input wire pin,
-    // pin, synchronised to clock; two cycles of latency.
-    output reg stable
-);
-    // Update code
-    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
-    reg first;
-    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
-    reg second;
-
-    always @(*) stable = second;
-
-    always @(posedge clock) begin
-        first <= pin;
-        second <= first;
-    end
-
-    initial begin
-        first = 1'b0;
-        second = 1'b0;
-    end
-endmodule // top$synchronizer
 
 // ClueSolver: The clue core with its link: receives boards and requests as bytes, and sends replies and the
 // identity as bytes.
@@ -1123,7 +1152,7 @@ module top$board_writer(
     end
 endmodule // top$board_writer
 
-// LineLogic: Line logic on the whole board: the engines with their lines, the scheduler, and the bus for
+// LineLogic: Line logic on the whole board: the engines with their lines, the arbiter, and the bus for
 // findings.
 // Interface: clue stores a clue; marked lines are visited until none is left; write writes cells from
 // outside. In the cycle in which a finding is on the bus, it is written and marks crossing lines, unless a
@@ -1287,11 +1316,11 @@ module top$lines(
     wire [15:0] slots$1$known;
     wire [15:0] slots$1$filled;
     wire [15:0] slots$1$fresh;
-    reg scheduler$begin_board;
-    reg [1:0] scheduler$wants;
-    reg [1:0] scheduler$candidate_columns;
-    wire [1:0] scheduler$grants;
-    wire scheduler$prefer_column;
+    reg arbiter$begin_board;
+    reg [1:0] arbiter$wants;
+    reg [1:0] arbiter$candidate_columns;
+    wire [1:0] arbiter$grants;
+    wire arbiter$prefer_column;
     reg marks$begin_board;
     reg marks$abort;
     reg marks$clue$valid;
@@ -1318,26 +1347,26 @@ module top$lines(
     wire [15:0] marks$mark_rows;
     wire [15:0] marks$mark_columns;
     wire marks$quiet;
-    reg bus$clear;
-    reg bus$ends;
-    reg [5:0] bus$ends_line;
-    reg bus$contradicts;
-    reg [15:0] bus$cell_mask;
-    wire bus$settles;
-    wire [5:0] bus$settles_line;
-    wire bus$gathers;
-    reg [15:0] bus$found;
-    reg [15:0] bus$found_filled;
-    reg [15:0] bus$found_fresh;
-    reg [15:0] bus$found_before;
-    wire bus$conflict;
-    wire bus$taken;
-    wire bus$finding$valid;
-    wire [5:0] bus$finding$line;
-    wire [15:0] bus$finding$learned;
-    wire [15:0] bus$finding$known_before;
-    wire [15:0] bus$crossing;
-    wire [15:0] bus$filled;
+    reg pipeline$clear;
+    reg pipeline$ends;
+    reg [5:0] pipeline$ends_line;
+    reg pipeline$contradicts;
+    reg [15:0] pipeline$cell_mask;
+    wire pipeline$settles;
+    wire [5:0] pipeline$settles_line;
+    wire pipeline$gathers;
+    reg [15:0] pipeline$found;
+    reg [15:0] pipeline$found_filled;
+    reg [15:0] pipeline$found_fresh;
+    reg [15:0] pipeline$found_before;
+    wire pipeline$conflict;
+    wire pipeline$taken;
+    wire pipeline$finding$valid;
+    wire [5:0] pipeline$finding$line;
+    wire [15:0] pipeline$finding$learned;
+    wire [15:0] pipeline$finding$known_before;
+    wire [15:0] pipeline$crossing;
+    wire [15:0] pipeline$filled;
     reg [15:0] cross_writer$cell_mask;
     reg cross_writer$finding$valid;
     reg [5:0] cross_writer$finding$line;
@@ -1388,18 +1417,18 @@ module top$lines(
     reg state$write_filled;
     reg [15:0] state$filled_cells;
     wire [15:0] state$complete_rows;
-    reg [15:0] deal_mark_rows$word;
-    wire [15:0] deal_mark_rows$dealt;
-    reg [15:0] deal_mark_columns$word;
-    wire [15:0] deal_mark_columns$dealt;
-    reg [15:0] deal_rows_mask$word;
-    wire [15:0] deal_rows_mask$dealt;
-    reg [15:0] deal_rows_filled$word;
-    wire [15:0] deal_rows_filled$dealt;
-    reg [15:0] deal_columns_mask$word;
-    wire [15:0] deal_columns_mask$dealt;
-    reg [15:0] deal_columns_filled$word;
-    wire [15:0] deal_columns_filled$dealt;
+    reg [15:0] order_mark_rows$word;
+    wire [15:0] order_mark_rows$ordered;
+    reg [15:0] order_mark_columns$word;
+    wire [15:0] order_mark_columns$ordered;
+    reg [15:0] order_rows_mask$word;
+    wire [15:0] order_rows_mask$ordered;
+    reg [15:0] order_rows_filled$word;
+    wire [15:0] order_rows_filled$ordered;
+    reg [15:0] order_columns_mask$word;
+    wire [15:0] order_columns_mask$ordered;
+    reg [15:0] order_columns_filled$word;
+    wire [15:0] order_columns_filled$ordered;
 
     // Registers, and their next values
     reg [1:0] settled_from, settled_from_d;
@@ -1489,13 +1518,13 @@ module top$lines(
         .filled(slots$1$filled),
         .fresh(slots$1$fresh)
     );
-    top$scheduler scheduler(
+    top$arbiter arbiter(
         .clock(clock),
-        .begin_board(scheduler$begin_board),
-        .wants(scheduler$wants),
-        .candidate_columns(scheduler$candidate_columns),
-        .grants(scheduler$grants),
-        .prefer_column(scheduler$prefer_column)
+        .begin_board(arbiter$begin_board),
+        .wants(arbiter$wants),
+        .candidate_columns(arbiter$candidate_columns),
+        .grants(arbiter$grants),
+        .prefer_column(arbiter$prefer_column)
     );
     top$marks marks(
         .clock(clock),
@@ -1526,28 +1555,28 @@ module top$lines(
         .mark_columns(marks$mark_columns),
         .quiet(marks$quiet)
     );
-    top$bus bus(
+    top$pipeline pipeline(
         .clock(clock),
-        .clear(bus$clear),
-        .ends(bus$ends),
-        .ends_line(bus$ends_line),
-        .contradicts(bus$contradicts),
-        .cell_mask(bus$cell_mask),
-        .settles(bus$settles),
-        .settles_line(bus$settles_line),
-        .gathers(bus$gathers),
-        .found(bus$found),
-        .found_filled(bus$found_filled),
-        .found_fresh(bus$found_fresh),
-        .found_before(bus$found_before),
-        .conflict(bus$conflict),
-        .taken(bus$taken),
-        .finding$valid(bus$finding$valid),
-        .finding$line(bus$finding$line),
-        .finding$learned(bus$finding$learned),
-        .finding$known_before(bus$finding$known_before),
-        .crossing(bus$crossing),
-        .filled(bus$filled)
+        .clear(pipeline$clear),
+        .ends(pipeline$ends),
+        .ends_line(pipeline$ends_line),
+        .contradicts(pipeline$contradicts),
+        .cell_mask(pipeline$cell_mask),
+        .settles(pipeline$settles),
+        .settles_line(pipeline$settles_line),
+        .gathers(pipeline$gathers),
+        .found(pipeline$found),
+        .found_filled(pipeline$found_filled),
+        .found_fresh(pipeline$found_fresh),
+        .found_before(pipeline$found_before),
+        .conflict(pipeline$conflict),
+        .taken(pipeline$taken),
+        .finding$valid(pipeline$finding$valid),
+        .finding$line(pipeline$finding$line),
+        .finding$learned(pipeline$finding$learned),
+        .finding$known_before(pipeline$finding$known_before),
+        .crossing(pipeline$crossing),
+        .filled(pipeline$filled)
     );
     top$cross_writer cross_writer(
         .cell_mask(cross_writer$cell_mask),
@@ -1604,29 +1633,29 @@ module top$lines(
         .filled_cells(state$filled_cells),
         .complete_rows(state$complete_rows)
     );
-    top$deal_rows deal_mark_rows(
-        .word(deal_mark_rows$word),
-        .dealt(deal_mark_rows$dealt)
+    top$order_mark_rows order_mark_rows(
+        .word(order_mark_rows$word),
+        .ordered(order_mark_rows$ordered)
     );
-    top$deal_columns deal_mark_columns(
-        .word(deal_mark_columns$word),
-        .dealt(deal_mark_columns$dealt)
+    top$order_columns_filled order_mark_columns(
+        .word(order_mark_columns$word),
+        .ordered(order_mark_columns$ordered)
     );
-    top$deal_rows deal_rows_mask(
-        .word(deal_rows_mask$word),
-        .dealt(deal_rows_mask$dealt)
+    top$order_mark_rows order_rows_mask(
+        .word(order_rows_mask$word),
+        .ordered(order_rows_mask$ordered)
     );
-    top$deal_rows deal_rows_filled(
-        .word(deal_rows_filled$word),
-        .dealt(deal_rows_filled$dealt)
+    top$order_mark_rows order_rows_filled(
+        .word(order_rows_filled$word),
+        .ordered(order_rows_filled$ordered)
     );
-    top$deal_columns deal_columns_mask(
-        .word(deal_columns_mask$word),
-        .dealt(deal_columns_mask$dealt)
+    top$order_columns_filled order_columns_mask(
+        .word(order_columns_mask$word),
+        .ordered(order_columns_mask$ordered)
     );
-    top$deal_columns deal_columns_filled(
-        .word(deal_columns_filled$word),
-        .dealt(deal_columns_filled$dealt)
+    top$order_columns_filled order_columns_filled(
+        .word(order_columns_filled$word),
+        .ordered(order_columns_filled$ordered)
     );
 
     // Update code
@@ -1675,35 +1704,35 @@ module top$lines(
         found = found | (slots$1$known & gate);
         found_filled = found_filled | (slots$1$filled & gate);
         found_fresh = found_fresh | (slots$1$fresh & gate);
-        scheduler$begin_board = begin_board;
-        scheduler$wants = wants;
-        scheduler$candidate_columns = candidate_columns;
+        arbiter$begin_board = begin_board;
+        arbiter$wants = wants;
+        arbiter$candidate_columns = candidate_columns;
         settled_from_d = ending_from;
         gathered_from_d = settled_from;
-        bus$clear = begin_board || abort;
-        bus$ends = ending;
-        bus$ends_line = ending_line;
-        bus$contradicts = any_conflict;
-        bus$cell_mask = cell_mask;
-        bus$found = found;
-        bus$found_filled = found_filled;
-        bus$found_fresh = found_fresh;
-        bus$found_before = state$ended_known;
-        finding$valid = bus$finding$valid;
-        finding$line = bus$finding$line;
-        finding$learned = bus$finding$learned;
-        finding$known_before = bus$finding$known_before;
-        crossing = bus$crossing;
-        finding_filled = bus$filled;
-        bus_taken = bus$taken;
-        conflict = bus$conflict;
+        pipeline$clear = begin_board || abort;
+        pipeline$ends = ending;
+        pipeline$ends_line = ending_line;
+        pipeline$contradicts = any_conflict;
+        pipeline$cell_mask = cell_mask;
+        pipeline$found = found;
+        pipeline$found_filled = found_filled;
+        pipeline$found_fresh = found_fresh;
+        pipeline$found_before = state$ended_known;
+        finding$valid = pipeline$finding$valid;
+        finding$line = pipeline$finding$line;
+        finding$learned = pipeline$finding$learned;
+        finding$known_before = pipeline$finding$known_before;
+        crossing = pipeline$crossing;
+        finding_filled = pipeline$filled;
+        bus_taken = pipeline$taken;
+        conflict = pipeline$conflict;
         cross_writer$cell_mask = cell_mask;
-        cross_writer$finding$valid = bus$finding$valid;
-        cross_writer$finding$line = bus$finding$line;
-        cross_writer$finding$learned = bus$finding$learned;
-        cross_writer$finding$known_before = bus$finding$known_before;
-        cross_writer$crossing = bus$crossing;
-        cross_writer$finding_filled = bus$filled;
+        cross_writer$finding$valid = pipeline$finding$valid;
+        cross_writer$finding$line = pipeline$finding$line;
+        cross_writer$finding$learned = pipeline$finding$learned;
+        cross_writer$finding$known_before = pipeline$finding$known_before;
+        cross_writer$crossing = pipeline$crossing;
+        cross_writer$finding_filled = pipeline$filled;
         cross_writer$clue$valid = clue$valid;
         cross_writer$clue$line = clue$line;
         cross_writer$clue$filled_symbols = clue$filled_symbols;
@@ -1726,13 +1755,13 @@ module top$lines(
         read$row_filled = state$read$row_filled;
         state$read$column = read$column;
         read$column_known = state$read$column_known;
-        state$ended_line = bus$settles_line;
+        state$ended_line = pipeline$settles_line;
         state$write = cross_writer$write$known;
         state$write_line = cross_writer$write$line;
         state$write_known = cross_writer$write$word;
         state$write_full = cross_writer$full;
-        state$write_filled = bus$finding$valid;
-        state$filled_cells = bus$filled;
+        state$write_filled = pipeline$finding$valid;
+        state$filled_cells = pipeline$filled;
         complete_rows = state$complete_rows;
         marks$begin_board = begin_board;
         marks$abort = abort;
@@ -1753,23 +1782,23 @@ module top$lines(
         marks$write$line = cross_writer$write$line;
         marks$write$word = cross_writer$write$word;
         marks$outside = write$marks && (write$rows || write$columns);
-        marks$finding = bus$finding$valid;
-        marks$finding_column = bus$finding$line[32'h5];
-        marks$crossing = bus$crossing;
-        marks$busy = waiting || bus$settles || bus$gathers;
+        marks$finding = pipeline$finding$valid;
+        marks$finding_column = pipeline$finding$line[32'h5];
+        marks$crossing = pipeline$crossing;
+        marks$busy = waiting || pipeline$settles || pipeline$gathers;
         quiet = marks$quiet;
-        deal_mark_rows$word = marks$mark_rows;
-        deal_mark_columns$word = marks$mark_columns;
-        deal_rows_mask$word = cross_writer$write$mask;
-        deal_rows_filled$word = cross_writer$write$filled;
-        deal_columns_mask$word = cross_writer$write$mask;
-        deal_columns_filled$word = cross_writer$write$filled;
+        order_mark_rows$word = marks$mark_rows;
+        order_mark_columns$word = marks$mark_columns;
+        order_rows_mask$word = cross_writer$write$mask;
+        order_rows_filled$word = cross_writer$write$filled;
+        order_columns_mask$word = cross_writer$write$mask;
+        order_columns_filled$word = cross_writer$write$filled;
         slots$0$first_row = first_rows$0;
         slots$0$first_column = first_columns$0;
         slots$0$clear = begin_board || abort;
         slots$0$groups = groups;
-        slots$0$grant = scheduler$grants[0];
-        slots$0$prefer_column = scheduler$prefer_column;
+        slots$0$grant = arbiter$grants[0];
+        slots$0$prefer_column = arbiter$prefer_column;
         slots$0$clue$valid = clue$valid;
         slots$0$clue$line = clue$line;
         slots$0$clue$filled_symbols = clue$filled_symbols;
@@ -1781,18 +1810,18 @@ module top$lines(
         slots$0$columns_value = cross_writer$write$columns_value;
         slots$0$write_both = write$rows && write$columns;
         slots$0$position = cross_writer$write$position;
-        slots$0$mark_rows = deal_mark_rows$dealt[(shares$0)+:(8)];
-        slots$0$mark_columns = deal_mark_columns$dealt[(shares$0)+:(8)];
-        slots$0$rows_mask = deal_rows_mask$dealt[(shares$0)+:(8)];
-        slots$0$rows_filled = deal_rows_filled$dealt[(shares$0)+:(8)];
-        slots$0$columns_mask = deal_columns_mask$dealt[(shares$0)+:(8)];
-        slots$0$columns_filled = deal_columns_filled$dealt[(shares$0)+:(8)];
+        slots$0$mark_rows = order_mark_rows$ordered[(shares$0)+:(8)];
+        slots$0$mark_columns = order_mark_columns$ordered[(shares$0)+:(8)];
+        slots$0$rows_mask = order_rows_mask$ordered[(shares$0)+:(8)];
+        slots$0$rows_filled = order_rows_filled$ordered[(shares$0)+:(8)];
+        slots$0$columns_mask = order_columns_mask$ordered[(shares$0)+:(8)];
+        slots$0$columns_filled = order_columns_filled$ordered[(shares$0)+:(8)];
         slots$1$first_row = first_rows$1;
         slots$1$first_column = first_columns$1;
         slots$1$clear = begin_board || abort;
         slots$1$groups = groups;
-        slots$1$grant = scheduler$grants[1];
-        slots$1$prefer_column = scheduler$prefer_column;
+        slots$1$grant = arbiter$grants[1];
+        slots$1$prefer_column = arbiter$prefer_column;
         slots$1$clue$valid = clue$valid;
         slots$1$clue$line = clue$line;
         slots$1$clue$filled_symbols = clue$filled_symbols;
@@ -1804,12 +1833,12 @@ module top$lines(
         slots$1$columns_value = cross_writer$write$columns_value;
         slots$1$write_both = write$rows && write$columns;
         slots$1$position = cross_writer$write$position;
-        slots$1$mark_rows = deal_mark_rows$dealt[(shares$1)+:(8)];
-        slots$1$mark_columns = deal_mark_columns$dealt[(shares$1)+:(8)];
-        slots$1$rows_mask = deal_rows_mask$dealt[(shares$1)+:(8)];
-        slots$1$rows_filled = deal_rows_filled$dealt[(shares$1)+:(8)];
-        slots$1$columns_mask = deal_columns_mask$dealt[(shares$1)+:(8)];
-        slots$1$columns_filled = deal_columns_filled$dealt[(shares$1)+:(8)];
+        slots$1$mark_rows = order_mark_rows$ordered[(shares$1)+:(8)];
+        slots$1$mark_columns = order_mark_columns$ordered[(shares$1)+:(8)];
+        slots$1$rows_mask = order_rows_mask$ordered[(shares$1)+:(8)];
+        slots$1$rows_filled = order_rows_filled$ordered[(shares$1)+:(8)];
+        slots$1$columns_mask = order_columns_mask$ordered[(shares$1)+:(8)];
+        slots$1$columns_filled = order_columns_filled$ordered[(shares$1)+:(8)];
     end
 
     always @(posedge clock) begin
@@ -1823,147 +1852,67 @@ module top$lines(
     end
 endmodule // top$lines
 
-// FindingBus: The bus for findings: carries at most one finding per cycle, with the cells that it makes
-// known.
-// Interface: ends marks a visit's last cycle; settles follows one cycle later (known cells are read), gathers
-// two cycles later (the finding is sampled), and finding three cycles later.
-// Source: src/core/clue/line_logic/finding_bus.rs
-module top$bus(
+// Arbiter: The arbiter: grants the start of a visit to one engine per cycle.
+// Interface: grants is combinational: of the engines that request a visit, the one with the lowest number is
+// granted. prefer_column follows one cycle later.
+// Source: src/core/clue/line_logic/arbiter.rs
+module top$arbiter(
     // Clock.
     input wire clock,
-    // Discards all pending findings and contradictions.
-    input wire clear,
-    // A visit is in its last cycle.
-    input wire ends,
-    // Line whose visit ends, with ends: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] ends_line,
-    // A visit found a contradiction in the previous cycle.
-    input wire contradicts,
-    // Cells of a line, padding included, one bit per cell.
-    input wire [15:0] cell_mask,
-    // A visit ended in the previous cycle.
-    output reg settles,
-    // Line whose visit ended in the previous cycle, with settles: bit 5 is set for a column, bits 4..0 are
-    // the position.
-    output reg [5:0] settles_line,
-    // The finding of a visit is sampled in this cycle.
-    output reg gathers,
-    // Cells of the line with one possible value, one bit per cell, with gathers.
-    input wire [15:0] found,
-    // Cells of found that are filled, one bit per cell, with gathers.
-    input wire [15:0] found_filled,
-    // Cells of found that were unknown when they were read, one bit per cell, with gathers.
-    input wire [15:0] found_fresh,
-    // Known cells of the line in LineState, one bit per cell, with gathers.
-    input wire [15:0] found_before,
-    // A visit found a contradiction two cycles ago; a finding on the bus is dropped.
-    output reg conflict,
-    // A finding is on the bus, even if a contradiction drops it.
-    output reg taken,
-    // finding: The finding on the bus.
-    // A finding is on the bus, and no contradiction drops it.
-    output reg finding$valid,
-    // Line of the finding, while valid: bit 5 is set for a column, bits 4..0 are the position.
-    output reg [5:0] finding$line,
-    // Newly known cells of the line, one bit per cell, while valid.
-    output reg [15:0] finding$learned,
-    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
-    output reg [15:0] finding$known_before,
-    // Newly known cells that were unknown when the visit read them, which are written for the crossing lines;
-    // one bit per cell, with finding.valid.
-    output reg [15:0] crossing,
-    // Filled cells of the finding, one bit per cell, with finding.valid.
-    output reg [15:0] filled
+    // Starts a board: rows are preferred.
+    input wire begin_board,
+    // Engines that request a visit: a line is marked and the engine can start; one bit per engine.
+    input wire [1:0] wants,
+    // Engines whose candidate is a column, one bit per engine, with wants.
+    input wire [1:0] candidate_columns,
+    // The engine that starts the visit of its candidate in this cycle, one-hot; 0 if none does.
+    output reg [1:0] grants,
+    // Columns are preferred: the line whose visit started last is a column.
+    output reg prefer_column
 );
+    // Constant declarations
+    localparam none = 2'b0;
+
     // Registers, and their next values
-    reg settling, settling_d;
-    reg [5:0] settled_line, settled_line_d;
-    reg gathering, gathering_d;
-    reg [5:0] gathered_line, gathered_line_d;
-    reg found_conflict, found_conflict_d;
-    reg shown, shown_d;
-    reg [5:0] shown_line, shown_line_d;
-    reg [15:0] shown_learned, shown_learned_d;
-    reg [15:0] shown_crossing, shown_crossing_d;
-    reg [15:0] shown_filled, shown_filled_d;
-    reg [15:0] shown_before, shown_before_d;
+    reg column_last, column_last_d;
 
     // Local signals
-    reg [15:0] news;
+    reg granted;
+    reg grant;
+    reg [1:0] chosen;
 
     // Update code
     always @(*) begin
-        settling_d = settling;
-        settled_line_d = settled_line;
-        gathering_d = gathering;
-        gathered_line_d = gathered_line;
-        found_conflict_d = found_conflict;
-        shown_d = shown;
-        shown_line_d = shown_line;
-        shown_learned_d = shown_learned;
-        shown_crossing_d = shown_crossing;
-        shown_filled_d = shown_filled;
-        shown_before_d = shown_before;
-        settling_d = ends;
-        settled_line_d = ends_line;
-        gathering_d = settling;
-        gathered_line_d = settled_line;
-        found_conflict_d = contradicts;
-        news = found & cell_mask;
-        news = news & ~found_before;
-        shown_d = gathering;
-        shown_line_d = gathered_line;
-        shown_learned_d = news;
-        shown_crossing_d = news & found_fresh;
-        shown_filled_d = found_filled;
-        shown_before_d = found_before;
-        if (clear) begin
-            settling_d = 1'b0;
-            gathering_d = 1'b0;
-            shown_d = 1'b0;
-            found_conflict_d = 1'b0;
+        column_last_d = column_last;
+        granted = 1'b0;
+        chosen = none;
+        grant = wants[0] && ~granted;
+        granted = granted || grant;
+        chosen[0] = grant;
+        if (grant) begin
+            column_last_d = candidate_columns[0];
         end
-        settles = settling;
-        settles_line = settled_line;
-        gathers = gathering;
-        conflict = found_conflict;
-        taken = shown;
-        finding$valid = shown && ~found_conflict;
-        finding$line = shown_line;
-        finding$learned = shown_learned;
-        finding$known_before = shown_before;
-        crossing = shown_crossing;
-        filled = shown_filled;
+        grant = wants[1] && ~granted;
+        granted = granted || grant;
+        chosen[1] = grant;
+        if (grant) begin
+            column_last_d = candidate_columns[1];
+        end
+        if (begin_board) begin
+            column_last_d = 1'b0;
+        end
+        grants = chosen;
+        prefer_column = column_last;
     end
 
     always @(posedge clock) begin
-        settling <= settling_d;
-        settled_line <= settled_line_d;
-        gathering <= gathering_d;
-        gathered_line <= gathered_line_d;
-        found_conflict <= found_conflict_d;
-        shown <= shown_d;
-        shown_line <= shown_line_d;
-        shown_learned <= shown_learned_d;
-        shown_crossing <= shown_crossing_d;
-        shown_filled <= shown_filled_d;
-        shown_before <= shown_before_d;
+        column_last <= column_last_d;
     end
 
     initial begin
-        settling = 1'h0;
-        settled_line = 6'h0;
-        gathering = 1'h0;
-        gathered_line = 6'h0;
-        found_conflict = 1'h0;
-        shown = 1'h0;
-        shown_line = 6'h0;
-        shown_learned = 16'h0;
-        shown_crossing = 16'h0;
-        shown_filled = 16'h0;
-        shown_before = 16'h0;
+        column_last = 1'h0;
     end
-endmodule // top$bus
+endmodule // top$arbiter
 
 // CrossWriter: Selects the write of a cycle into the cells and the line state: the finding on the bus, or
 // else the write from outside line logic and, for the line state, a clue that arrives.
@@ -2103,32 +2052,6 @@ module top$cross_writer(
     end
 endmodule // top$cross_writer
 
-// Deal: Reorders a word of one bit per line so that the bits of each slot's lines are adjacent.
-// Interface: combinational; the bits of slot n start at bit n * LINES.
-// Source: src/core/clue/line_logic/deal.rs
-module top$deal_columns(
-    // One bit per line.
-    input wire [15:0] word,
-    // Bits of word, slot by slot.
-    output reg [15:0] dealt
-);
-    // Update code
-    always @(*) dealt = {word[14], word[12], word[10], word[8], word[6], word[4], word[2], word[0], word[15], word[13], word[11], word[9], word[7], word[5], word[3], word[1]};
-endmodule // top$deal_columns
-
-// Deal: Reorders a word of one bit per line so that the bits of each slot's lines are adjacent.
-// Interface: combinational; the bits of slot n start at bit n * LINES.
-// Source: src/core/clue/line_logic/deal.rs
-module top$deal_rows(
-    // One bit per line.
-    input wire [15:0] word,
-    // Bits of word, slot by slot.
-    output reg [15:0] dealt
-);
-    // Update code
-    always @(*) dealt = {word[15], word[13], word[11], word[9], word[7], word[5], word[3], word[1], word[14], word[12], word[10], word[8], word[6], word[4], word[2], word[0]};
-endmodule // top$deal_rows
-
 // Marks: Selects the lines to mark for a visit, and reports whether line logic is quiet.
 // Interface: mark_rows and mark_columns are combinational; quiet follows one cycle later.
 // Source: src/core/clue/line_logic/marks.rs
@@ -2259,67 +2182,173 @@ module top$marks(
     end
 endmodule // top$marks
 
-// Scheduler: The scheduler: grants the start of a visit to one engine per cycle.
-// Interface: grants is combinational: of the engines that request a visit, the one with the lowest number is
-// granted. prefer_column follows one cycle later.
-// Source: src/core/clue/line_logic/scheduler.rs
-module top$scheduler(
+// SlotOrder: Reorders a word of one bit per line so that the bits of each slot's lines are adjacent.
+// Interface: combinational; the bits of slot n start at bit n * LINES.
+// Source: src/core/clue/line_logic/slot_order.rs
+module top$order_columns_filled(
+    // One bit per line.
+    input wire [15:0] word,
+    // Bits of word, slot by slot.
+    output reg [15:0] ordered
+);
+    // Update code
+    always @(*) ordered = {word[14], word[12], word[10], word[8], word[6], word[4], word[2], word[0], word[15], word[13], word[11], word[9], word[7], word[5], word[3], word[1]};
+endmodule // top$order_columns_filled
+
+// SlotOrder: Reorders a word of one bit per line so that the bits of each slot's lines are adjacent.
+// Interface: combinational; the bits of slot n start at bit n * LINES.
+// Source: src/core/clue/line_logic/slot_order.rs
+module top$order_mark_rows(
+    // One bit per line.
+    input wire [15:0] word,
+    // Bits of word, slot by slot.
+    output reg [15:0] ordered
+);
+    // Update code
+    always @(*) ordered = {word[15], word[13], word[11], word[9], word[7], word[5], word[3], word[1], word[14], word[12], word[10], word[8], word[6], word[4], word[2], word[0]};
+endmodule // top$order_mark_rows
+
+// FindingPipeline: The pipeline from the engines to the bus for findings: at most one finding per cycle, with
+// the cells that it makes known.
+// Interface: ends marks a visit's last cycle; settles follows one cycle later (known cells are read), gathers
+// two cycles later (the finding is sampled), and finding three cycles later.
+// Source: src/core/clue/line_logic/finding_pipeline.rs
+module top$pipeline(
     // Clock.
     input wire clock,
-    // Starts a board: rows are preferred.
-    input wire begin_board,
-    // Engines that request a visit: a line is marked and the engine can start; one bit per engine.
-    input wire [1:0] wants,
-    // Engines whose candidate is a column, one bit per engine, with wants.
-    input wire [1:0] candidate_columns,
-    // The engine that starts the visit of its candidate in this cycle, one-hot; 0 if none does.
-    output reg [1:0] grants,
-    // Columns are preferred: the line whose visit started last is a column.
-    output reg prefer_column
+    // Discards all pending findings and contradictions.
+    input wire clear,
+    // A visit is in its last cycle.
+    input wire ends,
+    // Line whose visit ends, with ends: bit 5 is set for a column, bits 4..0 are the position.
+    input wire [5:0] ends_line,
+    // A visit found a contradiction in the previous cycle.
+    input wire contradicts,
+    // Cells of a line, padding included, one bit per cell.
+    input wire [15:0] cell_mask,
+    // A visit ended in the previous cycle.
+    output reg settles,
+    // Line whose visit ended in the previous cycle, with settles: bit 5 is set for a column, bits 4..0 are
+    // the position.
+    output reg [5:0] settles_line,
+    // The finding of a visit is sampled in this cycle.
+    output reg gathers,
+    // Cells of the line with one possible value, one bit per cell, with gathers.
+    input wire [15:0] found,
+    // Cells of found that are filled, one bit per cell, with gathers.
+    input wire [15:0] found_filled,
+    // Cells of found that were unknown when they were read, one bit per cell, with gathers.
+    input wire [15:0] found_fresh,
+    // Known cells of the line in LineState, one bit per cell, with gathers.
+    input wire [15:0] found_before,
+    // A visit found a contradiction two cycles ago; a finding on the bus is dropped.
+    output reg conflict,
+    // A finding is on the bus, even if a contradiction drops it.
+    output reg taken,
+    // finding: The finding on the bus.
+    // A finding is on the bus, and no contradiction drops it.
+    output reg finding$valid,
+    // Line of the finding, while valid: bit 5 is set for a column, bits 4..0 are the position.
+    output reg [5:0] finding$line,
+    // Newly known cells of the line, one bit per cell, while valid.
+    output reg [15:0] finding$learned,
+    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
+    output reg [15:0] finding$known_before,
+    // Newly known cells that were unknown when the visit read them, which are written for the crossing lines;
+    // one bit per cell, with finding.valid.
+    output reg [15:0] crossing,
+    // Filled cells of the finding, one bit per cell, with finding.valid.
+    output reg [15:0] filled
 );
-    // Constant declarations
-    localparam none = 2'b0;
-
     // Registers, and their next values
-    reg column_last, column_last_d;
+    reg settling, settling_d;
+    reg [5:0] settled_line, settled_line_d;
+    reg gathering, gathering_d;
+    reg [5:0] gathered_line, gathered_line_d;
+    reg found_conflict, found_conflict_d;
+    reg shown, shown_d;
+    reg [5:0] shown_line, shown_line_d;
+    reg [15:0] shown_learned, shown_learned_d;
+    reg [15:0] shown_crossing, shown_crossing_d;
+    reg [15:0] shown_filled, shown_filled_d;
+    reg [15:0] shown_before, shown_before_d;
 
     // Local signals
-    reg granted;
-    reg grant;
-    reg [1:0] chosen;
+    reg [15:0] news;
 
     // Update code
     always @(*) begin
-        column_last_d = column_last;
-        granted = 1'b0;
-        chosen = none;
-        grant = wants[0] && ~granted;
-        granted = granted || grant;
-        chosen[0] = grant;
-        if (grant) begin
-            column_last_d = candidate_columns[0];
+        settling_d = settling;
+        settled_line_d = settled_line;
+        gathering_d = gathering;
+        gathered_line_d = gathered_line;
+        found_conflict_d = found_conflict;
+        shown_d = shown;
+        shown_line_d = shown_line;
+        shown_learned_d = shown_learned;
+        shown_crossing_d = shown_crossing;
+        shown_filled_d = shown_filled;
+        shown_before_d = shown_before;
+        settling_d = ends;
+        settled_line_d = ends_line;
+        gathering_d = settling;
+        gathered_line_d = settled_line;
+        found_conflict_d = contradicts;
+        news = found & cell_mask;
+        news = news & ~found_before;
+        shown_d = gathering;
+        shown_line_d = gathered_line;
+        shown_learned_d = news;
+        shown_crossing_d = news & found_fresh;
+        shown_filled_d = found_filled;
+        shown_before_d = found_before;
+        if (clear) begin
+            settling_d = 1'b0;
+            gathering_d = 1'b0;
+            shown_d = 1'b0;
+            found_conflict_d = 1'b0;
         end
-        grant = wants[1] && ~granted;
-        granted = granted || grant;
-        chosen[1] = grant;
-        if (grant) begin
-            column_last_d = candidate_columns[1];
-        end
-        if (begin_board) begin
-            column_last_d = 1'b0;
-        end
-        grants = chosen;
-        prefer_column = column_last;
+        settles = settling;
+        settles_line = settled_line;
+        gathers = gathering;
+        conflict = found_conflict;
+        taken = shown;
+        finding$valid = shown && ~found_conflict;
+        finding$line = shown_line;
+        finding$learned = shown_learned;
+        finding$known_before = shown_before;
+        crossing = shown_crossing;
+        filled = shown_filled;
     end
 
     always @(posedge clock) begin
-        column_last <= column_last_d;
+        settling <= settling_d;
+        settled_line <= settled_line_d;
+        gathering <= gathering_d;
+        gathered_line <= gathered_line_d;
+        found_conflict <= found_conflict_d;
+        shown <= shown_d;
+        shown_line <= shown_line_d;
+        shown_learned <= shown_learned_d;
+        shown_crossing <= shown_crossing_d;
+        shown_filled <= shown_filled_d;
+        shown_before <= shown_before_d;
     end
 
     initial begin
-        column_last = 1'h0;
+        settling = 1'h0;
+        settled_line = 6'h0;
+        gathering = 1'h0;
+        gathered_line = 6'h0;
+        found_conflict = 1'h0;
+        shown = 1'h0;
+        shown_line = 6'h0;
+        shown_learned = 16'h0;
+        shown_crossing = 16'h0;
+        shown_filled = 16'h0;
+        shown_before = 16'h0;
     end
-endmodule // top$scheduler
+endmodule // top$pipeline
 
 // Slot: An engine with the clues, the marks and the cells of the lines that it visits.
 // Interface: wants requests a visit of the candidate line, and grant starts it; the results are valid in the

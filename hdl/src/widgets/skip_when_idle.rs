@@ -1,7 +1,9 @@
 //! Lets the rust-hdl simulation skip idle blocks; the emitted Verilog is unaffected.
-//! Interface: `SkipWhenIdle<B>` replaces a sub-block `B`; `B` lists its inputs through [`Inputs`].
-//! Source: own; event-driven simulators skip idle logic in the same way.
+//! Interface: `SkipWhenIdle<B>` replaces a sub-block `B`; `B` lists its inputs through [`Inputs`], and the list is checked when the block is
+//! connected.
+//! Source: event-driven simulators skip idle logic in the same way.
 
+use super::Interfaces;
 use super::rising_edge::edge_passes;
 use rust_hdl::prelude::*;
 use std::cell::Cell;
@@ -19,6 +21,8 @@ pub(crate) fn note_state_change() {
 
 /// The inputs of a block.
 pub trait Inputs {
+    /// Names of all inputs except the clock; the port of an interface is `INTERFACE.PORT`.
+    const NAMES: &'static [&'static str];
     /// The block's clock.
     fn clock(&self) -> &Signal<In, Clock>;
     /// Whether an input other than the clock has changed since the block was last updated.
@@ -29,6 +33,8 @@ pub trait Inputs {
 macro_rules! inputs {
     ($block:ty $(, [$($generics:tt)*])?: $($($input:ident).+),+) => {
         impl $(<$($generics)*>)? crate::widgets::Inputs for $block {
+            const NAMES: &'static [&'static str] = &[$(concat!($(".", stringify!($input)),+)),+];
+
             fn clock(&self) -> &Signal<In, Clock> {
                 &self.clock
             }
@@ -40,6 +46,39 @@ macro_rules! inputs {
     };
 }
 pub(crate) use inputs;
+
+/// Lists the inputs of the block that it visits, except the clock.
+#[derive(Default)]
+struct Listed {
+    depth: usize,
+    interfaces: Interfaces,
+    names: Vec<String>,
+}
+
+impl Probe for Listed {
+    fn visit_start_scope(&mut self, _: &str, _: &dyn Block) {
+        self.depth += 1;
+    }
+
+    fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
+        self.depth -= 1;
+    }
+
+    fn visit_start_namespace(&mut self, name: &str, _: &dyn Block) {
+        self.interfaces.enter(name);
+    }
+
+    fn visit_end_namespace(&mut self, _: &str, _: &dyn Block) {
+        self.interfaces.leave();
+    }
+
+    fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
+        if self.depth == 1 && atom.kind() == AtomKind::InputParameter && name != "clock" {
+            self.names
+                .push(format!(".{}", self.interfaces.full(name, '.')));
+        }
+    }
+}
 
 /// A sub-block that the simulator skips while it is steady and, between two edges, once it has settled.
 ///
@@ -87,7 +126,16 @@ impl<B: Block> Logic for SkipWhenIdle<B> {
 }
 
 impl<B: Block + Inputs> Block for SkipWhenIdle<B> {
+    /// # Panics
+    /// Panics if the block's list of inputs is not complete.
     fn connect_all(&mut self) {
+        let mut listed = Listed::default();
+        self.inner.accept("", &mut listed);
+        let (mut expected, mut found) = (listed.names, B::NAMES.to_vec());
+        expected.sort_unstable();
+        found.sort_unstable();
+        let block = std::any::type_name::<B>();
+        assert_eq!(found, expected, "the inputs of {block} in `inputs!`");
         self.inner.connect_all();
     }
 

@@ -121,7 +121,7 @@ module bench;
     wire tx, solving, replying;
     wire [2:0] status;
     top #(.CLOCK_HZ({clock_hz}), .BAUD({baud})) uut(
-        .clock(1'b0), .reset(1'b0), .rx(1'b1), .tx(tx), .solving(solving), .replying(replying), .status(status));
+        .clock(1'b0), .reset(1'b0), .reset_low(1'b0), .locked(1'b1), .rx(1'b1), .tx(tx), .solving(solving), .replying(replying), .status(status));
     initial $display(\"%0d %0d %0d %0d\", uut.uart_rx.divider.BIT_SIXTEENTHS, uut.solver.framer.PAUSE_CLOCKS,
         uut.solver.assembler.CLOCK_KHZ, uut.solver.assembler.BAUD);
 endmodule

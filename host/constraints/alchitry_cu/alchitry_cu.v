@@ -22,7 +22,7 @@ module alchitry_cu (
     wire solving, replying;
     wire [2:0] status;
     top solver (
-        .clock(core_clk), .reset(!locked || !rst_n),
+        .clock(core_clk), .reset(rst_n), .reset_low(1'b1), .locked(locked),
         .rx(uart_rx), .tx(uart_tx),
         .solving(solving), .replying(replying), .status(status)
     );

@@ -11,7 +11,9 @@ set_property -dict { PACKAGE_PIN U19  IOSTANDARD LVCMOS33 } [get_ports { led[2] 
 set_property -dict { PACKAGE_PIN V19  IOSTANDARD LVCMOS33 } [get_ports { led[3] }]
 set_property -dict { PACKAGE_PIN W18  IOSTANDARD LVCMOS33 } [get_ports { led[4] }]
 
-# The button, the serial line and the LEDs have no timing requirement.
+# The reset button, the serial line and the lock of the MMCM are asynchronous; each ends at the first flip-flop of a synchroniser. The
+# serial output and the LEDs have no timing requirement.
+set_false_path -to [get_pins -hierarchical -filter { NAME =~ *_sync/first_reg/D }]
 set_false_path -from [get_ports { rst uart_rx }]
 set_false_path -to [get_ports { uart_tx led[*] }]
 

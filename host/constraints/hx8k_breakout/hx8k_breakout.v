@@ -21,7 +21,7 @@ module hx8k_breakout (
     wire solving, replying;
     wire [2:0] status;
     top solver (
-        .clock(core_clk), .reset(!locked),
+        .clock(core_clk), .reset(1'b0), .reset_low(1'b0), .locked(locked),
         .rx(uart_rx), .tx(uart_tx),
         .solving(solving), .replying(replying), .status(status)
     );

@@ -12,7 +12,7 @@ module icebreaker (
     wire solving, replying;
     wire [2:0] status;
     top solver (
-        .clock(clk), .reset(!rst_n),
+        .clock(clk), .reset(rst_n), .reset_low(1'b1), .locked(1'b1),
         .rx(uart_rx), .tx(uart_tx),
         .solving(solving), .replying(replying), .status(status)
     );

@@ -15,7 +15,7 @@ module icesugar (
     wire solving, replying;
     wire [2:0] status;
     top solver (
-        .clock(clk), .reset(!power_on[3]),
+        .clock(clk), .reset(1'b0), .reset_low(1'b0), .locked(power_on[3]),
         .rx(uart_rx), .tx(uart_tx),
         .solving(solving), .replying(replying), .status(status)
     );

@@ -24,7 +24,7 @@ module tang_nano_20k #(parameter integer CORE_MHZ = 50) (
     wire solving, replying;
     wire [2:0] status;
     top solver (
-        .clock(core_clk), .reset(!locked || rst),
+        .clock(core_clk), .reset(rst), .reset_low(1'b0), .locked(locked),
         .rx(uart_rx), .tx(uart_tx),
         .solving(solving), .replying(replying), .status(status)
     );

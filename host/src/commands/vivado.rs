@@ -82,13 +82,27 @@ opt_design
 place_design
 phys_opt_design
 route_design
-report_timing_summary -file timing_summary.rpt
 report_utilization -file utilization.rpt
-set slack [get_property SLACK [lindex [get_timing_paths -setup] 0]]
-if {{$slack < 0}} {{
-    puts stderr \"timing not met: slack $slack ns, see timing_summary.rpt\"
+report_methodology -file methodology.rpt
+report_cdc -details -file cdc.rpt
+report_drc -file drc.rpt
+report_pulse_width -file pulse_width.rpt
+report_timing_summary -delay_type min_max -file timing_summary.rpt
+# The line below the headings WNS, TNS, ... has the worst slack of setup, hold and pulse width in columns 0, 4 and 8, in ns.
+set summary [report_timing_summary -delay_type min_max -return_string]
+if {{![regexp {{WNS\\(ns\\)[^\\n]*\\n[- ]*\\n([^\\n]*)}} $summary all figures]}} {{
+    puts stderr \"no timing figures in timing_summary.rpt\"
     exit 1
 }}
+set failed 0
+foreach {{kind column}} {{setup 0 hold 4 {{pulse width}} 8}} {{
+    set slack [lindex $figures $column]
+    if {{![string is double -strict $slack] || $slack < 0}} {{
+        puts stderr \"timing not met: slack of $kind is $slack ns, see timing_summary.rpt\"
+        set failed 1
+    }}
+}}
+if {{$failed}} {{ exit 1 }}
 write_bitstream -force {name}-{build}.bit
 ",
         title = target.title,

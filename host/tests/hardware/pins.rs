@@ -24,9 +24,9 @@ const MADE: [&str; 7] = [
 
 /// A design with the ports of the solver, small enough for fast placement; each pin has an effect.
 const SMALL: &str = "\
-module top (input clock, reset, rx, output reg tx, solving, replying, output reg [2:0] status);
+module top (input clock, reset, reset_low, locked, rx, output reg tx, solving, replying, output reg [2:0] status);
     always @(posedge clock) {tx, solving, replying, status} <=
-        reset ? 6'd0 : {tx, solving, replying, status} + {5'd0, rx};
+        reset != reset_low || !locked ? 6'd0 : {tx, solving, replying, status} + {5'd0, rx};
 endmodule
 ";
 

@@ -188,18 +188,27 @@ fn flash_shows_its_command() {
     );
 }
 
-/// Writes the folder of every Vivado board and runs its Tcl script under tclsh, with stubs for Vivado's commands.
-#[test]
-fn vivado_folders_are_complete_and_their_scripts_parse() {
-    const STUBS: &str = "\
+/// Stubs for Vivado's commands; `FIGURES` is replaced by the line of figures in the timing summary.
+const STUBS: &str = "\
 foreach name {read_verilog read_xdc synth_design opt_design place_design phys_opt_design route_design
-              report_timing_summary report_utilization write_bitstream get_timing_paths get_property} {
+              report_utilization report_methodology report_cdc report_drc report_pulse_width write_bitstream} {
     proc $name args \"puts \\\"$name \\$args\\\"; return 0\"
 }
 proc read_verilog files { foreach file $files { if {![file exists $file]} { error \"no $file\" } } }
 proc read_xdc file { if {![file exists $file]} { error \"no $file\" } }
+proc report_timing_summary args {
+    return \"| Design Timing Summary
+    WNS(ns)  TNS(ns)  TNS Failing Endpoints  TNS Total Endpoints  WHS(ns)  THS(ns)  THS Failing Endpoints  THS Total Endpoints  WPWS(ns)
+    -------  -------  ---------------------  -------------------  -------  -------  ---------------------  -------------------  --------
+    FIGURES
+\"
+}
 source build.tcl
 ";
+
+/// Writes the folder of every Vivado board and runs its Tcl script under tclsh, with stubs for Vivado's commands.
+#[test]
+fn vivado_folders_are_complete_and_their_scripts_parse() {
     for board in boards() {
         if board["flow"] != "vivado" {
             continue;
@@ -216,16 +225,53 @@ source build.tcl
             let mut words = command.split([' ', '{', '"']);
             assert!(!words.any(|word| word.starts_with('/')), "{command}");
         }
-        fs::write(out.join("stubs.tcl"), STUBS).expect("stubs");
+        let met = "0.123 0.000 0 5021 0.031 0.000 0 5021 3.750";
+        fs::write(out.join("stubs.tcl"), STUBS.replace("FIGURES", met)).expect("stubs");
         let printed = run("tclsh", &["stubs.tcl"], &out);
         for step in [
             "synth_design -top",
             "route_design",
             "report_utilization",
+            "report_methodology",
+            "report_cdc",
+            "report_drc",
             "write_bitstream",
         ] {
             assert!(printed.contains(step), "{name}: no {step} in {printed}");
         }
+    }
+}
+
+#[test]
+fn a_vivado_script_fails_on_negative_slack_of_any_kind() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    nonogram()
+        .args(["vivado", "--board", "basys3", "--output"])
+        .arg(&out)
+        .assert()
+        .success();
+    for (kind, figures) in [
+        ("setup", "-0.001 -0.001 1 5021 0.031 0.000 0 5021 3.750"),
+        ("hold", "0.123 0.000 0 5021 -0.031 -0.031 1 5021 3.750"),
+        (
+            "pulse width",
+            "0.123 0.000 0 5021 0.031 0.000 0 5021 -0.250",
+        ),
+        ("setup", "NA NA NA NA NA NA NA NA NA"),
+        ("setup", ""),
+    ] {
+        fs::write(out.join("stubs.tcl"), STUBS.replace("FIGURES", figures)).expect("stubs");
+        let output = Command::new("tclsh")
+            .arg("stubs.tcl")
+            .current_dir(&out)
+            .output()
+            .expect("tclsh runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{figures}: {errors}");
+        assert!(errors.contains(kind), "{figures}: {errors}");
+        assert!(!printed.contains("write_bitstream"), "{figures}");
     }
 }
 

@@ -46,6 +46,7 @@ pub struct CompiledDesign {
 #[derive(Default)]
 struct Inputs {
     reset: usize,
+    locked: usize,
     rx: usize,
     rx_valid: usize,
     rx_data: usize,
@@ -57,6 +58,7 @@ impl Inputs {
         let input = |name| machine.input(name).unwrap_or_default();
         Self {
             reset: input("reset"),
+            locked: input("locked"),
             rx: input("rx"),
             rx_valid: input("rx_valid"),
             rx_data: input("rx_data"),
@@ -131,6 +133,7 @@ impl CompiledDesign {
             nets: RefCell::default(),
         };
         if has_pins {
+            design.machine.get_mut().set(design.inputs.locked, 1);
             design.set_rx(true);
         }
         design.settle();

@@ -52,8 +52,8 @@ pub(super) const SEARCH: [&str; 10] = [
     "search.current_cell.column_bit",
     "search.current_cell.value",
     "search.trail.count",
-    "lines.bus.shown_filled",
-    "lines.bus.found_conflict",
+    "lines.pipeline.shown_filled",
+    "lines.pipeline.found_conflict",
 ];
 
 impl Names {

@@ -26,7 +26,7 @@ pub fn script(stimuli: &[Stimulus]) -> String {
 /// The test bench of a design. Inputs change and outputs are read at the falling edge of the clock.
 pub fn testbench(dut: &Dut) -> String {
     let instance = match &dut.top {
-        Top::Design => "top uut(.clock(clk), .reset(reset), .rx(rx), .tx(tx), \
+        Top::Design => "top uut(.clock(clk), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx), .tx(tx), \
              .solving(solving), .replying(replying), .status(status));"
             .to_owned(),
         Top::Board(name) => format!(

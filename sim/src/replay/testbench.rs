@@ -73,7 +73,7 @@ module testbench;
     reg [1:0] stimulus [0:{last}];
     integer i;
 {choice}
-    top uut(.clock(clock), .reset(reset), .rx(rx), .tx(tx),
+    top uut(.clock(clock), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx), .tx(tx),
             .solving(solving), .replying(replying), .status(status){port});
 
     initial begin

@@ -20,8 +20,8 @@ pub use interfaces::{
     NoteOut, PutIn, PutOut, ReadIn, ReadOut, SearchRequest, WriteIn, WriteOut,
 };
 pub use line_logic::{
-    Clues, CrossWriter, Deal, Engine, FindingBus, LineLogic, LineState, Marks, Meet, Pace,
-    ResultPacker, Scheduler, Slot, SlotCells, Step,
+    Arbiter, CellRam, Clues, CrossWriter, Engine, FindingPipeline, LineLogic, LineState, Marks,
+    Meet, Pace, ResultPacker, Slot, SlotCells, SlotOrder, Step,
 };
 pub use search::{
     CellWriter, ClockLimit, CommandsIn, CommandsOut, Conditions, Control, CurrentCell, Flags,

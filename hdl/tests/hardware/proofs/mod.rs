@@ -179,7 +179,7 @@ faults! {
     a_scheduler_that_loses_a_mark_as_a_visit_starts_is_refuted: "scheduler",
         "marked_columns_d = columns_left | mark_columns;" => "marked_columns_d = grant ? columns_left : columns_left | mark_columns;";
     a_scheduler_that_is_quiet_while_a_finding_is_gathered_is_refuted: "scheduler",
-        "waiting || bus$settles || bus$gathers" => "waiting || bus$settles";
+        "waiting || pipeline$settles || pipeline$gathers" => "waiting || pipeline$settles";
     a_scheduler_that_is_quiet_when_a_line_was_written_is_refuted: "scheduler", "(finding && |crossed)" => "1'b0";
     a_scheduler_that_starts_two_visits_at_once_is_refuted: "scheduler",
         "grant = wants[1] && ~granted;" => "grant = wants[1];";

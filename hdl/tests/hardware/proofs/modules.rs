@@ -3,7 +3,7 @@
 
 use nonogram_hdl::block_verilog;
 use nonogram_hdl::core::clue::{
-    ClueCore, Control, Engine, Flags, LineLogic, SlotCells, StateDecoder, Trail,
+    CellRam, ClueCore, Control, Engine, Flags, LineLogic, SlotCells, StateDecoder, Trail,
 };
 use nonogram_hdl::core::{Classic, Parallel};
 use nonogram_hdl::link::{Assembler, CellReader, Crc13, Framer, Parser};
@@ -159,7 +159,9 @@ pub(super) fn wide_engine() -> String {
 }
 
 pub(super) fn cells() -> String {
-    emit!("cells", SlotCells<CELLS, GROUP, { CELLS / ENGINES }>: clock, write_rows, rows_value, write_columns, columns_value, write_both,
+    let mut cells = SlotCells::<CELLS, GROUP, { CELLS / ENGINES }>::default();
+    cells.set_ram(CellRam::Block);
+    emit!("cells", block cells, clock, write_rows, rows_value, write_columns, columns_value, write_both,
         position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_group, back_group, next_column, front_next, back_next)
 }
 
@@ -187,14 +189,33 @@ pub(super) fn state_decoder() -> String {
 }
 
 pub(super) fn line_logic() -> String {
-    emit!("line_logic", LineLogic<CELLS, GROUP, CELLS_GROUPS, CELLS_GROUP, { CELLS / ENGINES }, ENGINES>:
+    let mut lines = LineLogic::<
+        CELLS,
+        GROUP,
+        CELLS_GROUPS,
+        CELLS_GROUP,
+        { CELLS / ENGINES },
+        ENGINES,
+    >::default();
+    lines.set_ram(CellRam::Block);
+    emit!("line_logic", block lines,
         clock, begin_board, abort, groups, cell_mask, clue.valid, clue.line, clue.filled_symbols, clue.last_symbol,
         clue.last_is_top, write.rows, write.rows_value, write.columns, write.columns_value, write.position, write.mask,
         write.filled, write.marks, write.known, write.line, write.word, read.row, read.column)
 }
 
 pub(super) fn clue_core() -> String {
-    emit!("clue_core", ClueCore<VERDICT, GROUP, VERDICT_GROUPS, VERDICT_GROUP, VERDICT, 1, VERDICT_TRAIL>:
+    let mut core = ClueCore::<
+        VERDICT,
+        GROUP,
+        VERDICT_GROUPS,
+        VERDICT_GROUP,
+        VERDICT,
+        1,
+        VERDICT_TRAIL,
+    >::default();
+    core.lines.set_ram(CellRam::Block);
+    emit!("clue_core", block core,
         clock, reset, begin_board, rows, columns, block, block_length, line_end, block_column, block_position, start, mode,
         limit, cancel, read_row, read_column)
 }

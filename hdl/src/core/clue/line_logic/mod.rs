@@ -1,36 +1,36 @@
-//! Line logic on the whole board: the engines with their lines, the scheduler, and the bus for findings.
+//! Line logic on the whole board: the engines with their lines, the arbiter, and the bus for findings.
 //! Interface: `clue` stores a clue; marked lines are visited until none is left; `write` writes cells from outside. In the cycle in which a
 //! finding is on the bus, it is written and marks crossing lines, unless a contradiction drops it.
 //! Source: own; docs/reference/clue-core.md has the rules.
 
+mod arbiter;
 mod cells;
 mod clues;
 mod cross_writer;
-mod deal;
 mod engine;
-mod finding_bus;
+mod finding_pipeline;
 mod line_state;
 mod marks;
 mod meet;
 mod pace;
 mod result_packer;
-mod scheduler;
 mod slot;
+mod slot_order;
 mod step;
 
-pub use cells::SlotCells;
+pub use arbiter::Arbiter;
+pub use cells::{CellRam, SlotCells};
 pub use clues::Clues;
 pub use cross_writer::CrossWriter;
-pub use deal::Deal;
 pub use engine::Engine;
-pub use finding_bus::FindingBus;
+pub use finding_pipeline::FindingPipeline;
 pub use line_state::LineState;
 pub use marks::Marks;
 pub use meet::Meet;
 pub use pace::Pace;
 pub use result_packer::ResultPacker;
-pub use scheduler::Scheduler;
 pub use slot::Slot;
+pub use slot_order::SlotOrder;
 pub use step::Step;
 
 use super::GROUP_COUNT_BITS;
@@ -87,21 +87,21 @@ pub struct LineLogic<
 
     #[default(from_fn(|_| SkipWhenIdle::default()))]
     slots: [SkipWhenIdle<Slot<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>>; ENGINES],
-    scheduler: Scheduler<ENGINES>,
+    arbiter: Arbiter<ENGINES>,
     marks: Marks<SIDE>,
-    bus: FindingBus<SIDE>,
+    pipeline: FindingPipeline<SIDE>,
     cross_writer: CrossWriter<SIDE>,
     /// Known cells of all lines, and filled cells of the rows.
     pub state: LineState<SIDE>,
-    deal_mark_rows: Deal<SIDE, LINES>,
-    #[default(Deal::turned(ENGINES / 2))]
-    deal_mark_columns: Deal<SIDE, LINES>,
-    deal_rows_mask: Deal<SIDE, LINES>,
-    deal_rows_filled: Deal<SIDE, LINES>,
-    #[default(Deal::turned(ENGINES / 2))]
-    deal_columns_mask: Deal<SIDE, LINES>,
-    #[default(Deal::turned(ENGINES / 2))]
-    deal_columns_filled: Deal<SIDE, LINES>,
+    order_mark_rows: SlotOrder<SIDE, LINES>,
+    #[default(SlotOrder::turned(ENGINES / 2))]
+    order_mark_columns: SlotOrder<SIDE, LINES>,
+    order_rows_mask: SlotOrder<SIDE, LINES>,
+    order_rows_filled: SlotOrder<SIDE, LINES>,
+    #[default(SlotOrder::turned(ENGINES / 2))]
+    order_columns_mask: SlotOrder<SIDE, LINES>,
+    #[default(SlotOrder::turned(ENGINES / 2))]
+    order_columns_filled: SlotOrder<SIDE, LINES>,
     /// Engine whose visit ended one cycle ago, one-hot; 0 if none did.
     settled_from: Dff<Bits<ENGINES>>,
     /// Engine whose visit ended two cycles ago, one-hot; 0 if none did.
@@ -131,7 +131,7 @@ pub struct LineLogic<
     first_rows: [Constant<Bits<5>>; ENGINES],
     #[default(from_fn(|slot| constant(((slot + ENGINES / 2) % ENGINES) as u64)))]
     first_columns: [Constant<Bits<5>>; ENGINES],
-    /// Index of each slot's first bit in a dealt word.
+    /// Index of each slot's first bit in a ordered word.
     #[default(from_fn(|slot| constant((slot * LINES) as u64)))]
     shares: [Constant<Bits<5>>; ENGINES],
 }
@@ -151,6 +151,13 @@ impl<
     const ENGINES: usize,
 > LineLogic<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>
 {
+    /// Sets the technology of the memories that hold the engines' cells.
+    pub fn set_ram(&mut self, ram: CellRam) {
+        for slot in &mut self.slots {
+            slot.set_ram(ram);
+        }
+    }
+
     /// Checks the parameters at compile time.
     const FITS: () = assert!(
         SIDE == CELLS_PER_STEP * GROUPS
@@ -176,7 +183,7 @@ impl<
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, settled_from, gathered_from);
-        clock!(self, clock, scheduler, marks, bus, state);
+        clock!(self, clock, arbiter, marks, pipeline, state);
 
         // Requests, ends and findings of the engines. A finding is sampled from its engine two cycles after the end of the visit.
         self.wants.next = self.no_slot.val();
@@ -213,43 +220,43 @@ impl<
             self.found_fresh.next =
                 self.found_fresh.val() | (self.slots[i].fresh.val() & self.gate.val());
         }
-        self.scheduler.begin_board.next = self.begin_board.val();
-        self.scheduler.wants.next = self.wants.val();
-        self.scheduler.candidate_columns.next = self.candidate_columns.val();
+        self.arbiter.begin_board.next = self.begin_board.val();
+        self.arbiter.wants.next = self.wants.val();
+        self.arbiter.candidate_columns.next = self.candidate_columns.val();
         self.settled_from.d.next = self.ending_from.val();
         self.gathered_from.d.next = self.settled_from.q.val();
 
-        self.bus.clear.next = self.begin_board.val() || self.abort.val();
-        self.bus.ends.next = self.ending.val();
-        self.bus.ends_line.next = self.ending_line.val();
-        self.bus.contradicts.next = self.any_conflict.val();
-        self.bus.cell_mask.next = self.cell_mask.val();
-        self.bus.found.next = self.found.val();
-        self.bus.found_filled.next = self.found_filled.val();
-        self.bus.found_fresh.next = self.found_fresh.val();
-        self.bus.found_before.next = self.state.ended_known.val();
-        FindingOut::<SIDE>::link(&mut self.finding, &mut self.bus.finding);
-        self.crossing.next = self.bus.crossing.val();
-        self.finding_filled.next = self.bus.filled.val();
-        self.bus_taken.next = self.bus.taken.val();
-        self.conflict.next = self.bus.conflict.val();
+        self.pipeline.clear.next = self.begin_board.val() || self.abort.val();
+        self.pipeline.ends.next = self.ending.val();
+        self.pipeline.ends_line.next = self.ending_line.val();
+        self.pipeline.contradicts.next = self.any_conflict.val();
+        self.pipeline.cell_mask.next = self.cell_mask.val();
+        self.pipeline.found.next = self.found.val();
+        self.pipeline.found_filled.next = self.found_filled.val();
+        self.pipeline.found_fresh.next = self.found_fresh.val();
+        self.pipeline.found_before.next = self.state.ended_known.val();
+        FindingOut::<SIDE>::link(&mut self.finding, &mut self.pipeline.finding);
+        self.crossing.next = self.pipeline.crossing.val();
+        self.finding_filled.next = self.pipeline.filled.val();
+        self.bus_taken.next = self.pipeline.taken.val();
+        self.conflict.next = self.pipeline.conflict.val();
 
         self.cross_writer.cell_mask.next = self.cell_mask.val();
-        FindingIn::<SIDE>::join(&mut self.cross_writer.finding, &mut self.bus.finding);
-        self.cross_writer.crossing.next = self.bus.crossing.val();
-        self.cross_writer.finding_filled.next = self.bus.filled.val();
+        FindingIn::<SIDE>::join(&mut self.cross_writer.finding, &mut self.pipeline.finding);
+        self.cross_writer.crossing.next = self.pipeline.crossing.val();
+        self.cross_writer.finding_filled.next = self.pipeline.filled.val();
         ClueIn::<SIDE>::link(&mut self.clue, &mut self.cross_writer.clue);
         WriteIn::<SIDE>::link(&mut self.write, &mut self.cross_writer.outside);
 
         self.state.clear.next = self.begin_board.val();
         ReadIn::<SIDE>::link(&mut self.read, &mut self.state.read);
-        self.state.ended_line.next = self.bus.settles_line.val();
+        self.state.ended_line.next = self.pipeline.settles_line.val();
         self.state.write.next = self.cross_writer.write.known.val();
         self.state.write_line.next = self.cross_writer.write.line.val();
         self.state.write_known.next = self.cross_writer.write.word.val();
         self.state.write_full.next = self.cross_writer.full.val();
-        self.state.write_filled.next = self.bus.finding.valid.val();
-        self.state.filled_cells.next = self.bus.filled.val();
+        self.state.write_filled.next = self.pipeline.finding.valid.val();
+        self.state.filled_cells.next = self.pipeline.filled.val();
         self.complete_rows.next = self.state.complete_rows.val();
 
         self.marks.begin_board.next = self.begin_board.val();
@@ -258,26 +265,26 @@ impl<
         WriteIn::<SIDE>::join(&mut self.marks.write, &mut self.cross_writer.write);
         self.marks.outside.next =
             self.write.marks.val() && (self.write.rows.val() || self.write.columns.val());
-        self.marks.finding.next = self.bus.finding.valid.val();
-        self.marks.finding_column.next = self.bus.finding.line.val().get_bit(5);
-        self.marks.crossing.next = self.bus.crossing.val();
+        self.marks.finding.next = self.pipeline.finding.valid.val();
+        self.marks.finding_column.next = self.pipeline.finding.line.val().get_bit(5);
+        self.marks.crossing.next = self.pipeline.crossing.val();
         self.marks.busy.next =
-            self.waiting.val() || self.bus.settles.val() || self.bus.gathers.val();
+            self.waiting.val() || self.pipeline.settles.val() || self.pipeline.gathers.val();
         self.quiet.next = self.marks.quiet.val();
 
-        self.deal_mark_rows.word.next = self.marks.mark_rows.val();
-        self.deal_mark_columns.word.next = self.marks.mark_columns.val();
-        self.deal_rows_mask.word.next = self.cross_writer.write.mask.val();
-        self.deal_rows_filled.word.next = self.cross_writer.write.filled.val();
-        self.deal_columns_mask.word.next = self.cross_writer.write.mask.val();
-        self.deal_columns_filled.word.next = self.cross_writer.write.filled.val();
+        self.order_mark_rows.word.next = self.marks.mark_rows.val();
+        self.order_mark_columns.word.next = self.marks.mark_columns.val();
+        self.order_rows_mask.word.next = self.cross_writer.write.mask.val();
+        self.order_rows_filled.word.next = self.cross_writer.write.filled.val();
+        self.order_columns_mask.word.next = self.cross_writer.write.mask.val();
+        self.order_columns_filled.word.next = self.cross_writer.write.filled.val();
         for i in 0..ENGINES {
             self.slots[i].first_row.next = self.first_rows[i].val();
             self.slots[i].first_column.next = self.first_columns[i].val();
             self.slots[i].clear.next = self.begin_board.val() || self.abort.val();
             self.slots[i].groups.next = self.groups.val();
-            self.slots[i].grant.next = self.scheduler.grants.val().get_bit(i);
-            self.slots[i].prefer_column.next = self.scheduler.prefer_column.val();
+            self.slots[i].grant.next = self.arbiter.grants.val().get_bit(i);
+            self.slots[i].prefer_column.next = self.arbiter.prefer_column.val();
             ClueIn::<SIDE>::link(&mut self.clue, &mut self.slots[i].clue);
             self.slots[i].write_rows.next = self.cross_writer.write.rows.val();
             self.slots[i].rows_value.next = self.cross_writer.write.rows_value.val();
@@ -286,33 +293,33 @@ impl<
             self.slots[i].write_both.next = self.write.rows.val() && self.write.columns.val();
             self.slots[i].position.next = self.cross_writer.write.position.val();
             self.slots[i].mark_rows.next = self
-                .deal_mark_rows
-                .dealt
+                .order_mark_rows
+                .ordered
                 .val()
                 .get_bits::<LINES>(self.shares[i].val().index());
             self.slots[i].mark_columns.next = self
-                .deal_mark_columns
-                .dealt
+                .order_mark_columns
+                .ordered
                 .val()
                 .get_bits::<LINES>(self.shares[i].val().index());
             self.slots[i].rows_mask.next = self
-                .deal_rows_mask
-                .dealt
+                .order_rows_mask
+                .ordered
                 .val()
                 .get_bits::<LINES>(self.shares[i].val().index());
             self.slots[i].rows_filled.next = self
-                .deal_rows_filled
-                .dealt
+                .order_rows_filled
+                .ordered
                 .val()
                 .get_bits::<LINES>(self.shares[i].val().index());
             self.slots[i].columns_mask.next = self
-                .deal_columns_mask
-                .dealt
+                .order_columns_mask
+                .ordered
                 .val()
                 .get_bits::<LINES>(self.shares[i].val().index());
             self.slots[i].columns_filled.next = self
-                .deal_columns_filled
-                .dealt
+                .order_columns_filled
+                .ordered
                 .val()
                 .get_bits::<LINES>(self.shares[i].val().index());
         }

@@ -3,7 +3,7 @@
 //! after `ends`.
 //! Source: own; clues and cells are kept beside the engine, so that their lookup bypasses the scheduler.
 
-use super::{Clues, Engine, SlotCells};
+use super::{CellRam, Clues, Engine, SlotCells};
 use crate::core::clue::interfaces::ClueIn;
 use crate::core::clue::{GROUP_COUNT_BITS, LINE_BITS, MOST_GROUP_BITS};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
@@ -134,6 +134,20 @@ inputs!(Slot<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>, [const SIDE: usiz
     clear, groups, first_row, first_column, mark_rows, mark_columns, prefer_column, grant,
     clue.valid, clue.line, clue.filled_symbols, clue.last_symbol, clue.last_is_top,
     write_rows, rows_value, write_columns, columns_value, write_both, position, rows_mask, rows_filled, columns_mask, columns_filled);
+
+impl<
+    const SIDE: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+> Slot<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>
+{
+    /// Sets the technology of the memories that hold the cells.
+    pub fn set_ram(&mut self, ram: CellRam) {
+        self.cells.set_ram(ram);
+    }
+}
 
 impl<
     const SIDE: usize,

@@ -1,6 +1,6 @@
 //! The cells of an engine's lines, in two copies: the rows read one, the columns the other.
 //! Interface: a write stores one cell of each masked line, at one position per copy; the engine reads two groups of one line per cycle.
-//! Source: own; in block RAM in builds of up to 16 x 16 cells, which must also fit the iCE40, else in distributed RAM. Both behave alike.
+//! Source: own; a design selects distributed RAM or block RAM, which behave alike.
 
 mod block_ram;
 mod distributed_ram;
@@ -62,16 +62,30 @@ pub struct SlotCells<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES
     /// Cells by kind (0 row, 1 column), line and position: bit 0 is filled, bit 1 is blank.
     #[default([[[0; 32]; 1 << LINE_BITS]; 2])]
     _cells: [[[u8; 32]; 1 << LINE_BITS]; 2],
+    _ram: CellRam,
+}
+
+/// The technology of the memories that hold an engine's cells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CellRam {
+    /// Distributed RAM, with asynchronous reads.
+    #[default]
+    Distributed,
+    /// Block RAM, for FPGAs without distributed RAM such as the iCE40.
+    Block,
 }
 
 impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize>
     SlotCells<SIDE, CELLS_PER_STEP, LINES>
 {
-    /// The cells are in block RAM: builds of up to 16 x 16 cells must also fit the iCE40, which has no distributed RAM.
-    const IN_BLOCKS: bool = SIDE <= 16;
     /// When rows and columns are written in the same cycle, the columns are written at the position of the rows ^ `BESIDE`, which is in
     /// another memory: rows and columns share the memories, one per cell of a group, and each memory has one write port.
     pub const BESIDE: usize = 1;
+
+    /// Sets the technology of the memories, which only the emitted Verilog depends on.
+    pub fn set_ram(&mut self, ram: CellRam) {
+        self._ram = ram;
+    }
 
     fn write(
         &mut self,
@@ -136,10 +150,9 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
     }
 
     fn hdl(&self) -> Verilog {
-        Verilog::Custom(if Self::IN_BLOCKS {
-            block_ram::verilog(SIDE, CELLS_PER_STEP, LINES)
-        } else {
-            distributed_ram::verilog(SIDE, CELLS_PER_STEP, LINES)
+        Verilog::Custom(match self._ram {
+            CellRam::Block => block_ram::verilog(SIDE, CELLS_PER_STEP, LINES),
+            CellRam::Distributed => distributed_ram::verilog(SIDE, CELLS_PER_STEP, LINES),
         })
     }
 

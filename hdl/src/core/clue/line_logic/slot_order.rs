@@ -6,16 +6,16 @@ use rust_hdl::prelude::*;
 
 /// `SIDE` lines for slots of `LINES` lines each: the lines of a slot are `SIDE / LINES` apart.
 #[derive(LogicBlock, Default)]
-pub struct Deal<const SIDE: usize, const LINES: usize> {
+pub struct SlotOrder<const SIDE: usize, const LINES: usize> {
     /// One bit per line.
     pub word: Signal<In, Bits<SIDE>>,
     /// Bits of `word`, slot by slot.
-    pub dealt: Signal<Out, Bits<SIDE>>,
+    pub ordered: Signal<Out, Bits<SIDE>>,
     /// The first line of slot n is n + `_turn`, modulo the number of slots.
     _turn: usize,
 }
 
-impl<const SIDE: usize, const LINES: usize> Deal<SIDE, LINES> {
+impl<const SIDE: usize, const LINES: usize> SlotOrder<SIDE, LINES> {
     /// The reordering in which the first line of slot n is line n + `turn`, modulo the number of slots.
     pub fn turned(turn: usize) -> Self {
         Self {
@@ -24,29 +24,29 @@ impl<const SIDE: usize, const LINES: usize> Deal<SIDE, LINES> {
         }
     }
 
-    /// Line of each bit of `dealt`, lowest bit first.
+    /// Line of each bit of `ordered`, lowest bit first.
     fn lines(&self) -> impl Iterator<Item = usize> + use<SIDE, LINES> {
         let (slots, turn) = (SIDE / LINES, self._turn);
         (0..SIDE).map(move |bit| (bit / LINES + turn) % slots + bit % LINES * slots)
     }
 }
 
-impl<const SIDE: usize, const LINES: usize> Logic for Deal<SIDE, LINES> {
+impl<const SIDE: usize, const LINES: usize> Logic for SlotOrder<SIDE, LINES> {
     fn update(&mut self) {
         let word = self.word.val();
-        let dealt = (self.lines().enumerate()).fold(0, |dealt, (bit, line)| {
-            dealt | u64::from(word.get_bit(line)) << bit
+        let ordered = (self.lines().enumerate()).fold(0, |ordered, (bit, line)| {
+            ordered | u64::from(word.get_bit(line)) << bit
         });
-        self.dealt.next = dealt.into();
+        self.ordered.next = ordered.into();
     }
 
     fn connect(&mut self) {
-        self.dealt.connect();
+        self.ordered.connect();
     }
 
     fn hdl(&self) -> Verilog {
         let mut bits: Vec<String> = self.lines().map(|line| format!("word[{line}]")).collect();
         bits.reverse();
-        Verilog::Custom(format!("always @(*) dealt = {{{}}};\n", bits.join(", ")))
+        Verilog::Custom(format!("always @(*) ordered = {{{}}};\n", bits.join(", ")))
     }
 }

@@ -1,4 +1,4 @@
-//! The bus for findings: carries at most one finding per cycle, with the cells that it makes known.
+//! The pipeline from the engines to the bus for findings: at most one finding per cycle, with the cells that it makes known.
 //! Interface: `ends` marks a visit's last cycle; `settles` follows one cycle later (known cells are read), `gathers` two cycles later (the
 //! finding is sampled), and `finding` three cycles later.
 //! Source: own; each stage is a pipeline register between the engines and the cells.
@@ -8,9 +8,9 @@ use crate::widgets::Dff;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// The bus for findings on lines of up to `SIDE` cells.
+/// The pipeline of findings on lines of up to `SIDE` cells.
 #[derive(LogicBlock, SmartDefault)]
-pub struct FindingBus<const SIDE: usize> {
+pub struct FindingPipeline<const SIDE: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Discards all pending findings and contradictions.
@@ -65,7 +65,7 @@ pub struct FindingBus<const SIDE: usize> {
     news: Signal<Local, Bits<SIDE>>,
 }
 
-impl<const SIDE: usize> Logic for FindingBus<SIDE> {
+impl<const SIDE: usize> Logic for FindingPipeline<SIDE> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(

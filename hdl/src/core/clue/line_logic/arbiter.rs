@@ -1,4 +1,4 @@
-//! The scheduler: grants the start of a visit to one engine per cycle.
+//! The arbiter: grants the start of a visit to one engine per cycle.
 //! Interface: `grants` is combinational: of the engines that request a visit, the one with the lowest number is granted. `prefer_column`
 //! follows one cycle later.
 //! Source: own; rows and columns are visited at the same time, and the kind started last is preferred.
@@ -9,7 +9,7 @@ use smart_default::SmartDefault;
 
 /// The arbiter of `ENGINES` engines.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Scheduler<const ENGINES: usize> {
+pub struct Arbiter<const ENGINES: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Starts a board: rows are preferred.
@@ -32,7 +32,7 @@ pub struct Scheduler<const ENGINES: usize> {
     none: Constant<Bits<ENGINES>>,
 }
 
-impl<const ENGINES: usize> Logic for Scheduler<ENGINES> {
+impl<const ENGINES: usize> Logic for Arbiter<ENGINES> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, column_last);
