@@ -69,7 +69,10 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
 
 /// Reads the interfaces and blocks of a file.
 fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<Block>) {
-    let (about, interface) = header(text);
+    let header_lines = text.lines().map_while(|line| line.strip_prefix("//!"));
+    let (about, interface) = header(header_lines);
+    let has_several = text.matches("derive(LogicBlock").count() > 1;
+    let mut comment = Vec::new();
     let folder = source.rsplit_once('/').map_or("", |(folder, _)| folder);
     let mut add = |name: &str, ports: Interface| {
         let named = interfaces.entry(name.to_owned()).or_default();
@@ -82,6 +85,9 @@ fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<
     let (mut is_block, mut is_interface) = (false, false);
     while let Some(line) = lines.next() {
         let line_start = line.trim_start();
+        if let Some(text) = line.strip_prefix("///") {
+            comment.push(text);
+        }
         if line_start.starts_with("#[") {
             is_block |= line_start.contains("LogicBlock");
             is_interface |= line_start.contains("LogicInterface");
@@ -111,14 +117,23 @@ fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<
                 add(name, described(fields));
             } else {
                 let (first, rest) = name.split_at(name.len().min(1));
+                // In a file of several blocks, each is described by its own documentation instead of the file's header.
+                let (about, interface) = if has_several {
+                    header(comment.drain(..))
+                } else {
+                    (about.clone(), interface.clone())
+                };
                 blocks.push(Block {
                     name: first.to_uppercase() + rest,
                     source: source.to_owned(),
-                    about: about.clone(),
-                    interface: interface.clone(),
+                    about,
+                    interface,
                     fields,
                 });
             }
+        }
+        if !line.starts_with("///") {
+            comment.clear();
         }
         let goes_on = line_start.starts_with("///") || line_start.starts_with("$(#[");
         is_block &= goes_on;
@@ -165,9 +180,9 @@ fn fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
     found
 }
 
-/// Description and interface, from the header of a file: the text before `Interface:`, and the text between `Interface:` and `Source:`.
-fn header(text: &str) -> (String, String) {
-    let lines = text.lines().map_while(|line| line.strip_prefix("//!"));
+/// Description and interface, from the header of a file or the documentation of a block: the text before `Interface:`, and the text between
+/// `Interface:` and `Source:` or an empty line.
+fn header<'a>(lines: impl Iterator<Item = &'a str>) -> (String, String) {
     let (mut about, mut interface) = (Vec::new(), Vec::new());
     let mut is_interface = false;
     for line in lines.map(str::trim) {

@@ -1,8 +1,7 @@
 // Proves the UART: every transmitted byte is received exactly once and unchanged, at any phase between transmitter and receiver.
 // Any byte is sent at any time, back to back or not. Transmitter and receiver share the clock; each edge of the
 // line may reach the receiver's synchroniser one cycle late, independently, which models an arbitrary phase.
-// Method: PDR, for all time from power-on. The receiver follows the transmitter by three or four cycles. It is reset at power-on, as at the
-// top of the design.
+// Method: PDR, for all time from power-on. The receiver follows the transmitter by three or four cycles. There is no reset.
 module uart_proof(
     input clock,
     input send,
@@ -22,16 +21,13 @@ module uart_proof(
     // Connected as at the top of the design.
     wire pin = late ? line_before : line;
     synchronizer sync(.clock(clock), .pin(pin), .stable(stable));
-    reg [1:0] cycle = 0;    // stays at 3
-    always @(posedge clock) cycle <= cycle == 3 ? 3 : cycle + 1;
-    always @* if (cycle != 3) assume (!send);
-    uart_rx rx(.clock(clock), .reset(cycle == 1 || cycle == 2), .line(stable),
+    uart_rx rx(.clock(clock), .reset(1'b0), .line(stable),
         .strobe(strobe), .data(received), .framing_error(framing_error));
 
     (* hierconn, init = 0 *) wire [15:0] \tx.divider.counter ;
     (* hierconn, init = 0 *) wire [3:0] \tx.bit_count ;
     (* hierconn, init = 0 *) wire [7:0] \tx.shift ;
-    (* hierconn, init = 0 *) wire \sync.first ;
+    (* hierconn, init = 1 *) wire \sync.first ;
     (* hierconn, init = 0 *) wire [2:0] \rx.state ;
     (* hierconn, init = 0 *) wire [15:0] \rx.divider.counter ;
     (* hierconn, init = 0 *) wire [2:0] \rx.bit_count ;
@@ -77,8 +73,8 @@ module uart_proof(
     wire ago2 = age < 2 || level(now, age - 2);
     wire ago3 = age < 3 || level(now, age - 3);
 
-    // Cycles since the receiver detected the start bit. At power-on, before its reset, it takes the synchroniser's value of 0 for one.
-    wire receiving = cycle >= 2 && \rx.state != IDLE;
+    // Cycles since the receiver detected the start bit.
+    wire receiving = \rx.state != IDLE;
     wire [5:0] position =
         \rx.state == START ? 1 - \rx.divider.counter :
         \rx.state == DATA ? 2 + DIV * \rx.bit_count + DIV - 1 - \rx.divider.counter :
@@ -101,8 +97,8 @@ module uart_proof(
         assert (age_before == AGES || age_before > FRAME + age);
         // The line between the two ends.
         assert (line_before == ago1);
-        if (cycle >= 1) assert (\sync.first == ago1 || \sync.first == ago2);
-        if (cycle >= 2) assert (stable == ago2 || stable == ago3);
+        assert (\sync.first == ago1 || \sync.first == ago2);
+        assert (stable == ago2 || stable == ago3);
         // The receiver is aligned with the line.
         assert (\rx.state <= STOP);
         if (receiving) begin

@@ -70,17 +70,17 @@ macro_rules! design {
     };
 }
 
-/// Implements [`ByteDesign`] with its supertrait, and the constructor `ready`, given the path from the design to its link.
+/// Implements [`ByteDesign`] with its supertrait, and the constructor `ready`.
 macro_rules! byte_design {
-    ($name:ident, [$($decl:tt)*], [$($use:tt)*], [$($link:ident)?]) => {
+    ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
         design!($name, [$($decl)*], [$($use)*],);
 
         impl<$($decl)*> $name<$($use)*> {
             /// The settled design with this identity, these parameters and connected inputs.
             pub fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self {
                 let mut uut = Self::default();
-                uut$(.$link)?.assembler.set_identity(identity);
-                uut$(.$link)?.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
+                uut.assembler.set_identity(identity);
+                uut.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
                 uut.clock.connect();
                 uut.reset.connect();
                 uut.rx_valid.connect();
@@ -114,17 +114,17 @@ macro_rules! byte_design {
     };
 }
 
-/// Implements [`PinDesign`] with its supertrait, and the constructor `ready`, given the path from the solver to its link.
+/// Implements [`PinDesign`] with its supertrait, and the constructor `ready`.
 macro_rules! pin_design {
-    ($name:ident, [$($decl:tt)*], [$($use:tt)*], [$($link:ident)?]) => {
+    ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
         design!($name, [$($decl)*], [$($use)*], solver);
 
         impl<$($decl)*> $name<$($use)*> {
             /// The settled design with this identity, these parameters, connected inputs and an idle serial line.
             pub fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self {
                 let mut uut = Self::default();
-                uut.solver$(.$link)?.assembler.set_identity(identity);
-                uut.solver$(.$link)?.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
+                uut.solver.assembler.set_identity(identity);
+                uut.solver.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
                 uut.uart_rx.set_bit(parameters.bit_sixteenths);
                 uut.uart_tx.set_bit(parameters.bit_sixteenths);
                 uut.clock.connect();
@@ -155,38 +155,32 @@ macro_rules! pin_design {
 byte_design!(
     Solver,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
-    [S, AW, PW, CW, MAX],
-    []
+    [S, AW, PW, CW, MAX]
 );
 byte_design!(
     ParallelSolver,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
      const L: usize, const OW: usize, const LW: usize],
-    [S, AW, PW, CW, MAX, L, OW, LW],
-    []
+    [S, AW, PW, CW, MAX, L, OW, LW]
 );
 pin_design!(
     Top,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
-    [S, AW, PW, CW, MAX],
-    []
+    [S, AW, PW, CW, MAX]
 );
 pin_design!(
     ParallelTop,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
      const L: usize, const OW: usize, const LW: usize],
-    [S, AW, PW, CW, MAX, L, OW, LW],
-    []
+    [S, AW, PW, CW, MAX, L, OW, LW]
 );
 byte_design!(
     ClueSolver,
     [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
-    [SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS],
-    [link]
+    [SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS]
 );
 pin_design!(
     ClueTop,
     [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
-    [SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS],
-    [link]
+    [SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS]
 );

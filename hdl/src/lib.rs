@@ -9,7 +9,6 @@
 #[macro_use]
 pub mod widgets;
 mod builds;
-mod clue_solver;
 pub mod core;
 mod design;
 mod emit;
@@ -20,10 +19,9 @@ mod top;
 pub mod uart;
 
 pub use builds::{Designs, ENGINE, designs};
-pub use clue_solver::ClueSolver;
 pub use emit::{block_verilog, verilog};
 pub use read::netlist;
-pub use solver::{ParallelSolver, Solver};
+pub use solver::{ClueSolver, ParallelSolver, Solver};
 pub use top::{ClueTop, ParallelTop, Top};
 
 /// The example of the README, as a test.

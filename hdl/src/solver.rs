@@ -1,15 +1,19 @@
-//! An option core with its link: receives boards and identity requests as bytes, and sends replies and the identity as bytes.
+//! A core with its link: receives boards and requests as bytes, and sends replies and the identity as bytes.
 //! Interface: received bytes in, reply bytes out, with valid / ready handshakes.
 //! Source: the structure of the published design (parser, store, solver, assembler).
 
+use crate::core::clue::ClueCore;
 use crate::core::{Classic, Parallel};
+use crate::link::clue::{CellPacker, ClueParser};
 use crate::link::{Assembler, CellReader, Framer, MessageIn, Parser};
 use crate::widgets::{SkipWhenIdle, inputs};
 use rust_hdl::prelude::*;
 
-/// A board solver without its UART, for one of the option cores.
+/// A board solver without its UART, for one of the cores, given its parser and the source of the cells of a reply. The last argument
+/// connects the ports that the solvers do not have in common; its `self` must have the scope of `#[hdl_gen]`.
 macro_rules! solver {
-    ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $core:ident<$($core_use:tt),*>) => {
+    ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $core:ty, $parser:ty, $cells:ty, packed cells: $packed:tt,
+     ($hash:tt $generator:tt $self:ident) { $($connections:tt)* }) => {
         $(#[$doc])*
         #[derive(LogicBlock, Default)]
         pub struct $name<$($decl)*> {
@@ -44,46 +48,85 @@ macro_rules! solver {
 
             /// Pairs received bytes into messages.
             pub framer: SkipWhenIdle<Framer>,
-            /// Checks a board and writes it to the core; recognises identity requests.
-            pub parser: SkipWhenIdle<Parser<S, AW, PW, CW, MAX>>,
+            /// Checks a board and passes it to the core; recognises identity requests.
+            pub parser: SkipWhenIdle<$parser>,
             /// Solves the board.
-            pub core: SkipWhenIdle<$core<$($core_use),*>>,
+            pub core: SkipWhenIdle<$core>,
             /// Sends replies: status and cells, or the identity.
             pub assembler: SkipWhenIdle<Assembler>,
             /// Reads the cells of the reply.
-            reader: SkipWhenIdle<CellReader<S>>,
-                }
+            pub cells: SkipWhenIdle<$cells>,
+        }
 
         inputs!($name<$($use)*>, [$($decl)*]:
             reset, rx_valid, rx_data, rx_error, tx_ready);
 
         impl<$($decl)*> Logic for $name<$($use)*> {
-            #[hdl_gen]
-            fn update(&mut self) {
-                clock!(self, clock, framer, parser, core, assembler, reader);
-                self.framer.reset.next = self.reset.val();
-                self.parser.reset.next = self.reset.val();
-                self.core.reset.next = self.reset.val();
-                self.assembler.reset.next = self.reset.val();
-                self.reader.reset.next = self.reset.val();
+            $hash $generator
+            fn update(&mut $self) {
+                clock!($self, clock, framer, parser, core, assembler, cells);
+                $self.framer.reset.next = $self.reset.val();
+                $self.parser.reset.next = $self.reset.val();
+                $self.core.reset.next = $self.reset.val();
+                $self.assembler.reset.next = $self.reset.val();
+                $self.cells.reset.next = $self.reset.val();
 
-                self.framer.byte_valid.next = self.rx_valid.val();
-                self.framer.byte_data.next = self.rx_data.val();
-                self.framer.byte_error.next = self.rx_error.val();
-                self.rx_ready.next = self.framer.byte_ready.val();
+                $self.framer.byte_valid.next = $self.rx_valid.val();
+                $self.framer.byte_data.next = $self.rx_data.val();
+                $self.framer.byte_error.next = $self.rx_error.val();
+                $self.rx_ready.next = $self.framer.byte_ready.val();
+                $self.framer.packed_cells.next = $packed;
+                MessageIn::join(&mut $self.parser.message, &mut $self.framer.message);
+                $self.framer.ready.next = $self.parser.ready.val();
+                $self.parser.reply_ready.next = $self.assembler.idle.val();
+                $self.parser.hold.next =
+                    $self.core.keeps_board.val() && !$self.assembler.idle.val();
 
-                self.framer.packed_cells.next = false;
-                MessageIn::join(&mut self.parser.message, &mut self.framer.message);
+                // The core solves a valid board; the assembler answers a rejected board or an identity request directly.
+                $self.core.begin_board.next = $self.parser.begin_board.val();
+                $self.core.start.next = $self.parser.start.val();
+                $self.parser.core_done.next = $self.core.done.val();
+                $self.assembler.done.next = $self.core.done.val();
+                $self.assembler.status.next = $self.core.status.val();
+                $self.assembler.refuse.next = $self.parser.refuse.val();
+                $self.assembler.result.next = $self.parser.result.val();
+                $self.assembler.rows.next = $self.parser.rows.val();
+                $self.assembler.columns.next = $self.parser.columns.val();
+                $self.assembler.checked.next = $self.parser.checked.val();
+                $self.assembler.seed.next = $self.parser.seed.val();
+                $self.cells.start.next = $self.assembler.fetch.val();
+                $self.cells.rows.next = $self.assembler.cells_rows.val();
+                $self.cells.columns.next = $self.assembler.cells_columns.val();
+                $self.assembler.cells_valid.next = $self.cells.valid.val();
+                $self.assembler.cells_message.next = $self.cells.message.val();
+                $self.assembler.cells_end.next = $self.cells.finished.val();
+                $self.cells.ready.next = $self.assembler.cells_ready.val();
+                $self.assembler.byte_ready.next = $self.tx_ready.val();
+                $self.tx_valid.next = $self.assembler.byte_valid.val();
+                $self.tx_data.next = $self.assembler.byte_data.val();
+
+                $self.status.next = $self.assembler.last_status.val();
+                $self.solving.next = $self.core.running.val();
+                $self.launched.next = $self.parser.start.val();
+                $self.decided.next = $self.core.done.val();
+                $self.replying.next = !$self.assembler.idle.val();
+                $($connections)*
+            }
+        }
+    };
+}
+
+/// A board solver for one of the option cores.
+macro_rules! option_solver {
+    ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $core:ty) => {
+        solver! {
+            $(#[$doc])*
+            $name, [$($decl)*], [$($use)*], $core, Parser<S, AW, PW, CW, MAX>, CellReader<S>, packed cells: false,
+            (#[hdl_gen] self) {
                 self.parser.start_line.next = self.framer.start_line.val();
                 self.parser.assignment.next = self.framer.assignment.val();
                 self.parser.next_option.next = self.framer.next_option.val();
                 self.parser.end_line.next = self.framer.end_line.val();
-                self.framer.ready.next = self.parser.ready.val();
-                self.parser.reply_ready.next = self.assembler.idle.val();
-                self.parser.hold.next = self.core.keeps_board.val() && !self.assembler.idle.val();
-                self.parser.core_done.next = self.core.done.val();
-
-                self.core.begin_board.next = self.parser.begin_board.val();
                 self.core.store_write.next = self.parser.store_write.val();
                 self.core.store_address.next = self.parser.store_address.val();
                 self.core.store_data.next = self.parser.store_data.val();
@@ -95,43 +138,16 @@ macro_rules! solver {
                 self.core.lines.next = self.parser.lines.val();
                 self.core.row_mask.next = self.parser.row_mask.val();
                 self.core.column_mask.next = self.parser.column_mask.val();
-
-                // The core solves a valid board; the assembler answers a rejected board or an identity request directly.
-                self.core.start.next = self.parser.start.val();
-                self.assembler.done.next = self.core.done.val();
-                self.assembler.status.next = self.core.status.val();
-                self.assembler.refuse.next = self.parser.refuse.val();
-                self.assembler.result.next = self.parser.result.val();
-                self.assembler.rows.next = self.parser.rows.val();
-                self.assembler.columns.next = self.parser.columns.val();
-                self.assembler.checked.next = self.parser.checked.val();
-                self.assembler.seed.next = self.parser.seed.val();
-                self.reader.start.next = self.assembler.fetch.val();
-                self.reader.rows.next = self.assembler.cells_rows.val();
-                self.reader.columns.next = self.assembler.cells_columns.val();
-                self.core.select.next = self.reader.select.val();
-                self.core.select_position.next = self.reader.select_position.val();
-                self.reader.known.next = self.core.known.val();
-                self.reader.assigned.next = self.core.assigned.val();
-                self.assembler.cells_valid.next = self.reader.valid.val();
-                self.assembler.cells_message.next = self.reader.message.val();
-                self.assembler.cells_end.next = self.reader.finished.val();
-                self.reader.ready.next = self.assembler.cells_ready.val();
-                self.assembler.byte_ready.next = self.tx_ready.val();
-                self.tx_valid.next = self.assembler.byte_valid.val();
-                self.tx_data.next = self.assembler.byte_data.val();
-
-                self.status.next = self.assembler.last_status.val();
-                self.solving.next = self.core.running.val();
-                self.launched.next = self.parser.start.val();
-                self.decided.next = self.core.done.val();
-                self.replying.next = !self.assembler.idle.val();
+                self.core.select.next = self.cells.select.val();
+                self.core.select_position.next = self.cells.select_position.val();
+                self.cells.known.next = self.core.known.val();
+                self.cells.assigned.next = self.core.assigned.val();
             }
         }
     };
 }
 
-solver! {
+option_solver! {
     /// Board solver with the classic core, without the UART.
     ///
     /// Boards of up to `S` x `S` cells; a store of 2^`AW` words (`PW` = `AW` + 1); up to `MAX` options per line, counted in `CW` bits.
@@ -141,7 +157,7 @@ solver! {
     Classic<S, AW, PW, CW>
 }
 
-solver! {
+option_solver! {
     /// Board solver with the parallel core, without the UART.
     ///
     /// The parameters are those of [`Solver`], but 2^`AW` is the maximum number of words of a board. Each side has `L` lanes of 2^`OW`
@@ -151,4 +167,35 @@ solver! {
      const L: usize, const OW: usize, const LW: usize],
     [S, AW, PW, CW, MAX, L, OW, LW],
     Parallel<S, AW, PW, CW, L, OW, LW>
+}
+
+solver! {
+    /// Board solver with the clue core, without the UART.
+    ///
+    /// Boards of up to `SIDE` x `SIDE` cells; `GROUPS` = `SIDE` / `CELLS_PER_STEP` groups (at most 2^`GROUP_BITS`) of `CELLS_PER_STEP`
+    /// cells per line; `ENGINES` engines that serve `LINES` rows and `LINES` columns each; a trail of 2^`TRAIL_BITS` entries.
+    ClueSolver,
+    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize,
+     const ENGINES: usize, const TRAIL_BITS: usize],
+    [SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS],
+    ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>, ClueParser<SIDE>, CellPacker, packed cells: true,
+    (#[hdl_gen] self) {
+        self.parser.cells.next = self.framer.cells.val();
+        self.parser.request.next = self.framer.next_option.val();
+        self.parser.core_ready.next = self.core.ready.val();
+        self.core.rows.next = self.parser.board_rows.val();
+        self.core.columns.next = self.parser.board_columns.val();
+        self.core.block.next = self.parser.block.val();
+        self.core.block_length.next = self.parser.block_length.val();
+        self.core.line_end.next = self.parser.line_end.val();
+        self.core.block_column.next = self.parser.block_column.val();
+        self.core.block_position.next = self.parser.block_position.val();
+        self.core.mode.next = self.parser.mode.val();
+        self.core.limit.next = self.parser.limit.val();
+        self.core.cancel.next = self.parser.cancel.val();
+        self.core.read_row.next = self.cells.read_row.val();
+        self.core.read_column.next = self.cells.read_column.val();
+        self.cells.read_known.next = self.core.read_known.val();
+        self.cells.read_filled.next = self.core.read_filled.val();
+    }
 }

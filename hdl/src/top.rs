@@ -3,11 +3,11 @@
 //! before any logic.
 //! Source: the structure of the published design.
 
-use crate::clue_solver::ClueSolver;
-use crate::solver::{ParallelSolver, Solver};
+use crate::solver::{ClueSolver, ParallelSolver, Solver};
 use crate::uart::{UartRx, UartTx};
 use crate::widgets::{ByteFifo, Dff, SkipWhenIdle, Synchronizer};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// Address width of the receive FIFO: 1024 bytes, more than the longest reply (520 bytes, to a 16 x 16 board of options), so that a host
 /// can stream boards.
@@ -17,7 +17,7 @@ const QUEUE: usize = 10;
 macro_rules! top {
     ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $solver:ident<$($solver_use:tt),*>) => {
         $(#[$doc])*
-        #[derive(LogicBlock, Default)]
+        #[derive(LogicBlock, SmartDefault)]
         pub struct $name<$($decl)*> {
             /// Clock.
             pub clock: Signal<In, Clock>,
@@ -47,7 +47,10 @@ macro_rules! top {
             /// UART transmitter.
             pub uart_tx: SkipWhenIdle<UartTx>,
             reset_sync: SkipWhenIdle<Synchronizer>,
+            #[default(SkipWhenIdle::new(Synchronizer::high()))]
             locked_sync: SkipWhenIdle<Synchronizer>,
+            /// Powers up high, as an idle serial line.
+            #[default(SkipWhenIdle::new(Synchronizer::high()))]
             rx_sync: SkipWhenIdle<Synchronizer>,
             /// The reset of all blocks: a plain register, which the tools may replicate.
             in_reset: Dff<Bit>,
@@ -68,7 +71,6 @@ macro_rules! top {
                     locked_sync,
                     rx_sync
                 );
-                // The synchronisers power up low, so the design is reset in its second and third cycle, until `rx` has arrived.
                 self.reset_sync.pin.next = self.reset.val();
                 self.locked_sync.pin.next = self.locked.val();
                 self.in_reset.d.next = self.reset_sync.stable.val() || !self.locked_sync.stable.val();

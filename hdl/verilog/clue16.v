@@ -123,7 +123,7 @@ module top #(
         .ready(uart_tx$ready),
         .line(uart_tx$line)
     );
-    top$locked_sync reset_sync(
+    top$synchronizer reset_sync(
         .clock(clock),
         .pin(reset_sync$pin),
         .stable(reset_sync$stable)
@@ -204,8 +204,8 @@ module top$locked_sync(
     end
 
     initial begin
-        first = 1'b0;
-        second = 1'b0;
+        first = 1'b1;
+        second = 1'b1;
     end
 endmodule // top$locked_sync
 
@@ -351,7 +351,7 @@ endmodule // top$queue
 // Ram: Memory with one write port, one synchronous read port and a read enable.
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge
 // until the next enabled read.
-// Source: src/widgets/ram.rs
+// Source: src/widgets/memories.rs
 module top$memory(
     // Clock of both ports.
     input wire clock,
@@ -385,10 +385,40 @@ module top$memory(
     end
 endmodule // top$memory
 
-// ClueSolver: The clue core with its link: receives boards and requests as bytes, and sends replies and the
-// identity as bytes.
-// Interface: received bytes in, reply bytes out, with valid / ready handshakes, as in Solver.
-// Source: src/clue_solver.rs
+// Synchronizer: Two-flop synchroniser, for a signal from a pin or from another clock domain.
+// Interface: pin appears on stable two clock edges later.
+// Source: src/widgets/synchronizer.rs
+module top$synchronizer(
+    // Clock of the receiving domain.
+    input wire clock,
+    // Asynchronous input.
+    input wire pin,
+    // pin, synchronised to clock; two cycles of latency.
+    output reg stable
+);
+    // Update code
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg first;
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg second;
+
+    always @(*) stable = second;
+
+    always @(posedge clock) begin
+        first <= pin;
+        second <= first;
+    end
+
+    initial begin
+        first = 1'b0;
+        second = 1'b0;
+    end
+endmodule // top$synchronizer
+
+// Solver: A core with its link: receives boards and requests as bytes, and sends replies and the identity as
+// bytes.
+// Interface: received bytes in, reply bytes out, with valid / ready handshakes.
+// Source: src/solver.rs
 module top$solver #(
     // Idle cycles after which half a message is discarded: 1 to 16777215.
     parameter [31:0] PAUSE_CLOCKS = 5333312,
@@ -428,36 +458,70 @@ module top$solver #(
     output reg [2:0] status
 );
     // Ports of the modules below
-    reg link$reset;
-    reg link$rx_valid;
-    reg [7:0] link$rx_data;
-    reg link$rx_error;
-    wire link$rx_ready;
-    wire link$tx_valid;
-    wire [7:0] link$tx_data;
-    reg link$tx_ready;
-    wire link$begin_board;
-    wire [5:0] link$rows;
-    wire [5:0] link$columns;
-    wire link$block;
-    wire [5:0] link$block_length;
-    wire link$block_column;
-    wire [5:0] link$block_position;
-    wire link$line_end;
-    reg link$core_ready;
-    wire link$start;
-    wire [1:0] link$mode;
-    wire [25:0] link$limit;
-    wire link$cancel;
-    reg link$core_done;
-    reg [2:0] link$core_status;
-    reg link$keeps_board;
-    wire [5:0] link$read_row;
-    wire [5:0] link$read_column;
-    reg link$read_known;
-    reg link$read_filled;
-    wire link$replying;
-    wire [2:0] link$status;
+    reg framer$reset;
+    reg framer$byte_valid;
+    reg [7:0] framer$byte_data;
+    reg framer$byte_error;
+    wire framer$byte_ready;
+    reg framer$packed_cells;
+    wire framer$message$valid;
+    wire [15:0] framer$message$bits;
+    wire framer$message$first;
+    wire framer$message$after_pair;
+    wire framer$message$second;
+    wire framer$message$identity;
+    wire framer$message$swap;
+    wire framer$message$begun;
+    wire framer$message$empty;
+    wire framer$message$end_board;
+    wire framer$message$check;
+    wire framer$message$broken_check;
+    wire framer$message$crc_matches;
+    wire framer$start_line;
+    wire framer$assignment;
+    wire framer$cells;
+    wire framer$next_option;
+    wire framer$end_line;
+    reg framer$ready;
+    reg parser$reset;
+    reg parser$message$valid;
+    reg [15:0] parser$message$bits;
+    reg parser$message$first;
+    reg parser$message$after_pair;
+    reg parser$message$second;
+    reg parser$message$identity;
+    reg parser$message$swap;
+    reg parser$message$begun;
+    reg parser$message$empty;
+    reg parser$message$end_board;
+    reg parser$message$check;
+    reg parser$message$broken_check;
+    reg parser$message$crc_matches;
+    reg parser$cells;
+    reg parser$request;
+    wire parser$ready;
+    reg parser$hold;
+    wire parser$begin_board;
+    wire [5:0] parser$board_rows;
+    wire [5:0] parser$board_columns;
+    wire parser$block;
+    wire [5:0] parser$block_length;
+    wire parser$block_column;
+    wire [5:0] parser$block_position;
+    wire parser$line_end;
+    wire [1:0] parser$mode;
+    wire [25:0] parser$limit;
+    wire parser$cancel;
+    reg parser$core_ready;
+    reg parser$core_done;
+    wire parser$start;
+    wire parser$refuse;
+    wire [2:0] parser$result;
+    wire parser$checked;
+    wire [12:0] parser$seed;
+    wire [11:0] parser$rows;
+    wire [11:0] parser$columns;
+    reg parser$reply_ready;
     reg core$reset;
     reg core$begin_board;
     reg [5:0] core$rows;
@@ -487,40 +551,110 @@ module top$solver #(
     wire core$probing;
     wire core$decides;
     wire core$undoes;
+    reg assembler$reset;
+    reg assembler$done;
+    reg [2:0] assembler$status;
+    reg assembler$refuse;
+    reg [2:0] assembler$result;
+    reg [11:0] assembler$rows;
+    reg [11:0] assembler$columns;
+    reg assembler$checked;
+    reg [12:0] assembler$seed;
+    wire assembler$idle;
+    wire [2:0] assembler$last_status;
+    wire assembler$fetch;
+    wire [11:0] assembler$cells_rows;
+    wire [11:0] assembler$cells_columns;
+    reg assembler$cells_valid;
+    reg [15:0] assembler$cells_message;
+    wire assembler$cells_ready;
+    reg assembler$cells_end;
+    wire assembler$byte_valid;
+    wire [7:0] assembler$byte_data;
+    reg assembler$byte_ready;
+    reg cells$reset;
+    reg cells$start;
+    reg [11:0] cells$rows;
+    reg [11:0] cells$columns;
+    wire [5:0] cells$read_row;
+    wire [5:0] cells$read_column;
+    reg cells$read_known;
+    reg cells$read_filled;
+    wire cells$valid;
+    wire [15:0] cells$message;
+    reg cells$ready;
+    wire cells$finished;
 
     // Sub module instances
-    top$link #(.PAUSE_CLOCKS(PAUSE_CLOCKS), .CLOCK_KHZ(CLOCK_KHZ), .BAUD(BAUD)) link(
+    top$framer #(.PAUSE_CLOCKS(PAUSE_CLOCKS)) framer(
         .clock(clock),
-        .reset(link$reset),
-        .rx_valid(link$rx_valid),
-        .rx_data(link$rx_data),
-        .rx_error(link$rx_error),
-        .rx_ready(link$rx_ready),
-        .tx_valid(link$tx_valid),
-        .tx_data(link$tx_data),
-        .tx_ready(link$tx_ready),
-        .begin_board(link$begin_board),
-        .rows(link$rows),
-        .columns(link$columns),
-        .block(link$block),
-        .block_length(link$block_length),
-        .block_column(link$block_column),
-        .block_position(link$block_position),
-        .line_end(link$line_end),
-        .core_ready(link$core_ready),
-        .start(link$start),
-        .mode(link$mode),
-        .limit(link$limit),
-        .cancel(link$cancel),
-        .core_done(link$core_done),
-        .core_status(link$core_status),
-        .keeps_board(link$keeps_board),
-        .read_row(link$read_row),
-        .read_column(link$read_column),
-        .read_known(link$read_known),
-        .read_filled(link$read_filled),
-        .replying(link$replying),
-        .status(link$status)
+        .reset(framer$reset),
+        .byte_valid(framer$byte_valid),
+        .byte_data(framer$byte_data),
+        .byte_error(framer$byte_error),
+        .byte_ready(framer$byte_ready),
+        .packed_cells(framer$packed_cells),
+        .message$valid(framer$message$valid),
+        .message$bits(framer$message$bits),
+        .message$first(framer$message$first),
+        .message$after_pair(framer$message$after_pair),
+        .message$second(framer$message$second),
+        .message$identity(framer$message$identity),
+        .message$swap(framer$message$swap),
+        .message$begun(framer$message$begun),
+        .message$empty(framer$message$empty),
+        .message$end_board(framer$message$end_board),
+        .message$check(framer$message$check),
+        .message$broken_check(framer$message$broken_check),
+        .message$crc_matches(framer$message$crc_matches),
+        .start_line(framer$start_line),
+        .assignment(framer$assignment),
+        .cells(framer$cells),
+        .next_option(framer$next_option),
+        .end_line(framer$end_line),
+        .ready(framer$ready)
+    );
+    top$parser parser(
+        .clock(clock),
+        .reset(parser$reset),
+        .message$valid(parser$message$valid),
+        .message$bits(parser$message$bits),
+        .message$first(parser$message$first),
+        .message$after_pair(parser$message$after_pair),
+        .message$second(parser$message$second),
+        .message$identity(parser$message$identity),
+        .message$swap(parser$message$swap),
+        .message$begun(parser$message$begun),
+        .message$empty(parser$message$empty),
+        .message$end_board(parser$message$end_board),
+        .message$check(parser$message$check),
+        .message$broken_check(parser$message$broken_check),
+        .message$crc_matches(parser$message$crc_matches),
+        .cells(parser$cells),
+        .request(parser$request),
+        .ready(parser$ready),
+        .hold(parser$hold),
+        .begin_board(parser$begin_board),
+        .board_rows(parser$board_rows),
+        .board_columns(parser$board_columns),
+        .block(parser$block),
+        .block_length(parser$block_length),
+        .block_column(parser$block_column),
+        .block_position(parser$block_position),
+        .line_end(parser$line_end),
+        .mode(parser$mode),
+        .limit(parser$limit),
+        .cancel(parser$cancel),
+        .core_ready(parser$core_ready),
+        .core_done(parser$core_done),
+        .start(parser$start),
+        .refuse(parser$refuse),
+        .result(parser$result),
+        .checked(parser$checked),
+        .seed(parser$seed),
+        .rows(parser$rows),
+        .columns(parser$columns),
+        .reply_ready(parser$reply_ready)
     );
     top$core core(
         .clock(clock),
@@ -554,45 +688,810 @@ module top$solver #(
         .decides(core$decides),
         .undoes(core$undoes)
     );
+    top$assembler #(.CLOCK_KHZ(CLOCK_KHZ), .BAUD(BAUD)) assembler(
+        .clock(clock),
+        .reset(assembler$reset),
+        .done(assembler$done),
+        .status(assembler$status),
+        .refuse(assembler$refuse),
+        .result(assembler$result),
+        .rows(assembler$rows),
+        .columns(assembler$columns),
+        .checked(assembler$checked),
+        .seed(assembler$seed),
+        .idle(assembler$idle),
+        .last_status(assembler$last_status),
+        .fetch(assembler$fetch),
+        .cells_rows(assembler$cells_rows),
+        .cells_columns(assembler$cells_columns),
+        .cells_valid(assembler$cells_valid),
+        .cells_message(assembler$cells_message),
+        .cells_ready(assembler$cells_ready),
+        .cells_end(assembler$cells_end),
+        .byte_valid(assembler$byte_valid),
+        .byte_data(assembler$byte_data),
+        .byte_ready(assembler$byte_ready)
+    );
+    top$cells cells(
+        .clock(clock),
+        .reset(cells$reset),
+        .start(cells$start),
+        .rows(cells$rows),
+        .columns(cells$columns),
+        .read_row(cells$read_row),
+        .read_column(cells$read_column),
+        .read_known(cells$read_known),
+        .read_filled(cells$read_filled),
+        .valid(cells$valid),
+        .message(cells$message),
+        .ready(cells$ready),
+        .finished(cells$finished)
+    );
 
     // Update code
     always @(*) begin
-        link$reset = reset;
+        framer$reset = reset;
+        parser$reset = reset;
         core$reset = reset;
-        link$rx_valid = rx_valid;
-        link$rx_data = rx_data;
-        link$rx_error = rx_error;
-        rx_ready = link$rx_ready;
-        link$tx_ready = tx_ready;
-        tx_valid = link$tx_valid;
-        tx_data = link$tx_data;
-        core$begin_board = link$begin_board;
-        core$rows = link$rows;
-        core$columns = link$columns;
-        link$core_ready = core$ready;
-        core$block = link$block;
-        core$block_length = link$block_length;
-        core$line_end = link$line_end;
-        core$block_column = link$block_column;
-        core$block_position = link$block_position;
-        core$start = link$start;
-        core$mode = link$mode;
-        core$limit = link$limit;
-        core$cancel = link$cancel;
-        link$core_done = core$done;
-        link$core_status = core$status;
-        link$keeps_board = core$keeps_board;
-        core$read_row = link$read_row;
-        core$read_column = link$read_column;
-        link$read_known = core$read_known;
-        link$read_filled = core$read_filled;
+        assembler$reset = reset;
+        cells$reset = reset;
+        framer$byte_valid = rx_valid;
+        framer$byte_data = rx_data;
+        framer$byte_error = rx_error;
+        rx_ready = framer$byte_ready;
+        framer$packed_cells = 1'b1;
+        parser$message$valid = framer$message$valid;
+        parser$message$bits = framer$message$bits;
+        parser$message$first = framer$message$first;
+        parser$message$after_pair = framer$message$after_pair;
+        parser$message$second = framer$message$second;
+        parser$message$identity = framer$message$identity;
+        parser$message$swap = framer$message$swap;
+        parser$message$begun = framer$message$begun;
+        parser$message$empty = framer$message$empty;
+        parser$message$end_board = framer$message$end_board;
+        parser$message$check = framer$message$check;
+        parser$message$broken_check = framer$message$broken_check;
+        parser$message$crc_matches = framer$message$crc_matches;
+        framer$ready = parser$ready;
+        parser$reply_ready = assembler$idle;
+        parser$hold = core$keeps_board && ~assembler$idle;
+        core$begin_board = parser$begin_board;
+        core$start = parser$start;
+        parser$core_done = core$done;
+        assembler$done = core$done;
+        assembler$status = core$status;
+        assembler$refuse = parser$refuse;
+        assembler$result = parser$result;
+        assembler$rows = parser$rows;
+        assembler$columns = parser$columns;
+        assembler$checked = parser$checked;
+        assembler$seed = parser$seed;
+        cells$start = assembler$fetch;
+        cells$rows = assembler$cells_rows;
+        cells$columns = assembler$cells_columns;
+        assembler$cells_valid = cells$valid;
+        assembler$cells_message = cells$message;
+        assembler$cells_end = cells$finished;
+        cells$ready = assembler$cells_ready;
+        assembler$byte_ready = tx_ready;
+        tx_valid = assembler$byte_valid;
+        tx_data = assembler$byte_data;
+        status = assembler$last_status;
         solving = core$running;
-        launched = link$start;
+        launched = parser$start;
         decided = core$done;
-        replying = link$replying;
-        status = link$status;
+        replying = ~assembler$idle;
+        parser$cells = framer$cells;
+        parser$request = framer$next_option;
+        parser$core_ready = core$ready;
+        core$rows = parser$board_rows;
+        core$columns = parser$board_columns;
+        core$block = parser$block;
+        core$block_length = parser$block_length;
+        core$line_end = parser$line_end;
+        core$block_column = parser$block_column;
+        core$block_position = parser$block_position;
+        core$mode = parser$mode;
+        core$limit = parser$limit;
+        core$cancel = parser$cancel;
+        core$read_row = cells$read_row;
+        core$read_column = cells$read_column;
+        cells$read_known = core$read_known;
+        cells$read_filled = core$read_filled;
     end
 endmodule // top$solver
+
+// Assembler: Sends the reply to a board: the size, the cells (only if solved, stalled or multiple), a check
+// if the board had one, and the status. Sends the identity on request.
+// Interface: done or refuse samples the result; fetch starts a source of cell messages (CellReader or
+// CellPacker), which are passed on from cells_* with a valid / ready handshake; bytes leave through byte_*.
+// Source: src/link/assembler.rs
+module top$assembler #(
+    // Clock frequency, kHz.
+    parameter [31:0] CLOCK_KHZ = 50000,
+    // Baud rate of the serial line.
+    parameter [31:0] BAUD = 9600
+) (
+    // Clock.
+    input wire clock,
+    // Discards the reply in progress.
+    input wire reset,
+    // The core has reached a verdict: starts a reply with status (only while idle).
+    input wire done,
+    // Status code of the verdict, valid with done.
+    input wire [2:0] status,
+    // Starts a reply without the core, with status result (only while idle).
+    input wire refuse,
+    // Status code, valid with refuse; IDENTITY_STATUS sends the identity's words instead of cells.
+    input wire [2:0] result,
+    // Rows of the board, as received; sampled with done and refuse.
+    input wire [11:0] rows,
+    // Columns of the board, as received; sampled with done and refuse.
+    input wire [11:0] columns,
+    // The reply has a check before its end board; sampled with done and refuse.
+    input wire checked,
+    // Value from which the check starts: that of the board's check, or 0 for the identity; sampled with done
+    // and refuse.
+    input wire [12:0] seed,
+    // All messages of the previous reply have been passed to the sender.
+    output reg idle,
+    // Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
+    output reg [2:0] last_status,
+    // Starts the source of the cells: high for one cycle.
+    output reg fetch,
+    // Rows of the picture, valid from fetch until cells_end.
+    output reg [11:0] cells_rows,
+    // Columns of the picture, valid from fetch until cells_end.
+    output reg [11:0] cells_columns,
+    // cells_message holds a message with cells.
+    input wire cells_valid,
+    // Message with cells, while cells_valid.
+    input wire [15:0] cells_message,
+    // With cells_valid: accepts the message at this clock edge.
+    output reg cells_ready,
+    // The source has no message after this cycle: high for one cycle.
+    input wire cells_end,
+    // byte_data holds a byte to send.
+    output reg byte_valid,
+    // Byte to send, while byte_valid.
+    output reg [7:0] byte_data,
+    // With byte_valid: the transmitter accepts the byte at this clock edge.
+    input wire byte_ready
+);
+    // Constant declarations
+    localparam start_board = 16'he000;
+    localparam cells_code = 16'h8000;
+    localparam check = 16'h6000;
+    localparam end_board = 16'h0;
+    localparam solved = 3'b0;
+    localparam stalled = 3'b10;
+    localparam multiple = 3'b111;
+    localparam identity = 3'b110;
+    localparam constant_words$0 = 16'h8202;
+    localparam constant_words$1 = 16'h8060;
+    localparam constant_words$2 = 16'h9010;
+    localparam constant_words$3 = 16'h8000;
+    localparam constant_words$4 = 16'h8000;
+    localparam constant_words$5 = 16'h8000;
+    localparam words_last = 4'h9;
+    localparam first_word = 4'h0;
+    localparam next_word = 4'h1;
+
+    // Enums
+    localparam AssemblerState$Idle = 0;
+    localparam AssemblerState$Rows = 1;
+    localparam AssemblerState$Columns = 2;
+    localparam AssemblerState$Cells = 3;
+    localparam AssemblerState$Identity = 4;
+    localparam AssemblerState$Check = 5;
+    localparam AssemblerState$End = 6;
+
+    // Ports of the modules below
+    reg sender$reset;
+    wire sender$ready;
+    reg sender$valid;
+    reg sender$first;
+    reg [12:0] sender$seed;
+    reg [15:0] sender$message;
+    wire [12:0] sender$crc;
+    wire sender$byte_valid;
+    wire [7:0] sender$byte_data;
+    reg sender$byte_ready;
+
+    // Registers, and their next values
+    reg [2:0] state, state_d;
+    reg [2:0] latest, latest_d;
+    reg [11:0] height, height_d;
+    reg [11:0] width, width_d;
+    reg with_check, with_check_d;
+    reg [12:0] first_sum, first_sum_d;
+    reg [3:0] word, word_d;
+
+    // Local signals
+    reg starts;
+    reg [2:0] outcome;
+    reg picture;
+    reg last_word;
+    reg [15:0] identity_word;
+    reg [15:0] message;
+    reg send;
+    reg [15:0] words$0;
+    reg [15:0] words$1;
+    reg [15:0] words$2;
+    reg [15:0] words$3;
+    reg [15:0] words$4;
+    reg [15:0] words$5;
+    reg [15:0] words$6;
+    reg [15:0] words$7;
+    reg [15:0] words$8;
+    reg [15:0] words$9;
+
+    // Sub module instances
+    top$sender sender(
+        .clock(clock),
+        .reset(sender$reset),
+        .ready(sender$ready),
+        .valid(sender$valid),
+        .first(sender$first),
+        .seed(sender$seed),
+        .message(sender$message),
+        .crc(sender$crc),
+        .byte_valid(sender$byte_valid),
+        .byte_data(sender$byte_data),
+        .byte_ready(sender$byte_ready)
+    );
+
+    // Update code
+    always @(*) begin
+        state_d = state;
+        latest_d = latest;
+        height_d = height;
+        width_d = width;
+        with_check_d = with_check;
+        first_sum_d = first_sum;
+        word_d = word;
+        sender$reset = reset;
+        sender$byte_ready = byte_ready;
+        byte_valid = sender$byte_valid;
+        byte_data = sender$byte_data;
+        idle = state == AssemblerState$Idle;
+        last_status = latest;
+        cells_rows = height;
+        cells_columns = width;
+        starts = done || refuse;
+        outcome = status;
+        if (refuse) begin
+            outcome = result;
+        end
+        picture = (latest == solved) || (latest == stalled) || (latest == multiple);
+        words$0 = constant_words$0;
+        words$1 = constant_words$1;
+        words$2 = constant_words$2;
+        words$3 = constant_words$3;
+        words$4 = constant_words$4;
+        words$5 = constant_words$5;
+        words$6 = ((CLOCK_KHZ[(32'hd)+:(13)]) & 16'hffff) | cells_code;
+        words$7 = ((CLOCK_KHZ[(32'h0)+:(13)]) & 16'hffff) | cells_code;
+        words$8 = ((BAUD[(32'hd)+:(13)]) & 16'hffff) | cells_code;
+        words$9 = ((BAUD[(32'h0)+:(13)]) & 16'hffff) | cells_code;
+        identity_word = words$0;
+        if (word == 1) begin
+            identity_word = words$1;
+        end
+        if (word == 2) begin
+            identity_word = words$2;
+        end
+        if (word == 3) begin
+            identity_word = words$3;
+        end
+        if (word == 4) begin
+            identity_word = words$4;
+        end
+        if (word == 5) begin
+            identity_word = words$5;
+        end
+        if (word == 6) begin
+            identity_word = words$6;
+        end
+        if (word == 7) begin
+            identity_word = words$7;
+        end
+        if (word == 8) begin
+            identity_word = words$8;
+        end
+        if (word == 9) begin
+            identity_word = words$9;
+        end
+        last_word = word == words_last;
+        message = cells_message;
+        send = sender$ready;
+        cells_ready = 1'b0;
+        fetch = 1'b0;
+        case (state)
+            AssemblerState$Idle:
+                begin
+                    height_d = rows;
+                    width_d = columns;
+                    with_check_d = checked;
+                    first_sum_d = seed;
+                    word_d = first_word;
+                    send = 1'b0;
+                    if (starts) begin
+                        latest_d = outcome;
+                        state_d = AssemblerState$Rows;
+                    end
+                end
+            AssemblerState$Rows:
+                begin
+                    message = (((height) & 16'hffff) << 32'h1) | start_board;
+                    if (sender$ready) begin
+                        state_d = AssemblerState$Columns;
+                    end
+                end
+            AssemblerState$Columns:
+                begin
+                    message = (((width) & 16'hffff) << 32'h1) | start_board;
+                    if (sender$ready) begin
+                        state_d = AssemblerState$Check;
+                        if (picture) begin
+                            fetch = 1'b1;
+                            state_d = AssemblerState$Cells;
+                        end
+                        if (latest == identity) begin
+                            state_d = AssemblerState$Identity;
+                        end
+                    end
+                end
+            AssemblerState$Cells:
+                begin
+                    cells_ready = sender$ready;
+                    send = sender$ready && cells_valid;
+                    if (cells_end) begin
+                        state_d = AssemblerState$Check;
+                    end
+                end
+            AssemblerState$Identity:
+                begin
+                    message = identity_word;
+                    if (sender$ready) begin
+                        word_d = word + next_word;
+                        if (last_word) begin
+                            state_d = AssemblerState$Check;
+                        end
+                    end
+                end
+            AssemblerState$Check:
+                begin
+                    message = ((sender$crc) & 16'hffff) | check;
+                    send = sender$ready && with_check;
+                    if (sender$ready || ~with_check) begin
+                        state_d = AssemblerState$End;
+                    end
+                end
+            AssemblerState$End:
+                begin
+                    message = (((latest) & 16'hffff) << 32'h1) | end_board;
+                    if (sender$ready) begin
+                        state_d = AssemblerState$Idle;
+                    end
+                end
+            default:
+                begin
+                    send = 1'b0;
+                    state_d = AssemblerState$Idle;
+                end
+        endcase
+        sender$valid = send;
+        sender$first = state == AssemblerState$Rows;
+        sender$seed = first_sum;
+        sender$message = message;
+        if (reset) begin
+            latest_d = solved;
+            state_d = AssemblerState$Idle;
+        end
+    end
+
+    always @(posedge clock) begin
+        state <= state_d;
+        latest <= latest_d;
+        height <= height_d;
+        width <= width_d;
+        with_check <= with_check_d;
+        first_sum <= first_sum_d;
+        word <= word_d;
+    end
+
+    initial begin
+        state = 64'h0;
+        latest = 3'h0;
+        height = 12'h0;
+        width = 12'h0;
+        with_check = 1'h0;
+        first_sum = 13'h0;
+        word = 4'h0;
+    end
+endmodule // top$assembler
+
+// MessageTx: Sends 16-bit messages as two bytes each, high byte first, and accumulates their CRC.
+// Interface: valid with ready samples message and sends its bytes through byte_*.
+// Source: src/link/message_tx.rs
+module top$sender(
+    // Clock.
+    input wire clock,
+    // Discards the message in progress.
+    input wire reset,
+    // message is accepted: no transmission and no CRC calculation is in progress.
+    output reg ready,
+    // message is to be sent; only while ready.
+    input wire valid,
+    // With valid: restarts the CRC from seed with this message.
+    input wire first,
+    // Value from which the CRC starts, sampled with first.
+    input wire [12:0] seed,
+    // Message to send, sampled with valid.
+    input wire [15:0] message,
+    // CRC of all messages from the last one with first on; valid while ready, but after reset not before the
+    // next first.
+    output reg [12:0] crc,
+    // byte_data holds a byte to send.
+    output reg byte_valid,
+    // Byte to send, while byte_valid.
+    output reg [7:0] byte_data,
+    // With byte_valid: the transmitter accepts the byte at this clock edge.
+    input wire byte_ready
+);
+    // Ports of the modules below
+    reg sum$reset;
+    reg sum$load;
+    reg sum$clear;
+    reg [12:0] sum$seed;
+    reg sum$high_only;
+    reg [15:0] sum$message;
+    wire sum$busy;
+    wire [12:0] sum$crc;
+
+    // Registers, and their next values
+    reg high_waits, high_waits_d;
+    reg low_waits, low_waits_d;
+    reg [15:0] held, held_d;
+
+    // Local signals
+    reg idle;
+    reg [7:0] current;
+
+    // Sub module instances
+    top$crc13 sum(
+        .clock(clock),
+        .reset(sum$reset),
+        .load(sum$load),
+        .clear(sum$clear),
+        .seed(sum$seed),
+        .high_only(sum$high_only),
+        .message(sum$message),
+        .busy(sum$busy),
+        .crc(sum$crc)
+    );
+
+    // Update code
+    always @(*) begin
+        high_waits_d = high_waits;
+        low_waits_d = low_waits;
+        held_d = held;
+        idle = ~high_waits && ~low_waits;
+        ready = idle && ~sum$busy;
+        crc = sum$crc;
+        sum$reset = reset;
+        sum$load = valid;
+        sum$clear = valid && first;
+        sum$seed = seed;
+        sum$high_only = 1'b0;
+        sum$message = message;
+        byte_valid = high_waits || low_waits;
+        current = ((held) & 8'hff);
+        if (high_waits) begin
+            current = ((held >> 32'h8) & 8'hff);
+        end
+        byte_data = current;
+        if (byte_ready) begin
+            if (high_waits) begin
+                high_waits_d = 1'b0;
+            end
+            else begin
+                low_waits_d = 1'b0;
+            end
+        end
+        if (valid) begin
+            held_d = message;
+            high_waits_d = 1'b1;
+            low_waits_d = 1'b1;
+        end
+        if (reset) begin
+            high_waits_d = 1'b0;
+            low_waits_d = 1'b0;
+        end
+    end
+
+    always @(posedge clock) begin
+        high_waits <= high_waits_d;
+        low_waits <= low_waits_d;
+        held <= held_d;
+    end
+
+    initial begin
+        high_waits = 1'h0;
+        low_waits = 1'h0;
+        held = 16'h0;
+    end
+endmodule // top$sender
+
+// Crc13: CRC-13/BBC over the bytes of messages, one bit per cycle.
+// Interface: load adds a message in 16 cycles, or only its high byte in 8; crc is valid while busy is low.
+// Source: src/link/crc13.rs
+module top$crc13(
+    // Clock.
+    input wire clock,
+    // Aborts the calculation in progress.
+    input wire reset,
+    // Adds message to the CRC (only while not busy).
+    input wire load,
+    // Restarts the CRC from seed; with load, message is the first one.
+    input wire clear,
+    // Value from which the CRC starts, sampled with clear.
+    input wire [12:0] seed,
+    // With load: adds the high byte only.
+    input wire high_only,
+    // Message to add, high byte first; sampled with load.
+    input wire [15:0] message,
+    // A message is being added; crc is not valid.
+    output reg busy,
+    // CRC of the bytes added since the last clear, from its seed; valid while busy is low; after reset,
+    // invalid until the next clear.
+    output reg [12:0] crc
+);
+    // Constant declarations
+    localparam polynomial = 13'b1110011110101;
+    localparam one_byte = 5'b1000;
+    localparam both = 5'b10000;
+    localparam one = 5'b1;
+    localparam none = 5'b0;
+
+    // Registers, and their next values
+    reg [12:0] remainder, remainder_d;
+    reg [15:0] shift, shift_d;
+    reg [4:0] left, left_d;
+
+    // Local signals
+    reg feedback;
+    reg [12:0] shifted;
+
+    // Update code
+    always @(*) begin
+        remainder_d = remainder;
+        shift_d = shift;
+        left_d = left;
+        busy = |left;
+        crc = remainder;
+        feedback = remainder[32'hc] ^ shift[32'hf];
+        shifted = remainder << 32'h1;
+        if (|left) begin
+            left_d = left - one;
+            shift_d = shift << 32'h1;
+            remainder_d = shifted;
+            if (feedback) begin
+                remainder_d = shifted ^ polynomial;
+            end
+        end
+        if (load) begin
+            shift_d = message;
+            left_d = both;
+            if (high_only) begin
+                left_d = one_byte;
+            end
+        end
+        if (clear) begin
+            remainder_d = seed;
+        end
+        if (reset) begin
+            left_d = none;
+        end
+    end
+
+    always @(posedge clock) begin
+        remainder <= remainder_d;
+        shift <= shift_d;
+        left <= left_d;
+    end
+
+    initial begin
+        remainder = 13'h0;
+        shift = 16'h0;
+        left = 5'h0;
+    end
+endmodule // top$crc13
+
+// CellPacker: Packs the cells of a picture into the messages of a reply, plane by plane.
+// Interface: start begins a picture. The packer requests the cells of a message, one per cycle, and each
+// arrives three cycles later; messages leave through valid and ready, and finished is high in the last cycle
+// of the picture.
+// Source: src/link/clue/cell_packer.rs
+module top$cells(
+    // Clock.
+    input wire clock,
+    // Discards the picture in progress, including the cells that have been requested but have not arrived.
+    input wire reset,
+    // Begins a picture.
+    input wire start,
+    // Rows of the picture, stable from start until finished.
+    input wire [11:0] rows,
+    // Columns of the picture, stable from start until finished.
+    input wire [11:0] columns,
+    // Row of the cell to read.
+    output reg [5:0] read_row,
+    // Column of the cell to read.
+    output reg [5:0] read_column,
+    // The cell addressed three cycles ago is known.
+    input wire read_known,
+    // The cell addressed three cycles ago is filled; valid with read_known.
+    input wire read_filled,
+    // message holds a message: all its cells have arrived.
+    output reg valid,
+    // Message with up to twelve cells of a plane, while valid.
+    output reg [15:0] message,
+    // With valid: the message is accepted at this clock edge.
+    input wire ready,
+    // The picture has no message after this cycle: high for one cycle.
+    output reg finished
+);
+    // Constant declarations
+    localparam origin = 6'b0;
+    localparam next_place = 6'b1;
+    localparam no_cells = 12'h0;
+    localparam first_cell = 12'h800;
+    localparam cells_code = 16'h8000;
+
+    // Registers, and their next values
+    reg active, active_d;
+    reg [5:0] row, row_d;
+    reg [5:0] column, column_d;
+    reg in_second, in_second_d;
+    reg known_so_far, known_so_far_d;
+    reg plane_ended, plane_ended_d;
+    reg asked, asked_d;
+    reg asked_once, asked_once_d;
+    reg asked_twice, asked_twice_d;
+    reg arrives, arrives_d;
+    reg [11:0] asks_for, asks_for_d;
+    reg [11:0] place, place_d;
+    reg [11:0] word, word_d;
+
+    // Local signals
+    reg asking;
+    reg accepted;
+    reg full;
+    reg cell_bit;
+    reg [5:0] next_row;
+    reg [5:0] next_column;
+    reg last_row;
+    reg last_column;
+
+    // Update code
+    always @(*) begin
+        active_d = active;
+        row_d = row;
+        column_d = column;
+        in_second_d = in_second;
+        known_so_far_d = known_so_far;
+        plane_ended_d = plane_ended;
+        asked_d = asked;
+        asked_once_d = asked_once;
+        asked_twice_d = asked_twice;
+        arrives_d = arrives;
+        asks_for_d = asks_for;
+        place_d = place;
+        word_d = word;
+        next_row = row + next_place;
+        next_column = column + next_place;
+        last_row = next_row == ((rows) & 6'h3f);
+        last_column = next_column == ((columns) & 6'h3f);
+        asking = active && ~asked;
+        asked_once_d = asking;
+        asked_twice_d = asked_once;
+        arrives_d = asked_twice;
+        cell_bit = read_known && (in_second || read_filled);
+        if (asking) begin
+            asks_for_d = asks_for >> 32'h1;
+            asked_d = asks_for[32'h0];
+            column_d = next_column;
+            if (last_column) begin
+                column_d = origin;
+                row_d = next_row;
+                if (last_row) begin
+                    row_d = origin;
+                    asked_d = 1'b1;
+                    plane_ended_d = 1'b1;
+                end
+            end
+        end
+        if (arrives) begin
+            place_d = place >> 32'h1;
+            if (cell_bit) begin
+                word_d = word | place;
+            end
+            if (~read_known) begin
+                known_so_far_d = 1'b0;
+            end
+        end
+        full = asked && ~asked_once && ~asked_twice && ~arrives;
+        valid = active && full;
+        message = (((word) & 16'hffff) << 32'h1) | cells_code;
+        if (in_second) begin
+            message[32'h0] = 1'b1;
+        end
+        accepted = active && full && ready;
+        finished = accepted && plane_ended && (in_second || known_so_far);
+        if (accepted && plane_ended) begin
+            plane_ended_d = 1'b0;
+            in_second_d = 1'b1;
+        end
+        if (start) begin
+            active_d = 1'b1;
+            row_d = origin;
+            column_d = origin;
+            in_second_d = 1'b0;
+            known_so_far_d = 1'b1;
+            plane_ended_d = 1'b0;
+        end
+        if (start || accepted) begin
+            asked_d = 1'b0;
+            asks_for_d = first_cell;
+            place_d = first_cell;
+            word_d = no_cells;
+        end
+        if (reset) begin
+            asked_once_d = 1'b0;
+            asked_twice_d = 1'b0;
+            arrives_d = 1'b0;
+        end
+        if (finished || reset) begin
+            active_d = 1'b0;
+        end
+        read_row = row;
+        read_column = column;
+    end
+
+    always @(posedge clock) begin
+        active <= active_d;
+        row <= row_d;
+        column <= column_d;
+        in_second <= in_second_d;
+        known_so_far <= known_so_far_d;
+        plane_ended <= plane_ended_d;
+        asked <= asked_d;
+        asked_once <= asked_once_d;
+        asked_twice <= asked_twice_d;
+        arrives <= arrives_d;
+        asks_for <= asks_for_d;
+        place <= place_d;
+        word <= word_d;
+    end
+
+    initial begin
+        active = 1'h0;
+        row = 6'h0;
+        column = 6'h0;
+        in_second = 1'h0;
+        known_so_far = 1'h0;
+        plane_ended = 1'h0;
+        asked = 1'h0;
+        asked_once = 1'h0;
+        asked_twice = 1'h0;
+        arrives = 1'h0;
+        asks_for = 12'h0;
+        place = 12'h0;
+        word = 12'h0;
+    end
+endmodule // top$cells
 
 // ClueCore: The clue core: line logic with automata, and search, on one copy of the board. Structural.
 // Interface: begin_board, then block, line_end and start while ready; done comes with status, and then
@@ -1066,7 +1965,7 @@ endmodule // top$core
 // BoardWriter: Selects the write into the board from outside line logic: the search's write or, while a board
 // begins, the clearing of cells.
 // Interface: combinational.
-// Source: src/core/clue/board_writer.rs
+// Source: src/core/clue/board.rs
 module top$board_writer(
     // put: Write of the search.
     // Writes cells in the copy that rows read.
@@ -1855,7 +2754,7 @@ endmodule // top$lines
 // Arbiter: The arbiter: grants the start of a visit to one engine per cycle.
 // Interface: grants is combinational: of the engines that request a visit, the one with the lowest number is
 // granted. prefer_column follows one cycle later.
-// Source: src/core/clue/line_logic/arbiter.rs
+// Source: src/core/clue/line_logic/scheduling.rs
 module top$arbiter(
     // Clock.
     input wire clock,
@@ -1917,7 +2816,7 @@ endmodule // top$arbiter
 // CrossWriter: Selects the write of a cycle into the cells and the line state: the finding on the bus, or
 // else the write from outside line logic and, for the line state, a clue that arrives.
 // Interface: combinational.
-// Source: src/core/clue/line_logic/cross_writer.rs
+// Source: src/core/clue/line_logic/scheduling.rs
 module top$cross_writer(
     // Cells of a line, padding included, one bit per cell.
     input wire [15:0] cell_mask,
@@ -2054,7 +2953,7 @@ endmodule // top$cross_writer
 
 // Marks: Selects the lines to mark for a visit, and reports whether line logic is quiet.
 // Interface: mark_rows and mark_columns are combinational; quiet follows one cycle later.
-// Source: src/core/clue/line_logic/marks.rs
+// Source: src/core/clue/line_logic/scheduling.rs
 module top$marks(
     // Clock.
     input wire clock,
@@ -2184,7 +3083,7 @@ endmodule // top$marks
 
 // SlotOrder: Reorders a word of one bit per line so that the bits of each slot's lines are adjacent.
 // Interface: combinational; the bits of slot n start at bit n * LINES.
-// Source: src/core/clue/line_logic/slot_order.rs
+// Source: src/core/clue/line_logic/scheduling.rs
 module top$order_columns_filled(
     // One bit per line.
     input wire [15:0] word,
@@ -2197,7 +3096,7 @@ endmodule // top$order_columns_filled
 
 // SlotOrder: Reorders a word of one bit per line so that the bits of each slot's lines are adjacent.
 // Interface: combinational; the bits of slot n start at bit n * LINES.
-// Source: src/core/clue/line_logic/slot_order.rs
+// Source: src/core/clue/line_logic/scheduling.rs
 module top$order_mark_rows(
     // One bit per line.
     input wire [15:0] word,
@@ -2212,7 +3111,7 @@ endmodule // top$order_mark_rows
 // the cells that it makes known.
 // Interface: ends marks a visit's last cycle; settles follows one cycle later (known cells are read), gathers
 // two cycles later (the finding is sampled), and finding three cycles later.
-// Source: src/core/clue/line_logic/finding_pipeline.rs
+// Source: src/core/clue/line_logic/scheduling.rs
 module top$pipeline(
     // Clock.
     input wire clock,
@@ -2563,7 +3462,7 @@ module top$slot(
         .filled(engine$filled),
         .fresh(engine$fresh)
     );
-    top$cells cells(
+    top$slot_cells cells(
         .clock(clock),
         .write_rows(cells$write_rows),
         .rows_value(cells$rows_value),
@@ -2847,8 +3746,8 @@ endmodule // top$slot
 // SlotCells: The cells of an engine's lines, in two copies: the rows read one, the columns the other.
 // Interface: a write stores one cell of each masked line, at one position per copy; the engine reads two
 // groups of one line per cycle.
-// Source: src/core/clue/line_logic/cells/mod.rs
-module top$cells(
+// Source: src/core/clue/line_logic/cells.rs
+module top$slot_cells(
     // Clock.
     input wire clock,
     // Writes cells in the copy that rows read.
@@ -2988,7 +3887,7 @@ module top$cells(
         back_filled = {back_1_cell[0], back_0_cell[0]};
         back_blank = {back_1_cell[1], back_0_cell[1]};
     end
-endmodule // top$cells
+endmodule // top$slot_cells
 
 // Clues: The clues of an engine's lines, as automata.
 // Interface: the clue of the line at read is valid one cycle later; a write takes effect at the clock edge.
@@ -3621,7 +4520,7 @@ endmodule // top$engine
 // have.
 // Interface: combinational, from the two sets of symbols that can occupy the cell, one from the front and one
 // from the back.
-// Source: src/core/clue/line_logic/meet.rs
+// Source: src/core/clue/line_logic/engine.rs
 module top$back_meet(
     // Filled symbols of the clue, one bit per symbol from symbol 1.
     input wire [15:0] filled_symbols,
@@ -3658,7 +4557,7 @@ endmodule // top$back_meet
 
 // Step: One cell's step of a line automaton.
 // Interface: combinational; after is the set of symbols that can occupy the cell.
-// Source: src/core/clue/line_logic/step.rs
+// Source: src/core/clue/line_logic/engine.rs
 module top$back_step(
     // Filled symbols of the clue, one bit per symbol from symbol 1.
     input wire [15:0] filled_symbols,
@@ -3693,7 +4592,7 @@ endmodule // top$back_step
 
 // LutRam: Small memory with one write port and one asynchronous read port.
 // Interface: a write takes effect at the clock edge; read_data follows read_address in the same cycle.
-// Source: src/widgets/lut_ram.rs
+// Source: src/widgets/memories.rs
 module top$backward_leads_store(
     // Clock of the write port.
     input wire clock,
@@ -3722,7 +4621,7 @@ endmodule // top$backward_leads_store
 
 // LutRam: Small memory with one write port and one asynchronous read port.
 // Interface: a write takes effect at the clock edge; read_data follows read_address in the same cycle.
-// Source: src/widgets/lut_ram.rs
+// Source: src/widgets/memories.rs
 module top$backward_store(
     // Clock of the write port.
     input wire clock,
@@ -3753,7 +4652,7 @@ endmodule // top$backward_store
 // the visit ends.
 // Interface: start, then group numbers in each cycle; a group is read, stepped over and, past the midpoint,
 // intersected in consecutive cycles.
-// Source: src/core/clue/line_logic/pace.rs
+// Source: src/core/clue/line_logic/engine.rs
 module top$pace(
     // Clock.
     input wire clock,
@@ -4377,7 +5276,7 @@ endmodule // top$state
 // Ram: Memory with one write port, one synchronous read port and a read enable.
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge
 // until the next enabled read.
-// Source: src/widgets/ram.rs
+// Source: src/widgets/memories.rs
 module top$side(
     // Clock of both ports.
     input wire clock,
@@ -4414,7 +5313,7 @@ endmodule // top$side
 // ClueLoader: Expands the blocks of a line into the symbols of its automaton.
 // Interface: block or line_end while ready; a block of length k takes k + 1 cycles; clue is valid for one
 // cycle, the first after line_end in which bus_taken is low.
-// Source: src/core/clue/clue_loader.rs
+// Source: src/core/clue/board.rs
 module top$loader(
     // Clock.
     input wire clock,
@@ -5480,7 +6379,7 @@ endmodule // top$search
 // clears.
 // Interface: a command's write reaches line logic in the next cycle; the known cells of an undone line are
 // written in the same cycle.
-// Source: src/core/clue/search/cell_writer.rs
+// Source: src/core/clue/search/board_units.rs
 module top$cell_writer(
     // Clock.
     input wire clock,
@@ -5609,7 +6508,7 @@ endmodule // top$cell_writer
 // ClockLimit: The cycle limit of a search, in units of 1024 cycles.
 // Interface: start with the limit, 0 for none; expires is high for one cycle when a running search reaches
 // the limit.
-// Source: src/core/clue/search/clock_limit.rs
+// Source: src/core/clue/search/board_units.rs
 module top$clock_limit(
     // Clock.
     input wire clock,
@@ -6441,7 +7340,7 @@ endmodule // top$flags
 // tie, largest maximum gain.
 // Interface: reset before a cell's probes, take at the end of each consistent probe, keep after the last;
 // best is the best cell so far.
-// Source: src/core/clue/search/gains.rs
+// Source: src/core/clue/search/records.rs
 module top$gains(
     // Clock.
     input wire clock,
@@ -6587,7 +7486,7 @@ endmodule // top$gains
 // Interface: note with a finding of a row during a probe records the row; take reads one recorded row per
 // cycle from the board and stores its values in the next cycle; filled and blank show a stored row one cycle
 // after scanned.
-// Source: src/core/clue/search/harvest.rs
+// Source: src/core/clue/search/records.rs
 module top$harvest(
     // Clock.
     input wire clock,
@@ -6863,7 +7762,7 @@ endmodule // top$harvest
 // if later, since the last decision was made or inverted; when a search starts, all rows and columns.
 // Interface: note outside a probe records a finding; pass moves the record to the pass that begins; row_news
 // follows row_bit one cycle later.
-// Source: src/core/clue/search/news.rs
+// Source: src/core/clue/search/records.rs
 module top$news(
     // Clock.
     input wire clock,
@@ -6966,7 +7865,7 @@ endmodule // top$news
 // board is complete.
 // Interface: at most one read_ command per cycle; without one the row of the reply is read. The row's words
 // are valid one cycle later.
-// Source: src/core/clue/search/row_reader.rs
+// Source: src/core/clue/search/board_units.rs
 module top$row_reader(
     // Clock.
     input wire clock,
@@ -7258,7 +8157,7 @@ endmodule // top$row_scanner
 // SolutionBuffer: The solution buffer: holds the picture for the reply.
 // Interface: keep, then save until saved: one row per cycle is read from the board and stored one cycle
 // later.
-// Source: src/core/clue/search/solution_buffer.rs
+// Source: src/core/clue/search/board_units.rs
 module top$solution_buffer(
     // Clock.
     input wire clock,
@@ -7473,7 +8372,7 @@ endmodule // top$trail
 // Ram: Memory with one write port, one synchronous read port and a read enable.
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge
 // until the next enabled read.
-// Source: src/widgets/ram.rs
+// Source: src/widgets/memories.rs
 module top$tags(
     // Clock of both ports.
     input wire clock,
@@ -7510,7 +8409,7 @@ endmodule // top$tags
 // Ram: Memory with one write port, one synchronous read port and a read enable.
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge
 // until the next enabled read.
-// Source: src/widgets/ram.rs
+// Source: src/widgets/memories.rs
 module top$words(
     // Clock of both ports.
     input wire clock,
@@ -7548,7 +8447,7 @@ endmodule // top$words
 // decisions.
 // Interface: a finding with newly known cells is in note one cycle after it was on the bus, when it pushes an
 // entry if its line has none yet; commands push in the same cycle.
-// Source: src/core/clue/search/trail_writer.rs
+// Source: src/core/clue/search/trail.rs
 module top$trail_writer(
     // Clock.
     input wire clock,
@@ -7753,7 +8652,7 @@ endmodule // top$trail_writer
 // Verdict: Encodes the verdict of a search as its status.
 // Interface: at most one end_ command per cycle; done is high in the next cycle; status keeps its value until
 // the next verdict.
-// Source: src/core/clue/search/verdict.rs
+// Source: src/core/clue/search/board_units.rs
 module top$verdict(
     // Clock.
     input wire clock,
@@ -7824,7 +8723,7 @@ endmodule // top$verdict
 // BoardSetup: Turns the sizes of a board into masks, and clears the cells when a board begins.
 // Interface: begin_board with the sizes; each output is valid one to three cycles later; clearing lasts one
 // cycle per position.
-// Source: src/core/clue/board_setup.rs
+// Source: src/core/clue/board.rs
 module top$setup(
     // Clock.
     input wire clock,
@@ -7978,7 +8877,7 @@ endmodule // top$setup
 
 // SolutionReader: Reads the picture cell by cell for the reply.
 // Interface: known and filled follow row and column three cycles later, while no search is running.
-// Source: src/core/clue/solution_reader.rs
+// Source: src/core/clue/board.rs
 module top$solution_reader(
     // Clock.
     input wire clock,
@@ -8057,870 +8956,6 @@ module top$solution_reader(
         cell_filled = 1'h0;
     end
 endmodule // top$solution_reader
-
-// ClueLink: The link of the clue core: framer, parser and assembler around the ports of a core.
-// Interface: accepts received bytes and sends reply bytes, with valid / ready handshakes; passes blocks and
-// the start to the core, and reads its picture.
-// Source: src/link/clue/link.rs
-module top$link #(
-    // Idle cycles after which half a message is discarded: 1 to 16777215.
-    parameter [31:0] PAUSE_CLOCKS = 5333312,
-    // Clock frequency, kHz.
-    parameter [31:0] CLOCK_KHZ = 50000,
-    // Baud rate of the serial line.
-    parameter [31:0] BAUD = 9600
-) (
-    // Clock.
-    input wire clock,
-    // Synchronous reset of the link.
-    input wire reset,
-    // rx_data holds a received byte.
-    input wire rx_valid,
-    // Received byte, while rx_valid.
-    input wire [7:0] rx_data,
-    // Error flag of the received byte, while rx_valid.
-    input wire rx_error,
-    // The received byte is accepted at this clock edge.
-    output reg rx_ready,
-    // tx_data holds a byte to send.
-    output reg tx_valid,
-    // Byte to send, while tx_valid.
-    output reg [7:0] tx_data,
-    // With tx_valid: the transmitter accepts the byte at this clock edge.
-    input wire tx_ready,
-    // A board begins, with a legal size in rows and columns: high for one cycle.
-    output reg begin_board,
-    // Number of rows, valid with begin_board and stable until the next pair of start boards.
-    output reg [5:0] rows,
-    // Number of columns, valid with begin_board and stable until the next pair of start boards.
-    output reg [5:0] columns,
-    // A block is passed to the core: high for one cycle.
-    output reg block,
-    // Length of the block in cells, valid with block.
-    output reg [5:0] block_length,
-    // The line is a column, valid with block or line_end.
-    output reg block_column,
-    // Position of the line, valid with block or line_end.
-    output reg [5:0] block_position,
-    // The line's blocks are complete: high for one cycle.
-    output reg line_end,
-    // The core accepts a block, a line's end or a start in this cycle.
-    input wire core_ready,
-    // The board is complete, and its search starts: high for one cycle.
-    output reg start,
-    // Search mode (full proof, line logic only, or first solution), valid with start.
-    output reg [1:0] mode,
-    // Limit in units of 1024 cycles, 0 for none; valid with start.
-    output reg [25:0] limit,
-    // Cancels the search: high for one cycle.
-    output reg cancel,
-    // The core has reached a verdict: high for one cycle.
-    input wire core_done,
-    // Status code of the verdict, valid with core_done.
-    input wire [2:0] core_status,
-    // A new board must wait until the reply to the last one has been read out.
-    input wire keeps_board,
-    // Row of the cell to read.
-    output reg [5:0] read_row,
-    // Column of the cell to read.
-    output reg [5:0] read_column,
-    // The cell addressed three cycles ago is known.
-    input wire read_known,
-    // The cell addressed three cycles ago is filled; valid with read_known.
-    input wire read_filled,
-    // A reply or the identity is being assembled; its last message is still to be transmitted when this goes
-    // low.
-    output reg replying,
-    // Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
-    output reg [2:0] status
-);
-    // Ports of the modules below
-    reg framer$reset;
-    reg framer$byte_valid;
-    reg [7:0] framer$byte_data;
-    reg framer$byte_error;
-    wire framer$byte_ready;
-    reg framer$packed_cells;
-    wire framer$message$valid;
-    wire [15:0] framer$message$bits;
-    wire framer$message$first;
-    wire framer$message$after_pair;
-    wire framer$message$second;
-    wire framer$message$identity;
-    wire framer$message$swap;
-    wire framer$message$begun;
-    wire framer$message$empty;
-    wire framer$message$end_board;
-    wire framer$message$check;
-    wire framer$message$broken_check;
-    wire framer$message$crc_matches;
-    wire framer$start_line;
-    wire framer$assignment;
-    wire framer$cells;
-    wire framer$next_option;
-    wire framer$end_line;
-    reg framer$ready;
-    reg parser$reset;
-    reg parser$message$valid;
-    reg [15:0] parser$message$bits;
-    reg parser$message$first;
-    reg parser$message$after_pair;
-    reg parser$message$second;
-    reg parser$message$identity;
-    reg parser$message$swap;
-    reg parser$message$begun;
-    reg parser$message$empty;
-    reg parser$message$end_board;
-    reg parser$message$check;
-    reg parser$message$broken_check;
-    reg parser$message$crc_matches;
-    reg parser$cells;
-    reg parser$request;
-    wire parser$ready;
-    reg parser$hold;
-    wire parser$begin_board;
-    wire [5:0] parser$board_rows;
-    wire [5:0] parser$board_columns;
-    wire parser$block;
-    wire [5:0] parser$block_length;
-    wire parser$block_column;
-    wire [5:0] parser$block_position;
-    wire parser$line_end;
-    wire [1:0] parser$mode;
-    wire [25:0] parser$limit;
-    wire parser$cancel;
-    reg parser$core_ready;
-    reg parser$core_done;
-    wire parser$start;
-    wire parser$refuse;
-    wire [2:0] parser$result;
-    wire parser$checked;
-    wire [12:0] parser$seed;
-    wire [11:0] parser$rows;
-    wire [11:0] parser$columns;
-    reg parser$reply_ready;
-    reg assembler$reset;
-    reg assembler$done;
-    reg [2:0] assembler$status;
-    reg assembler$refuse;
-    reg [2:0] assembler$result;
-    reg [11:0] assembler$rows;
-    reg [11:0] assembler$columns;
-    reg assembler$checked;
-    reg [12:0] assembler$seed;
-    wire assembler$idle;
-    wire [2:0] assembler$last_status;
-    wire assembler$fetch;
-    wire [11:0] assembler$cells_rows;
-    wire [11:0] assembler$cells_columns;
-    reg assembler$cells_valid;
-    reg [15:0] assembler$cells_message;
-    wire assembler$cells_ready;
-    reg assembler$cells_end;
-    wire assembler$byte_valid;
-    wire [7:0] assembler$byte_data;
-    reg assembler$byte_ready;
-    reg packer$reset;
-    reg packer$start;
-    reg [11:0] packer$rows;
-    reg [11:0] packer$columns;
-    wire [5:0] packer$read_row;
-    wire [5:0] packer$read_column;
-    reg packer$read_known;
-    reg packer$read_filled;
-    wire packer$valid;
-    wire [15:0] packer$message;
-    reg packer$ready;
-    wire packer$finished;
-
-    // Sub module instances
-    top$framer #(.PAUSE_CLOCKS(PAUSE_CLOCKS)) framer(
-        .clock(clock),
-        .reset(framer$reset),
-        .byte_valid(framer$byte_valid),
-        .byte_data(framer$byte_data),
-        .byte_error(framer$byte_error),
-        .byte_ready(framer$byte_ready),
-        .packed_cells(framer$packed_cells),
-        .message$valid(framer$message$valid),
-        .message$bits(framer$message$bits),
-        .message$first(framer$message$first),
-        .message$after_pair(framer$message$after_pair),
-        .message$second(framer$message$second),
-        .message$identity(framer$message$identity),
-        .message$swap(framer$message$swap),
-        .message$begun(framer$message$begun),
-        .message$empty(framer$message$empty),
-        .message$end_board(framer$message$end_board),
-        .message$check(framer$message$check),
-        .message$broken_check(framer$message$broken_check),
-        .message$crc_matches(framer$message$crc_matches),
-        .start_line(framer$start_line),
-        .assignment(framer$assignment),
-        .cells(framer$cells),
-        .next_option(framer$next_option),
-        .end_line(framer$end_line),
-        .ready(framer$ready)
-    );
-    top$parser parser(
-        .clock(clock),
-        .reset(parser$reset),
-        .message$valid(parser$message$valid),
-        .message$bits(parser$message$bits),
-        .message$first(parser$message$first),
-        .message$after_pair(parser$message$after_pair),
-        .message$second(parser$message$second),
-        .message$identity(parser$message$identity),
-        .message$swap(parser$message$swap),
-        .message$begun(parser$message$begun),
-        .message$empty(parser$message$empty),
-        .message$end_board(parser$message$end_board),
-        .message$check(parser$message$check),
-        .message$broken_check(parser$message$broken_check),
-        .message$crc_matches(parser$message$crc_matches),
-        .cells(parser$cells),
-        .request(parser$request),
-        .ready(parser$ready),
-        .hold(parser$hold),
-        .begin_board(parser$begin_board),
-        .board_rows(parser$board_rows),
-        .board_columns(parser$board_columns),
-        .block(parser$block),
-        .block_length(parser$block_length),
-        .block_column(parser$block_column),
-        .block_position(parser$block_position),
-        .line_end(parser$line_end),
-        .mode(parser$mode),
-        .limit(parser$limit),
-        .cancel(parser$cancel),
-        .core_ready(parser$core_ready),
-        .core_done(parser$core_done),
-        .start(parser$start),
-        .refuse(parser$refuse),
-        .result(parser$result),
-        .checked(parser$checked),
-        .seed(parser$seed),
-        .rows(parser$rows),
-        .columns(parser$columns),
-        .reply_ready(parser$reply_ready)
-    );
-    top$assembler #(.CLOCK_KHZ(CLOCK_KHZ), .BAUD(BAUD)) assembler(
-        .clock(clock),
-        .reset(assembler$reset),
-        .done(assembler$done),
-        .status(assembler$status),
-        .refuse(assembler$refuse),
-        .result(assembler$result),
-        .rows(assembler$rows),
-        .columns(assembler$columns),
-        .checked(assembler$checked),
-        .seed(assembler$seed),
-        .idle(assembler$idle),
-        .last_status(assembler$last_status),
-        .fetch(assembler$fetch),
-        .cells_rows(assembler$cells_rows),
-        .cells_columns(assembler$cells_columns),
-        .cells_valid(assembler$cells_valid),
-        .cells_message(assembler$cells_message),
-        .cells_ready(assembler$cells_ready),
-        .cells_end(assembler$cells_end),
-        .byte_valid(assembler$byte_valid),
-        .byte_data(assembler$byte_data),
-        .byte_ready(assembler$byte_ready)
-    );
-    top$packer packer(
-        .clock(clock),
-        .reset(packer$reset),
-        .start(packer$start),
-        .rows(packer$rows),
-        .columns(packer$columns),
-        .read_row(packer$read_row),
-        .read_column(packer$read_column),
-        .read_known(packer$read_known),
-        .read_filled(packer$read_filled),
-        .valid(packer$valid),
-        .message(packer$message),
-        .ready(packer$ready),
-        .finished(packer$finished)
-    );
-
-    // Update code
-    always @(*) begin
-        framer$reset = reset;
-        parser$reset = reset;
-        assembler$reset = reset;
-        packer$reset = reset;
-        framer$byte_valid = rx_valid;
-        framer$byte_data = rx_data;
-        framer$byte_error = rx_error;
-        rx_ready = framer$byte_ready;
-        framer$packed_cells = 1'b1;
-        parser$message$valid = framer$message$valid;
-        parser$message$bits = framer$message$bits;
-        parser$message$first = framer$message$first;
-        parser$message$after_pair = framer$message$after_pair;
-        parser$message$second = framer$message$second;
-        parser$message$identity = framer$message$identity;
-        parser$message$swap = framer$message$swap;
-        parser$message$begun = framer$message$begun;
-        parser$message$empty = framer$message$empty;
-        parser$message$end_board = framer$message$end_board;
-        parser$message$check = framer$message$check;
-        parser$message$broken_check = framer$message$broken_check;
-        parser$message$crc_matches = framer$message$crc_matches;
-        parser$cells = framer$cells;
-        parser$request = framer$next_option;
-        framer$ready = parser$ready;
-        parser$reply_ready = assembler$idle;
-        parser$hold = keeps_board && ~assembler$idle;
-        begin_board = parser$begin_board;
-        rows = parser$board_rows;
-        columns = parser$board_columns;
-        block = parser$block;
-        block_length = parser$block_length;
-        block_column = parser$block_column;
-        block_position = parser$block_position;
-        line_end = parser$line_end;
-        mode = parser$mode;
-        limit = parser$limit;
-        cancel = parser$cancel;
-        parser$core_ready = core_ready;
-        parser$core_done = core_done;
-        start = parser$start;
-        assembler$done = core_done;
-        assembler$status = core_status;
-        assembler$refuse = parser$refuse;
-        assembler$result = parser$result;
-        assembler$rows = parser$rows;
-        assembler$columns = parser$columns;
-        assembler$checked = parser$checked;
-        assembler$seed = parser$seed;
-        packer$start = assembler$fetch;
-        packer$rows = assembler$cells_rows;
-        packer$columns = assembler$cells_columns;
-        read_row = packer$read_row;
-        read_column = packer$read_column;
-        packer$read_known = read_known;
-        packer$read_filled = read_filled;
-        assembler$cells_valid = packer$valid;
-        assembler$cells_message = packer$message;
-        assembler$cells_end = packer$finished;
-        packer$ready = assembler$cells_ready;
-        assembler$byte_ready = tx_ready;
-        tx_valid = assembler$byte_valid;
-        tx_data = assembler$byte_data;
-        status = assembler$last_status;
-        replying = ~assembler$idle;
-    end
-endmodule // top$link
-
-// Assembler: Sends the reply to a board: the size, the cells (only if solved, stalled or multiple), a check
-// if the board had one, and the status. Sends the identity on request.
-// Interface: done or refuse samples the result; fetch starts a source of cell messages (CellReader or
-// CellPacker), which are passed on from cells_* with a valid / ready handshake; bytes leave through byte_*.
-// Source: src/link/assembler.rs
-module top$assembler #(
-    // Clock frequency, kHz.
-    parameter [31:0] CLOCK_KHZ = 50000,
-    // Baud rate of the serial line.
-    parameter [31:0] BAUD = 9600
-) (
-    // Clock.
-    input wire clock,
-    // Discards the reply in progress.
-    input wire reset,
-    // The core has reached a verdict: starts a reply with status (only while idle).
-    input wire done,
-    // Status code of the verdict, valid with done.
-    input wire [2:0] status,
-    // Starts a reply without the core, with status result (only while idle).
-    input wire refuse,
-    // Status code, valid with refuse; IDENTITY_STATUS sends the identity's words instead of cells.
-    input wire [2:0] result,
-    // Rows of the board, as received; sampled with done and refuse.
-    input wire [11:0] rows,
-    // Columns of the board, as received; sampled with done and refuse.
-    input wire [11:0] columns,
-    // The reply has a check before its end board; sampled with done and refuse.
-    input wire checked,
-    // Value from which the check starts: that of the board's check, or 0 for the identity; sampled with done
-    // and refuse.
-    input wire [12:0] seed,
-    // All messages of the previous reply have been passed to the sender.
-    output reg idle,
-    // Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
-    output reg [2:0] last_status,
-    // Starts the source of the cells: high for one cycle.
-    output reg fetch,
-    // Rows of the picture, valid from fetch until cells_end.
-    output reg [11:0] cells_rows,
-    // Columns of the picture, valid from fetch until cells_end.
-    output reg [11:0] cells_columns,
-    // cells_message holds a message with cells.
-    input wire cells_valid,
-    // Message with cells, while cells_valid.
-    input wire [15:0] cells_message,
-    // With cells_valid: accepts the message at this clock edge.
-    output reg cells_ready,
-    // The source has no message after this cycle: high for one cycle.
-    input wire cells_end,
-    // byte_data holds a byte to send.
-    output reg byte_valid,
-    // Byte to send, while byte_valid.
-    output reg [7:0] byte_data,
-    // With byte_valid: the transmitter accepts the byte at this clock edge.
-    input wire byte_ready
-);
-    // Constant declarations
-    localparam start_board = 16'he000;
-    localparam cells_code = 16'h8000;
-    localparam check = 16'h6000;
-    localparam end_board = 16'h0;
-    localparam solved = 3'b0;
-    localparam stalled = 3'b10;
-    localparam multiple = 3'b111;
-    localparam identity = 3'b110;
-    localparam constant_words$0 = 16'h8202;
-    localparam constant_words$1 = 16'h8060;
-    localparam constant_words$2 = 16'h9010;
-    localparam constant_words$3 = 16'h8000;
-    localparam constant_words$4 = 16'h8000;
-    localparam constant_words$5 = 16'h8000;
-    localparam words_last = 4'h9;
-    localparam first_word = 4'h0;
-    localparam next_word = 4'h1;
-
-    // Enums
-    localparam AssemblerState$Idle = 0;
-    localparam AssemblerState$Rows = 1;
-    localparam AssemblerState$Columns = 2;
-    localparam AssemblerState$Cells = 3;
-    localparam AssemblerState$Identity = 4;
-    localparam AssemblerState$Check = 5;
-    localparam AssemblerState$End = 6;
-
-    // Ports of the modules below
-    reg sender$reset;
-    wire sender$ready;
-    reg sender$valid;
-    reg sender$first;
-    reg [12:0] sender$seed;
-    reg [15:0] sender$message;
-    wire [12:0] sender$crc;
-    wire sender$byte_valid;
-    wire [7:0] sender$byte_data;
-    reg sender$byte_ready;
-
-    // Registers, and their next values
-    reg [2:0] state, state_d;
-    reg [2:0] latest, latest_d;
-    reg [11:0] height, height_d;
-    reg [11:0] width, width_d;
-    reg with_check, with_check_d;
-    reg [12:0] first_sum, first_sum_d;
-    reg [3:0] word, word_d;
-
-    // Local signals
-    reg starts;
-    reg [2:0] outcome;
-    reg picture;
-    reg last_word;
-    reg [15:0] identity_word;
-    reg [15:0] message;
-    reg send;
-    reg [15:0] words$0;
-    reg [15:0] words$1;
-    reg [15:0] words$2;
-    reg [15:0] words$3;
-    reg [15:0] words$4;
-    reg [15:0] words$5;
-    reg [15:0] words$6;
-    reg [15:0] words$7;
-    reg [15:0] words$8;
-    reg [15:0] words$9;
-
-    // Sub module instances
-    top$sender sender(
-        .clock(clock),
-        .reset(sender$reset),
-        .ready(sender$ready),
-        .valid(sender$valid),
-        .first(sender$first),
-        .seed(sender$seed),
-        .message(sender$message),
-        .crc(sender$crc),
-        .byte_valid(sender$byte_valid),
-        .byte_data(sender$byte_data),
-        .byte_ready(sender$byte_ready)
-    );
-
-    // Update code
-    always @(*) begin
-        state_d = state;
-        latest_d = latest;
-        height_d = height;
-        width_d = width;
-        with_check_d = with_check;
-        first_sum_d = first_sum;
-        word_d = word;
-        sender$reset = reset;
-        sender$byte_ready = byte_ready;
-        byte_valid = sender$byte_valid;
-        byte_data = sender$byte_data;
-        idle = state == AssemblerState$Idle;
-        last_status = latest;
-        cells_rows = height;
-        cells_columns = width;
-        starts = done || refuse;
-        outcome = status;
-        if (refuse) begin
-            outcome = result;
-        end
-        picture = (latest == solved) || (latest == stalled) || (latest == multiple);
-        words$0 = constant_words$0;
-        words$1 = constant_words$1;
-        words$2 = constant_words$2;
-        words$3 = constant_words$3;
-        words$4 = constant_words$4;
-        words$5 = constant_words$5;
-        words$6 = ((CLOCK_KHZ[(32'hd)+:(13)]) & 16'hffff) | cells_code;
-        words$7 = ((CLOCK_KHZ[(32'h0)+:(13)]) & 16'hffff) | cells_code;
-        words$8 = ((BAUD[(32'hd)+:(13)]) & 16'hffff) | cells_code;
-        words$9 = ((BAUD[(32'h0)+:(13)]) & 16'hffff) | cells_code;
-        identity_word = words$0;
-        if (word == 1) begin
-            identity_word = words$1;
-        end
-        if (word == 2) begin
-            identity_word = words$2;
-        end
-        if (word == 3) begin
-            identity_word = words$3;
-        end
-        if (word == 4) begin
-            identity_word = words$4;
-        end
-        if (word == 5) begin
-            identity_word = words$5;
-        end
-        if (word == 6) begin
-            identity_word = words$6;
-        end
-        if (word == 7) begin
-            identity_word = words$7;
-        end
-        if (word == 8) begin
-            identity_word = words$8;
-        end
-        if (word == 9) begin
-            identity_word = words$9;
-        end
-        last_word = word == words_last;
-        message = cells_message;
-        send = sender$ready;
-        cells_ready = 1'b0;
-        fetch = 1'b0;
-        case (state)
-            AssemblerState$Idle:
-                begin
-                    height_d = rows;
-                    width_d = columns;
-                    with_check_d = checked;
-                    first_sum_d = seed;
-                    word_d = first_word;
-                    send = 1'b0;
-                    if (starts) begin
-                        latest_d = outcome;
-                        state_d = AssemblerState$Rows;
-                    end
-                end
-            AssemblerState$Rows:
-                begin
-                    message = (((height) & 16'hffff) << 32'h1) | start_board;
-                    if (sender$ready) begin
-                        state_d = AssemblerState$Columns;
-                    end
-                end
-            AssemblerState$Columns:
-                begin
-                    message = (((width) & 16'hffff) << 32'h1) | start_board;
-                    if (sender$ready) begin
-                        state_d = AssemblerState$Check;
-                        if (picture) begin
-                            fetch = 1'b1;
-                            state_d = AssemblerState$Cells;
-                        end
-                        if (latest == identity) begin
-                            state_d = AssemblerState$Identity;
-                        end
-                    end
-                end
-            AssemblerState$Cells:
-                begin
-                    cells_ready = sender$ready;
-                    send = sender$ready && cells_valid;
-                    if (cells_end) begin
-                        state_d = AssemblerState$Check;
-                    end
-                end
-            AssemblerState$Identity:
-                begin
-                    message = identity_word;
-                    if (sender$ready) begin
-                        word_d = word + next_word;
-                        if (last_word) begin
-                            state_d = AssemblerState$Check;
-                        end
-                    end
-                end
-            AssemblerState$Check:
-                begin
-                    message = ((sender$crc) & 16'hffff) | check;
-                    send = sender$ready && with_check;
-                    if (sender$ready || ~with_check) begin
-                        state_d = AssemblerState$End;
-                    end
-                end
-            AssemblerState$End:
-                begin
-                    message = (((latest) & 16'hffff) << 32'h1) | end_board;
-                    if (sender$ready) begin
-                        state_d = AssemblerState$Idle;
-                    end
-                end
-            default:
-                begin
-                    send = 1'b0;
-                    state_d = AssemblerState$Idle;
-                end
-        endcase
-        sender$valid = send;
-        sender$first = state == AssemblerState$Rows;
-        sender$seed = first_sum;
-        sender$message = message;
-        if (reset) begin
-            latest_d = solved;
-            state_d = AssemblerState$Idle;
-        end
-    end
-
-    always @(posedge clock) begin
-        state <= state_d;
-        latest <= latest_d;
-        height <= height_d;
-        width <= width_d;
-        with_check <= with_check_d;
-        first_sum <= first_sum_d;
-        word <= word_d;
-    end
-
-    initial begin
-        state = 64'h0;
-        latest = 3'h0;
-        height = 12'h0;
-        width = 12'h0;
-        with_check = 1'h0;
-        first_sum = 13'h0;
-        word = 4'h0;
-    end
-endmodule // top$assembler
-
-// MessageTx: Sends 16-bit messages as two bytes each, high byte first, and accumulates their CRC.
-// Interface: valid with ready samples message and sends its bytes through byte_*.
-// Source: src/link/message_tx.rs
-module top$sender(
-    // Clock.
-    input wire clock,
-    // Discards the message in progress.
-    input wire reset,
-    // message is accepted: no transmission and no CRC calculation is in progress.
-    output reg ready,
-    // message is to be sent; only while ready.
-    input wire valid,
-    // With valid: restarts the CRC from seed with this message.
-    input wire first,
-    // Value from which the CRC starts, sampled with first.
-    input wire [12:0] seed,
-    // Message to send, sampled with valid.
-    input wire [15:0] message,
-    // CRC of all messages from the last one with first on; valid while ready, but after reset not before the
-    // next first.
-    output reg [12:0] crc,
-    // byte_data holds a byte to send.
-    output reg byte_valid,
-    // Byte to send, while byte_valid.
-    output reg [7:0] byte_data,
-    // With byte_valid: the transmitter accepts the byte at this clock edge.
-    input wire byte_ready
-);
-    // Ports of the modules below
-    reg sum$reset;
-    reg sum$load;
-    reg sum$clear;
-    reg [12:0] sum$seed;
-    reg sum$high_only;
-    reg [15:0] sum$message;
-    wire sum$busy;
-    wire [12:0] sum$crc;
-
-    // Registers, and their next values
-    reg high_waits, high_waits_d;
-    reg low_waits, low_waits_d;
-    reg [15:0] held, held_d;
-
-    // Local signals
-    reg idle;
-    reg [7:0] current;
-
-    // Sub module instances
-    top$crc13 sum(
-        .clock(clock),
-        .reset(sum$reset),
-        .load(sum$load),
-        .clear(sum$clear),
-        .seed(sum$seed),
-        .high_only(sum$high_only),
-        .message(sum$message),
-        .busy(sum$busy),
-        .crc(sum$crc)
-    );
-
-    // Update code
-    always @(*) begin
-        high_waits_d = high_waits;
-        low_waits_d = low_waits;
-        held_d = held;
-        idle = ~high_waits && ~low_waits;
-        ready = idle && ~sum$busy;
-        crc = sum$crc;
-        sum$reset = reset;
-        sum$load = valid;
-        sum$clear = valid && first;
-        sum$seed = seed;
-        sum$high_only = 1'b0;
-        sum$message = message;
-        byte_valid = high_waits || low_waits;
-        current = ((held) & 8'hff);
-        if (high_waits) begin
-            current = ((held >> 32'h8) & 8'hff);
-        end
-        byte_data = current;
-        if (byte_ready) begin
-            if (high_waits) begin
-                high_waits_d = 1'b0;
-            end
-            else begin
-                low_waits_d = 1'b0;
-            end
-        end
-        if (valid) begin
-            held_d = message;
-            high_waits_d = 1'b1;
-            low_waits_d = 1'b1;
-        end
-        if (reset) begin
-            high_waits_d = 1'b0;
-            low_waits_d = 1'b0;
-        end
-    end
-
-    always @(posedge clock) begin
-        high_waits <= high_waits_d;
-        low_waits <= low_waits_d;
-        held <= held_d;
-    end
-
-    initial begin
-        high_waits = 1'h0;
-        low_waits = 1'h0;
-        held = 16'h0;
-    end
-endmodule // top$sender
-
-// Crc13: CRC-13/BBC over the bytes of messages, one bit per cycle.
-// Interface: load adds a message in 16 cycles, or only its high byte in 8; crc is valid while busy is low.
-// Source: src/link/crc13.rs
-module top$crc13(
-    // Clock.
-    input wire clock,
-    // Aborts the calculation in progress.
-    input wire reset,
-    // Adds message to the CRC (only while not busy).
-    input wire load,
-    // Restarts the CRC from seed; with load, message is the first one.
-    input wire clear,
-    // Value from which the CRC starts, sampled with clear.
-    input wire [12:0] seed,
-    // With load: adds the high byte only.
-    input wire high_only,
-    // Message to add, high byte first; sampled with load.
-    input wire [15:0] message,
-    // A message is being added; crc is not valid.
-    output reg busy,
-    // CRC of the bytes added since the last clear, from its seed; valid while busy is low; after reset,
-    // invalid until the next clear.
-    output reg [12:0] crc
-);
-    // Constant declarations
-    localparam polynomial = 13'b1110011110101;
-    localparam one_byte = 5'b1000;
-    localparam both = 5'b10000;
-    localparam one = 5'b1;
-    localparam none = 5'b0;
-
-    // Registers, and their next values
-    reg [12:0] remainder, remainder_d;
-    reg [15:0] shift, shift_d;
-    reg [4:0] left, left_d;
-
-    // Local signals
-    reg feedback;
-    reg [12:0] shifted;
-
-    // Update code
-    always @(*) begin
-        remainder_d = remainder;
-        shift_d = shift;
-        left_d = left;
-        busy = |left;
-        crc = remainder;
-        feedback = remainder[32'hc] ^ shift[32'hf];
-        shifted = remainder << 32'h1;
-        if (|left) begin
-            left_d = left - one;
-            shift_d = shift << 32'h1;
-            remainder_d = shifted;
-            if (feedback) begin
-                remainder_d = shifted ^ polynomial;
-            end
-        end
-        if (load) begin
-            shift_d = message;
-            left_d = both;
-            if (high_only) begin
-                left_d = one_byte;
-            end
-        end
-        if (clear) begin
-            remainder_d = seed;
-        end
-        if (reset) begin
-            left_d = none;
-        end
-    end
-
-    always @(posedge clock) begin
-        remainder <= remainder_d;
-        shift <= shift_d;
-        left <= left_d;
-    end
-
-    initial begin
-        remainder = 13'h0;
-        shift = 16'h0;
-        left = 5'h0;
-    end
-endmodule // top$crc13
 
 // Framer: Pairs received bytes into 16-bit messages, resynchronises after a lost or an extra byte, and pairs
 // start boards.
@@ -9252,189 +9287,6 @@ module top$framer #(
         slipped = 1'h0;
     end
 endmodule // top$framer
-
-// CellPacker: Packs the cells of a picture into the messages of a reply, plane by plane.
-// Interface: start begins a picture. The packer requests the cells of a message, one per cycle, and each
-// arrives three cycles later; messages leave through valid and ready, and finished is high in the last cycle
-// of the picture.
-// Source: src/link/clue/cell_packer.rs
-module top$packer(
-    // Clock.
-    input wire clock,
-    // Discards the picture in progress, including the cells that have been requested but have not arrived.
-    input wire reset,
-    // Begins a picture.
-    input wire start,
-    // Rows of the picture, stable from start until finished.
-    input wire [11:0] rows,
-    // Columns of the picture, stable from start until finished.
-    input wire [11:0] columns,
-    // Row of the cell to read.
-    output reg [5:0] read_row,
-    // Column of the cell to read.
-    output reg [5:0] read_column,
-    // The cell addressed three cycles ago is known.
-    input wire read_known,
-    // The cell addressed three cycles ago is filled; valid with read_known.
-    input wire read_filled,
-    // message holds a message: all its cells have arrived.
-    output reg valid,
-    // Message with up to twelve cells of a plane, while valid.
-    output reg [15:0] message,
-    // With valid: the message is accepted at this clock edge.
-    input wire ready,
-    // The picture has no message after this cycle: high for one cycle.
-    output reg finished
-);
-    // Constant declarations
-    localparam origin = 6'b0;
-    localparam next_place = 6'b1;
-    localparam no_cells = 12'h0;
-    localparam first_cell = 12'h800;
-    localparam cells_code = 16'h8000;
-
-    // Registers, and their next values
-    reg active, active_d;
-    reg [5:0] row, row_d;
-    reg [5:0] column, column_d;
-    reg in_second, in_second_d;
-    reg known_so_far, known_so_far_d;
-    reg plane_ended, plane_ended_d;
-    reg asked, asked_d;
-    reg asked_once, asked_once_d;
-    reg asked_twice, asked_twice_d;
-    reg arrives, arrives_d;
-    reg [11:0] asks_for, asks_for_d;
-    reg [11:0] place, place_d;
-    reg [11:0] word, word_d;
-
-    // Local signals
-    reg asking;
-    reg accepted;
-    reg full;
-    reg cell_bit;
-    reg [5:0] next_row;
-    reg [5:0] next_column;
-    reg last_row;
-    reg last_column;
-
-    // Update code
-    always @(*) begin
-        active_d = active;
-        row_d = row;
-        column_d = column;
-        in_second_d = in_second;
-        known_so_far_d = known_so_far;
-        plane_ended_d = plane_ended;
-        asked_d = asked;
-        asked_once_d = asked_once;
-        asked_twice_d = asked_twice;
-        arrives_d = arrives;
-        asks_for_d = asks_for;
-        place_d = place;
-        word_d = word;
-        next_row = row + next_place;
-        next_column = column + next_place;
-        last_row = next_row == ((rows) & 6'h3f);
-        last_column = next_column == ((columns) & 6'h3f);
-        asking = active && ~asked;
-        asked_once_d = asking;
-        asked_twice_d = asked_once;
-        arrives_d = asked_twice;
-        cell_bit = read_known && (in_second || read_filled);
-        if (asking) begin
-            asks_for_d = asks_for >> 32'h1;
-            asked_d = asks_for[32'h0];
-            column_d = next_column;
-            if (last_column) begin
-                column_d = origin;
-                row_d = next_row;
-                if (last_row) begin
-                    row_d = origin;
-                    asked_d = 1'b1;
-                    plane_ended_d = 1'b1;
-                end
-            end
-        end
-        if (arrives) begin
-            place_d = place >> 32'h1;
-            if (cell_bit) begin
-                word_d = word | place;
-            end
-            if (~read_known) begin
-                known_so_far_d = 1'b0;
-            end
-        end
-        full = asked && ~asked_once && ~asked_twice && ~arrives;
-        valid = active && full;
-        message = (((word) & 16'hffff) << 32'h1) | cells_code;
-        if (in_second) begin
-            message[32'h0] = 1'b1;
-        end
-        accepted = active && full && ready;
-        finished = accepted && plane_ended && (in_second || known_so_far);
-        if (accepted && plane_ended) begin
-            plane_ended_d = 1'b0;
-            in_second_d = 1'b1;
-        end
-        if (start) begin
-            active_d = 1'b1;
-            row_d = origin;
-            column_d = origin;
-            in_second_d = 1'b0;
-            known_so_far_d = 1'b1;
-            plane_ended_d = 1'b0;
-        end
-        if (start || accepted) begin
-            asked_d = 1'b0;
-            asks_for_d = first_cell;
-            place_d = first_cell;
-            word_d = no_cells;
-        end
-        if (reset) begin
-            asked_once_d = 1'b0;
-            asked_twice_d = 1'b0;
-            arrives_d = 1'b0;
-        end
-        if (finished || reset) begin
-            active_d = 1'b0;
-        end
-        read_row = row;
-        read_column = column;
-    end
-
-    always @(posedge clock) begin
-        active <= active_d;
-        row <= row_d;
-        column <= column_d;
-        in_second <= in_second_d;
-        known_so_far <= known_so_far_d;
-        plane_ended <= plane_ended_d;
-        asked <= asked_d;
-        asked_once <= asked_once_d;
-        asked_twice <= asked_twice_d;
-        arrives <= arrives_d;
-        asks_for <= asks_for_d;
-        place <= place_d;
-        word <= word_d;
-    end
-
-    initial begin
-        active = 1'h0;
-        row = 6'h0;
-        column = 6'h0;
-        in_second = 1'h0;
-        known_so_far = 1'h0;
-        plane_ended = 1'h0;
-        asked = 1'h0;
-        asked_once = 1'h0;
-        asked_twice = 1'h0;
-        arrives = 1'h0;
-        asks_for = 12'h0;
-        place = 12'h0;
-        word = 12'h0;
-    end
-endmodule // top$packer
 
 // ClueParser: Receives a clue board message by message, passes its blocks to the core, and launches the
 // search, an error reply or the identity.
@@ -10229,7 +10081,7 @@ endmodule // top$counter
 // Interface: load accepts a message with up to two blocks; block and line_end are asserted when the core is
 // ready. Each block takes two cycles or more: the first compares the cells used with the line's length, then
 // the block is passed to the core.
-// Source: src/link/clue/feeder.rs
+// Source: src/link/clue/loading.rs
 module top$feeder(
     // Clock.
     input wire clock,
@@ -10382,7 +10234,7 @@ endmodule // top$feeder
 // Requests: Holds a board's search request: the search mode and the limit.
 // Interface: take_mode and take_limit store the request from message; clear restores the defaults of a board
 // without requests. A limit arrives in digits of seven bits, the most significant first.
-// Source: src/link/clue/requests.rs
+// Source: src/link/clue/loading.rs
 module top$requests(
     // Clock.
     input wire clock,
@@ -10449,7 +10301,7 @@ endmodule // top$requests
 // UartRx: UART receiver: samples the start bit, each data bit and the stop bit at their midpoints.
 // Interface: samples the synchronised serial line; asserts strobe for one cycle per byte, with framing_error
 // if the stop bit is missing.
-// Source: src/uart/rx.rs
+// Source: src/uart.rs
 module top$uart_rx #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter [31:0] BIT_SIXTEENTHS = 83333
@@ -10585,7 +10437,7 @@ endmodule // top$uart_rx
 // Divider: Fractional baud-rate divider.
 // Interface: half loads half a bit period, rounded down to whole cycles, and full a whole one; expired is
 // high once the loaded period has elapsed.
-// Source: src/uart/divider.rs
+// Source: src/uart.rs
 module top$divider #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter [31:0] BIT_SIXTEENTHS = 83333
@@ -10659,7 +10511,7 @@ endmodule // top$divider
 
 // UartTx: UART transmitter.
 // Interface: valid with ready transmits data as start bit, 8 data bits and stop bit.
-// Source: src/uart/tx.rs
+// Source: src/uart.rs
 module top$uart_tx #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter [31:0] BIT_SIXTEENTHS = 83333

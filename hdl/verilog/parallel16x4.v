@@ -123,7 +123,7 @@ module top #(
         .ready(uart_tx$ready),
         .line(uart_tx$line)
     );
-    top$locked_sync reset_sync(
+    top$synchronizer reset_sync(
         .clock(clock),
         .pin(reset_sync$pin),
         .stable(reset_sync$stable)
@@ -204,8 +204,8 @@ module top$locked_sync(
     end
 
     initial begin
-        first = 1'b0;
-        second = 1'b0;
+        first = 1'b1;
+        second = 1'b1;
     end
 endmodule // top$locked_sync
 
@@ -351,7 +351,7 @@ endmodule // top$queue
 // Ram: Memory with one write port, one synchronous read port and a read enable.
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge
 // until the next enabled read.
-// Source: src/widgets/ram.rs
+// Source: src/widgets/memories.rs
 module top$memory(
     // Clock of both ports.
     input wire clock,
@@ -385,8 +385,38 @@ module top$memory(
     end
 endmodule // top$memory
 
-// Solver: An option core with its link: receives boards and identity requests as bytes, and sends replies and
-// the identity as bytes.
+// Synchronizer: Two-flop synchroniser, for a signal from a pin or from another clock domain.
+// Interface: pin appears on stable two clock edges later.
+// Source: src/widgets/synchronizer.rs
+module top$synchronizer(
+    // Clock of the receiving domain.
+    input wire clock,
+    // Asynchronous input.
+    input wire pin,
+    // pin, synchronised to clock; two cycles of latency.
+    output reg stable
+);
+    // Update code
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg first;
+    (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
+    reg second;
+
+    always @(*) stable = second;
+
+    always @(posedge clock) begin
+        first <= pin;
+        second <= first;
+    end
+
+    initial begin
+        first = 1'b0;
+        second = 1'b0;
+    end
+endmodule // top$synchronizer
+
+// Solver: A core with its link: receives boards and requests as bytes, and sends replies and the identity as
+// bytes.
 // Interface: received bytes in, reply bytes out, with valid / ready handshakes.
 // Source: src/solver.rs
 module top$solver #(
@@ -538,18 +568,18 @@ module top$solver #(
     wire assembler$byte_valid;
     wire [7:0] assembler$byte_data;
     reg assembler$byte_ready;
-    reg reader$reset;
-    reg reader$start;
-    reg [11:0] reader$rows;
-    reg [11:0] reader$columns;
-    wire reader$select;
-    wire [4:0] reader$select_position;
-    reg [15:0] reader$known;
-    reg [15:0] reader$assigned;
-    wire reader$valid;
-    wire [15:0] reader$message;
-    reg reader$ready;
-    wire reader$finished;
+    reg cells$reset;
+    reg cells$start;
+    reg [11:0] cells$rows;
+    reg [11:0] cells$columns;
+    wire cells$select;
+    wire [4:0] cells$select_position;
+    reg [15:0] cells$known;
+    reg [15:0] cells$assigned;
+    wire cells$valid;
+    wire [15:0] cells$message;
+    reg cells$ready;
+    wire cells$finished;
 
     // Sub module instances
     top$framer #(.PAUSE_CLOCKS(PAUSE_CLOCKS)) framer(
@@ -674,20 +704,20 @@ module top$solver #(
         .byte_data(assembler$byte_data),
         .byte_ready(assembler$byte_ready)
     );
-    top$reader reader(
+    top$cells cells(
         .clock(clock),
-        .reset(reader$reset),
-        .start(reader$start),
-        .rows(reader$rows),
-        .columns(reader$columns),
-        .select(reader$select),
-        .select_position(reader$select_position),
-        .known(reader$known),
-        .assigned(reader$assigned),
-        .valid(reader$valid),
-        .message(reader$message),
-        .ready(reader$ready),
-        .finished(reader$finished)
+        .reset(cells$reset),
+        .start(cells$start),
+        .rows(cells$rows),
+        .columns(cells$columns),
+        .select(cells$select),
+        .select_position(cells$select_position),
+        .known(cells$known),
+        .assigned(cells$assigned),
+        .valid(cells$valid),
+        .message(cells$message),
+        .ready(cells$ready),
+        .finished(cells$finished)
     );
 
     // Update code
@@ -696,7 +726,7 @@ module top$solver #(
         parser$reset = reset;
         core$reset = reset;
         assembler$reset = reset;
-        reader$reset = reset;
+        cells$reset = reset;
         framer$byte_valid = rx_valid;
         framer$byte_data = rx_data;
         framer$byte_error = rx_error;
@@ -715,15 +745,39 @@ module top$solver #(
         parser$message$check = framer$message$check;
         parser$message$broken_check = framer$message$broken_check;
         parser$message$crc_matches = framer$message$crc_matches;
+        framer$ready = parser$ready;
+        parser$reply_ready = assembler$idle;
+        parser$hold = core$keeps_board && ~assembler$idle;
+        core$begin_board = parser$begin_board;
+        core$start = parser$start;
+        parser$core_done = core$done;
+        assembler$done = core$done;
+        assembler$status = core$status;
+        assembler$refuse = parser$refuse;
+        assembler$result = parser$result;
+        assembler$rows = parser$rows;
+        assembler$columns = parser$columns;
+        assembler$checked = parser$checked;
+        assembler$seed = parser$seed;
+        cells$start = assembler$fetch;
+        cells$rows = assembler$cells_rows;
+        cells$columns = assembler$cells_columns;
+        assembler$cells_valid = cells$valid;
+        assembler$cells_message = cells$message;
+        assembler$cells_end = cells$finished;
+        cells$ready = assembler$cells_ready;
+        assembler$byte_ready = tx_ready;
+        tx_valid = assembler$byte_valid;
+        tx_data = assembler$byte_data;
+        status = assembler$last_status;
+        solving = core$running;
+        launched = parser$start;
+        decided = core$done;
+        replying = ~assembler$idle;
         parser$start_line = framer$start_line;
         parser$assignment = framer$assignment;
         parser$next_option = framer$next_option;
         parser$end_line = framer$end_line;
-        framer$ready = parser$ready;
-        parser$reply_ready = assembler$idle;
-        parser$hold = core$keeps_board && ~assembler$idle;
-        parser$core_done = core$done;
-        core$begin_board = parser$begin_board;
         core$store_write = parser$store_write;
         core$store_address = parser$store_address;
         core$store_data = parser$store_data;
@@ -735,34 +789,10 @@ module top$solver #(
         core$lines = parser$lines;
         core$row_mask = parser$row_mask;
         core$column_mask = parser$column_mask;
-        core$start = parser$start;
-        assembler$done = core$done;
-        assembler$status = core$status;
-        assembler$refuse = parser$refuse;
-        assembler$result = parser$result;
-        assembler$rows = parser$rows;
-        assembler$columns = parser$columns;
-        assembler$checked = parser$checked;
-        assembler$seed = parser$seed;
-        reader$start = assembler$fetch;
-        reader$rows = assembler$cells_rows;
-        reader$columns = assembler$cells_columns;
-        core$select = reader$select;
-        core$select_position = reader$select_position;
-        reader$known = core$known;
-        reader$assigned = core$assigned;
-        assembler$cells_valid = reader$valid;
-        assembler$cells_message = reader$message;
-        assembler$cells_end = reader$finished;
-        reader$ready = assembler$cells_ready;
-        assembler$byte_ready = tx_ready;
-        tx_valid = assembler$byte_valid;
-        tx_data = assembler$byte_data;
-        status = assembler$last_status;
-        solving = core$running;
-        launched = parser$start;
-        decided = core$done;
-        replying = ~assembler$idle;
+        core$select = cells$select;
+        core$select_position = cells$select_position;
+        cells$known = core$known;
+        cells$assigned = core$assigned;
     end
 endmodule // top$solver
 
@@ -1274,6 +1304,136 @@ module top$crc13(
     end
 endmodule // top$crc13
 
+// CellReader: Reads the known cells of a picture row by row, and passes each on as a message.
+// Interface: start begins a picture; rows are fetched with select and arrive two cycles later; messages leave
+// through valid and ready, and finished is high in the last cycle of the picture.
+// Source: src/link/cell_reader.rs
+module top$cells(
+    // Clock.
+    input wire clock,
+    // Discards the picture in progress.
+    input wire reset,
+    // Begins a picture.
+    input wire start,
+    // Rows of the picture, stable from start until finished.
+    input wire [11:0] rows,
+    // Columns of the picture, stable from start until finished.
+    input wire [11:0] columns,
+    // Fetches the row at select_position; known and assigned show it two cycles later.
+    output reg select,
+    // Row to fetch, valid with select.
+    output reg [4:0] select_position,
+    // Known cells of the row fetched last, cell 0 in bit 0.
+    input wire [15:0] known,
+    // Filled cells among known.
+    input wire [15:0] assigned,
+    // message holds a message.
+    output reg valid,
+    // Message with a known cell, while valid.
+    output reg [15:0] message,
+    // With valid: the message is accepted at this clock edge.
+    input wire ready,
+    // The picture has no message after this cycle: high for one cycle.
+    output reg finished
+);
+    // Constant declarations
+    localparam assignment = 16'ha000;
+    localparam origin = 5'b0;
+    localparam next_position = 5'b1;
+    localparam first_index = 12'h0;
+    localparam next_index = 12'h1;
+
+    // Enums
+    localparam ReaderState$Idle = 0;
+    localparam ReaderState$Select = 1;
+    localparam ReaderState$Settle = 2;
+    localparam ReaderState$Cells = 3;
+
+    // Registers, and their next values
+    reg [1:0] state, state_d;
+    reg [4:0] row, row_d;
+    reg [4:0] column, column_d;
+    reg [11:0] index, index_d;
+    reg settled, settled_d;
+
+    // Local signals
+    reg reading;
+    reg cell_known;
+    reg [4:0] next_row;
+    reg [4:0] next_column;
+    reg last_row;
+    reg last_column;
+    reg step;
+
+    // Update code
+    always @(*) begin
+        state_d = state;
+        row_d = row;
+        column_d = column;
+        index_d = index;
+        settled_d = settled;
+        select = state == ReaderState$Select;
+        select_position = row;
+        next_row = row + next_position;
+        next_column = column + next_position;
+        last_row = next_row == ((rows) & 5'h1f);
+        last_column = next_column == ((columns) & 5'h1f);
+        reading = state == ReaderState$Cells;
+        cell_known = known[column];
+        valid = reading && cell_known;
+        message = (((index) & 16'hffff) << 32'h1) | assignment;
+        if (assigned[column]) begin
+            message[32'h0] = 1'b1;
+        end
+        step = reading && (ready || ~cell_known);
+        finished = step && last_column && last_row;
+        if (state == ReaderState$Select) begin
+            settled_d = 1'b0;
+            state_d = ReaderState$Settle;
+        end
+        if (state == ReaderState$Settle) begin
+            settled_d = 1'b1;
+            if (settled) begin
+                state_d = ReaderState$Cells;
+            end
+        end
+        if (step) begin
+            index_d = index + next_index;
+            column_d = next_column;
+            if (last_column) begin
+                column_d = origin;
+                row_d = next_row;
+                state_d = ReaderState$Select;
+            end
+        end
+        if (start) begin
+            row_d = origin;
+            column_d = origin;
+            index_d = first_index;
+            state_d = ReaderState$Select;
+        end
+        if (finished || reset) begin
+            state_d = ReaderState$Idle;
+        end
+    end
+
+    always @(posedge clock) begin
+        state <= state_d;
+        row <= row_d;
+        column <= column_d;
+        index <= index_d;
+        settled <= settled_d;
+    end
+
+    initial begin
+        state = 64'h0;
+        row = 5'h0;
+        column = 5'h0;
+        index = 12'h0;
+        settled = 1'h0;
+    end
+endmodule // top$cells
+
 // Parallel: The parallel core: two sides that share the board, and the verdict.
 // Interface: begin_board, then a board's words as they are received; start solves the board; done reports a
 // status; select reads a row.
@@ -1464,7 +1624,7 @@ module top$core(
         .failed(columns$failed),
         .waiting(columns$waiting)
     );
-    top$cells cells(
+    top$core_cells cells(
         .clock(clock),
         .clear(cells$clear),
         .row(cells$row),
@@ -1585,7 +1745,7 @@ endmodule // top$core
 // Interface: in every cycle, reads one row and one column (combinational) and writes at most one row and one
 // column.
 // Source: src/core/parallel/cell_array.rs
-module top$cells(
+module top$core_cells(
     // Clock.
     input wire clock,
     // Makes every cell unknown.
@@ -2360,7 +2520,7 @@ module top$cells(
         assigned$15 = 16'h0;
         full = 16'h0;
     end
-endmodule // top$cells
+endmodule // top$core_cells
 
 // Side: One side of the parallel core: all rows, or all columns, with their options in L lanes.
 // Interface: receives options from the parser; reads lines of the board and writes the cells that its visits
@@ -3206,7 +3366,7 @@ endmodule // top$lane
 // Ram: Memory with one write port, one synchronous read port and a read enable.
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge
 // until the next enabled read.
-// Source: src/widgets/ram.rs
+// Source: src/widgets/memories.rs
 module top$counts(
     // Clock of both ports.
     input wire clock,
@@ -3243,7 +3403,7 @@ endmodule // top$counts
 // Ram: Memory with one write port, one synchronous read port and a read enable.
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge
 // until the next enabled read.
-// Source: src/widgets/ram.rs
+// Source: src/widgets/memories.rs
 module top$store(
     // Clock of both ports.
     input wire clock,
@@ -4276,7 +4436,7 @@ endmodule // top$parser
 // OptionCells: Collects the cells of an option from its assignments.
 // Interface: index is decoded in one cycle; take stores the cell (cells may arrive in any order); clear
 // starts the next option; value holds the cells received so far.
-// Source: src/link/option_cells.rs
+// Source: src/link/option_units.rs
 module top$parser_cells(
     // Clock.
     input wire clock,
@@ -4784,7 +4944,7 @@ endmodule // top$counter
 // SizeMasks: Masks of the cells that exist in the rows and columns of the board being received.
 // Interface: index is decoded in one cycle; first and second store the mask of a start board's index; swap
 // exchanges the two after an odd number (at least three) of consecutive start boards.
-// Source: src/link/size_masks.rs
+// Source: src/link/option_units.rs
 module top$masks(
     // Clock.
     input wire clock,
@@ -4865,7 +5025,7 @@ endmodule // top$masks
 // OptionCount: Counts the options of a line.
 // Interface: clear begins a line, count ends an option; following includes the current option; full is valid
 // two cycles after count.
-// Source: src/link/option_count.rs
+// Source: src/link/option_units.rs
 module top$options(
     // Clock.
     input wire clock,
@@ -4920,7 +5080,7 @@ endmodule // top$options
 // StoreWriter: Writes a board's lines into the option store, one word at a time.
 // Interface: put writes a header or an option, at most once per two cycles; full is asserted two cycles after
 // the put of the last word; put is ignored while full.
-// Source: src/link/store_writer.rs
+// Source: src/link/option_units.rs
 module top$writer(
     // Clock.
     input wire clock,
@@ -5000,140 +5160,10 @@ module top$writer(
     end
 endmodule // top$writer
 
-// CellReader: Reads the known cells of a picture row by row, and passes each on as a message.
-// Interface: start begins a picture; rows are fetched with select and arrive two cycles later; messages leave
-// through valid and ready, and finished is high in the last cycle of the picture.
-// Source: src/link/cell_reader.rs
-module top$reader(
-    // Clock.
-    input wire clock,
-    // Discards the picture in progress.
-    input wire reset,
-    // Begins a picture.
-    input wire start,
-    // Rows of the picture, stable from start until finished.
-    input wire [11:0] rows,
-    // Columns of the picture, stable from start until finished.
-    input wire [11:0] columns,
-    // Fetches the row at select_position; known and assigned show it two cycles later.
-    output reg select,
-    // Row to fetch, valid with select.
-    output reg [4:0] select_position,
-    // Known cells of the row fetched last, cell 0 in bit 0.
-    input wire [15:0] known,
-    // Filled cells among known.
-    input wire [15:0] assigned,
-    // message holds a message.
-    output reg valid,
-    // Message with a known cell, while valid.
-    output reg [15:0] message,
-    // With valid: the message is accepted at this clock edge.
-    input wire ready,
-    // The picture has no message after this cycle: high for one cycle.
-    output reg finished
-);
-    // Constant declarations
-    localparam assignment = 16'ha000;
-    localparam origin = 5'b0;
-    localparam next_position = 5'b1;
-    localparam first_index = 12'h0;
-    localparam next_index = 12'h1;
-
-    // Enums
-    localparam ReaderState$Idle = 0;
-    localparam ReaderState$Select = 1;
-    localparam ReaderState$Settle = 2;
-    localparam ReaderState$Cells = 3;
-
-    // Registers, and their next values
-    reg [1:0] state, state_d;
-    reg [4:0] row, row_d;
-    reg [4:0] column, column_d;
-    reg [11:0] index, index_d;
-    reg settled, settled_d;
-
-    // Local signals
-    reg reading;
-    reg cell_known;
-    reg [4:0] next_row;
-    reg [4:0] next_column;
-    reg last_row;
-    reg last_column;
-    reg step;
-
-    // Update code
-    always @(*) begin
-        state_d = state;
-        row_d = row;
-        column_d = column;
-        index_d = index;
-        settled_d = settled;
-        select = state == ReaderState$Select;
-        select_position = row;
-        next_row = row + next_position;
-        next_column = column + next_position;
-        last_row = next_row == ((rows) & 5'h1f);
-        last_column = next_column == ((columns) & 5'h1f);
-        reading = state == ReaderState$Cells;
-        cell_known = known[column];
-        valid = reading && cell_known;
-        message = (((index) & 16'hffff) << 32'h1) | assignment;
-        if (assigned[column]) begin
-            message[32'h0] = 1'b1;
-        end
-        step = reading && (ready || ~cell_known);
-        finished = step && last_column && last_row;
-        if (state == ReaderState$Select) begin
-            settled_d = 1'b0;
-            state_d = ReaderState$Settle;
-        end
-        if (state == ReaderState$Settle) begin
-            settled_d = 1'b1;
-            if (settled) begin
-                state_d = ReaderState$Cells;
-            end
-        end
-        if (step) begin
-            index_d = index + next_index;
-            column_d = next_column;
-            if (last_column) begin
-                column_d = origin;
-                row_d = next_row;
-                state_d = ReaderState$Select;
-            end
-        end
-        if (start) begin
-            row_d = origin;
-            column_d = origin;
-            index_d = first_index;
-            state_d = ReaderState$Select;
-        end
-        if (finished || reset) begin
-            state_d = ReaderState$Idle;
-        end
-    end
-
-    always @(posedge clock) begin
-        state <= state_d;
-        row <= row_d;
-        column <= column_d;
-        index <= index_d;
-        settled <= settled_d;
-    end
-
-    initial begin
-        state = 64'h0;
-        row = 5'h0;
-        column = 5'h0;
-        index = 12'h0;
-        settled = 1'h0;
-    end
-endmodule // top$reader
-
 // UartRx: UART receiver: samples the start bit, each data bit and the stop bit at their midpoints.
 // Interface: samples the synchronised serial line; asserts strobe for one cycle per byte, with framing_error
 // if the stop bit is missing.
-// Source: src/uart/rx.rs
+// Source: src/uart.rs
 module top$uart_rx #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter [31:0] BIT_SIXTEENTHS = 83333
@@ -5269,7 +5299,7 @@ endmodule // top$uart_rx
 // Divider: Fractional baud-rate divider.
 // Interface: half loads half a bit period, rounded down to whole cycles, and full a whole one; expired is
 // high once the loaded period has elapsed.
-// Source: src/uart/divider.rs
+// Source: src/uart.rs
 module top$divider #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter [31:0] BIT_SIXTEENTHS = 83333
@@ -5343,7 +5373,7 @@ endmodule // top$divider
 
 // UartTx: UART transmitter.
 // Interface: valid with ready transmits data as start bit, 8 data bits and stop bit.
-// Source: src/uart/tx.rs
+// Source: src/uart.rs
 module top$uart_tx #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter [31:0] BIT_SIXTEENTHS = 83333

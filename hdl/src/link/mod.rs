@@ -12,11 +12,8 @@ mod framer;
 mod line_counter;
 mod message;
 mod message_tx;
-mod option_cells;
-mod option_count;
+mod option_units;
 mod parser;
-mod size_masks;
-mod store_writer;
 
 pub use assembler::Assembler;
 pub use board_control::{BoardControl, BoardState};
@@ -26,11 +23,8 @@ pub use framer::Framer;
 pub use line_counter::LineCounter;
 pub use message::{MessageIn, MessageOut};
 pub use message_tx::MessageTx;
-pub use option_cells::OptionCells;
-pub use option_count::OptionCount;
+pub use option_units::{OptionCells, OptionCount, SizeMasks, StoreWriter};
 pub use parser::Parser;
-pub use size_masks::SizeMasks;
-pub use store_writer::StoreWriter;
 
 use crate::widgets::constant;
 use nonogram_protocol::IDENTITY_WORDS;

@@ -1,5 +1,5 @@
 //! Building blocks of the design (flip-flop, memories, FIFO, synchroniser), and tools to declare and simulate blocks.
-//! Interface: each block has a file of its own, with its ports documented on the struct.
+//! Interface: the ports of each block are documented on its struct.
 //! Source: standard FPGA practice; the memories follow the templates from which synthesisers infer block RAM and distributed RAM.
 
 #[macro_use]
@@ -8,25 +8,21 @@ mod dff;
 mod interfaces;
 mod byte_fifo;
 mod defaults;
-mod lut_ram;
+mod memories;
 mod parameter;
-mod ram;
 mod rising_edge;
 mod skip_when_idle;
-mod store;
 mod synchronizer;
 
 pub use byte_fifo::ByteFifo;
 pub(crate) use defaults::{checked, constant};
 pub use dff::Dff;
 pub use interfaces::Interfaces;
-pub use lut_ram::LutRam;
+pub use memories::{LONGEST, LutRam, Ram, Store};
 pub(crate) use parameter::is_parameter;
 pub use parameter::{PARAMETER_BITS, Parameter};
-pub use ram::Ram;
 pub(crate) use rising_edge::rises;
 pub use rising_edge::rising_edge;
 pub use skip_when_idle::{Inputs, SkipWhenIdle};
 pub(crate) use skip_when_idle::{inputs, note_state_change};
-pub use store::{LONGEST, Store};
 pub use synchronizer::Synchronizer;

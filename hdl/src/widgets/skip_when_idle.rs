@@ -93,6 +93,18 @@ pub struct SkipWhenIdle<B> {
     changed: bool,
 }
 
+impl<B> SkipWhenIdle<B> {
+    /// The sub-block, which has not been updated yet.
+    pub fn new(inner: B) -> Self {
+        Self {
+            inner: Box::new(inner),
+            steady: false,
+            settled: false,
+            changed: false,
+        }
+    }
+}
+
 impl<B> Deref for SkipWhenIdle<B> {
     type Target = B;
 

@@ -6,7 +6,7 @@ use super::{inputs, note_state_change, rises};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Two-flop synchroniser for one bit. Both flip-flops power up at 0.
+/// Two-flop synchroniser for one bit. Both flip-flops power up at 0, or at 1 in [`Synchronizer::high`].
 #[derive(LogicBlock, SmartDefault)]
 pub struct Synchronizer {
     /// Clock of the receiving domain.
@@ -16,6 +16,18 @@ pub struct Synchronizer {
     /// `pin`, synchronised to `clock`; two cycles of latency.
     pub stable: Signal<Out, Bit>,
     _first: bool,
+    _high: bool,
+}
+
+impl Synchronizer {
+    /// A synchroniser whose flip-flops power up at 1.
+    pub fn high() -> Self {
+        Self {
+            _first: true,
+            _high: true,
+            ..Self::default()
+        }
+    }
 }
 
 inputs!(Synchronizer: pin);
@@ -36,6 +48,7 @@ impl Logic for Synchronizer {
 
     fn connect(&mut self) {
         self.stable.connect();
+        self.stable.next = self._high;
     }
 
     fn hdl(&self) -> Verilog {
@@ -55,10 +68,11 @@ always @(posedge clock) begin
 end
 
 initial begin
-   first = 1'b0;
-   second = 1'b0;
+   first = 1'b{initial};
+   second = 1'b{initial};
 end
-"
+",
+            initial = u8::from(self._high)
         ))
     }
 

@@ -2,19 +2,14 @@
 //! Interface: [`ClueCore`] receives clues and returns a status and a picture.
 //! Source: own; docs/reference/clue-core.md describes each block.
 
-mod board_setup;
-mod board_writer;
+mod board;
 mod clue_core;
-mod clue_loader;
 mod interfaces;
 mod line_logic;
 mod search;
-mod solution_reader;
 
-pub use board_setup::BoardSetup;
-pub use board_writer::BoardWriter;
+pub use board::{BoardSetup, BoardWriter, ClueLoader, SolutionReader};
 pub use clue_core::ClueCore;
-pub use clue_loader::ClueLoader;
 pub use interfaces::{
     CellIn, CellOut, ClueIn, ClueOut, CurrentIn, CurrentOut, FindingIn, FindingOut, NoteIn,
     NoteOut, PutIn, PutOut, ReadIn, ReadOut, SearchRequest, WriteIn, WriteOut,
@@ -28,7 +23,6 @@ pub use search::{
     FlagsIn, FlagsOut, Gains, Harvest, News, RowReader, RowScanner, Search, SolutionBuffer, State,
     StateDecoder, Trail, TrailWriter, Undoing, Verdict,
 };
-pub use solution_reader::SolutionReader;
 
 /// Width of a line's number within its engine: at most 16 rows and 16 columns per engine.
 pub const LINE_BITS: usize = 4;

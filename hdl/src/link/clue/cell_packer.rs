@@ -5,7 +5,7 @@
 
 use super::PLACE;
 use crate::link::{INDEX, control_code};
-use crate::widgets::{Dff, constant};
+use crate::widgets::{Dff, constant, inputs};
 use nonogram_protocol::control;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -86,6 +86,8 @@ pub struct CellPacker {
     #[default(control_code(control::CELLS))]
     cells_code: Constant<Bits<16>>,
 }
+
+inputs!(CellPacker: reset, start, rows, columns, read_known, read_filled, ready);
 
 impl Logic for CellPacker {
     #[hdl_gen]

@@ -1,19 +1,14 @@
 //! The link of the clue core: receives clue boards and sends packed replies.
-//! Interface: `ClueLink` connects the byte streams to the core; `ClueParser` checks a board and passes its blocks to the
-//! core; `CellPacker` packs the cells of the reply.
+//! Interface: `ClueParser` checks a board and passes its blocks to the core; `CellPacker` packs the cells of the reply.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
 mod cell_packer;
-mod feeder;
-mod link;
+mod loading;
 mod parser;
-mod requests;
 
 pub use cell_packer::CellPacker;
-pub use feeder::BlockFeeder;
-pub use link::ClueLink;
+pub use loading::{BlockFeeder, Requests};
 pub use parser::ClueParser;
-pub use requests::Requests;
 
 /// Width in bits of a number of rows or columns, of the position of a line or cell, and of a block length.
 pub const PLACE: usize = 6;

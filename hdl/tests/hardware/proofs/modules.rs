@@ -102,7 +102,7 @@ pub(super) fn uart_rx() -> String {
 }
 
 pub(super) fn synchronizer() -> String {
-    emit!("synchronizer", Synchronizer: clock, pin)
+    emit!("synchronizer", block Synchronizer::high(), clock, pin)
 }
 
 pub(super) fn store() -> String {

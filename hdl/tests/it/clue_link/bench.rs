@@ -1,11 +1,12 @@
 //! A bench for the clue core's link: a simulated core replaces the core, and the pins of every cycle are recorded.
 //! Interface: [`Bench::send`] sends bytes and returns the reply; [`Bench::given`] returns the events that the core received.
 
-use nonogram_hdl::link::clue::ClueLink;
 use nonogram_hdl::widgets::{Parameter, rising_edge};
 use nonogram_protocol::{BuildIdentity, CoreKind};
 use rust_hdl::prelude::*;
 use std::collections::VecDeque;
+
+use super::link::ClueLink;
 
 /// Largest side of the boards.
 pub const SIDE: usize = 32;

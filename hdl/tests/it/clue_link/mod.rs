@@ -3,6 +3,7 @@
 
 mod bench;
 mod boards;
+mod link;
 mod model;
 mod recovery;
 mod replay;

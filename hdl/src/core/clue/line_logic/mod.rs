@@ -3,35 +3,21 @@
 //! finding is on the bus, it is written and marks crossing lines, unless a contradiction drops it.
 //! Source: own; docs/reference/clue-core.md has the rules.
 
-mod arbiter;
 mod cells;
 mod clues;
-mod cross_writer;
 mod engine;
-mod finding_pipeline;
 mod line_state;
-mod marks;
-mod meet;
-mod pace;
 mod result_packer;
+mod scheduling;
 mod slot;
-mod slot_order;
-mod step;
 
-pub use arbiter::Arbiter;
 pub use cells::{CellRam, SlotCells};
 pub use clues::Clues;
-pub use cross_writer::CrossWriter;
-pub use engine::Engine;
-pub use finding_pipeline::FindingPipeline;
+pub use engine::{Engine, Meet, Pace, Step};
 pub use line_state::LineState;
-pub use marks::Marks;
-pub use meet::Meet;
-pub use pace::Pace;
 pub use result_packer::ResultPacker;
+pub use scheduling::{Arbiter, CrossWriter, FindingPipeline, Marks, SlotOrder};
 pub use slot::Slot;
-pub use slot_order::SlotOrder;
-pub use step::Step;
 
 use super::GROUP_COUNT_BITS;
 use super::interfaces::{ClueIn, FindingIn, FindingOut, ReadIn, WriteIn};

@@ -2,39 +2,25 @@
 //! Interface: `request.start` starts a search, which reads the board (`read`) and writes it (`put`); `done` with `status` ends it.
 //! Source: named in `control.rs`; docs/reference/clue-core.md describes each unit.
 
-mod cell_writer;
-mod clock_limit;
+mod board_units;
 mod commands;
 mod control;
 mod current_cell;
 mod flags;
-mod gains;
-mod harvest;
-mod news;
-mod row_reader;
+mod records;
 mod row_scanner;
-mod solution_buffer;
 mod state;
 mod trail;
-mod trail_writer;
-mod verdict;
 
-pub use cell_writer::CellWriter;
-pub use clock_limit::ClockLimit;
+pub use board_units::{CellWriter, ClockLimit, RowReader, SolutionBuffer, Verdict};
 pub use commands::{CommandsIn, CommandsOut, Conditions, FlagsIn, FlagsOut};
 pub use control::Control;
 pub use current_cell::CurrentCell;
 pub use flags::Flags;
-pub use gains::Gains;
-pub use harvest::Harvest;
-pub use news::News;
-pub use row_reader::RowReader;
+pub use records::{Gains, Harvest, News};
 pub use row_scanner::RowScanner;
-pub use solution_buffer::SolutionBuffer;
 pub use state::{State, StateDecoder, Undoing};
-pub use trail::Trail;
-pub use trail_writer::TrailWriter;
-pub use verdict::Verdict;
+pub use trail::{Trail, TrailWriter};
 
 use super::interfaces::{CellIn, CurrentIn, FindingIn, NoteIn, PutOut, ReadOut, SearchRequest};
 use crate::widgets::{constant, inputs};

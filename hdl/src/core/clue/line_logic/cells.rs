@@ -2,9 +2,6 @@
 //! Interface: a write stores one cell of each masked line, at one position per copy; the engine reads two groups of one line per cycle.
 //! Source: own; a design selects distributed RAM or block RAM, which behave alike.
 
-mod block_ram;
-mod distributed_ram;
-
 use crate::core::clue::LINE_BITS;
 use crate::widgets::{note_state_change, rises};
 use rust_hdl::prelude::*;
@@ -151,8 +148,8 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
 
     fn hdl(&self) -> Verilog {
         Verilog::Custom(match self._ram {
-            CellRam::Block => block_ram::verilog(SIDE, CELLS_PER_STEP, LINES),
-            CellRam::Distributed => distributed_ram::verilog(SIDE, CELLS_PER_STEP, LINES),
+            CellRam::Block => block_ram(SIDE, CELLS_PER_STEP, LINES),
+            CellRam::Distributed => distributed_ram(SIDE, CELLS_PER_STEP, LINES),
         })
     }
 
@@ -216,4 +213,174 @@ wire writes_columns_{place} = write_columns && column_place == {cell}'d{place};
         );
     }
     text
+}
+
+/// Verilog of the cells in block RAM, from the template that yosys maps to block RAM with a bit-wise write mask; a second read port
+/// duplicates the memory. There is one memory per cell of a group, with the rows at the lower addresses. A block RAM outputs a word one cycle after
+/// its address; a write in the cycle of the address is forwarded around the memory.
+fn block_ram(side: usize, width: usize, lines: usize) -> String {
+    let Layout { cell, group } = Layout::new(side, width);
+    let (word, words) = (2 * lines, 2 << group);
+    let mut text = format!(
+        "\
+wire [{last}:0] row_values;
+wire [{last}:0] column_values;
+reg [{line}:0] written_mask;
+reg [{last}:0] written_values;
+wire written_cell = written_mask[index];
+wire [1:0] written_value = written_values[{{index, 1'b0}} +: 2];
+{}",
+        writes(width, cell),
+        last = word - 1,
+        line = lines - 1,
+    );
+    for index in 0..lines {
+        for (kind, values) in [("rows", "row_values"), ("columns", "column_values")] {
+            let _ = writeln!(
+                text,
+                "assign {values}[{}:{}] = {{{kind}_value & ~{kind}_filled[{index}], {kind}_value & {kind}_filled[{index}]}};",
+                2 * index + 1,
+                2 * index,
+            );
+        }
+    }
+    let _ = write!(
+        text,
+        "\
+always @(posedge clock) begin
+   written_mask <= next_column ? columns_mask : rows_mask;
+   written_values <= next_column ? column_values : row_values;
+end
+"
+    );
+    for place in 0..width {
+        let _ = write!(
+            text,
+            "\
+(* no_rw_check *)
+reg [{last}:0] cells_{place} [{deep}:0];
+always @(posedge clock) begin
+",
+            last = word - 1,
+            deep = words - 1,
+        );
+        for index in 0..lines {
+            let (high, low) = (2 * index + 1, 2 * index);
+            let _ = write!(
+                text,
+                "   if (writes_rows_{place} && rows_mask[{index}] || writes_columns_{place} && columns_mask[{index}])
+      cells_{place}[{{writes_columns_{place}, position[{top}:{cell}]}}][{high}:{low}] <= writes_columns_{place} ? column_values[{high}:{low}] : row_values[{high}:{low}];
+",
+                top = cell + group - 1,
+            );
+        }
+        text.push_str("end\n");
+        for end in ["front", "back"] {
+            let _ = write!(
+                text,
+                "\
+reg [{last}:0] {end}_{place};
+reg {end}_{place}_written;
+wire [1:0] {end}_{place}_cell = {end}_{place}_written && written_cell ? written_value : {end}_{place}[{{index, 1'b0}} +: 2];
+always @(posedge clock) begin
+   {end}_{place} <= cells_{place}[{{next_column, {end}_next[{top}:0]}}];
+   {end}_{place}_written <= {end}_next == {position} && (next_column ? writes_columns_{place} : writes_rows_{place});
+end
+",
+                last = word - 1,
+                top = group - 1,
+                position = position(cell),
+            );
+        }
+    }
+    for end in ["front", "back"] {
+        let bits = |bit: usize| {
+            let bits = (0..width).rev();
+            bits.map(|place| format!("{end}_{place}_cell[{bit}]"))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let _ = write!(
+            text,
+            "\
+always @(*) begin
+   {end}_filled = {{{}}};
+   {end}_blank = {{{}}};
+end
+",
+            bits(0),
+            bits(1),
+        );
+    }
+    text
+}
+
+/// Verilog of the number of the group that is written, zero-extended to the width of the group numbers of the read ports.
+fn position(cell: usize) -> String {
+    match cell - 1 {
+        0 => format!("position[4:{cell}]"),
+        zeros => format!("{{{zeros}'d0, position[4:{cell}]}}"),
+    }
+}
+
+/// Verilog of the cells in distributed RAM: for each line index within the engine, one memory per cell of a group, which a row and the
+/// column with the same index share, with the rows at the lower addresses. With lines of 32 cells in groups of four, each memory has 16 words, the
+/// depth of a distributed RAM of the ECP5.
+fn distributed_ram(side: usize, width: usize, lines: usize) -> String {
+    let Layout { cell, group } = Layout::new(side, width);
+    let mut text = writes(width, cell);
+    for place in 0..width {
+        let _ = writeln!(
+            text,
+            "wire [{group}:0] written_{place} = {{writes_columns_{place}, position[{top}:{cell}]}};",
+            top = cell + group - 1,
+        );
+    }
+    let mut reads = String::new();
+    for index in 0..lines {
+        let _ = write!(
+            text,
+            "\
+wire [1:0] row_{index} = {{rows_value & ~rows_filled[{index}], rows_value & rows_filled[{index}]}};
+wire [1:0] column_{index} = {{columns_value & ~columns_filled[{index}], columns_value & columns_filled[{index}]}};
+",
+        );
+        for place in 0..width {
+            let memory = format!("cells_{index}_{place}");
+            let _ = write!(
+                text,
+                "\
+reg [1:0] {memory} [{last}:0];
+wire [1:0] {memory}_front = {memory}[{{column, front_group[{top}:0]}}];
+wire [1:0] {memory}_back = {memory}[{{column, back_group[{top}:0]}}];
+always @(posedge clock) begin
+   if (writes_rows_{place} && rows_mask[{index}] || writes_columns_{place} && columns_mask[{index}]) begin
+      {memory}[written_{place}] <= writes_columns_{place} ? column_{index} : row_{index};
+   end
+end
+",
+                last = (2 << group) - 1,
+                top = group - 1,
+            );
+        }
+        let _ = writeln!(reads, "      if (index == {LINE_BITS}'d{index}) begin");
+        for end in ["front", "back"] {
+            for (bit, word) in ["filled", "blank"].iter().enumerate() {
+                let bits: Vec<String> = (0..width)
+                    .rev()
+                    .map(|place| format!("cells_{index}_{place}_{end}[{bit}]"))
+                    .collect();
+                let _ = writeln!(reads, "         {end}_{word} = {{{}}};", bits.join(", "));
+            }
+        }
+        reads.push_str("      end\n");
+    }
+    format!(
+        "{text}\nalways @(*) begin
+   front_filled = {width}'d0;
+   front_blank = {width}'d0;
+   back_filled = {width}'d0;
+   back_blank = {width}'d0;
+{reads}end\n"
+    )
 }

@@ -1,11 +1,9 @@
-//! The link of the clue core: framer, parser and assembler around the ports of a core.
-//! Interface: accepts received bytes and sends reply bytes, with valid / ready handshakes; passes blocks and the start to the core, and
-//! reads its picture.
-//! Source: own; docs/reference/protocol.md has the latency from a message to each event.
+//! The link of the clue core as a block of its own, so that the tests can take the place of the core. The connections are those of the
+//! solver (`hdl/src/solver.rs`).
 
-use super::{CellPacker, ClueParser, LIMIT, MODE, PLACE};
-use crate::link::{Assembler, Framer, MessageIn};
-use crate::widgets::{SkipWhenIdle, inputs};
+use nonogram_hdl::link::clue::{CellPacker, ClueParser, LIMIT, MODE, PLACE};
+use nonogram_hdl::link::{Assembler, Framer, MessageIn};
+use nonogram_hdl::widgets::SkipWhenIdle;
 use rust_hdl::prelude::*;
 
 /// Link of a clue core for boards up to `SIDE` x `SIDE`.
@@ -83,12 +81,8 @@ pub struct ClueLink<const SIDE: usize> {
     /// Sends replies: status and cells, or the identity.
     pub assembler: SkipWhenIdle<Assembler>,
     /// Packs the cells of the reply.
-    packer: CellPacker,
+    packer: SkipWhenIdle<CellPacker>,
 }
-
-inputs!(ClueLink<SIDE>, [const SIDE: usize]:
-    reset, rx_valid, rx_data, rx_error, tx_ready,
-    core_ready, core_done, core_status, keeps_board, read_known, read_filled);
 
 impl<const SIDE: usize> Logic for ClueLink<SIDE> {
     #[hdl_gen]

@@ -1,0 +1,399 @@
+//! From a mark to the write of a finding: the units between the engines.
+//! Interface: each unit states its own.
+
+use crate::core::clue::interfaces::{ClueIn, FindingIn, FindingOut, WriteIn, WriteOut};
+use crate::widgets::{Dff, constant};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// The arbiter: grants the start of a visit to one engine per cycle.
+/// Interface: `grants` is combinational: of the engines that request a visit, the one with the lowest number is granted. `prefer_column`
+/// follows one cycle later.
+///
+/// The arbiter of `ENGINES` engines.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Arbiter<const ENGINES: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Starts a board: rows are preferred.
+    pub begin_board: Signal<In, Bit>,
+    /// Engines that request a visit: a line is marked and the engine can start; one bit per engine.
+    pub wants: Signal<In, Bits<ENGINES>>,
+    /// Engines whose candidate is a column, one bit per engine, with `wants`.
+    pub candidate_columns: Signal<In, Bits<ENGINES>>,
+    /// The engine that starts the visit of its candidate in this cycle, one-hot; 0 if none does.
+    pub grants: Signal<Out, Bits<ENGINES>>,
+    /// Columns are preferred: the line whose visit started last is a column.
+    pub prefer_column: Signal<Out, Bit>,
+
+    column_last: Dff<Bit>,
+    granted: Signal<Local, Bit>,
+    grant: Signal<Local, Bit>,
+    chosen: Signal<Local, Bits<ENGINES>>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<ENGINES>>,
+}
+
+impl<const ENGINES: usize> Logic for Arbiter<ENGINES> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, column_last);
+        self.granted.next = false;
+        self.chosen.next = self.none.val();
+        for i in 0..ENGINES {
+            self.grant.next = self.wants.val().get_bit(i) && !self.granted.val();
+            self.granted.next = self.granted.val() || self.grant.val();
+            self.chosen.next = self.chosen.val().replace_bit(i, self.grant.val());
+            if self.grant.val() {
+                self.column_last.d.next = self.candidate_columns.val().get_bit(i);
+            }
+        }
+        if self.begin_board.val() {
+            self.column_last.d.next = false;
+        }
+        self.grants.next = self.chosen.val();
+        self.prefer_column.next = self.column_last.q.val();
+    }
+}
+
+/// Selects the lines to mark for a visit, and reports whether line logic is quiet.
+/// Interface: `mark_rows` and `mark_columns` are combinational; `quiet` follows one cycle later.
+///
+/// Marks of up to `SIDE` rows and columns.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Marks<const SIDE: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Starts a board: no clue has arrived yet.
+    pub begin_board: Signal<In, Bit>,
+    /// All visits and marks are discarded in this cycle.
+    pub abort: Signal<In, Bit>,
+    /// A clue that arrives.
+    pub clue: ClueIn<SIDE>,
+    /// Cells that are written in this cycle.
+    pub write: WriteIn<SIDE>,
+    /// Cells are written from outside and mark lines in this cycle.
+    pub outside: Signal<In, Bit>,
+    /// A finding is written in this cycle.
+    pub finding: Signal<In, Bit>,
+    /// The line of the finding is a column, with `finding`.
+    pub finding_column: Signal<In, Bit>,
+    /// Cells of the finding that are written for the crossing lines, one bit per cell, with `finding`.
+    pub crossing: Signal<In, Bits<SIDE>>,
+    /// A line is marked or visited, or a finding is in the pipeline before the bus.
+    pub busy: Signal<In, Bit>,
+
+    /// Rows to mark, one bit per row.
+    pub mark_rows: Signal<Out, Bits<SIDE>>,
+    /// Columns to mark, one bit per column.
+    pub mark_columns: Signal<Out, Bits<SIDE>>,
+    /// No line is marked or visited, and no finding is pending.
+    pub quiet: Signal<Out, Bit>,
+
+    /// Rows whose clue has arrived, one bit per row.
+    received_rows: Dff<Bits<SIDE>>,
+    /// Columns whose clue has arrived, one bit per column.
+    received_columns: Dff<Bits<SIDE>>,
+    /// A line is marked or visited, or a finding is pending.
+    stirs: Dff<Bit>,
+
+    clue_bit: Signal<Local, Bits<SIDE>>,
+    rows: Signal<Local, Bits<SIDE>>,
+    columns: Signal<Local, Bits<SIDE>>,
+    crossed: Signal<Local, Bits<SIDE>>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<SIDE>>,
+    /// The first position, one-hot.
+    #[default(constant(1))]
+    first: Constant<Bits<SIDE>>,
+}
+
+impl<const SIDE: usize> Logic for Marks<SIDE> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, received_rows, received_columns, stirs);
+        self.clue_bit.next = self.first.val() << bit_cast::<5, 6>(self.clue.line.val());
+        self.rows.next = self.none.val();
+        self.columns.next = self.none.val();
+        if self.write.marks.val() && self.write.rows.val() {
+            self.rows.next = self.write.mask.val() & self.received_rows.q.val();
+        }
+        if self.write.marks.val() && self.write.columns.val() {
+            self.columns.next = self.write.mask.val() & self.received_columns.q.val();
+        }
+        if self.clue.valid.val() && !self.clue.line.val().get_bit(5) {
+            self.rows.next = self.rows.val() | self.clue_bit.val();
+            self.received_rows.d.next = self.received_rows.q.val() | self.clue_bit.val();
+        }
+        if self.clue.valid.val() && self.clue.line.val().get_bit(5) {
+            self.columns.next = self.columns.val() | self.clue_bit.val();
+            self.received_columns.d.next = self.received_columns.q.val() | self.clue_bit.val();
+        }
+        self.mark_rows.next = self.rows.val();
+        self.mark_columns.next = self.columns.val();
+
+        // A write from outside is not compared with the received lines, for timing: it always marks at least one line.
+        self.crossed.next = self.crossing.val() & self.received_columns.q.val();
+        if self.finding_column.val() {
+            self.crossed.next = self.crossing.val() & self.received_rows.q.val();
+        }
+        self.stirs.d.next = self.busy.val()
+            || self.clue.valid.val()
+            || self.outside.val()
+            || (self.finding.val() && self.crossed.val().any());
+        self.quiet.next = !self.stirs.q.val();
+        if self.begin_board.val() || self.abort.val() {
+            self.stirs.d.next = false;
+        }
+        if self.begin_board.val() {
+            self.received_rows.d.next = self.none.val();
+            self.received_columns.d.next = self.none.val();
+        }
+    }
+}
+
+/// Selects the write of a cycle into the cells and the line state: the finding on the bus, or else the write from outside line logic and,
+/// for the line state, a clue that arrives.
+/// Interface: combinational.
+///
+/// Selects the write of a cycle, on boards of up to `SIDE` x `SIDE` cells.
+#[derive(LogicBlock, SmartDefault)]
+pub struct CrossWriter<const SIDE: usize> {
+    /// Cells of a line, padding included, one bit per cell.
+    pub cell_mask: Signal<In, Bits<SIDE>>,
+    /// The finding on the bus.
+    pub finding: FindingIn<SIDE>,
+    /// Cells of the finding that are written for the crossing lines, one bit per cell, with `finding.valid`.
+    pub crossing: Signal<In, Bits<SIDE>>,
+    /// Filled cells of the finding, one bit per cell, with `finding.valid`.
+    pub finding_filled: Signal<In, Bits<SIDE>>,
+    /// A clue that arrives: clears the known cells of its line.
+    pub clue: ClueIn<SIDE>,
+    /// The write from outside line logic.
+    pub outside: WriteIn<SIDE>,
+    /// The write of this cycle.
+    pub write: WriteOut<SIDE>,
+    /// A finding is on the bus, and with it every cell of its line is known.
+    pub full: Signal<Out, Bit>,
+
+    is_column: Signal<Local, Bit>,
+    known_after: Signal<Local, Bits<SIDE>>,
+    writes_known: Signal<Local, Bit>,
+    known_line: Signal<Local, Bits<6>>,
+    known_word: Signal<Local, Bits<SIDE>>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<SIDE>>,
+}
+
+impl<const SIDE: usize> Logic for CrossWriter<SIDE> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.is_column.next = self.finding.line.val().get_bit(5);
+        self.known_after.next = self.finding.known_before.val() | self.finding.learned.val();
+        self.writes_known.next = self.outside.known.val();
+        self.known_line.next = self.outside.line.val();
+        self.known_word.next = self.outside.word.val();
+        if self.clue.valid.val() {
+            self.writes_known.next = true;
+            self.known_line.next = self.clue.line.val();
+            self.known_word.next = self.none.val();
+        }
+        if self.finding.valid.val() {
+            self.writes_known.next = true;
+            self.known_line.next = self.finding.line.val();
+            self.known_word.next = self.known_after.val();
+        }
+        self.write.known.next = self.writes_known.val();
+        self.write.line.next = self.known_line.val();
+        self.write.word.next = self.known_word.val();
+        // A write from outside never completes a line.
+        self.full.next =
+            self.finding.valid.val() && (self.known_after.val() == self.cell_mask.val());
+
+        if self.finding.valid.val() {
+            self.write.rows.next = self.is_column.val();
+            self.write.rows_value.next = true;
+            self.write.columns.next = !self.is_column.val();
+            self.write.columns_value.next = true;
+            self.write.position.next = bit_cast::<5, 6>(self.finding.line.val());
+            self.write.mask.next = self.crossing.val();
+            self.write.filled.next = self.finding_filled.val();
+            self.write.marks.next = true;
+        } else {
+            self.write.rows.next = self.outside.rows.val();
+            self.write.rows_value.next = self.outside.rows_value.val();
+            self.write.columns.next = self.outside.columns.val();
+            self.write.columns_value.next = self.outside.columns_value.val();
+            self.write.position.next = self.outside.position.val();
+            self.write.mask.next = self.outside.mask.val();
+            self.write.filled.next = self.outside.filled.val();
+            self.write.marks.next = self.outside.marks.val();
+        }
+    }
+}
+
+/// The pipeline from the engines to the bus for findings: at most one finding per cycle, with the cells that it makes known.
+/// Interface: `ends` marks a visit's last cycle; `settles` follows one cycle later (known cells are read), `gathers` two cycles later (the
+/// finding is sampled), and `finding` three cycles later.
+///
+/// The pipeline of findings on lines of up to `SIDE` cells.
+#[derive(LogicBlock, SmartDefault)]
+pub struct FindingPipeline<const SIDE: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Discards all pending findings and contradictions.
+    pub clear: Signal<In, Bit>,
+    /// A visit is in its last cycle.
+    pub ends: Signal<In, Bit>,
+    /// Line whose visit ends, with `ends`: bit 5 is set for a column, bits 4..0 are the position.
+    pub ends_line: Signal<In, Bits<6>>,
+    /// A visit found a contradiction in the previous cycle.
+    pub contradicts: Signal<In, Bit>,
+    /// Cells of a line, padding included, one bit per cell.
+    pub cell_mask: Signal<In, Bits<SIDE>>,
+
+    /// A visit ended in the previous cycle.
+    pub settles: Signal<Out, Bit>,
+    /// Line whose visit ended in the previous cycle, with `settles`: bit 5 is set for a column, bits 4..0 are the position.
+    pub settles_line: Signal<Out, Bits<6>>,
+    /// The finding of a visit is sampled in this cycle.
+    pub gathers: Signal<Out, Bit>,
+    /// Cells of the line with one possible value, one bit per cell, with `gathers`.
+    pub found: Signal<In, Bits<SIDE>>,
+    /// Cells of `found` that are filled, one bit per cell, with `gathers`.
+    pub found_filled: Signal<In, Bits<SIDE>>,
+    /// Cells of `found` that were unknown when they were read, one bit per cell, with `gathers`.
+    pub found_fresh: Signal<In, Bits<SIDE>>,
+    /// Known cells of the line in `LineState`, one bit per cell, with `gathers`.
+    pub found_before: Signal<In, Bits<SIDE>>,
+
+    /// A visit found a contradiction two cycles ago; a finding on the bus is dropped.
+    pub conflict: Signal<Out, Bit>,
+    /// A finding is on the bus, even if a contradiction drops it.
+    pub taken: Signal<Out, Bit>,
+    /// The finding on the bus.
+    pub finding: FindingOut<SIDE>,
+    /// Newly known cells that were unknown when the visit read them, which are written for the crossing lines; one bit per cell, with
+    /// `finding.valid`.
+    pub crossing: Signal<Out, Bits<SIDE>>,
+    /// Filled cells of the finding, one bit per cell, with `finding.valid`.
+    pub filled: Signal<Out, Bits<SIDE>>,
+
+    settling: Dff<Bit>,
+    settled_line: Dff<Bits<6>>,
+    gathering: Dff<Bit>,
+    gathered_line: Dff<Bits<6>>,
+    found_conflict: Dff<Bit>,
+    shown: Dff<Bit>,
+    shown_line: Dff<Bits<6>>,
+    shown_learned: Dff<Bits<SIDE>>,
+    shown_crossing: Dff<Bits<SIDE>>,
+    shown_filled: Dff<Bits<SIDE>>,
+    shown_before: Dff<Bits<SIDE>>,
+    news: Signal<Local, Bits<SIDE>>,
+}
+
+impl<const SIDE: usize> Logic for FindingPipeline<SIDE> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            settling,
+            settled_line,
+            gathering,
+            gathered_line,
+            found_conflict,
+            shown,
+            shown_line,
+            shown_learned,
+            shown_crossing,
+            shown_filled,
+            shown_before
+        );
+        self.settling.d.next = self.ends.val();
+        self.settled_line.d.next = self.ends_line.val();
+        self.gathering.d.next = self.settling.q.val();
+        self.gathered_line.d.next = self.settled_line.q.val();
+        self.found_conflict.d.next = self.contradicts.val();
+        self.news.next = self.found.val() & self.cell_mask.val();
+        self.news.next = self.news.val() & !self.found_before.val();
+        self.shown.d.next = self.gathering.q.val();
+        self.shown_line.d.next = self.gathered_line.q.val();
+        self.shown_learned.d.next = self.news.val();
+        self.shown_crossing.d.next = self.news.val() & self.found_fresh.val();
+        self.shown_filled.d.next = self.found_filled.val();
+        self.shown_before.d.next = self.found_before.val();
+        if self.clear.val() {
+            self.settling.d.next = false;
+            self.gathering.d.next = false;
+            self.shown.d.next = false;
+            self.found_conflict.d.next = false;
+        }
+
+        self.settles.next = self.settling.q.val();
+        self.settles_line.next = self.settled_line.q.val();
+        self.gathers.next = self.gathering.q.val();
+        self.conflict.next = self.found_conflict.q.val();
+        self.taken.next = self.shown.q.val();
+        self.finding.valid.next = self.shown.q.val() && !self.found_conflict.q.val();
+        self.finding.line.next = self.shown_line.q.val();
+        self.finding.learned.next = self.shown_learned.q.val();
+        self.finding.known_before.next = self.shown_before.q.val();
+        self.crossing.next = self.shown_crossing.q.val();
+        self.filled.next = self.shown_filled.q.val();
+    }
+}
+
+/// Reorders a word of one bit per line so that the bits of each slot's lines are adjacent.
+/// Interface: combinational; the bits of slot n start at bit n * `LINES`.
+///
+/// `SIDE` lines for slots of `LINES` lines each: the lines of a slot are `SIDE / LINES` apart.
+#[derive(LogicBlock, Default)]
+pub struct SlotOrder<const SIDE: usize, const LINES: usize> {
+    /// One bit per line.
+    pub word: Signal<In, Bits<SIDE>>,
+    /// Bits of `word`, slot by slot.
+    pub ordered: Signal<Out, Bits<SIDE>>,
+    /// The first line of slot n is n + `_turn`, modulo the number of slots.
+    _turn: usize,
+}
+
+impl<const SIDE: usize, const LINES: usize> SlotOrder<SIDE, LINES> {
+    /// The reordering in which the first line of slot n is line n + `turn`, modulo the number of slots.
+    pub fn turned(turn: usize) -> Self {
+        Self {
+            _turn: turn,
+            ..Self::default()
+        }
+    }
+
+    /// Line of each bit of `ordered`, lowest bit first.
+    fn lines(&self) -> impl Iterator<Item = usize> + use<SIDE, LINES> {
+        let (slots, turn) = (SIDE / LINES, self._turn);
+        (0..SIDE).map(move |bit| (bit / LINES + turn) % slots + bit % LINES * slots)
+    }
+}
+
+impl<const SIDE: usize, const LINES: usize> Logic for SlotOrder<SIDE, LINES> {
+    fn update(&mut self) {
+        let word = self.word.val();
+        let ordered = (self.lines().enumerate()).fold(0, |ordered, (bit, line)| {
+            ordered | u64::from(word.get_bit(line)) << bit
+        });
+        self.ordered.next = ordered.into();
+    }
+
+    fn connect(&mut self) {
+        self.ordered.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        let mut bits: Vec<String> = self.lines().map(|line| format!("word[{line}]")).collect();
+        bits.reverse();
+        Verilog::Custom(format!("always @(*) ordered = {{{}}};\n", bits.join(", ")))
+    }
+}

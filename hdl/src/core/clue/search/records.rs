@@ -1,0 +1,350 @@
+//! What the search records of findings: news, harvests and gains.
+//! Interface: each unit states its own.
+
+use crate::core::clue::interfaces::{CellOut, CurrentIn, NoteIn};
+use crate::widgets::{Dff, Ram, constant};
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+use std::array::from_fn;
+
+/// News: the rows and columns in which cells became known outside a probe since the last pass began or, if later, since the last decision
+/// was made or inverted; when a search starts, all rows and columns.
+/// Interface: `note` outside a probe records a finding; `pass` moves the record to the pass that begins; `row_news` follows `row_bit` one
+/// cycle later.
+///
+/// News of up to `SIDE` rows and columns.
+#[derive(LogicBlock, SmartDefault)]
+pub struct News<const SIDE: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Starts a search: every line has news.
+    pub start: Signal<In, Bit>,
+    /// Clears the news of all lines.
+    pub forget: Signal<In, Bit>,
+    /// Begins a pass: it probes the cells of the lines with news, and a new record starts.
+    pub pass: Signal<In, Bit>,
+    /// The finding of the previous cycle.
+    pub note: NoteIn<SIDE>,
+    /// The finding belongs to a probe and is not recorded, with `note.valid`.
+    pub probing: Signal<In, Bit>,
+    /// In the previous cycle at least one line had news for the next pass.
+    pub any: Signal<Out, Bit>,
+    /// The row that is scanned, one-hot.
+    pub row_bit: Signal<In, Bits<SIDE>>,
+    /// Cells of the scanned row whose row or column had news when the pass began, one bit per cell, one cycle after `row_bit`.
+    pub row_news: Signal<Out, Bits<SIDE>>,
+
+    rows: Dff<Bits<SIDE>>,
+    columns: Dff<Bits<SIDE>>,
+    pass_rows: Dff<Bits<SIDE>>,
+    pass_columns: Dff<Bits<SIDE>>,
+    has_any: Dff<Bit>,
+    row_has: Dff<Bit>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<SIDE>>,
+    #[default(constant((1 << SIDE) - 1))]
+    all: Constant<Bits<SIDE>>,
+}
+
+impl<const SIDE: usize> Logic for News<SIDE> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            rows,
+            columns,
+            pass_rows,
+            pass_columns,
+            has_any,
+            row_has
+        );
+        if self.note.valid.val() && !self.probing.val() {
+            if self.note.column.val() {
+                self.columns.d.next = self.columns.q.val() | self.note.position_bit.val();
+                self.rows.d.next = self.rows.q.val() | self.note.learned.val();
+            } else {
+                self.rows.d.next = self.rows.q.val() | self.note.position_bit.val();
+                self.columns.d.next = self.columns.q.val() | self.note.learned.val();
+            }
+        }
+        if self.pass.val() {
+            self.pass_rows.d.next = self.rows.q.val();
+            self.pass_columns.d.next = self.columns.q.val();
+        }
+        if self.pass.val() || self.forget.val() {
+            self.rows.d.next = self.none.val();
+            self.columns.d.next = self.none.val();
+        }
+        if self.start.val() {
+            self.rows.d.next = self.all.val();
+            self.columns.d.next = self.all.val();
+        }
+        self.has_any.d.next = self.rows.q.val().any() || self.columns.q.val().any();
+        self.any.next = self.has_any.q.val();
+
+        self.row_has.d.next = (self.pass_rows.q.val() & self.row_bit.val()).any();
+        self.row_news.next = self.pass_columns.q.val();
+        if self.row_has.q.val() {
+            self.row_news.next = self.all.val();
+        }
+    }
+}
+
+/// Records the values that consistent probes of this pass have set: these values are consistent, too, and need no probe.
+/// Interface: `note` with a finding of a row during a probe records the row; `take` reads one recorded row per cycle from the board and
+/// stores its values in the next cycle; `filled` and `blank` show a stored row one cycle after `scanned`.
+///
+/// Values of the cells of up to `SIDE` rows and columns.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Harvest<const SIDE: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Starts a search: no row is recorded.
+    pub start: Signal<In, Bit>,
+    /// Begins a pass: discards all stored values.
+    pub pass: Signal<In, Bit>,
+    /// The finding of the previous cycle; findings of rows are recorded.
+    pub note: NoteIn<SIDE>,
+    /// The finding belongs to a probe, with `note.valid`.
+    pub probing: Signal<In, Bit>,
+    /// Rows are left to store.
+    pub rows_left: Signal<Out, Bit>,
+    /// Takes the next row: reads it in this cycle and stores its values one cycle later.
+    pub take: Signal<In, Bit>,
+    /// Number of the next row to store, for the read port of the board.
+    pub row: Signal<Out, Bits<5>>,
+    /// Known cells of the row read, one bit per cell, one cycle after `row`.
+    pub row_known: Signal<In, Bits<SIDE>>,
+    /// Filled cells of the row read, one bit per cell, one cycle after `row`; valid for the cells in `row_known`.
+    pub row_filled: Signal<In, Bits<SIDE>>,
+    /// Number of the row that is scanned.
+    pub scanned: Signal<In, Bits<5>>,
+    /// The row that is scanned, one-hot.
+    pub row_bit: Signal<In, Bits<SIDE>>,
+    /// Cells of the scanned row for which filled is known to be consistent, one bit per cell, one cycle after `scanned`.
+    pub filled: Signal<Out, Bits<SIDE>>,
+    /// Cells of the scanned row for which blank is known to be consistent, one bit per cell, one cycle after `scanned`.
+    pub blank: Signal<Out, Bits<SIDE>>,
+
+    rows: Dff<Bits<SIDE>>,
+    /// The first recorded row, one-hot.
+    first_bit: Dff<Bits<SIDE>>,
+    first_row: Dff<Bits<5>>,
+    noted: Dff<Bits<SIDE>>,
+    noted_here: Dff<Bit>,
+    writes: Dff<Bit>,
+    write_row: Dff<Bits<5>>,
+    fresh: Dff<Bit>,
+    consistent_filled: Ram<SIDE, 5>,
+    consistent_blank: Ram<SIDE, 5>,
+
+    touched: Signal<Local, Bits<SIDE>>,
+    left: Signal<Local, Bits<SIDE>>,
+    below: Signal<Local, Bits<SIDE>>,
+    number: Signal<Local, Bits<5>>,
+    seen: Signal<Local, Bit>,
+    takes: Signal<Local, Bit>,
+    seen_filled: Signal<Local, Bits<SIDE>>,
+    seen_blank: Signal<Local, Bits<SIDE>>,
+    read_row: Signal<Local, Bits<5>>,
+    shown: Signal<Local, Bits<SIDE>>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<SIDE>>,
+    #[default(constant(1))]
+    one: Constant<Bits<SIDE>>,
+    #[default(constant(0))]
+    no_position: Constant<Bits<5>>,
+    #[default(from_fn(|number| constant(number as u64)))]
+    positions: [Constant<Bits<5>>; SIDE],
+}
+
+impl<const SIDE: usize> Logic for Harvest<SIDE> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, rows, first_bit, first_row, noted, noted_here, writes, write_row, fresh
+        );
+        clock!(self, clock, consistent_filled, consistent_blank);
+
+        // The first row is found one cycle before it is taken: no row is recorded in the cycle before a harvest.
+        self.takes.next = self.take.val() && self.rows.q.val().any();
+        self.rows_left.next = self.rows.q.val().any();
+        self.touched.next = self.none.val();
+        if self.note.valid.val() && self.probing.val() && !self.note.column.val() {
+            self.touched.next = self.note.position_bit.val();
+        }
+        self.left.next = self.rows.q.val();
+        if self.take.val() {
+            self.left.next = self.rows.q.val() & !self.first_bit.q.val();
+        }
+        self.below.next = self.left.val() - self.one.val();
+        self.first_bit.d.next = self.left.val() & !self.below.val();
+        self.rows.d.next = self.left.val() | self.touched.val();
+        if self.start.val() {
+            self.rows.d.next = self.none.val();
+        }
+        self.number.next = self.no_position.val();
+        self.seen.next = false;
+        for i in 0..SIDE {
+            if self.left.val().get_bit(i) && !self.seen.val() {
+                self.number.next = self.number.val() | self.positions[i].val();
+            }
+            self.seen.next = self.seen.val() || self.left.val().get_bit(i);
+        }
+        self.first_row.d.next = self.number.val();
+        self.row.next = self.first_row.q.val();
+        self.writes.d.next = self.takes.val();
+        self.write_row.d.next = self.first_row.q.val();
+        self.fresh.d.next = !(self.noted.q.val() & self.first_bit.q.val()).any();
+        if self.takes.val() {
+            self.noted.d.next = self.noted.q.val() | self.first_bit.q.val();
+        }
+        if self.pass.val() {
+            self.noted.d.next = self.none.val();
+        }
+
+        self.seen_filled.next = self.row_known.val() & self.row_filled.val();
+        self.seen_blank.next = self.row_known.val() & !self.row_filled.val();
+        self.read_row.next = self.scanned.val();
+        if self.take.val() {
+            self.read_row.next = self.first_row.q.val();
+        }
+        self.consistent_filled.read_enable.next = true;
+        self.consistent_filled.read_address.next = self.read_row.val();
+        self.consistent_filled.write_enable.next = self.writes.q.val();
+        self.consistent_filled.write_address.next = self.write_row.q.val();
+        self.consistent_filled.write_data.next = self.seen_filled.val();
+        self.consistent_blank.read_enable.next = true;
+        self.consistent_blank.read_address.next = self.read_row.val();
+        self.consistent_blank.write_enable.next = self.writes.q.val();
+        self.consistent_blank.write_address.next = self.write_row.q.val();
+        self.consistent_blank.write_data.next = self.seen_blank.val();
+        if !self.fresh.q.val() {
+            self.consistent_filled.write_data.next =
+                self.consistent_filled.read_data.val() | self.seen_filled.val();
+            self.consistent_blank.write_data.next =
+                self.consistent_blank.read_data.val() | self.seen_blank.val();
+        }
+
+        self.noted_here.d.next = (self.noted.q.val() & self.row_bit.val()).any();
+        // Each output is assigned once; otherwise this block and the search would trigger each other endlessly in simulation.
+        self.shown.next = self.none.val();
+        if self.noted_here.q.val() {
+            self.shown.next = !self.none.val();
+        }
+        self.filled.next = self.consistent_filled.read_data.val() & self.shown.val();
+        self.blank.next = self.consistent_blank.read_data.val() & self.shown.val();
+    }
+}
+
+/// Measures the gains of probes, and keeps the best cell to branch on: largest minimum gain and, on a tie, largest maximum gain.
+/// Interface: `reset` before a cell's probes, `take` at the end of each consistent probe, `keep` after the last; `best` is the best cell so
+/// far.
+///
+/// The best cell of a pass, on boards of up to `SIDE` columns, with a trail of 2^`TRAIL_BITS` entries.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Gains<const SIDE: usize, const TRAIL_BITS: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Begins a pass: discards the best cell.
+    pub pass: Signal<In, Bit>,
+    /// Begins the probes of a cell: sets its gains to 0.
+    pub reset: Signal<In, Bit>,
+    /// A probe has ended without contradiction.
+    pub take: Signal<In, Bit>,
+    /// Number of trail entries that the probe has pushed, valid with `take`.
+    pub grown: Signal<In, Bits<TRAIL_BITS>>,
+    /// Keeps the current cell if it is better than the best cell so far; three or more cycles after the last `take`.
+    pub keep: Signal<In, Bit>,
+    /// The current cell, with the value of its last probe, with `keep`.
+    pub cell: CurrentIn<SIDE>,
+
+    /// The best cell of the pass so far, with the value with the larger gain, on a tie the one probed last.
+    pub best: CellOut<SIDE>,
+
+    gain: Dff<Bits<8>>,
+    gain_before: Dff<Bits<8>>,
+    least: Dff<Bits<8>>,
+    most: Dff<Bits<8>>,
+    before_brought_more: Dff<Bit>,
+    better: Dff<Bit>,
+    valid: Dff<Bit>,
+    valid_least: Dff<Bits<8>>,
+    valid_most: Dff<Bits<8>>,
+    valid_row: Dff<Bits<5>>,
+    valid_column: Dff<Bits<SIDE>>,
+    valid_value: Dff<Bit>,
+    gain_now: Signal<Local, Bits<8>>,
+
+    #[default(constant(255))]
+    most_grown: Constant<Bits<TRAIL_BITS>>,
+    #[default(constant(255))]
+    most_gain: Constant<Bits<8>>,
+    #[default(constant(0))]
+    no_gain: Constant<Bits<8>>,
+}
+
+impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Gains<SIDE, TRAIL_BITS> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            gain,
+            gain_before,
+            least,
+            most,
+            before_brought_more,
+            better,
+            valid,
+            valid_least,
+            valid_most,
+            valid_row,
+            valid_column,
+            valid_value
+        );
+        self.gain_now.next = bit_cast::<8, TRAIL_BITS>(self.grown.val());
+        if self.grown.val() >= self.most_grown.val() {
+            self.gain_now.next = self.most_gain.val();
+        }
+        if self.take.val() {
+            self.gain.d.next = self.gain_now.val();
+            self.gain_before.d.next = self.gain.q.val();
+        }
+        if self.reset.val() {
+            self.gain.d.next = self.no_gain.val();
+            self.gain_before.d.next = self.no_gain.val();
+        }
+
+        // The gains are ordered in one cycle, and the cell is compared in the next.
+        self.before_brought_more.d.next = self.gain_before.q.val() > self.gain.q.val();
+        self.least.d.next = self.gain.q.val();
+        self.most.d.next = self.gain_before.q.val();
+        if self.gain_before.q.val() < self.gain.q.val() {
+            self.least.d.next = self.gain_before.q.val();
+            self.most.d.next = self.gain.q.val();
+        }
+        self.better.d.next = !self.valid.q.val()
+            || (self.least.q.val() > self.valid_least.q.val())
+            || ((self.least.q.val() == self.valid_least.q.val())
+                && (self.most.q.val() > self.valid_most.q.val()));
+        if self.keep.val() && self.better.q.val() {
+            self.valid.d.next = true;
+            self.valid_least.d.next = self.least.q.val();
+            self.valid_most.d.next = self.most.q.val();
+            self.valid_row.d.next = self.cell.row.val();
+            self.valid_column.d.next = self.cell.column_bit.val();
+            self.valid_value.d.next = self.cell.value.val() ^ self.before_brought_more.q.val();
+        }
+        if self.pass.val() {
+            self.valid.d.next = false;
+        }
+        self.best.valid.next = self.valid.q.val();
+        self.best.row.next = self.valid_row.q.val();
+        self.best.column_bit.next = self.valid_column.q.val();
+        self.best.value.next = self.valid_value.q.val();
+    }
+}

@@ -1,0 +1,338 @@
+//! Memories: block RAM with and without output register, and distributed RAM.
+//! Interface: each memory states its own.
+
+use super::checked;
+use super::rising_edge::rises;
+use super::skip_when_idle::note_state_change;
+use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+
+/// Memory with one write port, one synchronous read port and a read enable.
+/// Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next enabled read.
+///
+/// Simple dual-port memory: 2^`AW` words of `W` bits.
+///
+/// If one edge reads and writes the same address, the write takes effect and the value read is undefined, so yosys need not add a
+/// register and a comparator to each block RAM. The rust-hdl and the compiled simulation then return the
+/// inverted old word, to expose any reliance on it; a Verilog simulator returns the old word.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Ram<const W: usize, const AW: usize> {
+    /// Clock of both ports.
+    pub clock: Signal<In, Clock>,
+    /// Reads the word at `read_address` at this clock edge.
+    pub read_enable: Signal<In, Bit>,
+    /// Address of the word to read, valid with `read_enable`.
+    pub read_address: Signal<In, Bits<AW>>,
+    /// Word read by the last enabled read; held until the next one.
+    pub read_data: Signal<Out, Bits<W>>,
+    /// Stores `write_data` at this clock edge.
+    pub write_enable: Signal<In, Bit>,
+    /// Address of the word to write, valid with `write_enable`.
+    pub write_address: Signal<In, Bits<AW>>,
+    /// Word to write, valid with `write_enable`.
+    pub write_data: Signal<In, Bits<W>>,
+    #[default(vec![Bits::default(); 1 << AW])]
+    _words: Vec<Bits<W>>,
+}
+
+impl<const W: usize, const AW: usize> Ram<W, AW> {
+    /// The stored words, for observation in simulation.
+    pub fn words(&self) -> &[Bits<W>] {
+        &self._words
+    }
+}
+
+impl<const W: usize, const AW: usize> Logic for Ram<W, AW> {
+    fn update(&mut self) {
+        if (self.read_enable.val() || self.write_enable.val()) && rises(&self.clock) {
+            if self.read_enable.val() {
+                let mut word = self._words[self.read_address.val().index()];
+                if self.write_enable.val() && self.write_address.val() == self.read_address.val() {
+                    word = !word;
+                }
+                if self.read_data.next != word {
+                    self.read_data.next = word;
+                    note_state_change();
+                }
+            }
+            if self.write_enable.val() {
+                note_state_change();
+                self._words[self.write_address.val().index()] = self.write_data.val();
+            }
+        }
+    }
+
+    fn connect(&mut self) {
+        self.read_data.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(format!(
+            "\
+(* no_rw_check *)
+reg [{msb}:0] mem [{last}:0];
+
+always @(posedge clock) begin
+   if (read_enable) begin
+      read_data <= mem[read_address];
+   end
+end
+
+always @(posedge clock) begin
+   if (write_enable) begin
+      mem[write_address] <= write_data;
+   end
+end
+",
+            msb = W - 1,
+            last = (1_usize << AW) - 1
+        ))
+    }
+
+    fn timing(&self) -> Vec<TimingInfo> {
+        vec![TimingInfo {
+            name: "ram".into(),
+            clock: "clock".into(),
+            inputs: [
+                "read_enable",
+                "read_address",
+                "write_enable",
+                "write_address",
+                "write_data",
+            ]
+            .map(String::from)
+            .to_vec(),
+            outputs: vec!["read_data".into()],
+        }]
+    }
+}
+
+/// Address bits of the deepest one-bit-wide memory that fits one ECP5 block RAM. A bank of this depth needs no logic before its output
+/// register.
+pub const LONGEST: usize = 14;
+
+/// Large memory with an output register: one word per cycle at a high clock frequency.
+/// Interface: `read_enable` fetches a word at a clock edge; `advance` at a later edge moves the word fetched last to `word`.
+///
+/// Simple dual-port memory: 2^`AW` words of `W` bits, in one or two banks of up to 2^`BANK` words.
+///
+/// If one edge reads and writes the same address, the write takes effect and the value read is undefined, as in [`Ram`](super::Ram).
+#[derive(LogicBlock, SmartDefault)]
+pub struct Store<const W: usize, const AW: usize, const BANK: usize> {
+    /// Clock of both ports.
+    #[default(checked(Self::FITS))]
+    pub clock: Signal<In, Clock>,
+    /// Fetches the word at `read_address` at this clock edge.
+    pub read_enable: Signal<In, Bit>,
+    /// Address of the word to fetch, valid with `read_enable`.
+    pub read_address: Signal<In, Bits<AW>>,
+    /// Moves the word fetched last into the output register at this clock edge.
+    pub advance: Signal<In, Bit>,
+    /// Word moved by the last `advance`; held while `advance` is low.
+    pub word: Signal<Out, Bits<W>>,
+    /// Stores `write_data` at this clock edge.
+    pub write_enable: Signal<In, Bit>,
+    /// Address of the word to write, valid with `write_enable`.
+    pub write_address: Signal<In, Bits<AW>>,
+    /// Word to write, valid with `write_enable`.
+    pub write_data: Signal<In, Bits<W>>,
+    #[default(vec![Bits::default(); 1 << AW])]
+    _words: Vec<Bits<W>>,
+    _fetched: Bits<W>,
+}
+
+impl<const W: usize, const AW: usize, const BANK: usize> Store<W, AW, BANK> {
+    /// The stored words, for observation in simulation.
+    pub fn words(&self) -> &[Bits<W>] {
+        &self._words
+    }
+
+    /// Verilog of one bank: its memory and registers.
+    fn bank_verilog(memory: &str, suffix: &str, address_bits: usize, writes: &str) -> String {
+        format!(
+            "\
+(* no_rw_check *)
+reg [{msb}:0] {memory} [{last}:0];
+reg [{msb}:0] fetched{suffix};
+reg [{msb}:0] word{suffix};
+
+always @(posedge clock) begin
+   if (read_enable) begin
+      fetched{suffix} <= {memory}[read_address[{top}:0]];
+   end
+   if (advance) begin
+      word{suffix} <= fetched{suffix};
+   end
+end
+
+always @(posedge clock) begin
+   if ({writes}) begin
+      {memory}[write_address[{top}:0]] <= write_data;
+   end
+end
+",
+            msb = W - 1,
+            last = (1_usize << address_bits) - 1,
+            top = address_bits - 1,
+        )
+    }
+}
+
+impl<const W: usize, const AW: usize, const BANK: usize> Store<W, AW, BANK> {
+    /// Checks the parameters at compile time.
+    const FITS: () = assert!(AW <= BANK + 1, "AW must be at most BANK + 1 (two banks)");
+}
+
+impl<const W: usize, const AW: usize, const BANK: usize> Logic for Store<W, AW, BANK> {
+    fn update(&mut self) {
+        if rises(&self.clock) {
+            if self.advance.val() && self.word.next != self._fetched {
+                self.word.next = self._fetched;
+                note_state_change();
+            }
+            if self.read_enable.val() {
+                let mut fetched = self._words[self.read_address.val().index()];
+                if self.write_enable.val() && self.write_address.val() == self.read_address.val() {
+                    fetched = !fetched;
+                }
+                if self._fetched != fetched {
+                    self._fetched = fetched;
+                    note_state_change();
+                }
+            }
+            if self.write_enable.val() {
+                note_state_change();
+                self._words[self.write_address.val().index()] = self.write_data.val();
+            }
+        }
+    }
+
+    fn connect(&mut self) {
+        self.word.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        if AW <= BANK {
+            let bank = Self::bank_verilog("mem", "0", AW, "write_enable");
+            return Verilog::Custom(format!(
+                "{bank}\nalways @(*) begin\n   word = word0;\nend\n"
+            ));
+        }
+        let low = Self::bank_verilog(
+            "mem0",
+            "0",
+            BANK,
+            &format!("write_enable && !write_address[{BANK}]"),
+        );
+        let high = Self::bank_verilog(
+            "mem1",
+            "1",
+            BANK,
+            &format!("write_enable && write_address[{BANK}]"),
+        );
+        Verilog::Custom(format!(
+            "\
+{low}
+{high}
+reg fetched_bank;
+reg word_bank;
+
+always @(posedge clock) begin
+   if (read_enable) begin
+      fetched_bank <= read_address[{BANK}];
+   end
+   if (advance) begin
+      word_bank <= fetched_bank;
+   end
+end
+
+always @(*) begin
+   word = word_bank ? word1 : word0;
+end
+"
+        ))
+    }
+
+    fn timing(&self) -> Vec<TimingInfo> {
+        vec![TimingInfo {
+            name: "store".into(),
+            clock: "clock".into(),
+            inputs: [
+                "read_enable",
+                "read_address",
+                "advance",
+                "write_enable",
+                "write_address",
+                "write_data",
+            ]
+            .map(String::from)
+            .to_vec(),
+            outputs: vec!["word".into()],
+        }]
+    }
+}
+
+/// Small memory with one write port and one asynchronous read port.
+/// Interface: a write takes effect at the clock edge; `read_data` follows `read_address` in the same cycle.
+///
+/// 2^`AW` words of `W` bits.
+#[derive(LogicBlock, SmartDefault)]
+pub struct LutRam<const W: usize, const AW: usize> {
+    /// Clock of the write port.
+    pub clock: Signal<In, Clock>,
+    /// Address of the word to read.
+    pub read_address: Signal<In, Bits<AW>>,
+    /// Word at `read_address`, in the same cycle.
+    pub read_data: Signal<Out, Bits<W>>,
+    /// Stores `write_data` at this clock edge.
+    pub write_enable: Signal<In, Bit>,
+    /// Address of the word to write, valid with `write_enable`.
+    pub write_address: Signal<In, Bits<AW>>,
+    /// Word to write, valid with `write_enable`.
+    pub write_data: Signal<In, Bits<W>>,
+    #[default(vec![Bits::default(); 1 << AW])]
+    _words: Vec<Bits<W>>,
+}
+
+impl<const W: usize, const AW: usize> Logic for LutRam<W, AW> {
+    fn update(&mut self) {
+        if self.write_enable.val() && rises(&self.clock) {
+            note_state_change();
+            self._words[self.write_address.val().index()] = self.write_data.val();
+        }
+        self.read_data.next = self._words[self.read_address.val().index()];
+    }
+
+    fn connect(&mut self) {
+        self.read_data.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(format!(
+            "\
+reg [{msb}:0] mem [{last}:0];
+
+always @(posedge clock) begin
+   if (write_enable) begin
+      mem[write_address] <= write_data;
+   end
+end
+
+always @(*) read_data = mem[read_address];
+",
+            msb = W - 1,
+            last = (1_usize << AW) - 1
+        ))
+    }
+
+    fn timing(&self) -> Vec<TimingInfo> {
+        vec![TimingInfo {
+            name: "lut_ram".into(),
+            clock: "clock".into(),
+            inputs: ["write_enable", "write_address", "write_data"]
+                .map(String::from)
+                .to_vec(),
+            outputs: vec![],
+        }]
+    }
+}
