@@ -22,9 +22,10 @@ pub(crate) struct ClueLine {
 pub(crate) fn size(text: &str, side: Side) -> Result<usize, ParseErrorKind> {
     whole_number(text)
         .filter(|size| (1..=MAX_SIDE).contains(size))
-        .ok_or_else(|| ParseErrorKind::BadSize {
-            side,
-            found: text.to_owned(),
+        .ok_or_else(|| {
+            let what = format!("{:?} is not a {}", Excerpt(text), side.size());
+            let expected = format!("a whole number from 1 to {MAX_SIDE}");
+            syntax(what, expected, "correct it")
         })
 }
 
@@ -40,8 +41,8 @@ pub(crate) fn is_number(text: &str) -> bool {
 
 /// The error for text in place of a block length.
 pub(crate) fn not_a_number(found: &str) -> ParseErrorKind {
-    let found = found.to_owned();
-    ParseErrorKind::NotANumber { found }
+    let what = format!("{:?} is not a block length", Excerpt(found));
+    syntax(what, "whole numbers such as 3,1", "correct it")
 }
 
 /// Checks the number of clues of a side against its size, if there is one.
@@ -51,12 +52,10 @@ pub(crate) fn check_count(
     size: Option<usize>,
 ) -> Result<(), ParseErrorKind> {
     match size {
-        Some(expected) if found < expected => Err(ParseErrorKind::TooFewLines {
-            side,
-            found,
-            expected,
-        }),
-        Some(expected) if found > expected => Err(ParseErrorKind::TooManyLines { side, expected }),
+        Some(expected) if found < expected => {
+            Err(ParseErrorKind::too_few_lines(side, found, expected))
+        }
+        Some(expected) if found > expected => Err(ParseErrorKind::too_many_lines(side, expected)),
         _ => Ok(()),
     }
 }
@@ -181,9 +180,15 @@ impl ClueReader {
         let known = self.marks.iter().position(|known| *known == mark);
         let place = known.unwrap_or(self.marks.len());
         if place > 0 && !self.is_coloured {
-            return Err(ParseErrorKind::Coloured { length });
+            let what = format!("a block of {length} in a second colour");
+            let expected = "one colour, because this format supports no more";
+            return Err(syntax(
+                what,
+                expected,
+                "choose a format with colours such as non",
+            ));
         }
-        let colour = Colour::new(place).ok_or(ParseErrorKind::TooManyColours)?;
+        let colour = Colour::new(place).ok_or_else(ParseErrorKind::too_many_colours)?;
         if known.is_none() {
             self.marks.push(mark);
         }
@@ -254,14 +259,10 @@ impl Section {
             let expected = count;
             Err(Fault::at(
                 number,
-                ParseErrorKind::TooManyLines { side, expected },
+                ParseErrorKind::too_many_lines(side, expected),
             ))
         };
-        let too_few = |found| ParseErrorKind::TooFewLines {
-            side,
-            found,
-            expected: count,
-        };
+        let too_few = |found| ParseErrorKind::too_few_lines(side, found, count);
         let written = lines.clone().filter(|line| !is_empty(line));
         let (mut found, mut last) = (0, above);
         for (number, _) in written.clone() {
@@ -337,14 +338,13 @@ mod tests {
         }
         let large = "99999999999999999999999";
         for text in ["x", "3,,1", "-1", "+1", "1.5", large, "٣", ","] {
-            let error = read(text).unwrap_err();
-            assert!(
-                matches!(error, ParseErrorKind::NotANumber { .. }),
-                "{text:?}"
-            );
+            assert_eq!(read(text), Err(not_a_number(text)));
         }
-        let coloured = ParseErrorKind::Coloured { length: 1 };
-        assert_eq!(read("3a,1b"), Err(coloured));
+        let error = read("3a,1b").unwrap_err().to_string();
+        assert!(
+            error.starts_with("a block of 1 in a second colour"),
+            "{error}"
+        );
     }
 
     #[test]

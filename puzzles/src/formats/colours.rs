@@ -168,7 +168,7 @@ impl Colours {
         let name = name.unwrap_or(self.default);
         let known = self.used.iter().position(|used| used == name);
         let place = known.unwrap_or(self.used.len());
-        let colour = Colour::new(place).ok_or(ParseErrorKind::TooManyColours)?;
+        let colour = Colour::new(place).ok_or_else(ParseErrorKind::too_many_colours)?;
         if known.is_none() {
             self.used.push(name.to_owned());
         }

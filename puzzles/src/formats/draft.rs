@@ -4,8 +4,8 @@
 
 use super::clues::ClueLine;
 use super::colours::Inks;
-use super::error::{Fault, OnLine, ParseErrorKind};
-use crate::{Cell, Clue, Grid, Line, Metadata, Palette, Puzzle, PuzzleError};
+use super::error::{Fault, OnLine, ParseErrorKind, syntax};
+use crate::{Cell, Clue, Grid, Line, Metadata, Palette, Puzzle, PuzzleError, counted};
 
 /// The parts of a puzzle. Without clues, the goal is a drawing from which they follow.
 #[derive(Default)]
@@ -87,11 +87,10 @@ fn with_goal(puzzle: Puzzle, goal: Goal) -> Result<Puzzle, ParseErrorKind> {
             Grid::from_cells(rows, columns, |row, column| cells[row * columns + column])
         }
         Goal::Cells(cells) => {
-            return Err(ParseErrorKind::GoalLength {
-                found: cells.len(),
-                rows,
-                columns,
-            });
+            let found = counted(cells.len(), "cell");
+            let expected = format!("{rows} x {columns} = {}", rows * columns);
+            let help = "correct it or leave it out";
+            return Err(syntax(format!("the goal has {found}"), expected, help));
         }
     };
     Ok(puzzle.with_goal(goal)?)

@@ -53,9 +53,9 @@ fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
         }
     }
     let [rows, columns] = data.matrices;
-    let missing = |side| Fault::at(line, ParseErrorKind::NoClues { side });
-    let rows = rows.ok_or(missing(Side::Rows))?;
-    let columns = columns.ok_or(missing(Side::Columns))?;
+    let missing = |side| Fault::at(line, ParseErrorKind::no_clues(side));
+    let rows = rows.ok_or_else(|| missing(Side::Rows))?;
+    let columns = columns.ok_or_else(|| missing(Side::Columns))?;
     for (side, matrix) in [(Side::Rows, &rows), (Side::Columns, &columns)] {
         let [of_rows, of_columns] = data.sizes;
         if let Some((number, size)) = side.of(of_rows, of_columns) {

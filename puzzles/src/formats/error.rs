@@ -7,12 +7,11 @@ use std::fmt;
 
 use thiserror::Error;
 
-use crate::excerpt::Excerpt;
-use crate::{GridError, Line, MAX_COLOURS, MAX_SIDE, PuzzleError};
+use crate::{GridError, Line, MAX_COLOURS, PuzzleError, counted};
 
 /// The rows or the columns of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub(crate) enum Side {
     /// The rows; their number is the height.
     Rows,
     /// The columns; their number is the width.
@@ -95,117 +94,6 @@ pub enum ParseErrorKind {
     /// The file has no puzzle.
     #[error("no puzzle; expected clues or a drawing; check that this is the right file")]
     Empty,
-    /// The height or width is missing, or is not above the clues and the goal.
-    #[error(
-        "no {}; expected it before the clues and the goal; add a line such as \"{} 10\"",
-        .0.size(), .0.size()
-    )]
-    NoSize(Side),
-    /// A size is not a number, is 0, or is too large.
-    #[error(
-        "{:?} is not a {}; expected a whole number from 1 to {MAX_SIDE}; correct it",
-        Excerpt(.found), .side.size()
-    )]
-    BadSize {
-        /// The side whose size it is.
-        side: Side,
-        /// Text in place of the size.
-        found: String,
-    },
-    /// The clues of one side are missing.
-    #[error(
-        "no {} clues; expected one per {}; add them or check that the file is complete",
-        .side.line(), .side.line()
-    )]
-    NoClues {
-        /// The side without clues.
-        side: Side,
-    },
-    /// The clues of one side end too early.
-    #[error(
-        "{found} {} clue{}; expected {expected} to match the {}; add what is missing (0 for a blank \
-         {}) or correct the {}",
-        .side.line(), if *.found == 1 { "" } else { "s" }, .side.size(), .side.line(), .side.size()
-    )]
-    TooFewLines {
-        /// The side of the clues.
-        side: Side,
-        /// Number of clues found.
-        found: usize,
-        /// Expected number of clues, from the size.
-        expected: usize,
-    },
-    /// There are too many clues on one side.
-    #[error(
-        "{} clue {}; expected only {expected} to match the {}; remove it or correct the {}",
-        .side.line(), .expected + 1, .side.size(), .side.size()
-    )]
-    TooManyLines {
-        /// The side of the clues.
-        side: Side,
-        /// Maximum number of clues: the size or, if the file declares none, [`MAX_SIDE`].
-        expected: usize,
-    },
-    /// A block length is invalid.
-    #[error(
-        "{:?} is not a block length; expected whole numbers such as 3,1; correct it",
-        Excerpt(.found)
-    )]
-    NotANumber {
-        /// Text in place of the block length.
-        found: String,
-    },
-    /// A part appears twice.
-    #[error("a second {what:?}; expected one; remove it or put ==== between two puzzles")]
-    Duplicate {
-        /// Name of the part.
-        what: String,
-    },
-    /// A quoted string has no closing quote.
-    #[error(
-        "{what:?} has an opening quote only; expected quotes at both ends; add the closing quote"
-    )]
-    UnclosedQuote {
-        /// Key of the string.
-        what: String,
-    },
-    /// Blocks have different colours in a format with one colour.
-    #[error(
-        "a block of {length} in a second colour; expected one colour, because this format supports \
-         no more; choose a format with colours such as non"
-    )]
-    Coloured {
-        /// Length of the block.
-        length: usize,
-    },
-    /// Blocks have more colours than a palette can hold.
-    #[error(
-        "more than {MAX_COLOURS} colours; expected at most {MAX_COLOURS} besides the background; choose \
-         a puzzle with fewer"
-    )]
-    TooManyColours,
-    /// The number of cells of the goal differs from that of the puzzle.
-    #[error(
-        "the goal has {found} cell{}; expected {rows} x {columns} = {}; correct it or leave it out",
-        if *.found == 1 { "" } else { "s" }, .rows * .columns
-    )]
-    GoalLength {
-        /// Number of cells of the goal.
-        found: usize,
-        /// Height of the puzzle.
-        rows: usize,
-        /// Width of the puzzle.
-        columns: usize,
-    },
-    /// A character of the goal is not a cell.
-    #[error(
-        "{found:?} in the goal; expected 1 for a filled and 0 for a blank cell, or the letter of a \
-         colour; correct it"
-    )]
-    GoalCharacter {
-        /// Character that is not a cell.
-        found: char,
-    },
     /// The clues or the goal are not those of a puzzle.
     #[error("{error}{}", next_step(.error))]
     Puzzle {
@@ -247,6 +135,47 @@ fn next_step(error: &PuzzleError) -> String {
         }
         PuzzleError::GoalSize { .. } => "; correct it or leave it out".to_owned(),
         _ => "; correct it".to_owned(),
+    }
+}
+
+impl ParseErrorKind {
+    /// The height or width is missing, or is not above the clues and the goal.
+    pub(crate) fn no_size(side: Side) -> Self {
+        let size = side.size();
+        let expected = "it before the clues and the goal";
+        let help = format!("add a line such as \"{size} 10\"");
+        syntax(format!("no {size}"), expected, help)
+    }
+
+    /// The clues of one side are missing.
+    pub(crate) fn no_clues(side: Side) -> Self {
+        let line = side.line();
+        let help = "add them or check that the file is complete";
+        syntax(format!("no {line} clues"), format!("one per {line}"), help)
+    }
+
+    /// The clues of one side end too early.
+    pub(crate) fn too_few_lines(side: Side, found: usize, expected: usize) -> Self {
+        let (line, size) = (side.line(), side.size());
+        let what = counted(found, &format!("{line} clue"));
+        let expected = format!("{expected} to match the {size}");
+        let help = format!("add what is missing (0 for a blank {line}) or correct the {size}");
+        syntax(what, expected, help)
+    }
+
+    /// There are more clues on one side than its size or, if the file declares none, [`MAX_SIDE`](crate::MAX_SIDE).
+    pub(crate) fn too_many_lines(side: Side, expected: usize) -> Self {
+        let size = side.size();
+        let what = format!("{} clue {}", side.line(), expected + 1);
+        let expected = format!("only {expected} to match the {size}");
+        syntax(what, expected, format!("remove it or correct the {size}"))
+    }
+
+    /// Blocks have more colours than a palette can hold.
+    pub(crate) fn too_many_colours() -> Self {
+        let expected = format!("at most {MAX_COLOURS} besides the background");
+        let help = "choose a puzzle with fewer";
+        syntax(format!("more than {MAX_COLOURS} colours"), expected, help)
     }
 }
 

@@ -62,7 +62,7 @@ fn read(text: &str) -> Result<Puzzle, Fault> {
     };
     let goal = goal.filter(|(_, grid)| grid.is_complete());
     let (rows, columns) = (part(&["row clues"]), part(&["column clues"]));
-    let missing = |side| Err(Fault::at(number, ParseErrorKind::NoClues { side }));
+    let missing = |side| Err(Fault::at(number, ParseErrorKind::no_clues(side)));
     let sides = match (rows, columns) {
         (Some((above, rows)), Some((below, columns))) => {
             let mut reader = ClueReader::default();

@@ -15,9 +15,10 @@ mod types;
 
 use super::clues::ClueReader;
 use super::draft::{Draft, Goal, drawn};
-use super::error::{Fault, ParseErrorKind, refuse};
+use super::error::{Fault, OnLine, ParseErrorKind, refuse};
 use super::lines::Lines;
-use super::symbols::{Symbols, drawing, unfolded};
+use super::sizes::Sizes;
+use super::symbols::{Symbols, drawing};
 use super::{BARE, Description, Puzzles, Read, Sniff, Source};
 use crate::excerpt::Excerpt;
 use crate::{Grid, Palette, Puzzle};
@@ -50,7 +51,10 @@ fn looks_like(text: &str) -> bool {
 fn read<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, Fault> {
     let mut parts = Parts::read(text)?;
     let metadata = std::mem::take(&mut parts.metadata);
-    let sizes = [parts.height, parts.width];
+    let sizes = Sizes {
+        crossed: None,
+        ..parts.sizes
+    };
     let mut picture = parts.picture.take();
     let matrix = parts.matrix.take();
     let columns_first = parts.columns_first.filter(|_| !source.lists.columns_first);
@@ -114,7 +118,7 @@ fn read<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, Fault> {
 /// The cells of a drawing, which must have the declared height and width. A single row may hold all cells of a drawing with both.
 fn grid(
     (line, rows): (usize, Vec<String>),
-    [height, width]: [Option<usize>; 2],
+    sizes: Sizes,
     source: &Source,
 ) -> Result<(usize, Grid), Fault> {
     let text = rows.join("\n");
@@ -122,15 +126,5 @@ fn grid(
     let grid = Symbols::of(lines, source.filled)
         .and_then(|symbols| drawing(lines, symbols, false))
         .map_err(|fault| Fault::at(line, fault.kind))?;
-    let declared = height.zip(width).and_then(|size| unfolded(&grid, size));
-    let grid = declared.unwrap_or(grid);
-    let fits = |size: Option<usize>, found| size.is_none_or(|size| size == found);
-    if !fits(height, grid.rows()) || !fits(width, grid.columns()) {
-        let size = |size: Option<usize>| size.map_or("any".to_owned(), |size| size.to_string());
-        let what = format!("a drawing of {} x {} cells", grid.rows(), grid.columns());
-        let (height, width) = (size(height), size(width));
-        let expected = format!("the declared height {height} and width {width}");
-        return refuse(line, what, expected, "correct the sizes or the drawing");
-    }
-    Ok((line, grid))
+    Ok((line, sizes.checked(grid).on(line)?))
 }

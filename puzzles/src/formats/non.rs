@@ -189,15 +189,21 @@ impl Parts {
 
     /// The height and the width, which must precede the goal.
     fn sizes(&self) -> Result<(usize, usize), ParseErrorKind> {
-        let height = self.height.ok_or(ParseErrorKind::NoSize(Side::Rows))?;
-        let width = self.width.ok_or(ParseErrorKind::NoSize(Side::Columns))?;
+        let height = self
+            .height
+            .ok_or_else(|| ParseErrorKind::no_size(Side::Rows))?;
+        let width = self
+            .width
+            .ok_or_else(|| ParseErrorKind::no_size(Side::Columns))?;
         Ok((height, width))
     }
 
     /// Reads the clues below the key on line `number`, which the size must precede.
     fn section(&mut self, side: Side, number: usize, rest: &mut Lines) -> Result<Section, Fault> {
         let size = side.of(self.height, self.width);
-        let count = size.ok_or(ParseErrorKind::NoSize(side)).on(number)?;
+        let count = size
+            .ok_or_else(|| ParseErrorKind::no_size(side))
+            .on(number)?;
         let lines = clue_lines(count, rest, self.has_remarks);
         Section::read(side, count, number, lines, &mut self.clues)
     }
@@ -205,9 +211,9 @@ impl Parts {
     /// Creates the puzzle. What is missing is reported at line `last`.
     fn finish(self, colours: &Declared, last: usize) -> Result<Puzzle, Fault> {
         self.sizes().on(last)?;
-        let no_clues = |side| Fault::at(last, ParseErrorKind::NoClues { side });
-        let rows = self.rows.ok_or(no_clues(Side::Rows))?;
-        let columns = self.columns.ok_or(no_clues(Side::Columns))?;
+        let no_clues = |side| Fault::at(last, ParseErrorKind::no_clues(side));
+        let rows = self.rows.ok_or_else(|| no_clues(Side::Rows))?;
+        let columns = self.columns.ok_or_else(|| no_clues(Side::Columns))?;
         let inks = self.clues.inks(colours);
         let goal = self.goal.map(|(number, text)| {
             let cells = goal_cells(&text, &inks).on(number)?;
@@ -255,8 +261,8 @@ fn is_remark(line: &str) -> bool {
 
 fn once<T>(place: &mut Option<T>, key: &str, value: T) -> Result<(), ParseErrorKind> {
     if place.is_some() {
-        let what = key.to_owned();
-        return Err(ParseErrorKind::Duplicate { what });
+        let help = "remove it or put ==== between two puzzles";
+        return Err(syntax(format!("a second {key:?}"), "one", help));
     }
     *place = Some(value);
     Ok(())
@@ -271,10 +277,10 @@ fn unquote<'a>(key: &str, value: &'a str) -> Result<&'a str, ParseErrorKind> {
     let Some(inner) = value.strip_prefix('"') else {
         return Ok(value);
     };
-    let what = key.to_owned();
-    inner
-        .strip_suffix('"')
-        .ok_or(ParseErrorKind::UnclosedQuote { what })
+    inner.strip_suffix('"').ok_or_else(|| {
+        let what = format!("{key:?} has an opening quote only");
+        syntax(what, "quotes at both ends", "add the closing quote")
+    })
 }
 
 /// The characters of the goal: the value after the key, quoted or not, or the lines below the key if it has no value.
@@ -304,7 +310,10 @@ fn goal_cells(text: &str, inks: &Inks) -> Result<Vec<Cell>, ParseErrorKind> {
         found => {
             let mark = (found != '1').then_some(found);
             let cell = inks.colour(mark).map(Cell::Colour);
-            cell.ok_or(ParseErrorKind::GoalCharacter { found })
+            cell.ok_or_else(|| {
+                let expected = "1 for a filled and 0 for a blank cell, or the letter of a colour";
+                syntax(format!("{found:?} in the goal"), expected, "correct it")
+            })
         }
     };
     text.chars().map(cell).collect()

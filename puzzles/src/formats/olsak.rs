@@ -129,7 +129,7 @@ fn clues(
         let expected = MAX_SIDE;
         return Err(Fault::at(
             number,
-            ParseErrorKind::TooManyLines { side, expected },
+            ParseErrorKind::too_many_lines(side, expected),
         ));
     }
     let without_remark = |(number, line): Numbered| {

@@ -74,18 +74,14 @@ fn puzzle(number: usize, id: &str) -> Result<Puzzle, Fault> {
             None => (Side::Columns, columns.len(), width),
             Some(found) => (Side::Rows, found, height),
         };
-        let kind = ParseErrorKind::TooFewLines {
-            side,
-            found,
-            expected,
-        };
+        let kind = ParseErrorKind::too_few_lines(side, found, expected);
         return Err(Fault::at(number, kind));
     }
     if columns.len() > width + height {
         let (side, expected) = (Side::Rows, height);
         return Err(Fault::at(
             number,
-            ParseErrorKind::TooManyLines { side, expected },
+            ParseErrorKind::too_many_lines(side, expected),
         ));
     }
     let rows = columns.split_off(width);

@@ -79,12 +79,12 @@ fn clues(side: Side, lines: Lines, with_empty: bool) -> Result<Vec<ClueLine>, Fa
         let expected = MAX_SIDE;
         return Err(Fault::at(
             number,
-            ParseErrorKind::TooManyLines { side, expected },
+            ParseErrorKind::too_many_lines(side, expected),
         ));
     }
     let clues = ClueReader::default().lines(lines)?;
     if clues.is_empty() {
-        return Err(Fault::at(1, ParseErrorKind::NoClues { side }));
+        return Err(Fault::at(1, ParseErrorKind::no_clues(side)));
     }
     Ok(clues)
 }

@@ -4,9 +4,10 @@
 //! [`parse_grid`] reads a grid that may be partial. Other symbols are accepted, too, and sizes above a drawing, which it must have.
 
 use super::draft::drawn;
-use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
+use super::error::{Fault, OnLine, refuse};
 use super::lines::{Lines, is_empty};
-use super::symbols::{Symbols, drawing, is_symbol, unfolded};
+use super::sizes::Sizes;
+use super::symbols::{Symbols, drawing, is_symbol};
 use super::words::Word;
 use super::{BARE, Description, Puzzles, Read, ReadError, Sniff, Source, Write};
 use crate::{Grid, Palette, render};
@@ -22,7 +23,7 @@ pub(super) const DESCRIPTION: Description = Description {
 };
 
 fn looks_like(text: &str) -> bool {
-    let (_, rest) = Sizes::read(Lines::of(text));
+    let (_, rest) = sizes(Lines::of(text));
     let lines = || rest;
     let is_cell = |c: char| is_symbol(c) && !c.is_whitespace();
     // Single digits, and digits without a 0, are clues rather than cells.
@@ -36,107 +37,60 @@ fn looks_like(text: &str) -> bool {
         && lines().all(|(_, line)| line.chars().all(|c| is_symbol(c) || c.is_whitespace()))
 }
 
-/// The sizes above a drawing.
-#[derive(Clone, Copy, Default)]
-struct Sizes {
-    height: Option<usize>,
-    width: Option<usize>,
-    /// Two sizes in unknown order, as in `5x8`.
-    crossed: Option<(usize, usize)>,
-}
-
-impl Sizes {
-    /// Reads the sizes above a drawing, if there are any, and returns the lines below. Two numbers are sizes if the lines below are a
-    /// drawing of that size, or if the numbers cannot be cells.
-    fn read(lines: Lines<'_>) -> (Self, Lines<'_>) {
-        let (mut sizes, mut rest) = (Self::default(), lines);
-        let mut ahead = lines;
-        while let Some((_, line)) = ahead.next() {
-            let line = line.trim();
-            let end = line.find(|c: char| !c.is_alphabetic());
-            let (word, number) = line.split_at(end.unwrap_or(line.len()));
-            let number = number.trim_matches([' ', '\t', ':', '=']).parse().ok();
-            let place = match Word::of(word) {
-                Some(Word::Size(Side::Rows)) => Some(&mut sizes.height),
-                Some(Word::Size(Side::Columns)) => Some(&mut sizes.width),
-                _ => None,
-            };
-            match place.filter(|place| place.is_none() && number.is_some()) {
-                Some(place) => *place = number,
-                None if line.is_empty() => continue,
-                None => break,
-            }
-            rest = ahead;
-        }
-        if sizes.height.or(sizes.width).is_some() {
-            return (sizes, rest);
-        }
-        let mut below = lines;
-        let first = below
-            .find(|line| !is_empty(line))
-            .map_or("", |(_, line)| line.trim());
-        let words = first
-            .split([' ', '\t', 'x', 'X', '×', ','])
-            .filter(|word| !word.is_empty());
-        let numbers: Option<Vec<usize>> = words.map(|word| word.parse().ok()).take(3).collect();
-        let Some(&[first_size, second_size]) = numbers.as_deref() else {
-            return (sizes, lines);
+/// Reads the sizes above a drawing, if there are any, and returns the lines below. Two numbers are sizes if the lines below are a
+/// drawing of that size, or if the numbers cannot be cells.
+fn sizes(lines: Lines<'_>) -> (Sizes, Lines<'_>) {
+    let (mut sizes, mut rest) = (Sizes::default(), lines);
+    let mut ahead = lines;
+    while let Some((_, line)) = ahead.next() {
+        let line = line.trim();
+        let end = line.find(|c: char| !c.is_alphabetic());
+        let (word, number) = line.split_at(end.unwrap_or(line.len()));
+        let number = number.trim_matches([' ', '\t', ':', '=']).parse().ok();
+        let place = match Word::of(word) {
+            Some(Word::Size(side)) => Some(sizes.of(side)),
+            _ => None,
         };
-        if first_size == 0 || second_size == 0 {
-            return (sizes, lines);
+        match place.filter(|place| place.is_none() && number.is_some()) {
+            Some(place) => *place = number,
+            None if line.is_empty() => continue,
+            None => break,
         }
-        let crossed = Some((first_size, second_size));
-        let sizes = Self { crossed, ..sizes };
-        let are_symbols = first.chars().all(|c| is_symbol(c) && c != 'x' && c != 'X');
-        let cells = |line: &str| line.chars().filter(|c| !c.is_whitespace()).count();
-        let height = below.written().count();
-        let width = below.written().next().map_or(0, |(_, line)| cells(line));
-        let is_flat = height == 1 && width == first_size * second_size;
-        if are_symbols && !sizes.fit(height, width) && !is_flat {
-            return (Self::default(), lines);
-        }
-        (sizes, below)
+        rest = ahead;
     }
-
-    fn are_declared(self) -> bool {
-        self.height.or(self.width).is_some() || self.crossed.is_some()
+    if sizes.height.or(sizes.width).is_some() {
+        return (sizes, rest);
     }
-
-    fn fit(self, height: usize, width: usize) -> bool {
-        self.height.is_none_or(|known| known == height)
-            && self.width.is_none_or(|known| known == width)
-            && self
-                .crossed
-                .is_none_or(|known| known == (height, width) || known == (width, height))
+    let mut below = lines;
+    let first = below
+        .find(|line| !is_empty(line))
+        .map_or("", |(_, line)| line.trim());
+    let words = first
+        .split([' ', '\t', 'x', 'X', '×', ','])
+        .filter(|word| !word.is_empty());
+    let numbers: Option<Vec<usize>> = words.map(|word| word.parse().ok()).take(3).collect();
+    let Some(&[first_size, second_size]) = numbers.as_deref() else {
+        return (sizes, lines);
+    };
+    if first_size == 0 || second_size == 0 {
+        return (sizes, lines);
     }
-
-    /// The grid, which must have the sizes. A single row may hold all cells, row by row.
-    fn checked(self, grid: Grid) -> Result<Grid, ParseErrorKind> {
-        if self.fit(grid.rows(), grid.columns()) {
-            return Ok(grid);
-        }
-        let square = self.crossed.filter(|(first, second)| first == second);
-        let size = self.height.zip(self.width).or(square);
-        if let Some(grid) = size.and_then(|size| unfolded(&grid, size)) {
-            return Ok(grid);
-        }
-        let size = |size: Option<usize>| size.map_or("any".to_owned(), |size| size.to_string());
-        let expected = match self.crossed {
-            Some((first, second)) => format!("the declared sizes, {first} and {second}"),
-            None => format!(
-                "the declared height {} and width {}",
-                size(self.height),
-                size(self.width)
-            ),
-        };
-        let what = format!("a drawing of {} x {} cells", grid.rows(), grid.columns());
-        Err(syntax(what, expected, "correct the sizes or the drawing"))
+    let crossed = Some((first_size, second_size));
+    let sizes = Sizes { crossed, ..sizes };
+    let are_symbols = first.chars().all(|c| is_symbol(c) && c != 'x' && c != 'X');
+    let cells = |line: &str| line.chars().filter(|c| !c.is_whitespace()).count();
+    let height = below.written().count();
+    let width = below.written().next().map_or(0, |(_, line)| cells(line));
+    let is_flat = height == 1 && width == first_size * second_size;
+    if are_symbols && !sizes.fit(height, width) && !is_flat {
+        return (Sizes::default(), lines);
     }
+    (sizes, below)
 }
 
 /// Reads the drawings of a file on demand; lines without cells separate them. A file with sizes has one drawing.
 fn puzzles<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, Fault> {
-    let (sizes, lines) = Sizes::read(Lines::of(text));
+    let (sizes, lines) = sizes(Lines::of(text));
     let symbols = Symbols::of(lines, source.filled)?;
     let of_grid = |grid: Grid| drawn(grid, Palette::default());
     if sizes.are_declared() {

@@ -68,10 +68,10 @@ fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
         source.note(false, Some(*line), &text);
     }
     let [rows, columns] = parts.sides;
-    let missing = |side| Fault::at(1, ParseErrorKind::NoClues { side });
-    let rows = rows.ok_or(missing(Side::Rows))?;
+    let missing = |side| Fault::at(1, ParseErrorKind::no_clues(side));
+    let rows = rows.ok_or_else(|| missing(Side::Rows))?;
     let draft = Draft {
-        sides: Some((rows, columns.ok_or(missing(Side::Columns))?)),
+        sides: Some((rows, columns.ok_or_else(|| missing(Side::Columns))?)),
         inks: Some(parts.colours.inks()),
         metadata: parts.metadata,
         ..Draft::default()
@@ -110,34 +110,20 @@ impl Parts<'_> {
 
     /// Adds the members of a table; the colours first, because blocks use their names.
     fn add_all(&mut self, table: &DeTable) -> Result<(), Fault> {
-        let word = |key: &str| Word::of(key);
-        let is_palette = |key: &str| word(key) == Some(Word::Palette);
+        let is_palette = |key: &str| Word::of(key) == Some(Word::Palette);
         for (_, node) in table.iter().filter(|(key, _)| is_palette(key.get_ref())) {
             self.add_colours(node)?;
         }
         for (key, node) in table.iter().filter(|(key, _)| !is_palette(key.get_ref())) {
-            let metadata = &mut self.metadata;
-            let place = match (word(key.get_ref()), node.get_ref()) {
-                (Some(Word::Lines(side)), _) => {
-                    self.add_side(side, node)?;
-                    continue;
-                }
-                (Some(Word::Whole), DeValue::Table(table)) => {
-                    self.add_all(table)?;
-                    continue;
-                }
-                (Some(Word::Title), _) => &mut metadata.title,
-                (Some(Word::Author), _) => &mut metadata.by,
-                (Some(Word::Catalogue), _) => &mut metadata.catalogue,
-                (Some(Word::Copyright), _) => &mut metadata.copyright,
-                (Some(Word::License), _) => &mut metadata.license,
-                _ => {
-                    let line = self.line(node);
-                    self.ignored.push((line, key.get_ref().to_string()));
-                    continue;
-                }
-            };
-            *place = node.get_ref().as_str().map(str::to_owned);
+            let key = key.get_ref();
+            match (Word::of(key), node.get_ref()) {
+                (Some(Word::Lines(side)), _) => self.add_side(side, node)?,
+                (Some(Word::Whole), DeValue::Table(table)) => self.add_all(table)?,
+                (word, value) => match word.and_then(|word| word.field(&mut self.metadata)) {
+                    Some(place) => *place = value.as_str().map(str::to_owned),
+                    None => self.ignored.push((self.line(node), key.to_string())),
+                },
+            }
         }
         Ok(())
     }
@@ -157,11 +143,11 @@ impl Parts<'_> {
             let expected = MAX_SIDE;
             return Err(Fault::at(
                 line,
-                ParseErrorKind::TooManyLines { side, expected },
+                ParseErrorKind::too_many_lines(side, expected),
             ));
         }
         if clues.is_empty() {
-            return Err(Fault::at(line, ParseErrorKind::NoClues { side }));
+            return Err(Fault::at(line, ParseErrorKind::no_clues(side)));
         }
         if self.sides[side.of(0, 1)].replace(clues).is_some() {
             let what = "clues of a side that has clues";

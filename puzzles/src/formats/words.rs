@@ -3,6 +3,7 @@
 //! [`Word::of`] ignores case, digits, spaces and punctuation, and accepts synonyms: `rowClues`, `ROW_HINTS` and `rows` mean the same.
 
 use super::error::Side;
+use crate::Metadata;
 
 /// A part of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,27 +29,15 @@ pub(crate) enum Word {
 }
 
 /// Words that may precede or follow the name of a side without changing its meaning.
-const CLUES: [&str; 11] = [
-    "clues",
-    "clue",
-    "hints",
-    "hint",
-    "rules",
-    "rule",
-    "numbers",
-    "constraints",
-    "runs",
-    "blocks",
-    "headers",
-];
+const CLUES: &str = "clues clue hints hint rules rule numbers constraints runs blocks headers";
 
 impl Word {
     /// The part that a word names; `None` if the word is unknown.
     pub(crate) fn of(word: &str) -> Option<Self> {
         let letters = word.chars().filter(|c| c.is_alphabetic());
         let plain: String = letters.flat_map(char::to_lowercase).collect();
-        let ends = CLUES.iter().find_map(|clues| plain.strip_suffix(clues));
-        let starts = CLUES.iter().find_map(|clues| plain.strip_prefix(clues));
+        let ends = CLUES.split(' ').find_map(|clues| plain.strip_suffix(clues));
+        let starts = CLUES.split(' ').find_map(|clues| plain.strip_prefix(clues));
         let side = |name: &str| match name {
             "row" | "rows" | "r" | "hor" | "horiz" | "horizontal" | "horizontals" | "left"
             | "across" | "zeilen" | "reihen" | "lignes" | "filas" | "righe" | "linhas"
@@ -82,6 +71,18 @@ impl Word {
             _ => return None,
         })
     }
+
+    /// The field of the metadata that a word names, if it names one.
+    pub(crate) fn field(self, metadata: &mut Metadata) -> Option<&mut Option<String>> {
+        match self {
+            Self::Title => Some(&mut metadata.title),
+            Self::Author => Some(&mut metadata.by),
+            Self::Catalogue => Some(&mut metadata.catalogue),
+            Self::Copyright => Some(&mut metadata.copyright),
+            Self::License => Some(&mut metadata.license),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -90,31 +91,12 @@ mod tests {
 
     #[test]
     fn headings_are_recognised_in_many_spellings() {
-        for word in [
-            "rows",
-            "ROWS",
-            "row",
-            "rowClues",
-            "row_hints",
-            "hor",
-            "Horizontal clues",
-            "cluesRow",
-            "Zeilen",
-            "行",
-        ] {
-            assert_eq!(Word::of(word), Some(Word::Lines(Side::Rows)), "{word}");
-        }
-        for word in [
-            "columns",
-            "COLS",
-            "col",
-            "col_rules",
-            "ver",
-            "Vertical",
-            "down",
-            "Colonnes",
-        ] {
-            assert_eq!(Word::of(word), Some(Word::Lines(Side::Columns)), "{word}");
+        let rows = "rows|ROWS|row|rowClues|row_hints|hor|Horizontal clues|cluesRow|Zeilen|行";
+        let columns = "columns|COLS|col|col_rules|ver|Vertical|down|Colonnes";
+        for (side, words) in [(Side::Rows, rows), (Side::Columns, columns)] {
+            for word in words.split('|') {
+                assert_eq!(Word::of(word), Some(Word::Lines(side)), "{word}");
+            }
         }
         assert_eq!(Word::of("clues"), Some(Word::Whole));
         assert_eq!(Word::of("name"), Some(Word::Title));

@@ -83,7 +83,10 @@ impl<'a> Parts<'a> {
             self.ignore(key);
             return Ok(());
         }
-        let words = &mut self.metadata;
+        if let Some(place) = word.and_then(|word| word.field(&mut self.metadata)) {
+            describe(place, node.value()?);
+            return Ok(());
+        }
         match (word, node.value()?) {
             (Some(Word::Lines(side)), value) => return self.add_side(side, key, node, &value),
             (Some(Word::Size(side)), _) => return self.declare(side, node),
@@ -98,11 +101,6 @@ impl<'a> Parts<'a> {
             (Some(Word::Background), _) => {
                 self.colours.background = rgb(node)?.or(self.colours.background);
             }
-            (Some(Word::Title), value) => describe(&mut words.title, value),
-            (Some(Word::Author), value) => describe(&mut words.by, value),
-            (Some(Word::Catalogue), value) => describe(&mut words.catalogue, value),
-            (Some(Word::Copyright), value) => describe(&mut words.copyright, value),
-            (Some(Word::License), value) => describe(&mut words.license, value),
             (None, value) if is_size => return self.add_sizes(node, &value, depth),
             (None, Value::List) if node.items().next().is_some() && is_colour_of_clues(key) => {
                 let what = format!("{:?}, colours apart from the lengths", Excerpt(key));
@@ -250,7 +248,7 @@ impl<'a> Parts<'a> {
     /// Checks that the number of clues equals the declared size, or is not 0 if no size is declared.
     pub(super) fn check_count(&self, side: Side, found: usize) -> Result<(), ParseErrorKind> {
         match side.of(self.height, self.width) {
-            None if found == 0 => Err(ParseErrorKind::NoClues { side }),
+            None if found == 0 => Err(ParseErrorKind::no_clues(side)),
             size => check_count(side, found, size),
         }
     }

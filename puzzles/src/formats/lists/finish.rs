@@ -45,7 +45,8 @@ impl<'a> Parts<'a> {
 
     /// Takes clues below the sizes of both sides, as in `rows = 4` and `columns = 5`, for those of both sides.
     fn settle_headings(&mut self) {
-        let ([list], Some(height), Some(width)) = (&mut self.lists[..], self.height, self.width)
+        let ([list], Some(height), Some(width)) =
+            (&mut self.lists[..], self.sizes.height, self.sizes.width)
         else {
             return;
         };
@@ -72,7 +73,7 @@ impl<'a> Parts<'a> {
         {
             return Ok(());
         }
-        *side.of(&mut self.height, &mut self.width) = None;
+        *self.sizes.of(side) = None;
         self.side = Some(side);
         self.is_apart = true;
         self.clue(line, text, Form::Lines)
@@ -135,9 +136,10 @@ impl<'a> Parts<'a> {
     /// Decides whether empty lines between the clues of a heading are spacing or clues without blocks: numbers of lines or the declared
     /// size decide.
     fn settle_gaps(&mut self, side: Side) -> Result<(), Fault> {
-        let declared = side.of(self.height, self.width);
+        let declared = *self.sizes.of(side);
         let crossed = self
             .sizes
+            .crossed
             .map(|(first, second)| [first, second])
             .unwrap_or_default();
         let fits = |count: usize| declared.map_or(crossed.contains(&count), |size| size == count);

@@ -9,6 +9,7 @@ use super::scan::{Piece, Scanner};
 use crate::excerpt::Excerpt;
 use crate::formats::clues::{is_number, may_be_clues, size};
 use crate::formats::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
+use crate::formats::sizes::Sizes;
 use crate::formats::words::Word;
 use crate::{MAX_SIDE, Metadata};
 
@@ -71,10 +72,7 @@ pub(super) struct List<'a> {
 pub(super) struct Parts<'a> {
     /// The lists. An empty line, an empty comment, a heading, and a line with separators each end a list.
     pub(super) lists: Vec<List<'a>>,
-    pub(super) height: Option<usize>,
-    pub(super) width: Option<usize>,
-    /// Two sizes such as `5x8`, in unknown order.
-    pub(super) sizes: Option<(usize, usize)>,
+    pub(super) sizes: Sizes,
     pub(super) metadata: Metadata,
     /// The rows of a drawing, and its line in the file.
     pub(super) picture: Option<(usize, Vec<String>)>,
@@ -179,10 +177,10 @@ impl<'a> Parts<'a> {
                     expected_clues(format!("the size {:?} below clues", Excerpt(line))),
                 ));
             }
-            if self.sizes.is_some_and(|known| known != sizes) {
+            if self.sizes.crossed.is_some_and(|known| known != sizes) {
                 return Err(Fault::at(number, second_size(line)));
             }
-            self.sizes = Some(sizes);
+            self.sizes.crossed = Some(sizes);
             return Ok(());
         }
         if line.starts_with(char::is_alphabetic) {
@@ -247,14 +245,9 @@ impl<'a> Parts<'a> {
         if key.contains(|c: char| c.is_ascii_digit()) || text.trim().is_empty() {
             return false;
         }
-        let metadata = &mut self.metadata;
-        let place = match Word::of(key) {
-            Some(Word::Title) => &mut metadata.title,
-            Some(Word::Author) => &mut metadata.by,
-            Some(Word::Catalogue) => &mut metadata.catalogue,
-            Some(Word::Copyright) => &mut metadata.copyright,
-            Some(Word::License) => &mut metadata.license,
-            _ => return false,
+        let field = Word::of(key).and_then(|word| word.field(&mut self.metadata));
+        let Some(place) = field else {
+            return false;
         };
         *place = Some(text.trim_matches(['"', ' ', '\t']).to_owned());
         true
@@ -381,8 +374,7 @@ impl<'a> Parts<'a> {
 
     pub(super) fn size(&mut self, side: Side, text: &str, number: usize) -> Result<(), Fault> {
         let size = size(text.trim(), side).on(number)?;
-        let place = side.of(&mut self.height, &mut self.width);
-        match place.replace(size) {
+        match self.sizes.of(side).replace(size) {
             Some(known) if known != size => Err(Fault::at(number, second_size(text))),
             _ => Ok(()),
         }

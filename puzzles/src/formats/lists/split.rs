@@ -13,6 +13,7 @@ use crate::formats::clues::{ClueLine, ClueReader};
 use crate::formats::clues::{check_count, not_a_number};
 use crate::formats::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
 use crate::formats::runs;
+use crate::formats::sizes::Sizes;
 use crate::{Clue, counted};
 
 /// The clues of both sides.
@@ -21,15 +22,6 @@ pub(super) struct Sides {
     pub(super) columns: Vec<ClueLine>,
     /// Number of rows, if no heading names a side.
     pub(super) assumed: Option<usize>,
-}
-
-/// The declared sizes.
-#[derive(Clone, Copy)]
-struct Sizes {
-    height: Option<usize>,
-    width: Option<usize>,
-    /// Both sizes in unknown order.
-    crossed: Option<(usize, usize)>,
 }
 
 /// A clue without a heading, with its alternative if the first of its numbers is the number of the others.
@@ -50,11 +42,7 @@ pub(super) fn sides(
     may_be_cells: bool,
     reader: &mut ClueReader,
 ) -> Result<Vec<Sides>, Fault> {
-    let sizes = Sizes {
-        height: parts.height,
-        width: parts.width,
-        crossed: parts.sizes,
-    };
+    let sizes = parts.sizes;
     let texts = |list: &List| {
         list.clues
             .iter()
@@ -160,10 +148,10 @@ fn beside_headings(
         if rows.is_empty() || columns.is_empty() {
             return Err(Fault::at(
                 headed.last().map_or(1, |clue| clue.number),
-                ParseErrorKind::NoClues { side },
+                ParseErrorKind::no_clues(side),
             ));
         }
-        return sizes.checked(rows, columns);
+        return checked(sizes, rows, columns);
     };
     let number = first[0].line.number;
     let fault = |what: String| Err(Fault::at(number, expected_clues(what)));
@@ -178,7 +166,7 @@ fn beside_headings(
         return match lengths[..] {
             [first, second] if sizes.crossed.is_none() && number < headed[0].number => {
                 sizes.crossed = Some((first, second));
-                sizes.checked(rows, columns)
+                checked(sizes, rows, columns)
             }
             _ => fault("clues without a heading beside rows and columns".to_owned()),
         };
@@ -199,7 +187,7 @@ fn beside_headings(
     if !cases::fits(&rows, &columns) {
         return fault("a list without a heading whose clues do not fit the other list".to_owned());
     }
-    sizes.checked(rows, columns)
+    checked(sizes, rows, columns)
 }
 
 /// An error if only some clues of a list have zeros beside blocks: padding makes all lines equally long, or ends all.
@@ -288,48 +276,32 @@ fn counted_off(mut lengths: &[usize]) -> Option<Vec<&[usize]>> {
     Some(parts)
 }
 
-impl Sizes {
-    fn are_declared(self) -> bool {
-        self.height.or(self.width).is_some() || self.crossed.is_some()
-    }
-
-    /// Whether numbers of rows and columns are the declared sizes.
-    fn fit(self, rows: usize, columns: usize) -> bool {
-        self.height.is_none_or(|height| height == rows)
-            && self.width.is_none_or(|width| width == columns)
-            && self
-                .crossed
-                .is_none_or(|crossed| crossed == (rows, columns) || crossed == (columns, rows))
-    }
-
-    /// Returns the two sides; an error if a side has more or fewer clues than the file declares.
-    fn checked(self, rows: Vec<ClueLine>, columns: Vec<ClueLine>) -> Result<Sides, Fault> {
-        for (side, clues) in [(Side::Rows, &rows), (Side::Columns, &columns)] {
-            let size = side.of(self.height, self.width);
-            // What is missing is reported at the last clue.
-            let at = size.map_or(0, |size| size.min(clues.len().saturating_sub(1)));
-            if let Some(clue) = clues.get(at) {
-                check_count(side, clues.len(), size).on(clue.number)?;
-            }
+/// Returns the two sides; an error if a side has more or fewer clues than the file declares.
+fn checked(mut sizes: Sizes, rows: Vec<ClueLine>, columns: Vec<ClueLine>) -> Result<Sides, Fault> {
+    for (side, clues) in [(Side::Rows, &rows), (Side::Columns, &columns)] {
+        let size = *sizes.of(side);
+        // What is missing is reported at the last clue.
+        let at = size.map_or(0, |size| size.min(clues.len().saturating_sub(1)));
+        if let Some(clue) = clues.get(at) {
+            check_count(side, clues.len(), size).on(clue.number)?;
         }
-        if let (false, Some((first, second))) = (self.fit(rows.len(), columns.len()), self.crossed)
-        {
-            let what = format!(
-                "{} and {}",
-                counted(rows.len(), "row"),
-                counted(columns.len(), "column")
-            );
-            let number = rows[0].number.min(columns[0].number);
-            let expected = format!("the declared sizes, {first} and {second}");
-            let help = "correct the sizes, or add the clues that are missing";
-            return refuse(number, what, expected, help);
-        }
-        Ok(Sides {
-            rows,
-            columns,
-            assumed: None,
-        })
     }
+    if let (false, Some((first, second))) = (sizes.fit(rows.len(), columns.len()), sizes.crossed) {
+        let what = format!(
+            "{} and {}",
+            counted(rows.len(), "row"),
+            counted(columns.len(), "column")
+        );
+        let number = rows[0].number.min(columns[0].number);
+        let expected = format!("the declared sizes, {first} and {second}");
+        let help = "correct the sizes, or add the clues that are missing";
+        return refuse(number, what, expected, help);
+    }
+    Ok(Sides {
+        rows,
+        columns,
+        assumed: None,
+    })
 }
 
 /// Splits clues without headings.
@@ -374,7 +346,7 @@ fn split(
             let sides = oriented(reading[0].clone());
             return Ok(vec![Sides {
                 assumed: sides.assumed,
-                ..sizes.checked(sides.rows, sides.columns)?
+                ..checked(sizes, sides.rows, sides.columns)?
             }]);
         }
         let mut clues: Vec<ClueLine> = open.into_iter().flatten().map(|clue| clue.line).collect();
@@ -383,7 +355,7 @@ fn split(
         let sides = oriented((clues, second));
         return Ok(vec![Sides {
             assumed: sides.assumed,
-            ..sizes.checked(sides.rows, sides.columns)?
+            ..checked(sizes, sides.rows, sides.columns)?
         }]);
     }
     readings.retain(|reading| {

@@ -98,7 +98,7 @@ impl<'a> Parts<'a> {
                     return Err(Fault::at(line, unknown_name(&item)));
                 };
                 let number = |text: &str| text.parse().unwrap_or(usize::MAX);
-                self.sizes = Some((number(height), number(width)));
+                self.sizes.crossed = Some((number(height), number(width)));
                 Ok(())
             }
             (_, [Node::Text(_, text)]) if self.describe(item.name(), text) => Ok(()),

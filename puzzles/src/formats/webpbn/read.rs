@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
                 let expected = MAX_SIDE;
                 return Err(Fault::at(
                     number,
-                    ParseErrorKind::TooManyLines { side, expected },
+                    ParseErrorKind::too_many_lines(side, expected),
                 ));
             }
             let clue = self.clue(names)?;
