@@ -2,70 +2,66 @@
 //!
 //! Contests number the blocks of each line (`2 3 1` for the clue 3 1) or end it with 0; both are read below sizes.
 
-use super::split::{Lists, OpenClue};
+use super::split::{Lists, OpenClue, plain};
 use crate::counted;
 use crate::formats::clues::ClueLine;
 use crate::formats::error::{Fault, refuse};
 
+/// The two parts of a puzzle.
+pub(super) type Pair = (Vec<ClueLine>, Vec<ClueLine>);
+
 /// The two parts of each puzzle.
-pub(super) type Reading = Vec<(Vec<ClueLine>, Vec<ClueLine>)>;
+pub(super) type Reading = Vec<Pair>;
 
 /// Whether two parts have the same number of filled cells, and every clue fits its line.
 pub(super) fn fits(first: &[ClueLine], second: &[ClueLine]) -> bool {
-    let sum = |part: &[ClueLine]| {
-        part.iter()
-            .fold(0, |sum: usize, line| sum.saturating_add(line.clue.filled()))
-    };
     let longest = |part: &[ClueLine]| {
-        part.iter()
-            .map(|line| line.clue.min_length())
-            .max()
-            .unwrap_or(0)
+        let lengths = part.iter().map(|line| line.clue.min_length());
+        lengths.max().unwrap_or(0)
     };
     sum(first) == sum(second) && longest(first) <= second.len() && longest(second) <= first.len()
+}
+
+/// Number of filled cells of some clues.
+fn sum(part: &[ClueLine]) -> usize {
+    let add = |sum: usize, line: &ClueLine| sum.saturating_add(line.clue.filled());
+    part.iter().fold(0, add)
 }
 
 /// Every reading of the lists that fits. Only lines without brackets, `are_lines`, are split or have sizes above them.
 pub(super) fn readings(lists: &Lists, are_lines: bool) -> Result<Vec<Reading>, Fault> {
     if !are_lines {
-        return Ok(if lists.len() == 1 {
+        let is_one = lists.len() == 1;
+        return Ok(if is_one {
             Vec::new()
         } else {
-            plain(lists)
+            lists_as_they_are(lists)
         });
     }
-    let mut readings = plain(lists);
     let clues: Vec<&OpenClue> = lists.iter().flatten().collect();
     // Sizes that account for every line are no coincidence.
     if let Some(puzzles) = several(&clues)? {
         return Ok(vec![puzzles]);
     }
+    let mut readings = lists_as_they_are(lists);
     readings.extend(sized(&clues, lists));
     Ok(readings)
 }
 
-/// The lines of clues, each as it is.
-fn lines<'c>(clues: impl IntoIterator<Item = &'c OpenClue>) -> Vec<ClueLine> {
-    clues.into_iter().map(|clue| clue.line.clone()).collect()
-}
-
 /// One list that is split where both parts fit, or two lists.
-fn plain(lists: &Lists) -> Vec<Reading> {
+fn lists_as_they_are(lists: &Lists) -> Vec<Reading> {
     match &lists[..] {
         [list] => {
-            let clues = lines(list);
+            let clues = plain(list);
             let parts = splits(&clues).into_iter().map(|at| clues.split_at(at));
             parts
                 .map(|(first, second)| vec![(first.to_vec(), second.to_vec())])
                 .collect()
         }
         [first, second] => {
-            let (first, second) = (lines(first), lines(second));
-            if fits(&first, &second) {
-                vec![vec![(first, second)]]
-            } else {
-                Vec::new()
-            }
+            let (first, second) = (plain(first), plain(second));
+            let fits = fits(&first, &second);
+            Vec::from_iter(fits.then(|| vec![(first, second)]))
         }
         _ => Vec::new(),
     }
@@ -73,21 +69,19 @@ fn plain(lists: &Lists) -> Vec<Reading> {
 
 /// Numbers of clues in the first part for which both parts fit.
 fn splits(clues: &[ClueLine]) -> Vec<usize> {
-    let total = clues
-        .iter()
-        .fold(0, |sum: usize, line| sum.saturating_add(line.clue.filled()));
+    let total = sum(clues);
     // For each index: the maximum length that a clue from there on needs.
     let mut longest_from = vec![0; clues.len() + 1];
     for (at, line) in clues.iter().enumerate().rev() {
         longest_from[at] = longest_from[at + 1].max(line.clue.min_length());
     }
-    let (mut sum, mut longest) = (0_usize, 0);
+    let (mut before, mut longest) = (0_usize, 0);
     let mut fitting = Vec::new();
     for (at, line) in (1..clues.len()).zip(clues) {
-        sum = sum.saturating_add(line.clue.filled());
+        before = before.saturating_add(line.clue.filled());
         longest = longest.max(line.clue.min_length());
         let fits = longest <= clues.len() - at && longest_from[at] <= at;
-        if fits && total.checked_sub(sum) == Some(sum) {
+        if fits && total.checked_sub(before) == Some(before) {
             fitting.push(at);
         }
     }
@@ -102,10 +96,8 @@ fn lengths(clue: &OpenClue) -> Vec<usize> {
 /// The two sizes at the start of some clues, on one line or two, and the number of these lines.
 fn header(clues: &[&OpenClue]) -> Option<([usize; 2], usize)> {
     let first = lengths(clues.first()?);
-    match (
-        &first[..],
-        clues.get(1).map(|clue| lengths(clue)).as_deref(),
-    ) {
+    let second = clues.get(1).map(|clue| lengths(clue));
+    match (&first[..], second.as_deref()) {
         (&[first, second], _) => Some(([first, second], 1)),
         (&[first], Some(&[second])) => Some(([first, second], 2)),
         _ => None,
@@ -113,11 +105,11 @@ fn header(clues: &[&OpenClue]) -> Option<([usize; 2], usize)> {
 }
 
 /// The readings of clues below their sizes, which are in unknown order.
-fn below(clues: &[&OpenClue], [first, second]: [usize; 2]) -> Vec<(Vec<ClueLine>, Vec<ClueLine>)> {
+fn below(clues: &[&OpenClue], [first, second]: [usize; 2]) -> Reading {
     if first.checked_add(second) != Some(clues.len()) || first == 0 || second == 0 {
         return Vec::new();
     }
-    let plain = lines(clues.iter().copied());
+    let plain = plain(clues.iter().copied());
     let numbered = clues.iter().map(|clue| {
         let (number, clue) = (clue.line.number, clue.counted.clone()?);
         Some(ClueLine { number, clue })
@@ -125,12 +117,10 @@ fn below(clues: &[&OpenClue], [first, second]: [usize; 2]) -> Vec<(Vec<ClueLine>
     let numbered: Option<Vec<ClueLine>> = numbered.collect();
     let mut readings = Vec::new();
     for clues in std::iter::once(plain).chain(numbered) {
-        let ends = if first == second {
-            vec![first]
-        } else {
-            vec![first, second]
-        };
-        for (first, second) in ends.into_iter().map(|at| clues.split_at(at)) {
+        let ends = [first, second]
+            .into_iter()
+            .take(if first == second { 1 } else { 2 });
+        for (first, second) in ends.map(|at| clues.split_at(at)) {
             if fits(first, second) {
                 readings.push((first.to_vec(), second.to_vec()));
             }
@@ -148,34 +138,24 @@ fn sized(clues: &[&OpenClue], lists: &Lists) -> Vec<Reading> {
         *end += list.len();
         Some(*end)
     });
-    let borders: Vec<usize> = ends
-        .filter(|&end| end > lines && end < clues.len())
-        .map(|end| end - lines)
-        .collect();
-    let readings = below(&clues[lines..], sizes).into_iter();
-    let at_border = |(first, _): &(Vec<ClueLine>, Vec<ClueLine>)| {
-        borders.iter().all(|&border| border == first.len())
-    };
-    readings
-        .filter(at_border)
-        .map(|reading| vec![reading])
-        .collect()
+    let borders = ends.filter(|&end| end > lines && end < clues.len());
+    let borders: Vec<usize> = borders.map(|end| end - lines).collect();
+    let is_border = |(first, _): &Pair| borders.iter().all(|&border| border == first.len());
+    let readings = below(&clues[lines..], sizes).into_iter().filter(is_border);
+    readings.map(|reading| vec![reading]).collect()
 }
 
 /// Several puzzles, each below its sizes on one line, perhaps after their number, and perhaps before a line of zeros.
 fn several(clues: &[&OpenClue]) -> Result<Option<Reading>, Fault> {
-    let number = clues.first().map(|clue| lengths(clue));
-    let number = match number.as_deref() {
+    let number = match clues.first().map(|clue| lengths(clue)).as_deref() {
         Some(&[number]) => Some(number),
         _ => None,
     };
     let mut rest = &clues[usize::from(number.is_some())..];
     let mut blocks = Vec::new();
     while let Some((sizes, 1)) = header(rest) {
-        let Some(count) = sizes[0]
-            .checked_add(sizes[1])
-            .filter(|&count| count < rest.len())
-        else {
+        let count = sizes[0].checked_add(sizes[1]);
+        let Some(count) = count.filter(|&count| count < rest.len()) else {
             return Ok(None);
         };
         blocks.push((sizes, &rest[..=count]));
@@ -193,14 +173,11 @@ fn several(clues: &[&OpenClue]) -> Result<Option<Reading>, Fault> {
     for (index, (sizes, clues)) in blocks.into_iter().enumerate() {
         let mut readings = below(&clues[1..], sizes);
         if readings.len() != 1 {
-            let what = format!(
-                "puzzle {} of sizes {} and {}, of which {} fit{}",
-                index + 1,
-                sizes[0],
-                sizes[1],
-                counted(readings.len(), "reading"),
-                if readings.len() == 1 { "s" } else { "" }
-            );
+            let fit = if readings.len() == 1 { "fits" } else { "fit" };
+            let (number, count) = (index + 1, counted(readings.len(), "reading"));
+            let [first, second] = sizes;
+            let what =
+                format!("puzzle {number} of sizes {first} and {second}, of which {count} {fit}");
             let expected = "row and column clues with equal sums and clues that fit their lines";
             let help = "correct it, or put each puzzle into its own file";
             return refuse(clues[0].line.number, what, expected, help);

@@ -5,7 +5,7 @@
 //! readings fit, the error lists two of them.
 
 use super::ListOptions;
-use super::cases::{self, Reading};
+use super::cases::{self, Pair, Reading};
 use super::code::numbers;
 use super::part::{Form, List, ListClue, Parts, expected_clues};
 use crate::excerpt::Excerpt;
@@ -43,70 +43,59 @@ pub(super) fn sides(
     reader: &mut ClueReader,
 ) -> Result<Vec<Sides>, Fault> {
     let sizes = parts.sizes;
-    let texts = |list: &List| {
-        list.clues
-            .iter()
-            .map(|clue| clue.text.to_string())
-            .collect::<Vec<_>>()
+    let is_coded = parts.lists.iter().all(|list| list.form == Form::Whole) && {
+        let texts = parts.lists.iter().map(|list| list.clues.iter());
+        let texts = texts.map(|clues| clues.map(|clue| &*clue.text).collect());
+        runs::are_runs(&texts.collect::<Vec<_>>())
     };
-    let texts: Vec<Vec<String>> = parts.lists.iter().map(texts).collect();
-    let texts: Vec<Vec<&str>> = texts
-        .iter()
-        .map(|list| list.iter().map(String::as_str).collect())
-        .collect();
-    let is_coded =
-        parts.lists.iter().all(|list| list.form == Form::Whole) && runs::are_runs(&texts);
     let is_flat = parts.lists.iter().all(|list| list.form == Form::Flat);
-    for list in parts
-        .lists
-        .iter()
-        .filter(|list| list.side.is_some() || list.form != Form::Lines)
-    {
-        check_padding(list)?;
+    for list in &parts.lists {
+        if list.side.is_some() || list.form != Form::Lines {
+            check_padding(list)?;
+        }
     }
     let mut are_lines = true;
-    let (mut rows, mut columns, mut open): (Vec<ClueLine>, Vec<ClueLine>, Lists) =
-        Default::default();
+    let (mut rows, mut columns, mut open) = (Vec::new(), Vec::new(), Lists::new());
     for list in parts.lists {
         let has_dots = matches!(list.form, Form::Lines | Form::Inline);
-        let mut read = |text: &str| match is_coded {
-            true => Ok(runs::clue(text)),
-            // Dots may also separate lengths, if nothing else does.
-            false if has_dots && !text.contains([' ', ',', '\t']) => {
-                reader.read(&text.replace('.', " "))
+        let mut read = |text: &str| {
+            if is_coded {
+                return Ok(runs::clue(text));
             }
-            false => reader.read(text),
+            // Dots may also separate lengths, if nothing else does.
+            if has_dots && !text.contains([' ', ',', '\t']) {
+                return reader.read(&text.replace('.', " "));
+            }
+            reader.read(text)
         };
         let mut found = Vec::new();
         for clue in &list.clues {
             let number = clue.line;
-            let is_odd = |word: &&str| word.len() > 1 && word.starts_with('0');
-            if let Some(word) = numbers(&clue.text).find(is_odd) {
+            let words: Vec<&str> = numbers(&clue.text).collect();
+            let is_odd = |word: &&&str| word.len() > 1 && word.starts_with('0');
+            if let Some(word) = words.iter().find(is_odd) {
                 return Err(Fault::at(number, not_a_number(word)));
             }
             let line = ClueLine {
                 number,
                 clue: read(&clue.text).on(number)?,
             };
-            let words: Vec<&str> = numbers(&clue.text).collect();
-            let first = words.first().and_then(|word| word.parse().ok());
-            let is_counted =
-                first == Some(words.len().saturating_sub(1)) && !words[1..].contains(&"0");
-            let rest = clue
-                .text
-                .trim_start()
-                .trim_start_matches(|c: char| c.is_ascii_digit())
-                .trim_start_matches([',', ' ', '\t']);
-            let counted = if is_counted { read(rest).ok() } else { None };
+            let counted = match words.split_first() {
+                Some((first, rest)) if first.parse() == Ok(rest.len()) && !rest.contains(&"0") => {
+                    let digits = |c: char| c.is_ascii_digit();
+                    let text = clue.text.trim_start().trim_start_matches(digits);
+                    read(text.trim_start_matches([',', ' ', '\t'])).ok()
+                }
+                _ => None,
+            };
             found.push(OpenClue { line, counted });
         }
-        match list.side {
-            Some(Side::Rows) => rows.extend(found.into_iter().map(|clue| clue.line)),
-            Some(Side::Columns) => columns.extend(found.into_iter().map(|clue| clue.line)),
-            None => {
-                are_lines &= list.form == Form::Lines;
-                open.push(found);
-            }
+        if let Some(side) = list.side {
+            let place = side.of(&mut rows, &mut columns);
+            place.extend(found.into_iter().map(|clue| clue.line));
+        } else {
+            are_lines &= list.form == Form::Lines;
+            open.push(found);
         }
     }
     let coding = match &open[..] {
@@ -114,9 +103,8 @@ pub(super) fn sides(
         _ => other_coding(&rows, &columns),
     };
     if let Some(coding) = coding.filter(|_| is_flat && !may_be_cells && !sizes.are_declared()) {
-        let number = rows
-            .first()
-            .map_or_else(|| open[0][0].line.number, |line| line.number);
+        let first = rows.first().unwrap_or_else(|| &open[0][0].line);
+        let number = first.number;
         let what = format!("single lengths that may be clues which {coding}");
         let expected = "brackets around each clue, or the size of the puzzle";
         let help = "write each clue on its own line or in brackets, or state the height and width";
@@ -138,18 +126,15 @@ fn beside_headings(
     mut open: Lists,
     mut sizes: Sizes,
 ) -> Result<Sides, Fault> {
-    let headed = if rows.is_empty() { &columns } else { &rows };
-    let side = if rows.is_empty() {
-        Side::Rows
+    let (headed, side) = if rows.is_empty() {
+        (&columns, Side::Rows)
     } else {
-        Side::Columns
+        (&rows, Side::Columns)
     };
     let Some(first) = open.first() else {
         if rows.is_empty() || columns.is_empty() {
-            return Err(Fault::at(
-                headed.last().map_or(1, |clue| clue.number),
-                ParseErrorKind::no_clues(side),
-            ));
+            let last = headed.last().map_or(1, |clue| clue.number);
+            return Err(Fault::at(last, ParseErrorKind::no_clues(side)));
         }
         return checked(sizes, rows, columns);
     };
@@ -157,12 +142,11 @@ fn beside_headings(
     let fault = |what: String| Err(Fault::at(number, expected_clues(what)));
     if !rows.is_empty() && !columns.is_empty() {
         // There may be sizes above both headings.
-        let all: Vec<&OpenClue> = open.iter().flatten().collect();
-        let lengths: Vec<usize> = all
+        let blocks = open
             .iter()
-            .flat_map(|clue| clue.line.clue.blocks())
-            .map(|block| block.length)
-            .collect();
+            .flatten()
+            .flat_map(|clue| clue.line.clue.blocks());
+        let lengths: Vec<usize> = blocks.map(|block| block.length).take(3).collect();
         return match lengths[..] {
             [first, second] if sizes.crossed.is_none() && number < headed[0].number => {
                 sizes.crossed = Some((first, second));
@@ -172,14 +156,14 @@ fn beside_headings(
         };
     }
     if open.len() > 1 {
+        let (count, lines) = (open.len(), side.other().lines());
         return fault(format!(
-            "{} lists without a heading beside the {}",
-            open.len(),
-            side.other().lines()
+            "{count} lists without a heading beside the {lines}"
         ));
     }
-    let rest: Vec<ClueLine> = open.remove(0).into_iter().map(|clue| clue.line).collect();
-    let (rows, columns) = if rows.is_empty() {
+    let rest = plain(&open.remove(0));
+    let is_headed = rows.is_empty();
+    let (rows, columns) = if is_headed {
         (rest, columns)
     } else {
         (rows, rest)
@@ -192,21 +176,20 @@ fn beside_headings(
 
 /// An error if only some clues of a list have zeros beside blocks: padding makes all lines equally long, or ends all.
 fn check_padding(list: &List) -> Result<(), Fault> {
-    let words = |clue: &ListClue| {
+    // Whether each number is 0.
+    let zeros = |clue: &ListClue| {
         numbers(&clue.text)
             .map(|word| word == "0")
             .collect::<Vec<_>>()
     };
-    let is_padded = |clue: &&ListClue| words(clue).contains(&true) && words(clue).contains(&false);
-    let Some(padded) = list.clues.iter().find(is_padded) else {
+    let is_padded = |clue: &&ListClue| zeros(clue).contains(&true) && zeros(clue).contains(&false);
+    let mut clues = list.clues.iter();
+    let Some(padded) = clues.clone().find(is_padded) else {
         return Ok(());
     };
-    let count = words(padded).len();
-    let are_even = list.clues.iter().all(|clue| words(clue).len() == count);
-    let are_ended = list
-        .clues
-        .iter()
-        .all(|clue| words(clue).last() == Some(&true));
+    let count = zeros(padded).len();
+    let are_even = clues.clone().all(|clue| zeros(clue).len() == count);
+    let are_ended = clues.all(|clue| zeros(clue).last() == Some(&true));
     if are_even || are_ended || list.is_singular {
         return Ok(());
     }
@@ -217,41 +200,38 @@ fn check_padding(list: &List) -> Result<(), Fault> {
     refuse(padded.line, what, expected, help)
 }
 
-fn plain(list: &[OpenClue]) -> Vec<ClueLine> {
-    list.iter().map(|clue| clue.line.clone()).collect()
+/// The clues, each as it is.
+pub(super) fn plain<'c>(clues: impl IntoIterator<Item = &'c OpenClue>) -> Vec<ClueLine> {
+    clues.into_iter().map(|clue| clue.line.clone()).collect()
 }
 
 /// The coding in which lists of single lengths also fit: clues that each end with 0, as in `2, 0, 1, 1, 0`, or begin with the number of
 /// their blocks, as in `1, 2, 2, 1, 1`. `None` if they fit in neither.
 fn other_coding(rows: &[ClueLine], columns: &[ClueLine]) -> Option<&'static str> {
     type Coding = fn(&[usize]) -> Option<Vec<&[usize]>>;
-    let codings: [(&str, Coding); 2] = [
-        ("end with 0", ended),
-        ("begin with the number of their blocks", counted_off),
-    ];
-    // Lists of 1 fit as counted clues, too.
-    let is_plain = cases::fits(rows, columns);
-    let fits = |coding: Coding| {
-        let clues = |lines: &[ClueLine]| {
-            if lines.iter().any(|line| line.clue.len() > 1) {
-                return None;
-            }
-            let lengths: Vec<usize> = lines.iter().map(|line| line.clue.filled()).collect();
-            let clue = |part: &&[usize]| ClueLine {
-                number: 0,
-                clue: Clue::new(part.iter().copied()),
-            };
-            Some(coding(&lengths)?.iter().map(clue).collect::<Vec<_>>())
+    let in_coding = |coding: Coding, lines: &[ClueLine]| {
+        let lengths = lines.iter().map(|line| line.clue.filled());
+        let lengths: Vec<usize> = lengths.collect();
+        let clue = |part: &&[usize]| ClueLine {
+            number: 0,
+            clue: Clue::new(part.iter().copied()),
         };
-        clues(rows)
-            .zip(clues(columns))
-            .is_some_and(|(rows, columns)| cases::fits(&rows, &columns))
+        Some(coding(&lengths)?.iter().map(clue).collect::<Vec<_>>())
     };
-    codings
-        .into_iter()
-        .take(if is_plain { 1 } else { 2 })
-        .find(|&(_, coding)| fits(coding))
-        .map(|(name, _)| name)
+    let fits = |coding: Coding| {
+        let sides = in_coding(coding, rows).zip(in_coding(coding, columns));
+        sides.is_some_and(|(rows, columns)| cases::fits(&rows, &columns))
+    };
+    let is_single = |line: &ClueLine| line.clue.len() < 2;
+    if !rows.iter().chain(columns).all(is_single) {
+        return None;
+    }
+    // Lists of 1 fit as counted clues, too.
+    match cases::fits(rows, columns) {
+        _ if fits(ended) => Some("end with 0"),
+        false if fits(counted_off) => Some("begin with the number of their blocks"),
+        _ => None,
+    }
 }
 
 /// The parts that each end with 0.
@@ -287,11 +267,7 @@ fn checked(mut sizes: Sizes, rows: Vec<ClueLine>, columns: Vec<ClueLine>) -> Res
         }
     }
     if let (false, Some((first, second))) = (sizes.fit(rows.len(), columns.len()), sizes.crossed) {
-        let what = format!(
-            "{} and {}",
-            counted(rows.len(), "row"),
-            counted(columns.len(), "column")
-        );
+        let what = shown_sizes(rows.len(), columns.len());
         let number = rows[0].number.min(columns[0].number);
         let expected = format!("the declared sizes, {first} and {second}");
         let help = "correct the sizes, or add the clues that are missing";
@@ -304,6 +280,15 @@ fn checked(mut sizes: Sizes, rows: Vec<ClueLine>, columns: Vec<ClueLine>) -> Res
     })
 }
 
+/// Numbers of rows and columns, for a message.
+fn shown_sizes(rows: usize, columns: usize) -> String {
+    format!(
+        "{} and {}",
+        counted(rows, "row"),
+        counted(columns, "column")
+    )
+}
+
 /// Splits clues without headings.
 fn split(
     open: Lists,
@@ -312,137 +297,113 @@ fn split(
     are_lines: bool,
     may_be_cells: bool,
 ) -> Result<Vec<Sides>, Fault> {
-    let rows_first = !options.columns_first;
-    let count: usize = open.iter().map(Vec::len).sum();
     let number = open[0][0].line.number;
-    let oriented = |(first, second): (Vec<ClueLine>, Vec<ClueLine>)| {
-        let (rows, columns) = if rows_first {
-            (first, second)
-        } else {
-            (second, first)
-        };
-        let assumed = Some(rows.len());
-        Sides {
-            rows,
-            columns,
-            assumed,
+    let count: usize = open.iter().map(Vec::len).sum();
+    // Rows and columns of the two parts of a puzzle.
+    let oriented = |(first, second)| {
+        if options.columns_first {
+            return (second, first);
         }
+        (first, second)
     };
-    let mut readings = cases::readings(&open, are_lines)?;
+    let readings = cases::readings(&open, are_lines)?.into_iter();
+    let readings = readings.map(|reading| reading.into_iter().map(oriented).collect());
+    let mut readings: Vec<Reading> = readings.collect();
     if let Some(rows) = options.rows {
         // Lines with sizes are not clues if exactly one reading has this number of rows.
-        let has_rows = |reading: &&Reading| {
-            let [(first, second)] = &reading[..] else {
-                return false;
-            };
-            rows == if rows_first {
-                first.len()
-            } else {
-                second.len()
-            }
+        let has_rows = |reading: &&Reading| match &reading[..] {
+            [(found, _)] => found.len() == rows,
+            _ => false,
         };
         let mut asked = readings.iter().filter(has_rows);
-        if let (Some(reading), None) = (asked.next(), asked.next()) {
-            let sides = oriented(reading[0].clone());
-            return Ok(vec![Sides {
-                assumed: sides.assumed,
-                ..checked(sizes, sides.rows, sides.columns)?
-            }]);
-        }
-        let mut clues: Vec<ClueLine> = open.into_iter().flatten().map(|clue| clue.line).collect();
-        check_asked(rows, count).on(number)?;
-        let second = clues.split_off(if rows_first { rows } else { count - rows });
-        let sides = oriented((clues, second));
-        return Ok(vec![Sides {
-            assumed: sides.assumed,
-            ..checked(sizes, sides.rows, sides.columns)?
-        }]);
-    }
-    readings.retain(|reading| {
-        let fit = |(first, second): &(Vec<ClueLine>, Vec<ClueLine>)| {
-            if rows_first {
-                return sizes.fit(first.len(), second.len());
-            }
-            sizes.fit(second.len(), first.len())
-        };
-        reading.iter().all(fit)
-    });
-    match &readings[..] {
-        [] => Err(Fault::at(number, nothing_fits(&open, count, sizes))),
-        [_] => Ok(readings.remove(0).into_iter().map(oriented).collect()),
-        [_, ..] if may_be_cells => Ok(readings.remove(0).into_iter().map(oriented).collect()),
-        [one, other, ..] => {
-            let rows = |reading: &Reading| {
-                let (first, second) = &reading[0];
-                if rows_first {
-                    first.len()
+        let (rows, columns) = match (asked.next(), asked.next()) {
+            (Some(reading), None) => reading[0].clone(),
+            _ => {
+                check_asked(rows, count).on(number)?;
+                let mut first = plain(open.iter().flatten());
+                let at = if options.columns_first {
+                    count - rows
                 } else {
-                    second.len()
-                }
-            };
-            let shown = |reading: &Reading| match &reading[..] {
-                [(first, second)] => {
-                    let rows = rows(reading);
-                    let columns = first.len() + second.len() - rows;
-                    format!(
-                        "{} and {}",
-                        counted(rows, "row"),
-                        counted(columns, "column")
-                    )
-                }
-                several => counted(several.len(), "puzzle"),
-            };
-            let what = format!("{count} clues may be {} or {}", shown(one), shown(other));
-            let help = format!("choose with --rows {} or --rows {}", rows(one), rows(other));
-            Err(Fault::at(
-                number,
-                ParseErrorKind::SeveralReadings { what, help },
-            ))
-        }
+                    rows
+                };
+                let second = first.split_off(at);
+                oriented((first, second))
+            }
+        };
+        let sides = checked(sizes, rows, columns)?;
+        let assumed = Some(sides.rows.len());
+        return Ok(vec![Sides { assumed, ..sides }]);
     }
+    let fits = |(rows, columns): &Pair| sizes.fit(rows.len(), columns.len());
+    readings.retain(|reading| reading.iter().all(fits));
+    if let [one, other, ..] = &readings[..]
+        && !may_be_cells
+    {
+        let rows = |reading: &Reading| reading[0].0.len();
+        let shown = |reading: &Reading| match &reading[..] {
+            [(rows, columns)] => shown_sizes(rows.len(), columns.len()),
+            several => counted(several.len(), "puzzle"),
+        };
+        let what = format!("{count} clues may be {} or {}", shown(one), shown(other));
+        let help = format!("choose with --rows {} or --rows {}", rows(one), rows(other));
+        let kind = ParseErrorKind::SeveralReadings { what, help };
+        return Err(Fault::at(number, kind));
+    }
+    let Some(reading) = readings.into_iter().next() else {
+        return Err(Fault::at(number, nothing_fits(&open, count, sizes)));
+    };
+    let sides = reading.into_iter().map(|(rows, columns)| Sides {
+        assumed: Some(rows.len()),
+        rows,
+        columns,
+    });
+    Ok(sides.collect())
 }
 
 /// The error for clues without headings that no reading fits.
 fn nothing_fits(open: &Lists, count: usize, sizes: Sizes) -> ParseErrorKind {
-    let clues = counted(count, "clue");
-    let declared = if sizes.are_declared() {
+    let are_declared = sizes.are_declared();
+    let declared = if are_declared {
         ", and the declared sizes"
     } else {
         ""
     };
-    match &open[..] {
-        [_] => expected_clues(format!(
-            "{clues}, but no split gives rows and columns with equal sums and clues that fit their lines{declared}"
-        )),
-        [first, second] => expected_clues(format!(
-            "lists of {} and {} clues, but their sums differ or clues do not fit their lines{declared}",
-            first.len(),
-            second.len()
-        )),
-        lists => syntax(
-            format!(
-                "{} lists separated by empty lines or brackets, and no headings",
-                lists.len()
-            ),
-            "two lists, the rows and the columns",
-            "put headings such as Rows and Columns above them, write 0 for a blank line, or put each puzzle into its own file",
-        ),
-    }
+    expected_clues(match &open[..] {
+        [_] => {
+            let clues = counted(count, "clue");
+            let fitting = "rows and columns with equal sums and clues that fit their lines";
+            format!("{clues}, but no split gives {fitting}{declared}")
+        }
+        [first, second] => {
+            let (first, second) = (first.len(), second.len());
+            let differ = "their sums differ or clues do not fit their lines";
+            format!("lists of {first} and {second} clues, but {differ}{declared}")
+        }
+        lists => {
+            let count = lists.len();
+            let what =
+                format!("{count} lists separated by empty lines or brackets, and no headings");
+            let help = "put headings such as Rows and Columns above them, write 0 for a blank line, or \
+                        put each puzzle into its own file";
+            return syntax(what, "two lists, the rows and the columns", help);
+        }
+    })
 }
 
 /// An error if `rows` of `count` clues leave none for a side.
 fn check_asked(rows: usize, count: usize) -> Result<(), ParseErrorKind> {
     let what = match rows {
         0 => "--rows 0 leaves no clues for the rows".to_owned(),
-        _ if rows >= count => format!(
-            "--rows {rows} leaves none of {} for the columns",
-            counted(count, "clue")
-        ),
-        _ => return Ok(()),
+        1.. if rows < count => return Ok(()),
+        _ => {
+            let clues = counted(count, "clue");
+            format!("--rows {rows} leaves none of {clues} for the columns")
+        }
     };
+    let expected = "a number of rows that leaves clues for both sides";
     Err(syntax(
         what,
-        "a number of rows that leaves clues for both sides",
+        expected,
         "choose another number, or leave out --rows",
     ))
 }
