@@ -11,10 +11,9 @@ use crate::formats::error::{Fault, Side, refuse};
 
 impl<'a> Parts<'a> {
     pub(super) fn finish(&mut self) -> Result<(), Fault> {
-        if let Some(list) = self.lists.iter().find(|list| list.is_separated)
-            && self
-                .lists
-                .iter()
+        let separated = self.lists.iter().find(|list| list.is_separated);
+        if let Some(list) = separated
+            && (self.lists.iter())
                 .any(|other| other.side.or(list.side).is_none() && !other.is_separated)
         {
             let shown = Excerpt(&list.clues[0].text);
@@ -65,12 +64,8 @@ impl<'a> Parts<'a> {
         let Some((line, side, text)) = self.doubtful else {
             return Ok(());
         };
-        if self.lists.is_empty()
-            || self
-                .lists
-                .iter()
-                .any(|list| list.side.is_none_or(|known| known == side))
-        {
+        let is_other = |list: &List| list.side == Some(side.other());
+        if self.lists.is_empty() || !self.lists.iter().all(is_other) {
             return Ok(());
         }
         *self.sizes.of(side) = None;
@@ -82,17 +77,16 @@ impl<'a> Parts<'a> {
     /// Replaces one clue by its lengths where these are the clues of a side: `[2, 1, 2]` beside a list with inner brackets, and the only
     /// clue of each side.
     fn spread_lengths(&mut self) -> Result<(), Fault> {
-        let is_long =
-            |list: &List| list.clues.len() == 1 && numbers(&list.clues[0].text).nth(1).is_some();
-        let is_only = |form| move |list: &List| list.form == form && is_long(list);
-        let is_pair = self.lists.len() == 2;
-        let beside_whole = self
-            .lists
-            .iter()
-            .any(|list| [Form::Whole, Form::Flat].contains(&list.form));
+        let is_only = |form| {
+            move |list: &List| match &list.clues[..] {
+                [clue] => list.form == form && numbers(&clue.text).nth(1).is_some(),
+                _ => false,
+            }
+        };
+        let are_brackets = |form| matches!(form, Form::Leaves | Form::Whole);
         if let [list] = &mut self.lists[..]
             && list.side.is_none()
-            && [Form::Leaves, Form::Whole].contains(&list.form)
+            && are_brackets(list.form)
             && list.clues.len() == 2
         {
             let second = List {
@@ -104,24 +98,21 @@ impl<'a> Parts<'a> {
             return Ok(());
         }
         for form in [Form::Leaves, Form::Inline] {
-            if is_pair && self.lists.iter().all(is_only(form)) {
+            if self.lists.len() == 2 && self.lists.iter().all(is_only(form)) {
                 self.lists.iter_mut().for_each(List::spread);
                 return Ok(());
             }
         }
+        let mut lists = self.lists.iter();
+        let beside_whole = lists.any(|list| matches!(list.form, Form::Whole | Form::Flat));
         // The other side may show that each pair of brackets is a clue.
-        let are_clues = self
-            .lists
-            .iter()
-            .any(|list| list.form == Form::Leaves && (list.clues.len() > 1 || list.is_singular));
-        for list in self
-            .lists
-            .iter_mut()
-            .filter(|list| is_only(Form::Leaves)(list) && !list.is_singular)
-        {
-            if are_clues && !beside_whole {
-                continue;
-            }
+        let are_clues =
+            |list: &List| list.form == Form::Leaves && (list.clues.len() > 1 || list.is_singular);
+        if !beside_whole && self.lists.iter().any(are_clues) {
+            return Ok(());
+        }
+        let is_open = |list: &&mut List| is_only(Form::Leaves)(list) && !list.is_singular;
+        for list in self.lists.iter_mut().filter(is_open) {
             if !beside_whole {
                 let clue = &list.clues[0];
                 let what = format!("{:?} may be one clue or several", Excerpt(&clue.text));
@@ -137,12 +128,11 @@ impl<'a> Parts<'a> {
     /// size decide.
     fn settle_gaps(&mut self, side: Side) -> Result<(), Fault> {
         let declared = *self.sizes.of(side);
-        let crossed = self
-            .sizes
-            .crossed
-            .map(|(first, second)| [first, second])
-            .unwrap_or_default();
-        let fits = |count: usize| declared.map_or(crossed.contains(&count), |size| size == count);
+        let crossed = self.sizes.crossed.map(|(first, second)| [first, second]);
+        let fits = |count: usize| match declared {
+            Some(size) => size == count,
+            None => crossed.is_some_and(|sizes| sizes.contains(&count)),
+        };
         for list in self.lists.iter_mut().filter(|list| list.side == Some(side)) {
             let later = || list.clues.iter().skip(1);
             let gaps: usize = later().map(|clue| clue.gap).sum();
@@ -151,9 +141,8 @@ impl<'a> Parts<'a> {
                 continue;
             }
             if !fits(count + gaps) {
-                let line = later()
-                    .find(|clue| clue.gap > 0)
-                    .map_or(1, |clue| clue.line - 1);
+                let below = later().find(|clue| clue.gap > 0);
+                let line = below.map_or(1, |clue| clue.line - 1);
                 let what = format!("an empty line between the clues of the {}", side.lines());
                 let expected = "clues without empty lines between them, or the size of the puzzle";
                 let help = "write 0 for a blank line, or remove the empty line";
@@ -161,11 +150,7 @@ impl<'a> Parts<'a> {
             }
             let clues = std::mem::take(&mut list.clues);
             for (index, clue) in clues.into_iter().enumerate() {
-                let blank = ListClue {
-                    line: clue.line,
-                    text: Cow::Borrowed(""),
-                    gap: 0,
-                };
+                let blank = ListClue::new(clue.line, "");
                 let gap = if index > 0 { clue.gap } else { 0 };
                 list.clues.extend(std::iter::repeat_n(blank, gap));
                 list.clues.push(clue);
@@ -178,35 +163,26 @@ impl<'a> Parts<'a> {
 impl<'a> List<'a> {
     /// Line and rows of the list as a drawing; `None` if its clues are not equally many 0 and 1.
     fn as_matrix(&self) -> Option<(usize, Vec<String>)> {
-        let rows = self
-            .clues
-            .iter()
-            .map(|clue| numbers(&clue.text).collect::<Vec<_>>());
-        let are_cells = rows
-            .clone()
-            .flatten()
-            .all(|word| ["0", "1"].contains(&word));
-        let width = rows.clone().next()?.len();
-        let is_even = width > 0 && rows.clone().all(|row| row.len() == width);
-        (are_cells && is_even)
-            .then(|| (self.clues[0].line, rows.map(|row| row.join(",")).collect()))
+        let cells = |clue: &ListClue| numbers(&clue.text).map(str::to_owned).collect();
+        let rows: Vec<Vec<String>> = self.clues.iter().map(cells).collect();
+        let width = rows.first()?.len();
+        let is_even = width > 0 && rows.iter().all(|row| row.len() == width);
+        let are_cells = rows.iter().flatten().all(|word| word == "0" || word == "1");
+        let rows = rows.iter().map(|row| row.join(","));
+        (are_cells && is_even).then(|| (self.clues[0].line, rows.collect()))
     }
 
     /// Replaces each clue by its lengths.
     fn spread(&mut self) {
         let clues = std::mem::take(&mut self.clues);
         for clue in clues {
-            let texts: Vec<String> = numbers(&clue.text).map(str::to_owned).collect();
-            let line = clue.line;
-            if texts.is_empty() {
+            if numbers(&clue.text).next().is_none() {
                 self.clues.push(clue);
                 continue;
             }
-            self.clues.extend(texts.into_iter().map(|text| ListClue {
-                line,
-                text: Cow::Owned(text),
-                gap: 0,
-            }));
+            let lengths = numbers(&clue.text).map(str::to_owned);
+            let clues = lengths.map(|length| ListClue::new(clue.line, length));
+            self.clues.extend(clues);
         }
         self.form = Form::Flat;
     }
@@ -219,24 +195,17 @@ impl<'a> List<'a> {
                 return Ok(());
             }
             let (found, line) = (self.clues.len(), self.clues[0].line);
-            let what = format!(
-                "{} with numbers in a list of {found}",
-                counted(expected, "clue")
-            );
+            let count = counted(expected, "clue");
+            let what = format!("{count} with numbers in a list of {found}");
             let help = "add the missing ones, or remove all";
             return refuse(line, what, "numbers before all clues of a list", help);
         }
-        let rest =
-            |index: usize, clue: &ListClue| after_number(&clue.text, index + 1).map(str::to_owned);
-        if self
-            .clues
-            .iter()
-            .enumerate()
-            .all(|(index, clue)| rest(index, clue).is_some())
-        {
-            for (index, clue) in self.clues.iter_mut().enumerate() {
-                clue.text = Cow::Owned(rest(index, clue).unwrap_or_default());
-            }
+        let rest = |(number, clue): (usize, &ListClue)| {
+            after_number(&clue.text, number).map(|text| Cow::Owned(text.to_owned()))
+        };
+        let texts: Option<Vec<Cow<str>>> = (1..).zip(&self.clues).map(rest).collect();
+        for (clue, text) in self.clues.iter_mut().zip(texts.unwrap_or_default()) {
+            clue.text = text;
         }
         Ok(())
     }

@@ -6,8 +6,9 @@
 use std::borrow::Cow;
 
 use super::scan::{Piece, Scanner};
+use super::types::is_in;
 use crate::excerpt::Excerpt;
-use crate::formats::clues::{is_number, may_be_clues, size};
+use crate::formats::clues::{is_number, may_be_clues, size, whole_number};
 use crate::formats::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
 use crate::formats::sizes::Sizes;
 use crate::formats::words::Word;
@@ -132,14 +133,10 @@ impl<'a> Parts<'a> {
         if may_be_clues(remark) {
             self.commented.get_or_insert((number, remark));
         }
-        let is_side = |name: &str| matches!(Word::of(name), Some(Word::Lines(_)));
         let (name, rest) = split_name(remark);
-        let is_heading = is_side(name)
-            && rest
-                .trim_matches([':', '(', ')', ' '])
-                .bytes()
-                .all(|byte| byte.is_ascii_digit());
-        if is_heading {
+        let rest = rest.trim_matches([':', '(', ')', ' ']);
+        let is_side = matches!(Word::of(name), Some(Word::Lines(_)));
+        if is_side && (rest.is_empty() || is_number(rest)) {
             return self.line(number, remark);
         }
         self.note_order(number, remark);
@@ -148,12 +145,10 @@ impl<'a> Parts<'a> {
 
     /// Notes whether a text names the columns before the rows.
     fn note_order(&mut self, number: usize, text: &'a str) {
-        let words = text
-            .split(|c: char| !c.is_alphabetic())
-            .filter(|word| word.len() > 3 && !word.eq_ignore_ascii_case("down"));
-        let first = words
-            .filter_map(Word::of)
-            .find(|word| matches!(word, Word::Lines(_)));
+        let words = text.split(|c: char| !c.is_alphabetic());
+        let words = words.filter(|word| word.len() > 3 && !word.eq_ignore_ascii_case("down"));
+        let mut words = words.filter_map(Word::of);
+        let first = words.find(|word| matches!(word, Word::Lines(_)));
         if first == Some(Word::Lines(Side::Columns)) {
             self.columns_first.get_or_insert((number, text));
         }
@@ -172,10 +167,8 @@ impl<'a> Parts<'a> {
         }
         if let Some(sizes) = sizes(line) {
             if !self.lists.is_empty() && line.starts_with(|c: char| c.is_ascii_digit()) {
-                return Err(Fault::at(
-                    number,
-                    expected_clues(format!("the size {:?} below clues", Excerpt(line))),
-                ));
+                let what = format!("the size {:?} below clues", Excerpt(line));
+                return Err(Fault::at(number, expected_clues(what)));
             }
             if self.sizes.crossed.is_some_and(|known| known != sizes) {
                 return Err(Fault::at(number, second_size(line)));
@@ -186,15 +179,11 @@ impl<'a> Parts<'a> {
         if line.starts_with(char::is_alphabetic) {
             return self.word(number, line);
         }
-        let item = ["- ", "* ", "• "]
-            .iter()
-            .find_map(|bullet| line.strip_prefix(bullet));
+        let mut bullets = ["- ", "* ", "• "].into_iter();
+        let item = bullets.find_map(|bullet| line.strip_prefix(bullet));
         let line = item.map_or(line, str::trim_start);
-        if self
-            .has_bullets
-            .replace(item.is_some())
-            .is_some_and(|known| known != item.is_some())
-        {
+        let known = self.has_bullets.replace(item.is_some());
+        if known.is_some_and(|known| known != item.is_some()) {
             let shown = Excerpt(line);
             let what = format!("{shown:?} with a bullet beside lines without, or without one");
             let expected = "bullets before all clues, or before none";
@@ -217,10 +206,11 @@ impl<'a> Parts<'a> {
             }
             _ => {}
         }
-        let (head, rest) = line
-            .split_once([':', '='])
-            .filter(|(head, _)| Word::of(head).is_some())
-            .unwrap_or_else(|| line.split_once(char::is_whitespace).unwrap_or((line, "")));
+        let with_mark = line.split_once([':', '=']);
+        let named = with_mark.filter(|(head, _)| Word::of(head).is_some());
+        let (head, rest) = named
+            .or_else(|| line.split_once(char::is_whitespace))
+            .unwrap_or((line, ""));
         // Without a colon, a number is no name.
         let is_text =
             rest.contains(char::is_alphabetic) || line[head.len()..].starts_with([':', '=']);
@@ -267,11 +257,9 @@ impl<'a> Parts<'a> {
         let (digits, tail) = split_digits(rest);
         let after = tail.trim_start();
         if digits.is_empty() {
-            let (size, tail) = match rest.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
-                Some((size, tail)) => (Some(size), tail.trim_start()),
-                None => (None, rest),
-            };
-            if let Some(size) = size {
+            let size = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+            let tail = size.map_or(rest, |(_, tail)| tail.trim_start());
+            if let Some((size, _)) = size {
                 self.size(side, size, number)?;
             }
             let inline = match tail.strip_prefix([':', '=']) {
@@ -289,12 +277,10 @@ impl<'a> Parts<'a> {
                 _ => self.inline(number, side, is_singular, name, inline),
             };
         }
-        let colon = after
-            .strip_prefix([':', '=', ')'])
-            .or_else(|| after.strip_prefix(". "));
-        if let Some(clue) =
-            colon.or_else(|| (is_glued && is_singular && !after.is_empty()).then_some(after))
-        {
+        let colon = after.strip_prefix([':', '=', ')']);
+        let colon = colon.or_else(|| after.strip_prefix(". "));
+        let is_line = is_glued && is_singular && !after.is_empty();
+        if let Some(clue) = colon.or(is_line.then_some(after)) {
             self.begin(number, side, true, name)?;
             return self.labelled(number, digits, clue);
         }
@@ -331,11 +317,8 @@ impl<'a> Parts<'a> {
         let continues =
             last.is_some_and(|list| list.side == Some(side) && list.is_singular && is_singular);
         if is_again && !continues {
-            let what = format!(
-                "a second list of clues for the {}, {:?}",
-                side.lines(),
-                Excerpt(name)
-            );
+            let (lines, name) = (side.lines(), Excerpt(name));
+            let what = format!("a second list of clues for the {lines}, {name:?}");
             let expected = "one list for the rows and one for the columns";
             let help = "put each puzzle into its own file, or remove the second list";
             return refuse(number, what, expected, help);
@@ -410,12 +393,9 @@ impl<'a> Parts<'a> {
         text: &'a str,
     ) -> Result<(), Fault> {
         let label = label.parse().unwrap_or(usize::MAX);
-        let known = match self.lists.last() {
-            Some(list) if list.side == self.side && !(self.is_apart && list.labels.is_none()) => {
-                Some(list.labels)
-            }
-            _ => None,
-        };
+        let last = self.lists.last().filter(|list| list.side == self.side);
+        let known = last.map(|list| list.labels);
+        let known = known.filter(|labels| !self.is_apart || labels.is_some());
         let what = format!("number {label} before the clue {:?}", Excerpt(text.trim()));
         match known.flatten() {
             Some((_, last)) if label == last + 1 => self.is_apart = false,
@@ -437,10 +417,8 @@ impl<'a> Parts<'a> {
         let is_new = self.is_apart;
         self.clue(number, text.trim(), Form::Lines)?;
         let list = self.lists.last_mut().expect("a list was begun");
-        let first = list
-            .labels
-            .filter(|_| !is_new)
-            .map_or(label, |(first, _)| first);
+        let first = list.labels.filter(|_| !is_new);
+        let first = first.map_or(label, |(first, _)| first);
         list.labels = Some((first, label));
         list.is_singular = self.side.is_some();
         Ok(())
@@ -453,9 +431,8 @@ impl<'a> Parts<'a> {
         form: Form,
     ) -> Result<(), Fault> {
         let clue = ListClue {
-            line: number,
-            text: text.into(),
             gap: std::mem::take(&mut self.gap),
+            ..ListClue::new(number, text)
         };
         let last = self.lists.last().filter(|list| list.side == self.side);
         // Empty lines within the clues of a heading do not end the list.
@@ -488,14 +465,15 @@ impl<'a> Parts<'a> {
             (Form::Leaves, Form::Lines) => is_number(&clue.text),
             (known, form) => known == form,
         };
-        if !fits {
-            let shown = Excerpt(&clue.text);
-            let what = format!("{shown:?}, written differently from the clues above");
-            return Err(Fault::at(number, expected_clues(what)));
-        }
-        if list.is_separated != self.is_separated && form == Form::Lines {
-            let shown = Excerpt(&clue.text);
-            let what = format!("{shown:?}, with other separators than the clues above");
+        let is_other = list.is_separated != self.is_separated && form == Form::Lines;
+        if !fits || is_other {
+            let difference = if fits {
+                "with other separators than"
+            } else {
+                "written differently from"
+            };
+            let text = Excerpt(&clue.text);
+            let what = format!("{text:?}, {difference} the clues above");
             return Err(Fault::at(number, expected_clues(what)));
         }
         if list.form == Form::Inline {
@@ -529,6 +507,17 @@ impl<'a> Parts<'a> {
     }
 }
 
+impl<'a> ListClue<'a> {
+    /// A clue without empty lines above it.
+    pub(super) fn new(line: usize, text: impl Into<Cow<'a, str>>) -> Self {
+        Self {
+            line,
+            text: text.into(),
+            gap: 0,
+        }
+    }
+}
+
 impl List<'_> {
     /// An empty list of the same form and side.
     pub(super) fn like(&self) -> Self {
@@ -554,54 +543,46 @@ fn separators(text: &str) -> Option<&'static [char]> {
 
 /// The letters at the start of a line, with spaces, `_` and `-` between them, and the rest.
 fn split_name(line: &str) -> (&str, &str) {
-    let end = line
-        .find(|c: char| !(c.is_alphabetic() || [' ', '_', '-', '\t'].contains(&c)))
-        .unwrap_or(line.len());
-    (line[..end].trim_end(), &line[end..])
+    let is_name = |c: char| c.is_alphabetic() || [' ', '_', '-', '\t'].contains(&c);
+    let (name, rest) = line.split_at(line.find(|c| !is_name(c)).unwrap_or(line.len()));
+    (name.trim_end(), rest)
 }
 
 fn split_digits(text: &str) -> (&str, &str) {
-    text.split_at(
-        text.find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(text.len()),
-    )
+    let end = text.find(|c: char| !c.is_ascii_digit());
+    text.split_at(end.unwrap_or(text.len()))
 }
 
 /// Whether a heading stands for a single line.
 pub(super) fn is_singular(name: &str) -> bool {
-    ["row", "r", "column", "col", "c"]
-        .iter()
-        .any(|word| name.eq_ignore_ascii_case(word))
+    let mut words = ["row", "r", "column", "col", "c"].into_iter();
+    words.any(|word| name.eq_ignore_ascii_case(word))
 }
 
 /// Whether a line may be a title: it is not a clue with another name, and not source code.
 fn is_title(line: &str) -> bool {
-    let is_digit = |c: char| c.is_ascii_digit();
     if line.contains(['=', ';', '|', '{', '}', '<', '>', '[', ']']) {
         return false;
     }
-    if !line.contains(is_digit) {
+    if !line.contains(|c: char| c.is_ascii_digit()) {
         return true;
     }
-    let mut words = line
-        .split([' ', '\t', ':', ','])
-        .filter(|word| !word.is_empty());
-    let first = words.next().unwrap_or_default().to_lowercase();
+    let words = line.split([' ', '\t', ':', ',']);
+    let mut words = words.filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or_default();
     let are_numbers = words.all(|word| !word.contains(char::is_alphabetic));
-    !are_numbers
-        || (NUMBERED.split(' ').any(|word| word == first) && line.split_whitespace().count() == 2)
+    !are_numbers || (is_in(NUMBERED, first) && line.split_whitespace().count() == 2)
 }
 
 /// The two numbers of a size such as `5x8`; `None` for other lines.
 fn sizes(line: &str) -> Option<(usize, usize)> {
-    let is_word = line
-        .get(..4)
-        .is_some_and(|word| word.eq_ignore_ascii_case("size"));
-    let line = if is_word { &line[4..] } else { line };
-    let line = line.trim_start_matches([':', '=', ' ']);
-    let (first, second) = line.split_once(['x', 'X', '×'])?;
-    let number = |text: &str| text.trim().parse().ok().filter(|_| is_number(text.trim()));
-    Some((number(first)?, number(second)?))
+    let (word, rest) = line.split_at_checked(4).unwrap_or_default();
+    let is_word = word.eq_ignore_ascii_case("size");
+    let line = if is_word { rest } else { line };
+    let (first, second) = line
+        .trim_start_matches([':', '=', ' '])
+        .split_once(['x', 'X', '×'])?;
+    Some((whole_number(first.trim())?, whole_number(second.trim())?))
 }
 
 fn second_size(text: &str) -> ParseErrorKind {
@@ -612,19 +593,15 @@ fn second_size(text: &str) -> ParseErrorKind {
 
 /// The error for text without a meaning.
 pub(super) fn unknown(text: &str) -> ParseErrorKind {
-    let words = || {
-        text.split(|c: char| !c.is_alphabetic())
-            .filter(|word| !word.is_empty())
-    };
-    if words()
-        .next()
-        .is_some_and(|word| PROGRAM.split(' ').any(|known| known == word))
-        || text.trim_end().ends_with([';', '{'])
-    {
-        return super::code::not_understood(text.trim());
+    let text = text.trim();
+    let mut words = text.split(|c: char| !c.is_alphabetic());
+    let first = words.find(|word| !word.is_empty());
+    let is_program = first.is_some_and(|word| PROGRAM.split(' ').any(|known| known == word));
+    if is_program || text.ends_with([';', '{']) {
+        return super::code::not_understood(text);
     }
     expected_clues(format!(
         "{:?} is neither a heading nor a clue",
-        Excerpt(text.trim())
+        Excerpt(text)
     ))
 }

@@ -185,10 +185,8 @@ impl<'a> Scanner<'a> {
         }
         let mut plain = text;
         for (at, c) in text.char_indices() {
-            if BLOCK_REMARKS
-                .iter()
-                .any(|[open, _]| text[at..].starts_with(open))
-            {
+            let begins = |[open, _]: &[&str; 2]| text[at..].starts_with(open);
+            if BLOCK_REMARKS.iter().any(begins) {
                 let what = format!("a comment inside {:?}", Excerpt(text.trim()));
                 let expected = "comments of several lines on lines of their own";
                 return refuse(line, what, expected, "move the comment");
@@ -224,13 +222,9 @@ impl<'a> Scanner<'a> {
             };
             self.pass(open.len() + end + close.len());
             // Only a comment on one line may be a heading.
-            return Ok(Some(&inner[..end]).map(|inner| {
-                if inner.contains('\n') && !may_be_clues(inner) {
-                    "-"
-                } else {
-                    inner
-                }
-            }));
+            let inner = &inner[..end];
+            let is_text = inner.contains('\n') && !may_be_clues(inner);
+            return Ok(Some(if is_text { "-" } else { inner }));
         }
         if !is_remark(rest) {
             return Ok(None);
@@ -251,17 +245,13 @@ impl<'a> Scanner<'a> {
         loop {
             self.skip_space(close.is_some());
             let Some(c) = self.rest().chars().next() else {
-                return match close {
-                    None => Ok(()),
-                    Some(close) => refuse(
-                        begin,
-                        format!(
-                            "a bracket that is not closed before the end, opened on line {begin}"
-                        ),
-                        format!("{close:?}"),
-                        "add it, or check that the file is complete",
-                    ),
+                let Some(close) = close else {
+                    return Ok(());
                 };
+                let what =
+                    format!("a bracket that is not closed before the end, opened on line {begin}");
+                let help = "add it, or check that the file is complete";
+                return refuse(begin, what, format!("{close:?}"), help);
             };
             if c == '\n' {
                 self.pass(1);
@@ -273,10 +263,8 @@ impl<'a> Scanner<'a> {
             if self.remark(false)?.is_some() {
                 continue;
             }
-            if let Some(mark) = CONTINUATIONS
-                .iter()
-                .find(|mark| self.line_rest().trim_end() == **mark)
-            {
+            let end = self.line_rest().trim_end();
+            if let Some(mark) = CONTINUATIONS.iter().find(|mark| **mark == end) {
                 self.pass(mark.len());
                 self.skip_space(true);
                 continue;
@@ -319,9 +307,8 @@ impl<'a> Scanner<'a> {
         let negative = c == '-' && rest[1..].starts_with(|c: char| c.is_ascii_digit());
         if c.is_ascii_digit() || negative {
             let from = usize::from(negative);
-            let end = rest[from..]
-                .find(|c| !is_part(c))
-                .map_or(rest.len(), |end| end + from);
+            let end = rest[from..].find(|c| !is_part(c));
+            let end = end.map_or(rest.len(), |end| end + from);
             return atom(self.pass(end), Kind::Number);
         }
         if is_part(c) {
@@ -332,10 +319,8 @@ impl<'a> Scanner<'a> {
         }
         if [']', ')', '}'].contains(&c) {
             // The number of a line may end with a bracket, as in `1) [3, 1]`.
-            if depth == 0
-                && c == ')'
-                && matches!(before, [only] if matches!(only.kind, Kind::Number))
-            {
+            let is_after_number = matches!(before, [only] if matches!(only.kind, Kind::Number));
+            if depth == 0 && c == ')' && is_after_number {
                 return atom(self.pass(1), Kind::Sign);
             }
             let what =
@@ -345,10 +330,8 @@ impl<'a> Scanner<'a> {
         let after_ampersand = before.last().is_some_and(|last| last.is("&"));
         if c == '\'' && after_ampersand {
             self.pass(1);
-            let end = self
-                .rest()
-                .find(|c| !is_part(c))
-                .unwrap_or(self.rest().len());
+            let rest = self.rest();
+            let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
             return atom(self.pass(end), Kind::Word);
         }
         if ['"', '\'', '`'].contains(&c) && !(c != '"' && rest[1..].starts_with(['(', '['])) {
@@ -360,19 +343,16 @@ impl<'a> Scanner<'a> {
             let whole = self.pass(end + 2);
             return atom(whole, Kind::Quoted(&whole[1..=end]));
         }
+        let last = before.last();
         if c == '<'
-            && before
-                .last()
-                .is_some_and(|last| last.word().is_some() || last.is("::"))
+            && last.is_some_and(|last| last.word().is_some() || last.is("::"))
             && let Some(end) = generic_end(rest)
         {
             return atom(self.pass(end), Kind::Generic);
         }
         let pair = PAIRS.iter().find(|pair| rest.starts_with(**pair));
-        atom(
-            self.pass(pair.map_or(c.len_utf8(), |pair| pair.len())),
-            Kind::Sign,
-        )
+        let length = pair.map_or(c.len_utf8(), |pair| pair.len());
+        atom(self.pass(length), Kind::Sign)
     }
 
     fn bracketed(&mut self, close: char, depth: usize) -> Result<Atom<'a>, Fault> {
@@ -405,14 +385,12 @@ impl<'a> Scanner<'a> {
 
 /// The error for a comment that may be a clue.
 pub(super) fn commented(text: &str) -> ParseErrorKind {
-    syntax(
-        format!(
-            "{:?}, a comment of numbers only, which may be clues",
-            Excerpt(text)
-        ),
-        "comments with words beside lines of clues",
-        "remove the comment, or the sign before the clue",
-    )
+    let what = format!(
+        "{:?}, a comment of numbers only, which may be clues",
+        Excerpt(text)
+    );
+    let help = "remove the comment, or the sign before the clue";
+    syntax(what, "comments with words beside lines of clues", help)
 }
 
 fn is_remark(text: &str) -> bool {
@@ -449,26 +427,20 @@ fn is_statement(line: &str) -> bool {
     if !found || line.contains(is_quote) || line.contains(['[', '{', '=']) {
         return found;
     }
-    let Some((head, rest)) = line.split_once('(') else {
-        return true;
-    };
-    let Some((inner, rest)) = rest.split_once(')') else {
+    let parts = line.split_once('(').and_then(|(head, rest)| {
+        let (inner, rest) = rest.split_once(')')?;
+        Some((head, inner, rest))
+    });
+    let Some((head, inner, rest)) = parts.filter(|(_, inner, _)| !inner.is_empty()) else {
         return true;
     };
     let is_word = |c: char| c.is_alphanumeric() || c == ' ' || c == '_' || c == '-';
-    let is_size = !inner.is_empty() && inner.chars().all(|c| c.is_ascii_digit());
-    let is_text = !inner.is_empty()
-        && !line.contains(|c: char| c.is_ascii_digit() || c == ':')
-        && head.ends_with(' ');
-    let is_heading = head.starts_with(char::is_alphabetic)
-        && head.chars().all(is_word)
-        && (is_text
-            || (is_size
-                && rest
-                    .trim_start_matches([':', ' '])
-                    .chars()
-                    .all(|c| c.is_ascii_digit() || " ,;/|.".contains(c))));
-    !is_heading
+    let is_name = head.starts_with(char::is_alphabetic) && head.chars().all(is_word);
+    let has_number = line.contains(|c: char| c.is_ascii_digit() || c == ':');
+    let is_text = !has_number && head.ends_with(' ');
+    let mut rest = rest.trim_start_matches([':', ' ']).chars();
+    let are_clues = rest.all(|c| c.is_ascii_digit() || " ,;/|.".contains(c));
+    !(is_name && (is_text || (is_number(inner) && are_clues)))
 }
 
 /// The length of type parameters at the start of a text, which begins with `<`; `None` if they do not end or contain other signs.
