@@ -1,16 +1,16 @@
 //! Builds a program from operations: orders them, assigns words, and lists the groups that read each word.
 //! Interface: [`Builder::new`] and [`Builder::build`].
-//! Source: own.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use nonogram_netlist::ir::{Netlist, Process};
+
 use super::CompileError;
-use super::compile::{Compiled, Start};
+use super::compile::{Compiled, Start, Used};
 use super::graph::Id;
 use super::instruction::{Code, Instruction, find_runs};
-use super::program::{Export, Memory, Program, Register, WORDS, Write, Writes};
+use super::instruction::{Export, Group, Memory, Program, Register, WORDS, Write, Writes};
 use super::select::Op;
-use super::used::Used;
 
 /// A program under construction.
 pub(super) struct Builder {
@@ -23,7 +23,7 @@ pub(super) struct Builder {
     nexts: Vec<usize>,
     /// For each set of writes, the op of the word of its enables.
     enables: Vec<usize>,
-    /// The ops in an executable order; `alike` reorders those of a group.
+    /// The ops in an executable order.
     pub(super) order: Vec<usize>,
     /// The group of each op.
     pub(super) group_of: Vec<u32>,
@@ -158,7 +158,6 @@ impl Builder {
             members[self.group_of[op] as usize].push(op);
         }
         for (group, members) in members.iter().enumerate() {
-            let members = &self.alike(members);
             let begin = self.program.instructions.len() as u32;
             for &op in members {
                 for instruction in self.ops[op].instructions.clone() {
@@ -277,4 +276,90 @@ fn add(groups: &mut Vec<u32>, group: u32) {
     if groups.last() != Some(&group) {
         groups.push(group);
     }
+}
+
+/// Number of instructions at which a group ends.
+const GROUP: usize = 40;
+
+impl Builder {
+    /// The ops whose results an op reads.
+    pub(super) fn needs(&self, op: usize) -> Vec<usize> {
+        let mut needs = Vec::new();
+        for instruction in &self.ops[op].instructions {
+            let Instruction { a, b, c, code, .. } = *instruction;
+            for operand in [a, b, c].into_iter().take(code.operands()) {
+                if let Some(&need) = self.by_node.get(&operand)
+                    && need != op
+                    && !needs.contains(&need)
+                {
+                    needs.push(need);
+                }
+            }
+        }
+        needs
+    }
+
+    /// Orders the ops and divides them into groups.
+    pub(super) fn schedule(&mut self) {
+        let count = self.ops.len();
+        let mut missing = vec![0_u32; count];
+        let mut users: Vec<Vec<u32>> = vec![Vec::new(); count];
+        for (op, missing) in missing.iter_mut().enumerate() {
+            for need in self.needs(op) {
+                *missing += 1;
+                users[need].push(op as u32);
+            }
+        }
+        let homes = homes(&self.compiled.netlist);
+        let owner = |op: usize| {
+            let node = self.ops[op].node;
+            homes[self.compiled.flat.graph.owners[node as usize] as usize] as usize
+        };
+        let modules = self.compiled.netlist.modules.len();
+        let mut ready: Vec<Vec<usize>> = vec![Vec::new(); modules];
+        for op in (0..count).rev().filter(|&op| missing[op] == 0) {
+            ready[owner(op)].push(op);
+        }
+        self.group_of = vec![0; count];
+        let mut group = 0;
+        while let Some(module) = (0..modules).max_by_key(|&module| ready[module].len())
+            && !ready[module].is_empty()
+        {
+            let mut size = 0;
+            while let Some(op) = ready[module].pop() {
+                if size >= GROUP {
+                    group += 1;
+                    size = 0;
+                }
+                size += self.ops[op].instructions.len();
+                self.order.push(op);
+                self.group_of[op] = group;
+                for &user in users[op].iter().rev() {
+                    missing[user as usize] -= 1;
+                    if missing[user as usize] == 0 {
+                        ready[owner(user as usize)].push(user as usize);
+                    }
+                }
+            }
+            group += 1;
+        }
+        self.program.groups = vec![Group::default(); group as usize];
+    }
+}
+
+/// For each module, the module whose groups contain its ops: the parent if the module is a register, otherwise the module itself.
+fn homes(netlist: &Netlist) -> Vec<u32> {
+    let mut homes: Vec<u32> = (0..netlist.modules.len() as u32).collect();
+    for (module, number) in netlist.modules.iter().zip(0..) {
+        for instance in &module.instances {
+            let below = &netlist.modules[instance.module as usize];
+            let is_register = below.memories.is_empty()
+                && below.instances.is_empty()
+                && matches!(below.processes[..], [Process::Clocked(_)]);
+            if is_register {
+                homes[instance.module as usize] = number;
+            }
+        }
+    }
+    homes
 }

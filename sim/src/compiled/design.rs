@@ -1,6 +1,5 @@
 //! The design of a build in the compiled simulation.
 //! Interface: [`CompiledDesign::new`].
-//! Source: own.
 
 use std::cell::RefCell;
 
@@ -10,8 +9,7 @@ use nonogram_verilog::Build;
 use super::names::{CLUE, EVENTS, Names, SEARCH};
 use super::{CompileError, Machine, Place, Shown};
 use crate::design::{ByteDesign, ClueEvents, CoreEvents, Design, Listed, PinDesign, Probe, lines};
-use crate::search::state::MOST_ENGINES;
-use crate::search::{SearchState, State, Undoing};
+use crate::search::{MOST_ENGINES, SearchState, State, Undoing};
 
 mod nets;
 

@@ -1,27 +1,19 @@
 //! The compiled simulation: a netlist as a list of operations on machine words.
 //! Interface: [`Machine`] runs a netlist, [`CompiledDesign`] that of a design.
-//! Source: own; it follows the semantics of the emitted Verilog, and tests compare it with rust-hdl cycle by cycle.
+//! It follows the semantics of the emitted Verilog, and tests compare it with rust-hdl cycle by cycle.
 
 mod build;
-mod changes;
 mod compile;
 mod design;
 mod flatten;
 mod graph;
 mod instruction;
-mod lanes;
-mod lazy;
 mod lower;
 mod machine;
 mod names;
-mod node;
 mod parts;
-mod program;
-mod resolve;
 mod run;
-mod schedule;
 mod select;
-mod used;
 
 pub use design::CompiledDesign;
 pub use machine::{Machine, Place, Shown};

@@ -1,6 +1,5 @@
 //! The netlist paths of the signals and memories that the observers of a board read.
 //! Interface: [`Names::of`] for a build; its methods return the paths of signals and memories, and decode their values.
-//! Source: own.
 
 use nonogram_protocol::CoreKind;
 use nonogram_verilog::Build;

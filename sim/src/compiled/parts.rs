@@ -1,78 +1,10 @@
-//! Parts of words: slices, concatenations, and choices between words with common bits.
+//! Parts of words: slices and concatenations.
 //! Interface: methods of [`Graph`]; a slice of a concatenation becomes a concatenation of its parts, and adjacent parts of a word
 //! are joined.
-//! Source: own.
 
 use super::graph::{Graph, Id, Node, Part, mask};
 
 impl Graph {
-    /// A choice between two words with common bits, reduced to a choice between the other bits; `None` if no bits are common.
-    pub(super) fn split(&mut self, c: Id, a: Id, b: Id) -> Option<Id> {
-        let width = self.width(a).max(self.width(b));
-        let mut sides = [a, b].map(|node| {
-            let mut parts = Vec::new();
-            let part = Part {
-                node,
-                low: 0,
-                width,
-            };
-            self.flatten(part, &mut parts);
-            parts.reverse();
-            parts
-        });
-        // Runs of bits: whether the bits are common, and the parts of both words.
-        let mut runs: Vec<(bool, Vec<Part>, Vec<Part>)> = Vec::new();
-        let [left, right] = &mut sides;
-        while let (Some(x), Some(y)) = (left.pop(), right.pop()) {
-            let bits = x.width.min(y.width);
-            let first = |part: Part, rest: &mut Vec<Part>| {
-                if part.width > bits {
-                    rest.push(Part {
-                        low: part.low + bits,
-                        width: part.width - bits,
-                        ..part
-                    });
-                }
-                Part {
-                    width: bits,
-                    ..part
-                }
-            };
-            let (x, y) = (first(x, left), first(y, right));
-            let of = |graph: &Self, part: Part| {
-                let value = graph.value(part.node)?;
-                Some(value >> part.low & mask(part.width))
-            };
-            let is_common = x == y || of(self, x).is_some() && of(self, x) == of(self, y);
-            match runs.last_mut() {
-                Some((common, xs, ys)) if *common == is_common => {
-                    xs.push(x);
-                    ys.push(y);
-                }
-                _ => runs.push((is_common, vec![x], vec![y])),
-            }
-        }
-        if !runs.iter().any(|(is_common, ..)| *is_common) {
-            return None;
-        }
-        let mut parts = Vec::new();
-        for (is_common, xs, ys) in runs {
-            if is_common {
-                parts.extend(xs);
-                continue;
-            }
-            let width = xs.iter().map(|part| part.width).sum();
-            let (x, y) = (self.concat(xs), self.concat(ys));
-            let node = self.mux(c, x, y);
-            parts.push(Part {
-                node,
-                low: 0,
-                width,
-            });
-        }
-        Some(self.concat(parts))
-    }
-
     /// The slice of a word that starts at bit `low` and has up to `width` bits.
     pub(super) fn slice(&mut self, a: Id, low: u32, width: u32) -> Id {
         let all = self.width(a);

@@ -1,7 +1,6 @@
 //! Lockstep of the clue core, which is compared with its model cycle by cycle.
 //! Interface: [`ClueLockstep`] gives the model the same inputs as the core, and compares visits, status and the flags `ready`, `quiet` and
 //! `running`; at the start of a search it compares the size and the clues that the core received with those that were sent.
-//! Source: own.
 
 use std::collections::VecDeque;
 

@@ -1,18 +1,16 @@
 //! Lockstep: compares the design with the software model of its core, after every line visit or cycle by cycle.
 //! Interface: [`Lockstep::sent`] takes the bytes sent to the design, [`Lockstep::observe`] compares the design in each cycle.
-//! Source: own; the models are those of [`nonogram_solver::model`].
+//! The models are those of [`nonogram_solver::model`].
 
-mod classic;
 mod clue;
 mod options;
-mod parallel;
 
 use crate::design::Design;
 use nonogram_protocol::CoreKind;
 use nonogram_verilog::Build;
 
 use clue::ClueLockstep;
-use options::{Model, OptionLockstep, State};
+use options::OptionLockstep;
 
 /// Runs the model in lockstep with the design.
 #[derive(Debug)]

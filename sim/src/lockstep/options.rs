@@ -1,11 +1,9 @@
 //! Lockstep of the option cores: after every line visit the board and the option counts, and at the verdict the status, must equal those
 //! of the model.
 //! Interface: [`OptionLockstep`] decodes the boards from the bytes, and runs a [`Model`] from each launch to the verdict.
-//! Source: own.
 
 use std::collections::VecDeque;
 
-use crate::design::{CoreEvents, Design, Probe};
 use nonogram_protocol::{BoardDecoder, BoardEvent, BoardMessage, CoreKind, Status};
 use nonogram_puzzles::Line;
 use nonogram_solver::model::classic::Classic;
@@ -13,6 +11,8 @@ use nonogram_solver::model::parallel::Parallel;
 use nonogram_verilog::Build;
 
 use super::Follower;
+
+use crate::design::{CoreEvents, Design, Probe};
 
 /// Runs the model in lockstep with the design.
 #[derive(Debug)]
@@ -196,5 +196,74 @@ impl State<'_> {
             }
         }
         Ok(())
+    }
+}
+
+impl Model for Classic {
+    fn follow(
+        &mut self,
+        events: &CoreEvents,
+        design: &dyn Design,
+    ) -> Result<Option<Status>, String> {
+        if events.visited {
+            let line = self
+                .visit()
+                .ok_or("the core visits a line of a decided board")?;
+            let (lines, rows) = (self.counts().len(), self.known().len());
+            let line = if line < rows {
+                Line::Row(line)
+            } else {
+                Line::Column(line - rows)
+            };
+            let state = State {
+                rows,
+                columns: lines - rows,
+                known: self.known(),
+                assigned: self.assigned(),
+                counts: self.counts().iter().copied().map(Some).collect(),
+            };
+            state
+                .compare(&design.probe())
+                .map_err(|what| format!("after a visit of {line}: {what}"))?;
+        }
+        Ok(self.status())
+    }
+
+    fn visits(&self) -> u64 {
+        Classic::visits(self)
+    }
+}
+
+impl Model for Parallel {
+    fn follow(
+        &mut self,
+        events: &CoreEvents,
+        design: &dyn Design,
+    ) -> Result<Option<Status>, String> {
+        if events.visited != self.wrote() {
+            let (core, model) = (events.visited, self.wrote());
+            return Err(format!("a visit has ended: {core}, in the model {model}"));
+        }
+        if self.wrote() || self.begins() {
+            let counts = self.counts();
+            let rows = self.known().len();
+            let state = State {
+                rows,
+                columns: counts.len() - rows,
+                known: self.known(),
+                assigned: self.assigned(),
+                counts,
+            };
+            let clock = self.cycles();
+            state
+                .compare(&design.probe())
+                .map_err(|what| format!("{clock} cycles after the launch: {what}"))?;
+        }
+        self.clock();
+        Ok(self.status())
+    }
+
+    fn visits(&self) -> u64 {
+        Parallel::visits(self)
     }
 }
