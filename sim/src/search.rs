@@ -1,22 +1,23 @@
 //! Traces the search of a clue core as events, which it derives from the core's registers and ports.
 //! Interface: [`Tracer::observe`] samples the design in each cycle; `Trace` writes the events as JSON; [`Replay`] rebuilds the board and
 //! its levels from them.
-//! Source: own; a level is the number of active decisions. A cell that is known at level 0 outside a probe has its value in
+//! A level is the number of active decisions. A cell that is known at level 0 outside a probe has its value in
 //! every solution that was not found before.
 
 mod replay;
-pub(crate) mod state;
 mod tracer;
 
-use std::io::{self, Write};
+use std::io;
+use std::io::Write;
 
-use crate::design::Design;
 use nonogram_protocol::Status;
 use nonogram_puzzles::Line;
 use serde::{Serialize, Serializer};
 
+use crate::design::Design;
+
+pub use nonogram_solver::model::clue::{State, Undoing};
 pub use replay::{Counts, Known, Replay};
-pub use state::{SearchState, State, Undoing};
 pub use tracer::Tracer;
 
 /// A cell and its value. Rows and columns count from 1 in JSON.
@@ -159,5 +160,69 @@ impl Trace {
             self.writer.write_all(b"\n")?;
         }
         Ok(())
+    }
+}
+
+/// State of a clue core's search and of its line logic in the current cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchState {
+    /// State of the controller.
+    pub state: State,
+    /// Reason for popping entries of the trail, valid in the states that undo.
+    pub undoing: Undoing,
+    /// A value of the current cell is being probed.
+    pub in_probe: bool,
+    /// The board that is copied into the solution buffer is undecided, valid in state `Save`.
+    pub save_undecided: bool,
+    /// Row of the current cell.
+    pub row: u8,
+    /// Column of the current cell.
+    pub column: u8,
+    /// Value of the current cell: true for filled.
+    pub filled: bool,
+    /// Number of entries on the trail.
+    pub trail: u32,
+    /// Filled cells of the finding, one bit per cell; valid while a finding is on the bus.
+    pub found_filled: u32,
+    /// A visit found a contradiction two cycles ago.
+    pub conflict: bool,
+    /// Lowest number of an engine whose visit found a contradiction one cycle ago; `None` if none did.
+    pub contradicts: Option<u8>,
+    /// Number of the line that each engine visits or visited last: bit 5 is set for a column, bits 4..0 are the position.
+    pub visits: [u8; MOST_ENGINES],
+}
+
+/// Maximum number of engines that a [`SearchState`] covers.
+pub const MOST_ENGINES: usize = 8;
+
+impl SearchState {
+    /// The line that an engine visits or visited last: whether it is a column, and its position.
+    pub fn line(&self, engine: u8) -> (bool, u8) {
+        /// Column flag of a line's number.
+        const COLUMN: u8 = 1 << 5;
+        let line = self.visits[usize::from(engine) % MOST_ENGINES];
+        (line & COLUMN != 0, line & !COLUMN)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{State, Undoing};
+    use crate::signals::list;
+    use crate::{Drive, SimBoard};
+
+    #[test]
+    fn states_have_the_codes_of_the_verilog() {
+        let board = SimBoard::new("clue10", Drive::Bytes).expect("in the table");
+        let signals = list(board.design());
+        let states = |name: &str| {
+            let signal = signals.iter().find(|signal| signal.name == name);
+            let signal = signal.unwrap_or_else(|| panic!("no signal {name}"));
+            signal.states.clone().unwrap_or_default()
+        };
+        let names = State::ALL.map(|state| format!("{state:?}"));
+        assert_eq!(states("core.search.control.current"), names);
+        let names = Undoing::ALL.map(|undoing| format!("{undoing:?}"));
+        assert_eq!(states("core.search.control.undoing"), names);
     }
 }

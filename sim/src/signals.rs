@@ -142,7 +142,9 @@ mod tests {
         assert_eq!(signals[used].states, None);
         let selection = Selection::new([&signals[state], &signals[used]]);
         let turned = Selection::new([&signals[used], &signals[state]]);
-        let mut bytes = [0xe0, 0x02, 0xe0].into_iter();
+        let clues = [vec![1], vec![3], vec![1]];
+        let sent = nonogram_protocol::board_bytes(board.build().core(), &clues, &clues, true);
+        let mut bytes = sent.expect("a board that fits").into_iter();
         let mut seen = std::collections::HashSet::new();
         for _ in 0..3_000 {
             board.step(&mut || bytes.next()).unwrap();

@@ -1,6 +1,5 @@
 //! Rebuilds the board of a search from its events.
 //! Interface: [`Replay::apply`] takes events in order; [`Replay::cells`] returns the cells, the known ones with their levels.
-//! Source: own.
 
 use super::{Cell, What};
 

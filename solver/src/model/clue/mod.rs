@@ -23,4 +23,4 @@ pub use clue_core::{ClueCore, Inputs};
 pub use engine::{Automaton, Engine, Finding, Groups};
 pub use front::{Config, Solution, solve, solve_until};
 pub use line_logic::{Entry, LineLogic, Visit};
-pub use search::{State, Statistics};
+pub use search::{State, Statistics, Undoing};

@@ -40,9 +40,28 @@ pub enum State {
     Save,
 }
 
+impl State {
+    /// The states in the order of their codes in the hardware.
+    pub const ALL: [Self; 13] = [
+        Self::Idle,
+        Self::Propagate,
+        Self::Fetch,
+        Self::WriteRow,
+        Self::Harvest,
+        Self::WriteColumn,
+        Self::UndoFetch,
+        Self::Undo,
+        Self::ScanFetch,
+        Self::ScanRead,
+        Self::Scan,
+        Self::Decide,
+        Self::Save,
+    ];
+}
+
 /// Reason for popping entries of the trail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Undoing {
+pub enum Undoing {
     /// The probe is consistent.
     #[default]
     Probe,
@@ -52,6 +71,11 @@ pub(super) enum Undoing {
     Decision,
     /// The search ends.
     All,
+}
+
+impl Undoing {
+    /// The reasons in the order of their codes in the hardware.
+    pub const ALL: [Self; 4] = [Self::Probe, Self::Refuted, Self::Decision, Self::All];
 }
 
 /// Registers of the controller.

@@ -19,7 +19,7 @@ use nonogram_protocol::{SearchMode, Status};
 use super::line_logic::{LineLogic, Visit};
 use clock_limit::ClockLimit;
 use control::Control;
-pub use control::State;
+pub use control::{State, Undoing};
 use current_cell::Cell;
 use gains::Gains;
 use harvest::Harvest;
