@@ -3,13 +3,16 @@
 //!
 //! `cargo run --release --example clue_boards -- [MODEL_BOARDS [DESIGN_BOARDS]]` (numbers of random boards; defaults: 1,000,000 and 10,000).
 
+#[allow(dead_code, reason = "shared with tests")]
+#[path = "../tests/common/every.rs"]
+mod every;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use nonogram_protocol::{ClueStream, ReplyDecoder, ReplyEvent, SearchMode, Status, board_check};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::{compare, grid_of};
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
-use nonogram_sim::every;
 use nonogram_sim::random::mixed;
 use nonogram_solver::model::clue::{self, Config};
 use nonogram_verilog::SIM_CLOCKS_PER_BIT;

@@ -4,12 +4,16 @@
 //! `cargo run --release -p nonogram-sim --example faults [BOARDS [SEED]]` (defaults: 200 boards per row of the design, seed 2026). A row of
 //! a decoder has 5000 x BOARDS streams, and the flood of garbage 5000 x BOARDS bytes; a row of cut-off boards has one board per byte.
 
+#[allow(dead_code, reason = "shared with tests")]
+#[path = "../tests/common/campaign.rs"]
+mod campaign;
+
+use campaign::{Campaign, Trial, tolerance};
 use nonogram_protocol::{
     BoardEvent, BoardStream, ClueLines, ClueStream, Lines, OptionLines, Reply, ReplyStream, Status,
     StreamDecoder, decode_reply,
 };
 use nonogram_puzzles::Puzzle;
-use nonogram_sim::campaign::{Campaign, Trial, tolerance};
 use nonogram_sim::faults::{Kind, Noise, Symbol};
 use nonogram_sim::random::line_solvable;
 use nonogram_sim::{Drive, SimError};

@@ -3,10 +3,14 @@
 //!
 //! `cargo run --release --example netlist_mutants [BUILD [NUMBER [SEED]]]` (defaults: classic11, 300 mutants, seed 1).
 
+#[allow(dead_code, reason = "shared with tests")]
+#[path = "../tests/common/mutants.rs"]
+mod mutants;
+
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use nonogram_sim::replay::mutants::Mutants;
+use mutants::Mutants;
 use nonogram_sim::replay::{Recording, stimulus};
 use nonogram_verilog::{build, fast_verilog};
 

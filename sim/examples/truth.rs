@@ -5,15 +5,22 @@
 //! `cargo run --release --example truth -- [MODEL_BOARDS [DESIGN_BOARDS]]` (defaults: 1,000,000 and 10,000; each option core
 //! gets a quarter).
 
+#[allow(dead_code, reason = "shared with tests")]
+#[path = "../tests/common/oracle.rs"]
+mod oracle;
+#[allow(dead_code, reason = "shared with tests")]
+#[path = "../tests/common/trials.rs"]
+mod trials;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use nonogram_protocol::CoreKind;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Top};
-use nonogram_sim::trials::{Trial, emulate, trials};
 use nonogram_solver::model::classic::Classic;
 use nonogram_solver::model::clue::Config;
 use nonogram_verilog::SIM_CLOCKS_PER_BIT;
 use nonogram_verilog::{build, fast_verilog};
+use trials::{Trial, emulate, trials};
 
 /// Trials per seed.
 const BATCH: u64 = 250;

@@ -1,6 +1,6 @@
 //! A simulated FPGA board: it receives bytes, runs the design cycle by cycle and sends bytes.
 //! Interface: [`SimBoard::exchange`] for a board and its reply, [`SimBoard::step`] for single cycles.
-//! Source: own; it runs the compiled Verilog or, as the reference, rust-hdl's simulation.
+//! It runs the compiled Verilog or, as the reference, rust-hdl's simulation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

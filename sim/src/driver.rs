@@ -1,6 +1,6 @@
 //! Runs a design cycle by cycle: offers bytes to it and takes the bytes that it sends.
 //! Interface: [`Driver::step`]; one kind of driver for a design without UART, one for serial pins.
-//! Source: own; the order of events in a cycle is that of rust-hdl's simulation.
+//! The order of events in a cycle is that of rust-hdl's simulation.
 
 use crate::design::{ByteDesign, Design, PinDesign};
 

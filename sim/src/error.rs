@@ -1,6 +1,5 @@
 //! Errors of a simulation.
 //! Interface: `SimError`.
-//! Source: own.
 
 use nonogram_verilog::BUILDS;
 

@@ -1,6 +1,5 @@
 //! Files of the simulations.
 //! Interface: [`write()`] and [`read`] are `write` and `read_to_string` of `std::fs`, with the path in their errors.
-//! Source: own.
 
 use std::fs;
 use std::io;

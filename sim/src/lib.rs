@@ -1,14 +1,12 @@
 //! Cycle-accurate simulation of the FPGA design: it takes the bytes of boards and returns the bytes of replies.
 //! Interface, main items: [`SimBoard`] is a simulated board, [`virtual_board`] connects one to a pseudo-terminal, [`replay`] compares the
-//! design with its Verilog, [`faults`] models faults of the serial line, [`campaign`] measures the effects of faults, [`signals`] reads
-//! internal signals, [`search`] traces a clue core's search, [`emulator`] runs Verilog and netlists, [`answer`] and [`oracle`] check
-//! replies. The design is the Verilog of nonogram-verilog; [`design`] has the interface of a running design.
+//! design with its Verilog, [`faults`] models faults of the serial line, [`signals`] reads internal signals, [`search`] traces a clue
+//! core's search, [`emulator`] runs Verilog and netlists, [`answer`] checks replies. The design is the Verilog of nonogram-verilog;
+//! [`design`] has the interface of a running design.
 //! Without the feature `native` the crate uses no processes, files or pseudo-terminals, and runs in a browser.
 
 pub mod answer;
 mod board;
-#[cfg(feature = "native")]
-pub mod campaign;
 #[cfg(feature = "native")]
 pub mod children;
 pub mod compiled;
@@ -17,14 +15,12 @@ mod driver;
 #[cfg(feature = "native")]
 pub mod emulator;
 mod error;
-pub mod every;
 pub mod faults;
 #[cfg(feature = "native")]
 mod files;
 mod lockstep;
 #[cfg(feature = "native")]
 pub mod netlist;
-pub mod oracle;
 pub mod random;
 #[cfg(feature = "native")]
 pub mod replay;
@@ -35,7 +31,6 @@ pub mod signals;
 mod simulator;
 #[cfg(feature = "native")]
 pub mod tools;
-pub mod trials;
 #[cfg(all(unix, feature = "native"))]
 pub mod virtual_board;
 mod waveform;

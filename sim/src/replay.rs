@@ -1,26 +1,25 @@
 //! Replay: runs the same stimulus on the compiled design and on its Verilog under another simulator, and compares them cycle by cycle.
 //! Interface: [`Recording`] of the compiled design's pins and board; [`Recording::replay`] runs the Verilog or a synthesised netlist in a simulator,
-//! [`Recording::compiled`] runs the design's netlist in the compiled simulation.
+//! [`Recording::compiled`] runs the design's netlist in the compiled simulation; a [`Program`] is a compiled test bench.
 
-pub mod mutants;
-mod program;
 pub mod stimulus;
 mod testbench;
 
 use std::path::Path;
 
-use crate::design::PinDesign;
 use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::CoreKind;
-use nonogram_verilog::SIM_CLOCKS_PER_BIT;
-use nonogram_verilog::{Build, Parameters};
-use program::Program;
+use nonogram_verilog::{Build, Parameters, SIM_CLOCKS_PER_BIT, fast_verilog};
 
 use crate::compiled::CompiledDesign;
+use crate::design::PinDesign;
+use crate::emulator::cache;
+use crate::files;
 use crate::serial_line::UartSource;
-pub use crate::simulator::Simulator;
 use crate::simulator::Use;
-use crate::tools::{Failed, Missing};
+use crate::tools::{Failed, Found, Missing};
+
+pub use crate::simulator::Simulator;
 
 /// The input pins in one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -262,13 +261,29 @@ impl Recording {
         visible: Visible,
         work: &Path,
     ) -> Result<(), ReplayError> {
-        let bench = testbench::testbench(self, visible, None);
-        let program = Program::compile(self, simulator, verilog, &bench, Use::Short, work)?;
+        let program = Program::new(self, simulator, verilog, visible, work)?;
         self.compare(&program.run(&[], work)?, visible)
     }
 
+    /// Replays the Verilog of the design in a temporary folder, as [`Recording::replay`] does, and compares all visible outputs.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Recording::replay`].
+    ///
+    /// # Panics
+    /// The Verilog of the design cannot be read, which is a fault of the project.
+    pub fn replay_design(&self, simulator: Simulator) -> Result<(), ReplayError> {
+        let work = cache::work()?;
+        let verilog = fast_verilog(self.build.name);
+        let verilog = verilog.unwrap_or_else(|error| panic!("{}: {error}", self.build.name));
+        self.replay(simulator, &verilog, Visible::Board, work.path())
+    }
+
     /// Compares the lines that a test bench printed with the expected ones.
-    fn compare(&self, lines: &[String], visible: Visible) -> Result<(), ReplayError> {
+    ///
+    /// # Errors
+    /// Returns the first difference.
+    pub fn compare(&self, lines: &[String], visible: Visible) -> Result<(), ReplayError> {
         let outputs = self.outputs(visible);
         for place in 0..outputs.len().max(lines.len()) {
             let model = outputs.get(place);
@@ -282,6 +297,83 @@ impl Recording {
             }
         }
         Ok(())
+    }
+}
+
+/// A compiled test bench.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The simulator, or the program that it has compiled.
+    pub program: Found,
+    /// The arguments of every run.
+    pub arguments: Vec<String>,
+}
+
+impl Program {
+    /// Compiles `verilog` and a test bench of a recording in `work`, where it also writes the recording's inputs.
+    ///
+    /// # Errors
+    /// A program is missing or fails, or a file cannot be written.
+    pub fn new(
+        recording: &Recording,
+        simulator: Simulator,
+        verilog: &str,
+        visible: Visible,
+        work: &Path,
+    ) -> Result<Self, ReplayError> {
+        let bench = testbench::testbench(recording, visible, None);
+        Self::compile(recording, simulator, verilog, &bench, Use::Short, work)
+    }
+
+    /// Compiles mutants of a design for Verilator, as [`Program::new`] does. `+mutant=N` selects one by the port `mutant`, which has `width`
+    /// bits.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Program::new`].
+    pub fn of_mutants(
+        recording: &Recording,
+        verilog: &str,
+        width: usize,
+        work: &Path,
+    ) -> Result<Self, ReplayError> {
+        let bench = testbench::testbench(recording, Visible::Pins, Some(width));
+        let simulator = Simulator::Verilator;
+        Self::compile(recording, simulator, verilog, &bench, Use::Long, work)
+    }
+
+    fn compile(
+        recording: &Recording,
+        simulator: Simulator,
+        verilog: &str,
+        bench: &str,
+        runs: Use,
+        work: &Path,
+    ) -> Result<Self, ReplayError> {
+        let stimulus: String = recording
+            .inputs
+            .iter()
+            .map(|input| format!("{}{}\n", u8::from(input.reset), u8::from(input.rx)))
+            .collect();
+        files::write(work.join("stimulus.mem"), stimulus)?;
+        simulator.compile::<ReplayError>(&simulator.compiler()?, verilog, bench, runs, work)?;
+        let (program, arguments) = simulator.program(work)?;
+        Ok(Self { program, arguments })
+    }
+
+    /// Runs the test bench with these arguments; returns the lines that it printed before `end`.
+    ///
+    /// # Errors
+    /// The program fails, or ends before the test bench does.
+    pub fn run(&self, arguments: &[String], work: &Path) -> Result<Vec<String>, ReplayError> {
+        let printed = self
+            .program
+            .call(&[&self.arguments[..], arguments].concat(), work)?;
+        let mut lines: Vec<String> = printed.lines().map(str::to_owned).collect();
+        match lines.iter().position(|line| line == "end") {
+            Some(end) => lines.truncate(end),
+            None => return Err(ReplayError::BrokenOff(printed)),
+        }
+        Ok(lines)
     }
 }
 

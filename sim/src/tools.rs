@@ -123,7 +123,7 @@ pub struct Failed {
     name: &'static str,
     words: String,
     /// The program ran and ended with an error; if not, it could not be started, or its output could not be read.
-    pub(crate) has_run: bool,
+    pub has_run: bool,
 }
 
 /// A program that was not found.

@@ -1,7 +1,6 @@
 //! The Verilog test bench of an emulator: a serial sender that follows a script, and a serial receiver.
 //! Interface: [`testbench`] returns its text, [`script`] the text of the file `script.txt` that the test bench reads. The test bench
 //! prints one event per line: the event's name, the cycle, and the value of a received byte.
-//! Source: own.
 
 use super::{Dut, Stimulus, Top};
 

@@ -1,7 +1,6 @@
 //! The stimulus of replays: an identity request, boards with one, two and no solutions, larger boards, searches, and noise.
 //! Interface: [`board`], [`every_verdict`], [`widest`], [`full`], [`narrowed`], [`searches`] and [`repeated`] return bytes; [`noise`] and
 //! [`all`] return input pins, cycle by cycle.
-//! Source: own.
 
 use nonogram_protocol::{CANCEL, Check, CoreKind, IDENTITY_REQUEST, Message, board_bytes};
 use nonogram_solver::{LineOutcome, propagate};

@@ -1,6 +1,6 @@
 //! The Verilog test bench of a replay.
 //! Interface: [`testbench`] returns its text; it reads `stimulus.mem` and prints a line whenever an output changes.
-//! Source: own; it prints the lines in the form of `Recording::outputs`.
+//! It prints the lines in the form of `Recording::outputs`.
 
 use nonogram_protocol::CoreKind;
 use nonogram_verilog::Build;

@@ -2,22 +2,15 @@
 
 use nonogram_sim::netlist::{Family, synthesised};
 use nonogram_sim::replay::stimulus::{self, REPLY, every_verdict, noise};
-use nonogram_sim::replay::{Inputs, Recording, Simulator, Visible, serial_inputs};
-use nonogram_verilog::{BUILDS, Build, build, fast_verilog};
-
-fn replay(build: &'static Build, inputs: Vec<Inputs>, simulator: Simulator) {
-    let recording = Recording::new(build, inputs);
-    let work = tempfile::tempdir().expect("a temporary folder");
-    let verilog = fast_verilog(build.name).expect("a known build");
-    recording
-        .replay(simulator, &verilog, Visible::Board, work.path())
-        .unwrap_or_else(|error| panic!("{error}"));
-}
+use nonogram_sim::replay::{Recording, Simulator, Visible, serial_inputs};
+use nonogram_verilog::{BUILDS, build, fast_verilog};
 
 #[test]
 fn every_build_matches_its_model_under_verilator() {
     for build in BUILDS {
-        replay(build, stimulus::all(build), Simulator::Verilator);
+        let recording = Recording::new(build, stimulus::all(build));
+        let replayed = recording.replay_design(Simulator::Verilator);
+        replayed.unwrap_or_else(|error| panic!("{error}"));
     }
 }
 

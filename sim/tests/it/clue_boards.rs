@@ -3,13 +3,13 @@
 
 use crate::common;
 
+use crate::every;
 use common::{clue_bytes, reply, send};
 use nonogram_protocol::{
     CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, SearchMode, SearchRequest, Status, board_check,
 };
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 use nonogram_sim::answer::{compare, grid_of};
-use nonogram_sim::every;
 use nonogram_sim::random::mixed;
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{SolveOptions, Verdict, solve};

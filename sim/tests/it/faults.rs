@@ -2,7 +2,7 @@
 //! valid board.
 //! Further tests check the receiver's baud tolerance, and that a board is idle again after a break and a glitch.
 
-use nonogram_sim::campaign::{Campaign, Trial, tolerance};
+use crate::campaign::{Campaign, Trial, tolerance};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_verilog::PARTS;
 

@@ -2,24 +2,17 @@
 
 use nonogram_protocol::IDENTITY_REQUEST;
 use nonogram_sim::replay::stimulus::board;
-use nonogram_sim::replay::{Inputs, Recording, Simulator, Visible, serial_inputs};
-use nonogram_verilog::{BUILDS, Build, build, fast_verilog};
-
-fn replay(build: &'static Build, inputs: Vec<Inputs>, simulator: Simulator) {
-    let recording = Recording::new(build, inputs);
-    let work = tempfile::tempdir().expect("a temporary folder");
-    let verilog = fast_verilog(build.name).expect("a known build");
-    recording
-        .replay(simulator, &verilog, Visible::Board, work.path())
-        .unwrap_or_else(|error| panic!("{error}"));
-}
+use nonogram_sim::replay::{Recording, Simulator, Visible, serial_inputs};
+use nonogram_verilog::{BUILDS, build, fast_verilog};
 
 #[test]
 fn every_build_matches_its_model_under_icarus() {
     for build in BUILDS {
         let plus = [vec![1], vec![3], vec![1]];
         let bytes = [&IDENTITY_REQUEST[..], &board(build, &plus, &plus, true)].concat();
-        replay(build, serial_inputs(bytes, 1500), Simulator::Icarus);
+        let recording = Recording::new(build, serial_inputs(bytes, 1500));
+        let replayed = recording.replay_design(Simulator::Icarus);
+        replayed.unwrap_or_else(|error| panic!("{error}"));
     }
 }
 

@@ -1,12 +1,12 @@
 //! Checks the clue core's model, the simulated board and the emitted Verilog against brute force or, on a larger board, against a software
 //! engine; a seeded fault must be found.
 
+use crate::oracle::Oracle;
+use crate::trials::{Trial, emulate, trials};
 use nonogram_protocol::{CoreKind, SearchMode, SearchRequest, Status};
 use nonogram_puzzles::{Grid, Puzzle, read_file};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Top};
-use nonogram_sim::oracle::Oracle;
-use nonogram_sim::trials::{Trial, emulate, trials};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::model::clue::{Config, solve};
 use nonogram_solver::{SolveOptions, solve as software};

@@ -1,9 +1,9 @@
 //! Option cores: with status 2 the known cells are exactly those that line logic determines, also if options are repeated.
 
+use crate::trials::trials;
 use nonogram_protocol::{Reply, Status};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::replay::stimulus::repeated;
-use nonogram_sim::trials::trials;
 use nonogram_sim::{Drive, SimBoard};
 
 use rand::{Rng, SeedableRng};

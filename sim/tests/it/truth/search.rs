@@ -5,12 +5,12 @@ use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
+use crate::oracle::Oracle;
+use crate::trials::{Trial, trials};
 use nonogram_protocol::{CoreKind, Status, board_bytes, decode_reply};
 use nonogram_puzzles::{Clue, Grid, Line, Puzzle};
 use nonogram_sim::answer::grid_of;
-use nonogram_sim::oracle::Oracle;
 use nonogram_sim::search::{Cell, Event, Replay, State, Trace, Tracer, What};
-use nonogram_sim::trials::{Trial, trials};
 use nonogram_sim::{Drive, SimBoard};
 
 /// Whether no filling of a line agrees with its known cells, for at least one choice of the values of its disputed cells, which are known

@@ -5,12 +5,8 @@
 
 use tempfile::TempDir;
 
-use super::program::Program;
-use super::{Recording, ReplayError, Visible, testbench};
-use crate::emulator::cache;
-use crate::files;
-use crate::simulator::{Simulator, Use};
-use crate::tools::YOSYS;
+use nonogram_sim::replay::{Program, Recording, ReplayError, Visible};
+use nonogram_sim::tools::YOSYS;
 
 /// Mutants of the Verilog of a recording's build.
 #[derive(Debug)]
@@ -36,24 +32,22 @@ impl<'a> Mutants<'a> {
         number: u16,
         seed: u32,
     ) -> Result<Self, ReplayError> {
-        let work = cache::work()?;
+        let work = tempfile::tempdir()?;
         let path = work.path();
         let yosys = YOSYS.find()?;
-        files::write(path.join("design.v"), verilog)?;
+        std::fs::write(path.join("design.v"), verilog)?;
         // Redundant gates are removed, because their mutants would be equivalent to the design; memories stay whole.
         let netlist = "read_verilog design.v; synth -flatten -top top -run begin:fine; opt -full; techmap; opt -full; opt_clean";
         let choose = format!(
             "{netlist}; mutate -list {number} -seed {seed} -ctrl mutant {WIDTH} 1 -o mutants.ys"
         );
         yosys.call(&["-q", "-p", &choose], path)?;
-        let chosen = files::read(path.join("mutants.ys"))?;
+        let chosen = std::fs::read_to_string(path.join("mutants.ys"))?;
         let list = chosen.lines().map(str::to_owned).collect();
         let make = "script mutants.ys; opt_clean; write_verilog -noattr mutants.v";
         yosys.call(&["-q", "-p", &format!("{netlist}; {make}")], path)?;
-        let mutants = files::read(path.join("mutants.v"))?;
-        let bench = testbench::testbench(recording, Visible::Pins, Some(WIDTH));
-        let verilator = Simulator::Verilator;
-        let program = Program::compile(recording, verilator, &mutants, &bench, Use::Long, path)?;
+        let mutants = std::fs::read_to_string(path.join("mutants.v"))?;
+        let program = Program::of_mutants(recording, &mutants, WIDTH, path)?;
         Ok(Self {
             recording,
             work,
@@ -91,7 +85,7 @@ impl<'a> Mutants<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::Found;
+    use nonogram_sim::tools::Found;
 
     #[test]
     fn a_simulator_that_cannot_be_started_detects_no_mutant() {

@@ -13,10 +13,10 @@ use nonogram_verilog::{BUILDS, PARTS};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::compiled::{CompileError, Machine, Place};
-use crate::faults::{Kind, Noise, Symbol};
-use crate::serial_line::{Received, UartSource};
-use crate::{Drive, SimBoard, SimError};
+use nonogram_sim::compiled::{CompileError, Machine, Place};
+use nonogram_sim::faults::{Kind, Noise, Symbol};
+use nonogram_sim::serial_line::{Received, UartSource};
+use nonogram_sim::{Drive, SimBoard, SimError};
 
 /// A kind of trial: a way to disturb, replace or repeat a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

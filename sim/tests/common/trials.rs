@@ -1,21 +1,19 @@
 //! Random small boards, each with a request to a core: search mode, limit, and cancellation.
 //! Interface: [`trials`] generates them from a seed; [`Trial::of_model`] returns the model's answer, [`Trial::check`] compares an answer
 //! with the [`Oracle`]; [`emulate`] checks the answers of emulated Verilog.
-//! Source: own; an answer must be correct, no matter how the search ended.
 
-use nonogram_protocol::{BoardStream, ClueStream, CoreKind, SearchMode, SearchRequest, Status};
-#[cfg(feature = "native")]
-use nonogram_protocol::{CANCEL, ReplyDecoder, ReplyEvent};
+use nonogram_protocol::{
+    BoardStream, CANCEL, ClueStream, CoreKind, ReplyDecoder, ReplyEvent, SearchMode, SearchRequest,
+    Status,
+};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::model::clue::{self, Config};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-#[cfg(feature = "native")]
-use crate::answer::grid_of;
-#[cfg(feature = "native")]
-use crate::emulator::{Emulator, EmulatorError, Stimulus};
 use crate::oracle::{Asked, Oracle};
+use nonogram_sim::answer::grid_of;
+use nonogram_sim::emulator::{Emulator, EmulatorError, Stimulus};
 
 /// Longest side of a board, in cells.
 const SIDE: usize = 5;
@@ -110,7 +108,6 @@ impl Trial {
 }
 
 /// Idle cycles after each board or cancellation, so that the search ends before the next board arrives.
-#[cfg(feature = "native")]
 const REPLY_CYCLES: u32 = 2_000;
 
 /// Sends trials to emulated Verilog of a core, one after the other; returns the errors of its answers.
@@ -120,7 +117,6 @@ const REPLY_CYCLES: u32 = 2_000;
 ///
 /// # Panics
 /// The replies are malformed, or their number differs from that of the trials.
-#[cfg(feature = "native")]
 pub fn emulate(
     emulator: &Emulator,
     core: CoreKind,

@@ -1,6 +1,5 @@
 //! All solutions of a small board by brute force: an independent check of the cores and their models.
 //! Interface: [`Oracle::new`] enumerates the solutions of a puzzle; [`Oracle::judge`] compares each cell of an answer with them.
-//! Source: own; it shares only the puzzle with the solvers.
 
 use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};

@@ -1,6 +1,5 @@
 //! Every board of a size: each combination of clues that fit, solvable or not.
 //! Interface: `clues` returns the clues of a line, [`count`] counts the boards, [`board`] returns one by its number.
-//! Source: own.
 
 use nonogram_puzzles::{Clue, Puzzle};
 
