@@ -199,8 +199,7 @@ impl Serial {
                 }
                 return Err(Fault::Interrupted);
             }
-            let waited = now - sent.since;
-            let stuck = unsent && waited > timeouts.sending;
+            let stuck = unsent && now - sent.since > timeouts.sending;
             // A verdict can arrive before the whole board is sent. The rest of the board is sent nevertheless, so that the
             // device stays synchronised, unless the port accepts no more bytes or the link fails.
             while let Some(board) = feeder.begun.front()
@@ -228,7 +227,27 @@ impl Serial {
                 }
             }
             heard?;
-            if stuck {
+            self.check_times(feeder, &incoming, &sent, [start, now])?;
+        }
+        Ok(())
+    }
+
+    /// Checks that the port accepts bytes, and that the reply to the oldest board arrives in time.
+    ///
+    /// # Errors
+    /// A time limit is exceeded.
+    fn check_times(
+        &self,
+        feeder: &Feeder<'_>,
+        incoming: &Incoming,
+        sent: &Activity,
+        [start, now]: [Instant; 2],
+    ) -> Result<(), Fault> {
+        let timeouts = Timeouts::new(feeder.bytes, self.baud, self.timeout);
+        let plan = feeder.begun.front().map(|board| board.plan);
+        if sent.count < feeder.bytes {
+            let waited = now - sent.since;
+            if waited > timeouts.sending {
                 return Err(Fault::Stuck {
                     waited,
                     sent: sent.count,
@@ -236,26 +255,24 @@ impl Serial {
                     baud: self.baud,
                 });
             }
-            if !unsent {
-                let waited = now - sent.since.max(incoming.seen.since);
-                let early = incoming.is_between() && now - start <= timeouts.board;
-                let search = search.filter(|_| incoming.is_between());
-                let quiet = timeouts.quiet.saturating_add(search.unwrap_or_default());
-                if waited > quiet && !early {
-                    return Err(incoming.overdue(waited));
-                }
-            }
-            let longest = feeder
-                .begun
-                .front()
-                .map_or(0, |board| board.plan.reply_bytes);
-            let longest = Timeouts::new(longest, self.baud, None);
-            let longest = longest.board.saturating_mul(ENDLESS);
-            if let Some(lasted) = incoming.lasted(now).filter(|&lasted| lasted > longest) {
-                return Err(incoming.overdue(lasted));
+        } else {
+            let waited = now - sent.since.max(incoming.seen.since);
+            let early = incoming.is_between() && now - start <= timeouts.board;
+            let search = plan.and_then(|plan| plan.longest_search());
+            let search = search.filter(|_| incoming.is_between());
+            let quiet = timeouts.quiet.saturating_add(search.unwrap_or_default());
+            if waited > quiet && !early {
+                return Err(incoming.overdue(waited));
             }
         }
-        Ok(())
+        let longest = plan.map_or(0, |plan| plan.reply_bytes);
+        let longest = Timeouts::new(longest, self.baud, None).board;
+        match incoming.lasted(now) {
+            Some(lasted) if lasted > longest.saturating_mul(ENDLESS) => {
+                Err(incoming.overdue(lasted))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Adds the available bytes to `incoming`; waits for about a tick at most.
