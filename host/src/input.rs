@@ -1,23 +1,23 @@
 //! Puzzles from the files named on the command line, or from stdin, whose name is `-`.
 //!
 //! [`Input::for_each`] continues after a bad file, and returns the highest exit code. [`Image`] has the options for
-//! pictures; [`GridFile`] is the file of a partial grid that accompanies the puzzles.
+//! pictures; [`GridFile`] is the file of a partial grid that accompanies the puzzles; [`read_whole`] reads any other file.
 
-mod grid;
 mod image;
-mod stream;
 
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use nonogram_kit::Source;
+use nonogram_kit::{Source, check_grid};
 use nonogram_puzzles::formats::ListOptions;
-use nonogram_puzzles::{Format, Note, Puzzle, PuzzleFile, ReadError, ReadOptions};
+use nonogram_puzzles::formats::text::parse_grid;
+use nonogram_puzzles::{Format, Grid, Note, Palette, Puzzle, PuzzleFile, ReadError, ReadOptions};
 
-pub use grid::GridFile;
 pub use image::Image;
-pub use stream::{is_stdin, open_stream, read_whole};
 
 use crate::exit::{self, Exit, Failure, OrExit, Outcome};
 use crate::output::{self, Pattern};
@@ -288,5 +288,197 @@ pub fn say_notes(notes: &[Note]) {
     }
 }
 
+/// A file with a partial grid.
+#[derive(Clone, Debug)]
+pub struct GridFile {
+    path: PathBuf,
+    /// The symbol of filled cells that `--filled` names; `None` for the usual ones.
+    filled: Option<char>,
+}
+
+impl GridFile {
+    /// The grid in the file at `path`, where `filled` is the symbol of filled cells; `None` for the usual ones.
+    pub fn new(path: &Path, filled: Option<char>) -> Self {
+        Self {
+            path: path.to_owned(),
+            filled,
+        }
+    }
+
+    /// Reads the grid, which must have the puzzle's size: one line per row. In a puzzle of several colours, a filled cell is the
+    /// letter of its colour. The file is protected from being overwritten.
+    ///
+    /// # Errors
+    /// The file cannot be read, or its content is not a grid of this size.
+    pub fn read(&self, puzzle: &Puzzle) -> Result<Grid, Failure> {
+        let path = &self.path;
+        let name = path.display();
+        let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+        let cells = if puzzle.palette().is_coloured() {
+            "the letters of the colours, '-' or '?'"
+        } else {
+            "'#' (or the symbol of --filled), '-' or '?'"
+        };
+        let expected = format!("a grid: {rows} lines of {columns} cells, {cells}");
+        if !is_stdin(path) {
+            overwrite::protect(path);
+        }
+        let text = String::from_utf8(read_whole(path, &expected)?)
+            .with_context(|| format!("{name}: not UTF-8 text; expected {expected}: correct it"))
+            .or_exit(Exit::Usage)?;
+        let grid = if puzzle.palette().is_coloured() {
+            coloured_grid(puzzle.palette(), &text, path)?
+        } else {
+            parse_grid(&text, &name.to_string(), self.filled).or_exit(Exit::Usage)?
+        };
+        check_grid(&grid, puzzle, &name.to_string())?;
+        Ok(grid)
+    }
+}
+
+/// Reads a grid whose filled cells are letters of a palette.
+fn coloured_grid(palette: &Palette, text: &str, path: &Path) -> Result<Grid, Failure> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_end();
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    palette.to_grid(&lines).map_err(|error| {
+        // Rows of the grid and lines of the file have the same numbers.
+        let place = error.row().map_or(String::new(), |row| format!(":{row}"));
+        let name = path.display();
+        Failure::new(Exit::Usage, format!("{name}{place}: {error}: correct it"))
+    })
+}
+
+/// Whether a path stands for stdin.
+pub fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Opens a file, or stdin, for reading.
+pub fn open_stream(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    Ok(if is_stdin(path) {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(BufReader::new(File::open(path)?))
+    })
+}
+
+/// The largest file that is read whole, in bytes: the limit of puzzle files, and far more than a grid or a bitstream needs.
+const LARGEST: u64 = 64 << 20;
+
+/// Reads a whole file, or stdin, up to the limit of puzzle files; `expected` describes the content in messages.
+///
+/// # Errors
+/// The file cannot be read, or is larger than the limit.
+pub fn read_whole(path: &Path, expected: &str) -> Result<Vec<u8>, Failure> {
+    read_at_most(path, LARGEST, expected)
+}
+
+/// Reads a file, or stdin, of at most `most` bytes.
+fn read_at_most(path: &Path, most: u64, expected: &str) -> Result<Vec<u8>, Failure> {
+    let name = path.display();
+    let mut bytes = Vec::new();
+    open_stream(path)
+        .and_then(|stream| stream.take(most + 1).read_to_end(&mut bytes))
+        .with_context(|| {
+            format!("{name}: cannot read it; expected {expected}: check the name and permissions")
+        })
+        .or_exit(Exit::Usage)?;
+    if bytes.len() as u64 > most {
+        let message =
+            format!("{name}: more than {most} bytes; expected {expected}: check the name");
+        return Err(Failure::new(Exit::Usage, message));
+    }
+    Ok(bytes)
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn input(files: &[&Path]) -> Input {
+        Input {
+            files: files.iter().map(|file| file.to_path_buf()).collect(),
+            format: None,
+            reading: Reading::default(),
+        }
+    }
+
+    #[test]
+    fn file_of_the_largest_size_is_read_and_a_larger_one_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("three");
+        std::fs::write(&path, "abc").unwrap();
+        assert_eq!(read_at_most(&path, 3, "letters").unwrap(), b"abc");
+        assert_eq!(
+            read_at_most(&path, 2, "letters").unwrap_err().exit(),
+            Exit::Usage
+        );
+        assert_eq!(read_whole(&path, "letters").unwrap(), b"abc");
+    }
+
+    #[test]
+    fn stdin_is_refused_for_the_grid_if_it_holds_the_puzzles() {
+        let (stdin, file) = (Path::new("-"), Path::new("puzzle.non"));
+        assert!(input(&[file, stdin]).goes_with(Some(stdin)).is_err());
+        input(&[file, stdin]).goes_with(Some(file)).unwrap();
+        input(&[file]).goes_with(Some(stdin)).unwrap();
+        input(&[stdin]).goes_with(None).unwrap();
+    }
+
+    #[test]
+    fn stdin_named_twice_is_refused() {
+        let (stdin, file) = (Path::new("-"), Path::new("puzzle.non"));
+        for files in [&[file][..], &[stdin], &[stdin, file]] {
+            input(files).stdin_once().unwrap();
+        }
+        for files in [&[stdin, stdin][..], &[stdin, stdin, stdin]] {
+            let run = input(files).for_each(|_| panic!("a puzzle was read"));
+            assert_eq!(run.unwrap_err().exit(), Exit::Usage);
+        }
+    }
+
+    #[test]
+    fn output_that_is_an_input_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let [puzzle, output] = ["in.non", "out.non"].map(|name| folder.path().join(name));
+        std::fs::write(&puzzle, "").unwrap();
+        std::fs::write(&output, "").unwrap();
+        let files = input(&[&puzzle]);
+        files.spare(None).unwrap();
+        files.spare(Some(&output)).unwrap();
+        assert_eq!(files.spare(Some(&puzzle)).unwrap_err().exit(), Exit::Usage);
+    }
+
+    #[test]
+    fn grid_file_that_was_read_is_protected() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("grid");
+        std::fs::write(&path, "#?\n").unwrap();
+        let puzzle = Puzzle::from_grid(&Grid::from_fn(1, 2, |_, column| column == 0));
+        let grid = GridFile::new(&path, None).read(&puzzle).unwrap();
+        assert_eq!(grid.to_lines(), ["#?"]);
+        assert!(overwrite::check(&path).is_err());
+    }
+
+    #[test]
+    fn puzzles_of_a_bundle_are_numbered() {
+        let folder = tempfile::tempdir().unwrap();
+        let one = "width 1\nheight 1\nrows\n1\ncolumns\n1\n";
+        let [single, bundle] = [
+            ("one.non", one.to_owned()),
+            ("two.non", format!("{one}====\n{one}")),
+        ]
+        .map(|(name, text)| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path
+        });
+        let mut numbers = Vec::new();
+        let all = input(&[&single, &bundle]).for_each(|source| {
+            numbers.push(source.number);
+            Ok(Exit::Solved)
+        });
+        assert_eq!(all.unwrap(), Exit::Solved);
+        assert_eq!(numbers, [None, Some(1), Some(2)]);
+    }
+}

@@ -5,15 +5,10 @@
 mod choice;
 mod evolution;
 mod hardware;
-mod listing;
-mod search_progress;
-mod simulator;
 pub mod software;
 
 pub use choice::{Choice, SOFTWARE};
-pub use hardware::{DEFAULT_BUILD, Hardware, builds, cores};
-pub use listing::Listing;
-pub use simulator::{Kind, Simulator};
+pub use hardware::{DEFAULT_BUILD, Hardware, Kind, Simulator, builds, cores};
 pub use software::Software;
 
 use nonogram_kit::device::Device;

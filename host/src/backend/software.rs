@@ -2,8 +2,11 @@
 //!
 //! [`SearchOptions`] has the options that `solve` and `batch` share; [`Software`] is the back end of `solve`.
 
+use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::str::FromStr;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -14,13 +17,14 @@ use nonogram_kit::{Answer, Source, check_engine};
 use nonogram_protocol::SearchMode;
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{
-    Engine, LineSolver, Methods, Report, Selection, SolveOptions, published, solve_each,
+    Engine, LineOutcome, LineSolver, Methods, Report, Selection, SolveOptions, propagate,
+    published, solve_each,
 };
 
 use super::evolution;
-use super::search_progress::SearchProgress;
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::GridFile;
+use crate::progress;
 use crate::values::{at_least_one, seconds, threads};
 
 /// The options of the software engines; some of the options also apply to the clue core.
@@ -224,5 +228,57 @@ impl Software {
         let report = published::solve_each(puzzle, options, &settings, &mut note, each);
         record.end(evolution)?;
         Ok(report)
+    }
+}
+
+/// Searches that end within this time show no progress.
+const DELAY: Duration = Duration::from_secs(1);
+
+/// The progress of a search that is running, on a terminal: the number of cells that line logic determines, and the elapsed time. It is
+/// shown until the value is dropped, unless the search ends within [`DELAY`].
+#[must_use]
+struct SearchProgress {
+    /// The sender; dropping it ends the thread.
+    stop: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl SearchProgress {
+    /// Shows the progress of the search for a puzzle; `None` if stderr is not a terminal.
+    fn start(source: &Source) -> Option<Self> {
+        if !std::io::stderr().is_terminal() {
+            return None;
+        }
+        let (name, puzzle) = (source.name(), source.puzzle.clone());
+        let (stop, stopped) = mpsc::channel();
+        let thread = thread::spawn(move || {
+            if stopped.recv_timeout(DELAY) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+            let cells = puzzle.row_count() * puzzle.column_count();
+            let known = match propagate(&puzzle) {
+                LineOutcome::Solved(grid) | LineOutcome::Stalled(grid) => grid.known_cells(),
+                LineOutcome::Contradiction { .. } => 0,
+            };
+            // The name comes last because a narrow terminal cuts off the end.
+            let _step =
+                progress::step(&format!("{known} of {cells} cells known; searching {name}"));
+            // Nothing is ever sent: the call returns when the sender is dropped.
+            let _ = stopped.recv();
+        });
+        Some(Self {
+            stop: Some(stop),
+            thread: Some(thread),
+        })
+    }
+}
+
+impl Drop for SearchProgress {
+    fn drop(&mut self) {
+        self.stop = None;
+        if let Some(thread) = self.thread.take() {
+            // A thread that panicked has already reported it.
+            let _ = thread.join();
+        }
     }
 }

@@ -13,7 +13,7 @@ use nonogram_protocol::{Status, wire_seconds};
 use nonogram_puzzles::Grid;
 
 use super::{Subcommand, count};
-use crate::backend::{Backend, Choice, Listing};
+use crate::backend::{Backend, Choice};
 use crate::exit::{self, Exit, Failure, Outcome};
 use crate::input::{Image, Input, Unread};
 use crate::output::{self, Pattern};
@@ -365,6 +365,42 @@ impl Session<'_> {
     }
 }
 
+/// The listing of a puzzle's solutions as they are found. It withholds the first until there is a second, because the first record states
+/// whether the solution is unique.
+#[derive(Debug, Default)]
+struct Listing {
+    first: Option<Grid>,
+    count: usize,
+}
+
+impl Listing {
+    /// Adds the next solution, and shows, with its number from 1, each solution that is now known not to be the only one: none on the
+    /// first call, two on the second, one on each later call.
+    ///
+    /// # Errors
+    /// `show` fails; its error is returned.
+    fn push<E>(
+        &mut self,
+        solution: &Grid,
+        mut show: impl FnMut(usize, &Grid) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.count += 1;
+        if self.count == 1 {
+            self.first = Some(solution.clone());
+            return Ok(());
+        }
+        if let Some(first) = self.first.take() {
+            show(1, &first)?;
+        }
+        show(self.count, solution)
+    }
+
+    /// The only solution; `None` if no solution or a second one was added.
+    fn only(self) -> Option<Grid> {
+        self.first
+    }
+}
+
 /// Reports on stderr why a picture is missing or incomplete, that it is not unique, or that a limit ended the search.
 fn explain(name: &str, answer: &Answer, given: bool) {
     match (answer.verdict, answer.limit()) {
@@ -411,5 +447,30 @@ fn explain(name: &str, answer: &Answer, given: bool) {
             };
             say!("nonogram: {name}: stalled: {knows}; {why}");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_solution_is_shown_together_with_the_second() {
+        let solutions = [["#-"], ["-#"], ["##"]].map(|lines| Grid::from_lines(&lines).unwrap());
+        let mut listing = Listing::default();
+        let mut shown = Vec::new();
+        for (solution, expected) in solutions.iter().zip([0, 2, 3]) {
+            let show = |number, solution: &Grid| {
+                shown.push((number, solution.clone()));
+                Ok::<(), ()>(())
+            };
+            listing.push(solution, show).unwrap();
+            assert_eq!(shown.len(), expected);
+        }
+        assert!(shown.into_iter().eq((1..).zip(solutions.clone())));
+        assert_eq!(listing.only(), None);
+        let mut single = Listing::default();
+        single.push(&solutions[0], |_, _| Err(())).unwrap();
+        assert_eq!(single.only().as_ref(), Some(&solutions[0]));
     }
 }
