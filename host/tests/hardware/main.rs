@@ -1,4 +1,4 @@
-//! Tests that take minutes: bitstreams of all boards, packages and release files.
+//! Tests that take minutes: bitstreams of all boards and release files.
 
 #[allow(
     dead_code,
@@ -11,7 +11,6 @@ mod common;
 
 mod bitstream;
 mod boards;
-mod package;
 mod pins;
 mod release;
 

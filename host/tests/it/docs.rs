@@ -267,3 +267,10 @@ fn tutorial_counts_and_names_modules_of_the_emitted_verilog() {
     }
     assert!(named > 0, "no module is named");
 }
+
+#[test]
+fn changelog_has_the_version() {
+    let changelog = fs::read_to_string(repository("CHANGELOG.md")).expect("a changelog");
+    let heading = format!("## {} – 20", env!("CARGO_PKG_VERSION"));
+    assert!(changelog.contains(&heading), "no {heading:?}");
+}

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
 use common::fake::{FakeBoard, bytes, pty, solve};
-use common::{Folder, PICTURE, SOLVABLE, command, json_lines, nonogram};
+use common::{Folder, SOLVABLE, json_lines};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
@@ -21,12 +21,9 @@ fn board() -> FakeBoard {
 /// folder.
 fn solve_among(ports: &[&FakeBoard], folder: &Folder) -> assert_cmd::Command {
     let ports: Vec<&str> = ports.iter().map(|board| board.port.as_str()).collect();
-    let mut command = nonogram();
-    command
-        .args(["solve", "--json", "--no-check", "--on", "port"])
-        .arg(folder.file("puzzle.non", SOLVABLE))
-        .env("NONOGRAM_CONFIG", folder.path("config.toml"))
-        .env("NONOGRAM_PORTS", ports.join(":"));
+    folder.file("puzzle.non", SOLVABLE);
+    let mut command = folder.command("solve --json --no-check --on port puzzle.non");
+    command.env("NONOGRAM_PORTS", ports.join(":"));
     command
 }
 
@@ -46,52 +43,32 @@ fn several_ports_are_refused_with_their_list() {
     let ports = boards.each_ref();
     let refused = solve_among(&ports, &folder).assert().code(2).stdout("");
     let [one, other] = ports.map(|board| board.port.as_str());
-    refused.stderr(
-        contains("2 serial ports")
-            .and(contains(one))
-            .and(contains(other)),
-    );
+    let listed = contains(one).and(contains(other));
+    refused.stderr(contains("2 serial ports").and(listed));
 }
 
 #[test]
 fn a_configured_port_that_is_missing_is_named() {
     let folder = Folder::new();
-    let mut solve = solve_among(&[], &folder);
+    folder.file("config.toml", "port = \"/no/port\"\n");
     // Without a list, the system's ports are used.
-    solve.env("NONOGRAM_PORTS", "");
-    let solve = solve.env(
-        "NONOGRAM_CONFIG",
-        folder.file("config.toml", "port = \"/no/port\"\n"),
-    );
-    solve
-        .assert()
-        .code(5)
-        .stderr(contains("/no/port: the port that").and(contains("no such port")));
+    let refused = solve_among(&[], &folder).assert().code(5);
+    refused.stderr(contains("/no/port: the port that").and(contains("no such port")));
 }
 
 #[test]
 fn the_configured_port_is_used() {
     let (folder, boards) = (Folder::new(), [board(), board()]);
-    command!("config set port", &boards[1].port)
-        .env("NONOGRAM_CONFIG", folder.path("config.toml"))
-        .assert()
-        .success();
+    folder.rows(&format!("config set port {} | 0", boards[1].port));
     let solved = solve_among(&boards.each_ref(), &folder).assert().success();
-    solved.stderr(contains(format!(
-        "{}: the port that `nonogram config`",
-        boards[1].port
-    )));
+    let [one, other] = boards.each_ref().map(|board| board.port.as_str());
+    let named = format!("{other}: the port that `nonogram config`");
+    solved.stderr(contains(named));
     assert_eq!(boards[1].board().rows, 3);
     // Another port on the command line takes precedence.
-    command!(
-        "solve --no-check --on",
-        &boards[0].port,
-        folder.path("puzzle.non")
-    )
-    .env("NONOGRAM_CONFIG", folder.path("config.toml"))
-    .assert()
-    .success()
-    .stdout(PICTURE);
+    folder.rows(&format!(
+        "solve --no-check --on {one} puzzle.non | 0 | =#-#/###/-#-/"
+    ));
     assert_eq!(boards[0].board().rows, 3);
 }
 
