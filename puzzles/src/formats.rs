@@ -2,6 +2,7 @@
 //!
 //! A new format needs a file with its [`Description`], a line for its module and one in the table; [`Format`] identifies it.
 
+pub mod bitmaps;
 pub(crate) mod clues;
 mod colours;
 mod draft;
@@ -15,15 +16,12 @@ pub mod non;
 pub mod numbers;
 pub mod olsak;
 pub mod pattern;
-pub mod pbm;
 pub mod pbnsol;
 #[cfg(feature = "photos")]
 pub mod photo;
 mod picture;
 pub mod pixels;
 pub mod png;
-mod runs;
-mod sizes;
 pub mod svg;
 mod symbols;
 pub mod table;
@@ -31,16 +29,14 @@ pub mod text;
 pub mod toml;
 pub mod webpbn;
 mod words;
-pub mod xbm;
 
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::excerpt::Excerpt;
-use crate::notes::Notes;
-use crate::{Grid, Palette, Puzzle, ReadError, ReadOptions, counted};
+use crate::message::Notes;
+use crate::{Excerpt, Grid, Palette, Puzzle, ReadError, ReadOptions, counted};
 use error::Fault;
 pub use error::{ParseError, ParseErrorKind};
 pub use lists::ListOptions;
@@ -86,14 +82,14 @@ formats! {
     Text text DESCRIPTION,
     Table table DESCRIPTION,
     Lists lists DESCRIPTION,
-    Pbm pbm DESCRIPTION,
+    Pbm bitmaps PBM,
     Png png DESCRIPTION,
     #[cfg(feature = "photos")]
     Photo photo DESCRIPTION,
     Json json DESCRIPTION,
     Jsonl json LINES,
     Toml toml DESCRIPTION,
-    Xbm xbm DESCRIPTION,
+    Xbm bitmaps XBM,
     Svg svg DESCRIPTION,
 }
 

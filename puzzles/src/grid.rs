@@ -3,15 +3,15 @@
 //! [`Grid`] stores two bits per cell (known, filled) in two bit planes, row by row. Colours other than the first one need
 //! further planes, one per bit of the colour's index.
 
-mod plane;
-
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use thiserror::Error;
 
 use crate::{Cell, Clue, Colour, Line};
-use plane::Plane;
+
+/// Number of bits per word of a [`Plane`].
+const BITS: usize = u64::BITS as usize;
 
 /// A picture of `rows` x `columns` cells, with row 0 at the top and column 0 at the left.
 ///
@@ -442,6 +442,71 @@ impl GridError {
                 Some(row)
             }
         }
+    }
+}
+
+/// A bit for each cell of a grid, row by row.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Plane {
+    /// The bits, the first one in the lowest bit of the first word. Bits beyond the last cell are zero.
+    words: Vec<u64>,
+    cells: usize,
+}
+
+impl Plane {
+    /// A plane of zeros.
+    fn new(cells: usize) -> Self {
+        Self {
+            words: vec![0; cells.div_ceil(BITS)],
+            cells,
+        }
+    }
+
+    /// The bit of a cell.
+    #[inline]
+    fn get(&self, cell: usize) -> bool {
+        self.words[cell / BITS] >> (cell % BITS) & 1 == 1
+    }
+
+    /// Sets the bit of a cell to `bit`.
+    #[inline]
+    fn set(&mut self, cell: usize, bit: bool) {
+        let (word, mask) = (&mut self.words[cell / BITS], 1 << (cell % BITS));
+        *word = (*word & !mask) | if bit { mask } else { 0 };
+    }
+
+    /// Combines `bits` by bitwise OR with the bits from cell `at` on. Bits beyond the last cell must be zero.
+    #[inline]
+    fn put(&mut self, at: usize, bits: u64) {
+        let (word, shift) = (at / BITS, at % BITS);
+        let rest = bits.checked_shr((BITS - shift) as u32).unwrap_or(0);
+        if bits != 0 {
+            self.words[word] |= bits << shift;
+        }
+        if rest != 0 {
+            self.words[word + 1] |= rest;
+        }
+    }
+
+    /// Number of ones.
+    fn count(&self) -> usize {
+        let ones = self.words.iter().map(|word| word.count_ones() as usize);
+        ones.sum()
+    }
+
+    /// Whether every bit is one.
+    fn is_full(&self) -> bool {
+        self.count() == self.cells
+    }
+
+    /// Whether every bit is zero.
+    fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
+    /// The cells whose bits are one.
+    fn ones(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.cells).filter(|&cell| self.get(cell))
     }
 }
 

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::Puzzle;
 use crate::formats::{Format, ImageOptions, ListOptions, ParseError, Source, names};
-use crate::notes::{Note, Notes};
+use crate::message::{Note, Notes};
 
 /// Maximum size of a file in bytes, both packed and unpacked.
 const MAX_FILE: u64 = 64 << 20;

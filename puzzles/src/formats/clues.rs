@@ -8,8 +8,7 @@ use std::borrow::Cow;
 use super::colours::{Declared, Inks, palette_of};
 use super::error::{Fault, OnLine, ParseErrorKind, Side, syntax};
 use super::lines::{Numbered, is_empty};
-use crate::excerpt::Excerpt;
-use crate::{Clue, Colour, MAX_SIDE, Palette};
+use crate::{Clue, Colour, Excerpt, MAX_SIDE, Palette};
 
 /// A clue, and the number (from 1) of the line at which its errors are reported.
 #[derive(Clone, Debug)]
@@ -316,6 +315,45 @@ pub(super) fn may_be_clues(remark: &str) -> bool {
     remark.contains(|c: char| c.is_ascii_digit()) && remark.chars().all(is_part)
 }
 
+/// The words of a line of runs.
+fn run_words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() || [',', ';'].contains(&c))
+        .filter(|word| !word.is_empty())
+}
+
+/// The numbers of a line without the padding at its end.
+fn cells(text: &str) -> Vec<&str> {
+    let mut words: Vec<&str> = run_words(text).collect();
+    while words.last() == Some(&"-1") {
+        words.pop();
+    }
+    words
+}
+
+/// Whether the lines of the sides are in the coding of MiniZinc's benchmark: 1 is a cell, 0 a gap, and -1 padding, so that `1, 0, 1` is
+/// the clue 1 1. No number exceeds 1, and a 0 between two numbers or a -1 shows that the numbers are not lengths. All lines of a side have the same number of numbers.
+pub(crate) fn are_runs(sides: &[Vec<&str>]) -> bool {
+    let count = |text: &str| run_words(text).count();
+    let are_even = |lines: &Vec<&str>| lines.iter().all(|line| count(line) == count(lines[0]));
+    let is_coded = |text: &&str| cells(text).iter().all(|word| ["0", "1"].contains(word));
+    let has_gap = |text: &&str| {
+        let cells = cells(text);
+        let first = cells.iter().position(|&word| word != "0");
+        let last = cells.iter().rposition(|&word| word != "0");
+        let inner = first
+            .zip(last)
+            .is_some_and(|(first, last)| cells[first..last].contains(&"0"));
+        inner || run_words(text).last() == Some("-1")
+    };
+    let lines = || sides.iter().flatten();
+    sides.iter().all(are_even) && lines().all(is_coded) && lines().any(has_gap)
+}
+
+/// The clue of a line in the coding of [`are_runs`].
+pub(crate) fn clue_of_runs(text: &str) -> Clue {
+    Clue::of_cells(cells(text).iter().map(|&word| word == "1"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -353,5 +391,15 @@ mod tests {
         for text in ["0", "4096", "99999999999999999999999", "-1", "", "ten"] {
             assert!(size(text, Side::Rows).is_err(), "{text:?}");
         }
+    }
+
+    #[test]
+    fn runs_are_told_from_lengths_by_gaps_and_padding() {
+        let are = |texts: &[&str]| are_runs(&[texts.to_vec(), vec!["1"]]);
+        assert!(are(&["1, 0, 1", "1, 1, 1"]) && are(&["1,1,-1", "0 1 -1"]));
+        assert!(!are(&["1, 1, 0", "0, 1, 1"]) && !are(&["1, 0, 1", "2, 0, 0"]) && !are(&["-1, 1"]));
+        assert!(!are(&["1, 0, 1", "1, 1"]), "lines of different lengths");
+        assert_eq!(clue_of_runs("1, 1, 0, 1, -1"), Clue::from([2, 1]));
+        assert_eq!(clue_of_runs("-1"), Clue::default());
     }
 }

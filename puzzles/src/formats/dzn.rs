@@ -1,16 +1,16 @@
-//! Data of constraint models (MiniZinc's `.dzn`): one matrix of clues per side, padded with zeros, or in the coding of [`super::runs`].
+//! Data of constraint models (MiniZinc's `.dzn`): one matrix of clues per side, padded with zeros, or in the coding of [`are_runs`].
 //!
 //! A matrix is written as `row_rules = array2d(1..5, 1..2, [3, 1, …]);` or as `row_rules = [| 3, 1 | 5, 1 |];`. Sizes must agree with the
 //! matrices; other numbers are ignored with a note.
 
-use super::clues::{ClueLine, ClueReader, check_count, is_number, may_be_clues, size};
+use super::clues::{
+    ClueLine, ClueReader, are_runs, check_count, clue_of_runs, is_number, may_be_clues, size,
+};
 use super::draft::assemble;
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
-use super::runs;
 use super::words::Word;
 use super::{BARE, Description, Read, Sniff, Source};
-use crate::excerpt::Excerpt;
-use crate::{MAX_SIDE, Puzzle};
+use crate::{Excerpt, MAX_SIDE, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "dzn",
@@ -63,14 +63,14 @@ fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
         }
     }
     let texts = [&rows, &columns].map(|side| side.lines.iter().map(String::as_str).collect());
-    let is_coded = runs::are_runs(&texts);
+    let is_coded = are_runs(&texts);
     let mut reader = ClueReader::default();
     let mut clues = |Matrix { number, lines }: Matrix| {
         let clue = |text: &String| {
             if !is_coded {
                 return reader.line(number, text);
             }
-            let clue = runs::clue(text);
+            let clue = clue_of_runs(text);
             Ok(ClueLine { number, clue })
         };
         lines.iter().map(clue).collect::<Result<Vec<_>, Fault>>()

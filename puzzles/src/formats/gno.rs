@@ -7,8 +7,7 @@ use super::draft::{Draft, Goal};
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
 use super::lines::{Lines, Numbered};
 use super::{BARE, Description, Read, Sniff};
-use crate::excerpt::Excerpt;
-use crate::{Cell, Grid, Metadata, Puzzle};
+use crate::{Cell, Excerpt, Grid, Metadata, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "gno",

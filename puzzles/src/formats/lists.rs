@@ -17,11 +17,9 @@ use super::clues::ClueReader;
 use super::draft::{Draft, Goal, drawn};
 use super::error::{Fault, OnLine, ParseErrorKind, refuse};
 use super::lines::Lines;
-use super::sizes::Sizes;
-use super::symbols::{Symbols, drawing};
+use super::symbols::{Sizes, Symbols, drawing};
 use super::{BARE, Description, Puzzles, Read, Sniff, Source};
-use crate::excerpt::Excerpt;
-use crate::{Grid, Palette, Puzzle};
+use crate::{Excerpt, Grid, Palette, Puzzle};
 use part::Parts;
 
 pub(super) const DESCRIPTION: Description = Description {

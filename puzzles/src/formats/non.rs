@@ -11,8 +11,7 @@ use super::draft::{Draft, Goal};
 use super::error::{Fault, OnLine, ParseErrorKind, Side, syntax};
 use super::lines::{Lines, Numbered};
 use super::{BARE, Description, Read, Sniff, Write};
-use crate::excerpt::Excerpt;
-use crate::{Block, Cell, Clue, Metadata, Palette, Puzzle, Rgb};
+use crate::{Block, Cell, Clue, Excerpt, Metadata, Palette, Puzzle, Rgb};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "non",

@@ -14,8 +14,7 @@ use super::draft::{Draft, assemble};
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
 use super::lines::{Lines, Numbered, is_empty};
 use super::{BARE, Description, Read, Sniff, Write};
-use crate::excerpt::Excerpt;
-use crate::{Clue, Colour, MAX_COLOURS, Puzzle, counted};
+use crate::{Clue, Colour, Excerpt, MAX_COLOURS, Puzzle, counted};
 
 /// What precedes and divides the clues.
 struct Layout {

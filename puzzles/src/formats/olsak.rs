@@ -10,8 +10,7 @@ use super::draft::Draft;
 use super::error::{Fault, ParseErrorKind, Side, refuse};
 use super::lines::{Lines, Numbered};
 use super::{BARE, Description, Read, Sniff, Source, Write};
-use crate::excerpt::Excerpt;
-use crate::{Block, Clue, Ink, MAX_SIDE, Palette, Puzzle};
+use crate::{Block, Clue, Excerpt, Ink, MAX_SIDE, Palette, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "g",

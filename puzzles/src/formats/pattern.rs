@@ -9,8 +9,7 @@ use super::draft::assemble;
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
 use super::lines::Lines;
 use super::{BARE, Description, Read, Sniff, Write};
-use crate::Puzzle;
-use crate::excerpt::Excerpt;
+use crate::{Excerpt, Puzzle};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "pattern",
@@ -26,7 +25,6 @@ pub(super) const DESCRIPTION: Description = Description {
     write: Write::Puzzle(write),
     join: Some(|puzzles| puzzles.iter().map(write).collect()),
     in_one_colour: true,
-    ..BARE
 };
 
 pub(super) const SAVED: Description = Description {

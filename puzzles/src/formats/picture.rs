@@ -8,7 +8,7 @@ mod quantise;
 
 use super::draft::drawn;
 use super::error::{ParseErrorKind, syntax};
-use crate::notes::Notes;
+use crate::message::Notes;
 use crate::{Cell, Grid, MAX_SIDE, Palette, Puzzle, Rgb, counted};
 use colours::Colours;
 

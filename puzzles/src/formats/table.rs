@@ -8,8 +8,7 @@ use super::clues::ClueReader;
 use super::draft::assemble;
 use super::error::{Fault, ParseErrorKind, refuse};
 use super::{BARE, Description, Read, Sniff};
-use crate::excerpt::Excerpt;
-use crate::{MAX_SIDE, Puzzle, counted};
+use crate::{Excerpt, MAX_SIDE, Puzzle, counted};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "table",

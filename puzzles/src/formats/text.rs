@@ -6,8 +6,7 @@
 use super::draft::drawn;
 use super::error::{Fault, OnLine, refuse};
 use super::lines::{Lines, is_empty};
-use super::sizes::Sizes;
-use super::symbols::{Symbols, drawing, is_symbol};
+use super::symbols::{Sizes, Symbols, drawing, is_symbol};
 use super::words::Word;
 use super::{BARE, Description, Puzzles, Read, ReadError, Sniff, Source, Write};
 use crate::{Grid, Palette, render};

@@ -12,8 +12,7 @@ use super::draft::Draft;
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
 use super::words::Word;
 use super::{BARE, Description, Read, Sniff, Source};
-use crate::excerpt::Excerpt;
-use crate::{Clue, MAX_SIDE, Metadata, Puzzle, Rgb};
+use crate::{Clue, Excerpt, MAX_SIDE, Metadata, Puzzle, Rgb};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "toml",

@@ -5,9 +5,8 @@
 //! error names the kind.
 
 use super::ReadError;
-use crate::Puzzle;
-use crate::excerpt::Excerpt;
 use crate::formats::{Format, ParseErrorKind, Source};
+use crate::{Excerpt, Puzzle};
 
 /// Classes of formats by the certainty of their detection, most certain first.
 const TIERS: [fn(Format) -> bool; 3] = [

@@ -13,5 +13,4 @@ mod mutants;
 mod non;
 mod pictures;
 mod read;
-mod shapes;
 mod webpbn;

@@ -10,7 +10,7 @@ use serde_json::de::StrRead;
 use serde_json::value::RawValue;
 
 use super::wrong;
-use crate::excerpt::Excerpt;
+use crate::Excerpt;
 use crate::formats::error::Fault;
 
 /// A value in a text.

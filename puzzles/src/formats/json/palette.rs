@@ -6,10 +6,9 @@
 use super::node::{Node, Value};
 use super::parts::Parts;
 use super::wrong;
-use crate::excerpt::Excerpt;
 use crate::formats::colours::Named;
 use crate::formats::error::{Fault, ParseErrorKind, syntax};
-use crate::{MAX_COLOURS, Rgb};
+use crate::{Excerpt, MAX_COLOURS, Rgb};
 
 /// Keys of the name of a colour, of its character, and of its RGB value.
 const NAMES: [&str; 5] = ["name", "label", "title", "id", "key"];

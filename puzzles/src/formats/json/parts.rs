@@ -6,12 +6,11 @@ use super::clues::{Kind, kind};
 use super::node::{Node, Value, twice};
 use super::palette::rgb;
 use super::wrong;
-use crate::excerpt::Excerpt;
 use crate::formats::clues::check_count;
 use crate::formats::colours::Colours;
 use crate::formats::error::{Fault, ParseErrorKind, Side, refuse, syntax};
 use crate::formats::words::Word;
-use crate::{MAX_SIDE, Metadata, Rgb};
+use crate::{Excerpt, MAX_SIDE, Metadata, Rgb};
 
 /// Maximum depth of objects that are parts of one puzzle.
 const MAX_PARTS: usize = 8;
@@ -70,10 +69,8 @@ impl<'a> Parts<'a> {
         if !node.is_object() {
             return node.refuse("an object");
         }
-        let members = node.members()?.into_iter();
-        members
-            .map(|(key, value)| self.add(&key, value, depth))
-            .collect()
+        let mut members = node.members()?.into_iter();
+        members.try_for_each(|(key, value)| self.add(&key, value, depth))
     }
 
     fn add(&mut self, key: &str, node: Node<'a>, depth: usize) -> Result<(), Fault> {

@@ -6,12 +6,11 @@ use super::node::{Node, Value};
 use super::palette::is_blank;
 use super::parts::Parts;
 use super::wrong;
-use crate::excerpt::Excerpt;
 use crate::formats::colours::Inks;
 use crate::formats::error::{Fault, OnLine, ParseErrorKind, syntax};
 use crate::formats::lines::Lines;
 use crate::formats::symbols::{FILLED, Symbols, drawing};
-use crate::{Cell, Colour, Grid, GridError, MAX_SIDE, Rgb};
+use crate::{Cell, Colour, Excerpt, Grid, GridError, MAX_SIDE, Rgb};
 
 /// The first of the characters that stand for cells of more than one character.
 const FIRST_NAME: u32 = 0xe000;

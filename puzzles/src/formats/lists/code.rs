@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use super::part::{Form, is_singular};
 use super::scan::{Atom, Kind};
 use super::types::{check_sizes, check_typed, is_type_word, sizes};
-use crate::excerpt::Excerpt;
+use crate::Excerpt;
 use crate::formats::clues::is_number;
 use crate::formats::error::{Fault, ParseErrorKind, Side, refuse, syntax};
 use crate::formats::words::Word;

@@ -5,9 +5,8 @@ use std::borrow::Cow;
 use super::code::numbers;
 use super::part::{Form, List, ListClue, Parts};
 use super::scan::commented;
-use crate::counted;
-use crate::excerpt::Excerpt;
 use crate::formats::error::{Fault, Side, refuse};
+use crate::{Excerpt, counted};
 
 impl<'a> Parts<'a> {
     pub(super) fn finish(&mut self) -> Result<(), Fault> {

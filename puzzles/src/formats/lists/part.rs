@@ -7,12 +7,11 @@ use std::borrow::Cow;
 
 use super::scan::{Piece, Scanner};
 use super::types::is_in;
-use crate::excerpt::Excerpt;
 use crate::formats::clues::{is_number, may_be_clues, size, whole_number};
 use crate::formats::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
-use crate::formats::sizes::Sizes;
+use crate::formats::symbols::Sizes;
 use crate::formats::words::Word;
-use crate::{MAX_SIDE, Metadata};
+use crate::{Excerpt, MAX_SIDE, Metadata};
 
 /// Separators between clues on one line.
 const SEPARATORS: [char; 3] = [';', '/', '|'];

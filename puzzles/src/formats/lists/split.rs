@@ -8,13 +8,11 @@ use super::ListOptions;
 use super::cases::{self, Pair, Reading};
 use super::code::numbers;
 use super::part::{Form, List, ListClue, Parts, expected_clues};
-use crate::excerpt::Excerpt;
 use crate::formats::clues::{ClueLine, ClueReader};
-use crate::formats::clues::{check_count, not_a_number};
+use crate::formats::clues::{are_runs, check_count, clue_of_runs, not_a_number};
 use crate::formats::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
-use crate::formats::runs;
-use crate::formats::sizes::Sizes;
-use crate::{Clue, counted};
+use crate::formats::symbols::Sizes;
+use crate::{Clue, Excerpt, counted};
 
 /// The clues of both sides.
 pub(super) struct Sides {
@@ -46,7 +44,7 @@ pub(super) fn sides(
     let is_coded = parts.lists.iter().all(|list| list.form == Form::Whole) && {
         let texts = parts.lists.iter().map(|list| list.clues.iter());
         let texts = texts.map(|clues| clues.map(|clue| &*clue.text).collect());
-        runs::are_runs(&texts.collect::<Vec<_>>())
+        are_runs(&texts.collect::<Vec<_>>())
     };
     let is_flat = parts.lists.iter().all(|list| list.form == Form::Flat);
     for list in &parts.lists {
@@ -60,7 +58,7 @@ pub(super) fn sides(
         let has_dots = matches!(list.form, Form::Lines | Form::Inline);
         let mut read = |text: &str| {
             if is_coded {
-                return Ok(runs::clue(text));
+                return Ok(clue_of_runs(text));
             }
             // Dots may also separate lengths, if nothing else does.
             if has_dots && !text.contains([' ', ',', '\t']) {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::code::{Item, Node, items, numbers, unknown_name};
 use super::part::{Form, IGNORED, Parts, is_singular};
 use super::scan::{Atom, Kind};
-use crate::excerpt::Excerpt;
+use crate::Excerpt;
 use crate::formats::clues::is_number;
 use crate::formats::error::{Fault, Side, refuse};
 use crate::formats::words::Word;

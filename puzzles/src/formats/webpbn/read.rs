@@ -6,12 +6,11 @@ use quick_xml::events::BytesStart;
 
 use super::xml::{Events, Piece};
 use super::{LICENSE, WHITE};
-use crate::excerpt::Excerpt;
 use crate::formats::clues::{ClueLine, ClueReader};
 use crate::formats::colours::{Colours, Inks, Named};
 use crate::formats::draft::{Draft, Goal};
 use crate::formats::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
-use crate::{Cell, Clue, Colour, Grid, MAX_SIDE, Metadata, Puzzle, Rgb};
+use crate::{Cell, Clue, Colour, Excerpt, Grid, MAX_SIDE, Metadata, Puzzle, Rgb};
 
 /// Name of the colour of blocks if neither the puzzle nor the block names one.
 const BLACK: &str = "black";

@@ -5,9 +5,8 @@
 use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Error, Reader};
 
-use crate::counted;
-use crate::excerpt::Excerpt;
 use crate::formats::error::{Fault, refuse};
+use crate::{Excerpt, counted};
 
 /// Maximum depth of elements, which is far above the depth that the format needs.
 const MAX_DEPTH: usize = 64;

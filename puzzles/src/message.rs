@@ -1,8 +1,23 @@
-//! Text from a file in a message: on one line, and cut if it is long.
+//! Parts of messages: a number and its noun, text from a file, and a reader's notes about a file.
 //!
-//! [`Excerpt`] wraps the text; both `{}` and `{:?}` cut it and escape its control characters.
+//! [`Excerpt`] shows text on one line and cuts it if it is long; both `{}` and `{:?}` escape its control characters. [`Notes`] collects
+//! up to 16 different notes while puzzles are read.
 
-use std::fmt::{self, Write};
+use std::fmt::{self, Display, Write};
+use std::sync::{Mutex, PoisonError};
+
+/// A number and a noun, which is in the plural unless the number is 1.
+///
+/// ```
+/// use nonogram_puzzles::counted;
+///
+/// assert_eq!(counted(1_usize, "cell"), "1 cell");
+/// assert_eq!(counted(0_u64, "cell"), "0 cells");
+/// ```
+pub fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    let ending = if count == N::from(1) { "" } else { "s" };
+    format!("{count} {noun}{ending}")
+}
 
 /// Maximum number of characters shown.
 const SHOWN: usize = 80;
@@ -46,6 +61,41 @@ impl fmt::Debug for Excerpt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (text, rest) = self.parts();
         write!(f, "{:?}", format!("{text}{rest}"))
+    }
+}
+
+/// Maximum number of notes per file.
+const MOST: usize = 16;
+
+/// A reader's note about a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Text of the note, starting with the file and, if the note is about one line, the line number.
+    pub text: String,
+    /// Whether the puzzle depends on what the note reports. Other notes are details.
+    pub matters: bool,
+}
+
+/// The notes about a file, in order of occurrence.
+#[derive(Debug, Default)]
+pub(crate) struct Notes(Mutex<Vec<Note>>);
+
+impl Notes {
+    /// Adds a note unless it already exists or the maximum is reached.
+    pub(crate) fn add(&self, matters: bool, text: String) {
+        let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let note = Note { text, matters };
+        if notes.len() < MOST && !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+
+    /// All notes so far.
+    pub(crate) fn all(&self) -> Vec<Note> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 }
 

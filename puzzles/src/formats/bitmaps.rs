@@ -1,14 +1,14 @@
-//! PBM, netpbm's bitmaps, in which 1 is dark. Plain (`P1`) and raw (`P4`) files are read; raw files are written, one pixel per cell.
+//! Bitmaps, one pixel per cell: PBM (netpbm), in which 1 is dark, and XBM (X11), which is C source and written only.
 //!
-//! Source: <https://netpbm.sourceforge.net/doc/pbm.html>.
+//! Plain (`P1`) and raw (`P4`) files of PBM are read; raw files are written. Sources: <https://netpbm.sourceforge.net/doc/pbm.html>, and
+//! `XWriteBitmapFile` in the Xlib manual.
 
 use super::error::{Fault, OnLine, refuse};
 use super::picture::{Picture, Pixels, check_size};
 use super::{BARE, Description, Read, Sniff, Write};
-use crate::excerpt::Excerpt;
-use crate::{Cell, Grid, counted};
+use crate::{Cell, Excerpt, Grid, counted};
 
-pub(super) const DESCRIPTION: Description = Description {
+pub(super) const PBM: Description = Description {
     name: "pbm",
     about: "netpbm's bitmaps, plain and raw, one pixel per cell",
     extensions: &["pbm"],
@@ -16,7 +16,16 @@ pub(super) const DESCRIPTION: Description = Description {
     read: Read::Pictures(|bytes, options| {
         Box::new(pictures(bytes).map(move |picture| Ok(picture?.trace(options)?)))
     }),
-    write: Write::Picture(|_, grid| write(grid)),
+    write: Write::Picture(|_, grid| pbm(grid)),
+    in_one_colour: true,
+    ..BARE
+};
+
+pub(super) const XBM: Description = Description {
+    name: "xbm",
+    about: "X11's bitmaps as C source, written only",
+    extensions: &["xbm"],
+    write: Write::Picture(|_, grid| xbm(grid).into_bytes()),
     in_one_colour: true,
     ..BARE
 };
@@ -26,6 +35,9 @@ const MAGIC: [(&[u8], bool); 2] = [(b"P1", false), (b"P4", true)];
 
 /// Grey levels of a clear pixel (0) and of a set pixel (1).
 const LEVELS: [u8; 2] = [u8::MAX, 0];
+
+/// Number of bytes per line of source.
+const BYTES_PER_LINE: usize = 12;
 
 /// Reads the pictures of a file on demand. An empty file yields one error. Newline bytes in raw pixels are not counted as lines.
 fn pictures(bytes: &[u8]) -> impl Iterator<Item = Result<Picture, Fault>> {
@@ -157,15 +169,40 @@ impl Reader<'_> {
     }
 }
 
-/// Writes the grid as a raw bitmap. Unknown cells are blank.
-fn write(grid: &Grid) -> Vec<u8> {
+/// The bytes of a row, eight cells each. `bit` is the place of the bit of one of the eight. Unknown cells are blank.
+fn row_bytes(grid: &Grid, row: usize, bit: fn(usize) -> usize) -> Vec<u8> {
+    let cells: Vec<Cell> = grid.row(row).collect();
+    let byte = |cells: &[Cell]| {
+        let cells = cells.iter().enumerate();
+        cells
+            .map(|(place, cell)| u8::from(cell.is_filled()) << bit(place))
+            .sum()
+    };
+    cells.chunks(8).map(byte).collect()
+}
+
+/// Writes the grid as a raw bitmap. The leftmost of eight pixels is the highest bit.
+fn pbm(grid: &Grid) -> Vec<u8> {
     let mut bytes = format!("P4\n{} {}\n", grid.columns(), grid.rows()).into_bytes();
-    for row in 0..grid.rows() {
-        let cells: Vec<Cell> = grid.row(row).collect();
-        bytes.extend(cells.chunks(8).map(|cells| {
-            let bit = |(place, cell): (usize, &Cell)| u8::from(cell.is_filled()) << (7 - place);
-            cells.iter().enumerate().map(bit).sum::<u8>()
-        }));
-    }
+    bytes.extend((0..grid.rows()).flat_map(|row| row_bytes(grid, row, |place| 7 - place)));
     bytes
+}
+
+/// Writes the grid as C source. The leftmost of eight pixels is the lowest bit.
+fn xbm(grid: &Grid) -> String {
+    let bytes: Vec<String> = (0..grid.rows())
+        .flat_map(|row| row_bytes(grid, row, |place| place))
+        .map(|byte| format!("0x{byte:02x}"))
+        .collect();
+    let lines: Vec<String> = bytes
+        .chunks(BYTES_PER_LINE)
+        .map(|line| format!("   {}", line.join(", ")))
+        .collect();
+    format!(
+        "#define nonogram_width {}\n#define nonogram_height {}\n\
+         static unsigned char nonogram_bits[] = {{\n{}\n}};\n",
+        grid.columns(),
+        grid.rows(),
+        lines.join(",\n")
+    )
 }
