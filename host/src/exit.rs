@@ -1,6 +1,6 @@
 //! Failures on stderr, and the exit codes of subcommands.
 
-pub use nonogram_kit::{Exit, Failure, OrExit, harmless, harmless_name};
+pub use nonogram_kit::{Exit, Failure, OrExit, failure, harmless, harmless_name};
 
 /// The result of a subcommand.
 pub type Outcome = Result<Exit, Failure>;

@@ -8,8 +8,8 @@ use nonogram_solver::hint::{Advice, Change, Step, next_step, reveal};
 use nonogram_solver::{Check, Mistake, Standing};
 use serde::Serialize;
 
-use crate::exit::{Exit, Failure};
-use crate::unique::only_solution;
+use crate::exit::{Exit, Failure, failure};
+use crate::search::only_solution;
 
 /// A cell and its value; row and column are counted from 1.
 #[derive(Clone, Debug, Serialize)]
@@ -56,13 +56,11 @@ pub fn check_grid(grid: &Grid, puzzle: &Puzzle, name: &str) -> Result<(), Failur
     if (grid.rows(), grid.columns()) == (rows, columns) {
         return Ok(());
     }
-    Err(Failure::new(
+    Err(failure!(
         Exit::Usage,
-        format!(
-            "{name}: a grid of {} x {}; expected {rows} x {columns}, the puzzle's size: correct one of them",
-            grid.rows(),
-            grid.columns(),
-        ),
+        "{name}: a grid of {} x {}; expected {rows} x {columns}, the puzzle's size: correct one of them",
+        grid.rows(),
+        grid.columns(),
     ))
 }
 

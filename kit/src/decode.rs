@@ -6,17 +6,66 @@
 //! board with a status other than 0 follows them. Anything else means replies and identities.
 
 use nonogram_protocol::{
-    BoardEvent, BoardMessage, BuildIdentity, ClueBoard, ClueLines, DecodeError, IDENTITY_BYTES,
-    LIMIT_UNIT, Lines, MESSAGE_BYTES, OptionLines, Reply, ReplyDecoder, ReplyEvent, SearchMode,
-    SearchRequest, Status, StreamDecoder, board_check,
+    BlockPair, BoardEvent, BoardMessage, BuildIdentity, ClueBoard, ClueLines, DecodeError, Framer,
+    IDENTITY_BYTES, LIMIT_UNIT, Lines, MESSAGE_BYTES, Message, OptionLines, Reply, ReplyDecoder,
+    ReplyEvent, SearchMode, SearchRequest, Status, StreamDecoder, board_check,
 };
-use nonogram_puzzles::{Grid, formats};
+use nonogram_puzzles::{Grid, Puzzle, formats};
 use nonogram_sim::answer::grid_of;
 use serde::{Serialize, Serializer};
 
-use crate::exit::{Exit, Failure};
-use crate::identity_record::IdentityRecord;
-use crate::stream_kind::{StreamKind, puzzle_of};
+use crate::exit::{Exit, Failure, failure};
+
+/// The content of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamKind {
+    /// Boards of options.
+    Boards,
+    /// Boards of clues.
+    ClueBoards,
+    /// Replies, or identities.
+    Replies,
+}
+
+impl StreamKind {
+    /// The kind of a stream, which its first board, reply or identity determines. A stream with nothing but start boards, or without
+    /// any message, counts as boards of options.
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut framer = Framer::new();
+        let messages = bytes.iter().filter_map(|&byte| framer.push(byte));
+        let messages = messages.map(|(_, message)| message);
+        let mut body = messages.skip_while(|message| matches!(message, Message::StartBoard(_)));
+        // In a clue board, a message of blocks with value 1 ends a line, and the end board has index 0. In a reply, a message of packed
+        // cells with value 1 states which cells are known; it is sent only if some are unknown, and then the status is not 0.
+        let mut ends_lines = false;
+        match body.next() {
+            None | Some(Message::StartLine) => return Self::Boards,
+            Some(Message::Request(_)) => return Self::ClueBoards,
+            Some(Message::Cells(payload)) => ends_lines |= BlockPair::from_payload(payload).last,
+            Some(_) => return Self::Replies,
+        }
+        for message in body {
+            match message {
+                Message::Cells(payload) => ends_lines |= BlockPair::from_payload(payload).last,
+                Message::EndBoard(0) => break,
+                Message::EndBoard(_) => return Self::Replies,
+                _ => {}
+            }
+        }
+        if ends_lines {
+            Self::ClueBoards
+        } else {
+            Self::Replies
+        }
+    }
+}
+
+/// The puzzle with these clues, of which the first `rows` are row clues; `None` if they do not form a puzzle.
+pub fn puzzle_of(mut clues: Vec<Vec<usize>>, rows: usize) -> Option<Puzzle> {
+    let columns = clues.split_off(rows);
+    let lines = |lines: Vec<Vec<usize>>| lines.into_iter().map(Into::into).collect();
+    Puzzle::new(lines(clues), lines(columns)).ok()
+}
 
 /// The value of the check of each board in a stream; `None` for a board without a check.
 fn checks(boards: &[u8]) -> Vec<Option<u16>> {
@@ -44,9 +93,9 @@ fn bad(kind: StreamKind, error: DecodeError) -> Failure {
         StreamKind::ClueBoards => "clue board",
         StreamKind::Replies => "reply",
     };
-    Failure::new(
+    failure!(
         Exit::Usage,
-        format!("bad {kind}: {error}; `nonogram decode --list` shows every message"),
+        "bad {kind}: {error}; `nonogram decode --list` shows every message"
     )
 }
 
@@ -146,6 +195,44 @@ fn decode_replies(
         return Err(bad_reply(decoder.cut_short(), identities));
     }
     Ok(())
+}
+
+/// The identity of a build as a JSON object.
+#[derive(Serialize)]
+pub struct IdentityRecord {
+    core: Option<&'static str>,
+    lanes: u8,
+    version: String,
+    rows: u16,
+    columns: u16,
+    options: u16,
+    words: u32,
+    clock_hz: u64,
+    baud: u32,
+    binds_replies: bool,
+    /// The identity as text; not part of the JSON object.
+    #[serde(skip)]
+    pub text: String,
+}
+
+impl From<BuildIdentity> for IdentityRecord {
+    fn from(identity: BuildIdentity) -> Self {
+        const HZ_PER_KHZ: u64 = 1000;
+        let [major, minor, patch] = identity.version;
+        Self {
+            core: identity.core_name(),
+            lanes: identity.lanes,
+            version: format!("{major}.{minor}.{patch}"),
+            rows: identity.side,
+            columns: identity.side,
+            options: identity.most_options,
+            words: identity.store_words,
+            clock_hz: u64::from(identity.clock_khz) * HZ_PER_KHZ,
+            baud: identity.baud,
+            binds_replies: identity.binds_replies,
+            text: identity.to_string(),
+        }
+    }
 }
 
 /// A decoded item as a JSON object. Absent keys are `None`.

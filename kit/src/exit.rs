@@ -80,6 +80,16 @@ pub enum Failure {
     Error(Exit, anyhow::Error),
 }
 
+/// A [`Failure`] with an exit code and a formatted message.
+#[macro_export]
+macro_rules! failure {
+    ($exit:expr, $($message:tt)+) => {
+        $crate::Failure::new($exit, format!($($message)+))
+    };
+}
+
+pub use failure;
+
 impl Failure {
     /// A failure with this exit code and message.
     pub fn new(exit: Exit, message: impl Into<String>) -> Self {

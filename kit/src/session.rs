@@ -10,12 +10,11 @@ use nonogram_protocol::CoreKind;
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::{Engine, SimError};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Source};
 use crate::device::{
     Designs, Device, LIMIT_ON_PORT, PortOptions, SearchTerms, Simulated, Transport,
 };
 use crate::exit::{Exit, Failure, OrExit};
-use crate::source::Source;
 
 /// A board that solves puzzles.
 pub struct Session {

@@ -32,11 +32,10 @@ pub use open::{OpenError, VARIABLE, available, named};
 pub use port::{DEFAULT_BAUD, LIMIT_ON_PORT, PortOptions};
 pub use serial::Serial;
 pub use simulated::Simulated;
-pub use weight::Weight;
+pub use weight::{Weight, check_board};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Source};
 use crate::exit::Failure;
-use crate::source::Source;
 
 /// The name of the simulated board, in messages and as a value of options.
 pub const SIM: &str = "sim";

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use super::{Device, SearchTerms, Serial, Transport};
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, failure};
 
 /// The published design's baud rate.
 pub const DEFAULT_BAUD: u32 = 9600;
@@ -59,7 +59,7 @@ impl PortOptions {
         tracing::info!(port, baud = self.baud, "opens");
         let serial = Serial::open(port, self.baud, self.timeout).map_err(|error| {
             let error = error.with_alternatives(alternatives);
-            Failure::new(Exit::Link, format!("{port}: {error}"))
+            failure!(Exit::Link, "{port}: {error}")
         })?;
         Ok(Device {
             name: port.to_owned(),

@@ -4,9 +4,11 @@
 
 use std::fmt;
 
-use nonogram_protocol::wire_seconds;
+use nonogram_protocol::{BoardStream, CoreKind, wire_seconds};
+use nonogram_puzzles::Puzzle;
 
-use super::Fault;
+use super::{DEFAULT_BAUD, Fault, check_colours};
+use crate::exit::{Exit, Failure, OrExit};
 
 /// The largest board that is sent to a port, or written, without `--force`, in bytes.
 pub const MOST_BYTES: u64 = 64 << 20;
@@ -55,4 +57,28 @@ pub fn size(bytes: u64) -> String {
     let power = bytes.max(1).ilog2() / 10;
     let number = bytes as f64 / f64::from(1024_u32).powi(power.cast_signed());
     format!("{number:.2} {}", UNITS[power as usize])
+}
+
+/// Checks the number of colours of a puzzle and, if the core receives options, the size of its option board; returns the announcement
+/// of a board that takes long to transmit.
+///
+/// # Errors
+/// The puzzle has several colours; or the core receives options, and the protocol cannot express the option board, or the option board
+/// is larger than 64 MiB and `force` is not set.
+pub fn check_board(
+    puzzle: &Puzzle,
+    core: CoreKind,
+    force: bool,
+) -> Result<Option<String>, Failure> {
+    check_colours(puzzle).or_exit(Exit::Usage)?;
+    if core == CoreKind::Clue {
+        return Ok(None);
+    }
+    let board = BoardStream::new(puzzle.rows(), puzzle.columns()).or_exit(Exit::Usage)?;
+    let weight = Weight {
+        bytes: board.size().bytes,
+        baud: DEFAULT_BAUD,
+    };
+    let instead = "encode it for the clue core with --core clue";
+    weight.check(force, instead).or_exit(Exit::Usage)
 }
