@@ -1,8 +1,12 @@
-//! The terminal: its width, its colours, and whether its encoding is UTF-8.
+//! The terminal: its width, its colours, and whether its encoding is UTF-8; and tables whose columns are as wide as their content.
 
 use std::io::IsTerminal;
+use std::iter::once;
 
 use nonogram_puzzles::render::Colours;
+
+use crate::exit::Failure;
+use crate::output;
 
 /// The columns of the terminal on stdout; `None` if stdout is not a terminal, or the terminal does not report its width.
 pub fn width() -> Option<usize> {
@@ -56,6 +60,36 @@ fn locale_is_utf_8(variable: impl Fn(&str) -> Option<String>) -> bool {
     })
 }
 
+/// Writes a table to stdout.
+///
+/// # Errors
+/// Stdout cannot be written to.
+pub fn table<const COLUMNS: usize>(
+    header: [&str; COLUMNS],
+    rows: impl IntoIterator<Item = [String; COLUMNS]>,
+) -> Result<(), Failure> {
+    output::stdout(table_text(header, rows))
+}
+
+fn table_text<const COLUMNS: usize>(
+    header: [&str; COLUMNS],
+    rows: impl IntoIterator<Item = [String; COLUMNS]>,
+) -> String {
+    let rows: Vec<_> = once(header.map(str::to_owned)).chain(rows).collect();
+    let widths: [usize; COLUMNS] = std::array::from_fn(|column| {
+        let cells = rows.iter().map(|row| row[column].chars().count());
+        cells.max().unwrap_or_default()
+    });
+    let line = |row: &[String; COLUMNS]| {
+        let cells = row.iter().zip(widths);
+        let line: String = cells
+            .map(|(cell, width)| format!("{cell:width$}  "))
+            .collect();
+        line.trim_end().to_owned() + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,5 +107,19 @@ mod tests {
         assert!(is_utf_8(&[("LC_ALL", ""), ("LC_CTYPE", "de_DE.utf8")]));
         assert!(!is_utf_8(&[("LC_ALL", "C"), ("LANG", "en_GB.UTF-8")]));
         assert!(!is_utf_8(&[("LANG", "en_US")]));
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_content() {
+        let rows = [
+            ["ulx3s", "classic11, clue32"],
+            ["tang_nano_9k", "classic11"],
+        ];
+        assert_eq!(
+            table_text(["NAME", "BUILDS"], rows.map(|row| row.map(str::to_owned))),
+            "NAME          BUILDS\n\
+             ulx3s         classic11, clue32\n\
+             tang_nano_9k  classic11\n"
+        );
     }
 }

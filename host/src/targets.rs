@@ -7,9 +7,9 @@ use anyhow::{Context, anyhow};
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::{Exit, Failure, OrExit, failure};
 use crate::families::{Family, by_name};
-use crate::parameters::Timing;
+use crate::values::Timing;
 use nonogram_verilog::{Build, Parameters};
 
 /// The parameter of a wrapper that selects the clock that it generates for the core.
@@ -233,14 +233,12 @@ impl Target {
             .filter(|build| self.designs.iter().any(|fits| fits == build))
             .and_then(nonogram_verilog::build)
             .ok_or_else(|| {
-                Failure::new(
+                failure!(
                     Exit::Usage,
-                    format!(
-                        "{}: {} is not one of its designs; expected one of {}: name one with --build",
-                        self.name,
-                        build.unwrap_or("(none)"),
-                        self.designs.join(", ")
-                    ),
+                    "{}: {} is not one of its designs; expected one of {}: name one with --build",
+                    self.name,
+                    build.unwrap_or("(none)"),
+                    self.designs.join(", ")
                 )
             })
     }
@@ -255,12 +253,12 @@ impl Target {
         let near = |rate: &u64| rate / HZ_PER_MHZ == asked / HZ_PER_MHZ;
         let Some(clock) = self.clock.rates().find(near) else {
             let rates: Vec<String> = self.clock.rates().map(|rate| rate.to_string()).collect();
-            let message = format!(
+            return Err(failure!(
+                Exit::Usage,
                 "{}: its wrapper generates no clock of {asked} Hz; expected one of {}: correct --clock",
                 self.name,
                 rates.join(", ")
-            );
-            return Err(Failure::new(Exit::Usage, message));
+            ));
         };
         let baud = timing.baud.unwrap_or(self.baud.into());
         Parameters::new(clock, baud).or_exit(Exit::Usage)

@@ -1,11 +1,16 @@
-//! The values of options: each function parses one kind of value; [`BadValue`] states what was expected.
+//! The values of options: each function parses one kind of value; [`BadValue`] states what was expected. [`Timing`] has the options
+//! for the clock and the baud rate of a design.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
+use clap::Args;
 use nonogram_kit::MAX_THREADS;
 use nonogram_puzzles::{MAX_COLOURS, MAX_SIDE};
+use nonogram_verilog::Parameters;
 use thiserror::Error;
+
+use crate::exit::{Exit, Failure, OrExit};
 
 /// A value that an option does not accept.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -83,4 +88,79 @@ pub fn probability(text: &str) -> Result<f64, BadValue> {
     let chance = text.parse().ok();
     let chance = chance.filter(|chance| (0.0..=1.0).contains(chance));
     chance.ok_or_else(|| BadValue::expected("a probability from 0 to 1, such as 0.001"))
+}
+
+/// The options for a design's clock frequency and baud rate.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct Timing {
+    /// The design's clock frequency, such as 12e6 [default: 50e6; for a board, the frequency that its wrapper generates]
+    #[arg(long, value_name = "HZ", value_parser = hertz)]
+    pub clock: Option<u64>,
+
+    /// The design's baud rate [default: 9600; for a board, the rate of its description]
+    #[arg(long, value_name = "N", value_parser = hertz)]
+    pub baud: Option<u64>,
+}
+
+impl Timing {
+    /// The parameters of a design; `default` has the values of options that are not given.
+    ///
+    /// # Errors
+    /// The designs do not support this clock frequency and baud rate.
+    pub fn parameters(&self, default: &Parameters) -> Result<Parameters, Failure> {
+        let clock_hz = self.clock.unwrap_or(default.clock_hz.into());
+        let baud = self.baud.unwrap_or(default.baud.into());
+        Parameters::new(clock_hz, baud).or_exit(Exit::Usage)
+    }
+
+    /// The baud rate, or `default` without the option.
+    pub fn baud_or(&self, default: u32) -> u32 {
+        let baud = self.baud.and_then(|baud| u32::try_from(baud).ok());
+        baud.unwrap_or(default)
+    }
+}
+
+/// A whole number above 0, also with an exponent, such as `100e6`.
+fn hertz(text: &str) -> Result<u64, BadValue> {
+    let number = text.parse::<f64>().ok();
+    let whole = number.filter(|number| number.fract() == 0.0 && (1.0..1e12).contains(number));
+    let whole = whole.map(|number| number as u64);
+    whole.ok_or_else(|| BadValue::expected("a whole number such as 50000000 or 50e6"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frequencies_may_have_an_exponent() {
+        assert_eq!(hertz("100e6"), Ok(100_000_000));
+        assert_eq!(hertz("9600"), Ok(9600));
+        for wrong in ["", "0", "-1", "1.5", "12 MHz", "inf", "nan"] {
+            assert!(hertz(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn options_replace_the_defaults() {
+        let timing = Timing {
+            clock: None,
+            baud: Some(3_000_000),
+        };
+        let parameters = timing.parameters(&Parameters::default()).expect("in range");
+        assert_eq!(parameters.clock_hz, 50_000_000);
+        assert_eq!(parameters.bit_sixteenths, 267);
+    }
+
+    #[test]
+    fn unsupported_rates_are_refused() {
+        let timing = Timing {
+            clock: Some(1_000_000),
+            baud: Some(1_000_000),
+        };
+        let failure = timing
+            .parameters(&Parameters::default())
+            .expect_err("too fast");
+        assert_eq!(failure.exit(), Exit::Usage);
+    }
 }

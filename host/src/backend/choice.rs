@@ -19,9 +19,8 @@ use crate::cli;
 use crate::exit::{Exit, Failure};
 use crate::find_port::{PORT, find_port};
 use crate::input::{GridFile, Input};
-use crate::parameters::Timing;
 use crate::settings::Settings;
-use crate::values::seconds;
+use crate::values::{Timing, seconds};
 
 /// The options that select the back end for the puzzles.
 #[derive(Args, Clone, Debug)]

@@ -10,9 +10,9 @@ use hmac_sha256::Hash as Sha256;
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::output;
-use crate::parameters::Timing;
 use crate::targets;
 use crate::toolchain::{self, Design, Recipe, Workplace};
+use crate::values::Timing;
 
 /// Build a board's bitstream with yosys and nextpnr
 #[derive(Args)]

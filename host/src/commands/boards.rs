@@ -5,7 +5,7 @@ use clap::Args;
 use super::Subcommand;
 use crate::exit::{Exit, Outcome};
 use crate::targets::{self, Target};
-use crate::{output, table};
+use crate::{output, screen};
 
 /// List the supported boards
 #[derive(Args)]
@@ -32,7 +32,7 @@ impl Subcommand for Boards {
             let designs = board.designs.join(", ");
             [board.name, board.part, board.title, designs]
         };
-        table::print(
+        screen::table(
             ["NAME", "PART", "BOARD", "DESIGNS"],
             boards.into_iter().map(row),
         )?;

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::Subcommand;
 use crate::exit::{Exit, Outcome};
-use crate::{output, table};
+use crate::{output, screen};
 
 /// List the serial ports that `solve --on PORT` can use
 #[derive(Args)]
@@ -136,7 +136,7 @@ impl Subcommand for Ports {
             }
         }
         if !rows.is_empty() {
-            table::print(["PORT", "KIND", "DEVICE", "BUILD"], rows)?;
+            screen::table(["PORT", "KIND", "DEVICE", "BUILD"], rows)?;
         }
         Ok(exit)
     }

@@ -9,12 +9,12 @@ use nonogram_sim::tools::YOSYS;
 use nonogram_verilog::{BUILDS, Build, Parameters};
 
 use super::Subcommand;
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::output;
-use crate::parameters::Timing;
 use crate::progress;
 use crate::targets::{self, Flow, Target};
 use crate::toolchain::{Cells, Design, Workplace};
+use crate::values::Timing;
 
 /// Report utilisation and Fmax of designs
 #[derive(Args)]
@@ -134,12 +134,10 @@ impl Subcommand for Report {
         if misses.is_empty() {
             return Ok(Exit::Solved);
         }
-        Err(Failure::new(
+        Err(failure!(
             Exit::Fault,
-            format!(
-                "timing not met: {}; expected at least the design's clock: try other --seeds",
-                misses.join("; ")
-            ),
+            "timing not met: {}; expected at least the design's clock: try other --seeds",
+            misses.join("; ")
         ))
     }
 }
@@ -157,12 +155,10 @@ impl Report {
         };
         let names = BUILDS.iter().map(|build| build.name);
         let names = names.filter(|&build| of_boards().any(|name| name == build));
-        Err(Failure::new(
+        Err(failure!(
             Exit::Usage,
-            format!(
-                "--build {unknown}: not a design of these boards; expected one of {}: correct it, or change --board",
-                names.collect::<Vec<_>>().join(", ")
-            ),
+            "--build {unknown}: not a design of these boards; expected one of {}: correct it, or change --board",
+            names.collect::<Vec<_>>().join(", ")
         ))
     }
 

@@ -23,16 +23,16 @@ use nonogram_verilog::{Build, Parameters};
 
 use super::Subcommand;
 use crate::backend::{Hardware, Kind, Simulator};
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::input::{Input, read_whole};
 use crate::output::{self, Draft};
 use crate::overwrite;
-use crate::parameters::Timing;
 use crate::picture::Drawing;
 use crate::progress::Bar;
 use crate::solve_record::{Setting, SolveRecord};
 use crate::stop;
 use crate::targets::{self, Target};
+use crate::values::Timing;
 
 /// Run a puzzle on the simulated FPGA, cycle by cycle
 #[derive(Args)]
@@ -191,10 +191,10 @@ impl Sim {
         let mut options = options.iter().filter(|(is_given, _)| *is_given);
         let (first, second) = (options.next(), options.next());
         if let (Some((_, first)), Some((_, second))) = (first, second) {
-            let message = format!(
+            return Err(failure!(
+                Exit::Usage,
                 "{first} and {second} both write to stdout; expected one of them: name a file for the other"
-            );
-            return Err(Failure::new(Exit::Usage, message));
+            ));
         }
         Ok(first.map(|(_, name)| *name))
     }
@@ -324,13 +324,11 @@ fn netlist_of(
     parameters: Parameters,
 ) -> Result<emulator::Dut, Failure> {
     if !board.family.reads_back {
-        return Err(Failure::new(
+        return Err(failure!(
             Exit::Usage,
-            format!(
-                "{} is not an iCE40 board; expected one, because only bitstreams of iCE40 can be read back: see \
+            "{} is not an iCE40 board; expected one, because only bitstreams of iCE40 can be read back: see \
                  `nonogram boards`",
-                board.name
-            ),
+            board.name
         ));
     }
     let _guard = stop::guard();

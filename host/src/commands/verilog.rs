@@ -10,7 +10,7 @@ use super::Subcommand;
 use crate::backend::{DEFAULT_BUILD, builds};
 use crate::exit::{Exit, OrExit, Outcome};
 use crate::output;
-use crate::parameters::Timing;
+use crate::values::Timing;
 
 /// Write the FPGA design as Verilog
 #[derive(Args)]

@@ -7,8 +7,7 @@ use clap::Args;
 use super::Subcommand;
 use crate::backend::Hardware;
 use crate::exit::Outcome;
-use crate::parameters::Timing;
-use crate::values::probability;
+use crate::values::{Timing, probability};
 
 /// Serve a simulated board on a pseudo-terminal, for any serial program
 #[derive(Args)]

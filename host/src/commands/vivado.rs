@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Subcommand;
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{Exit, OrExit, Outcome, failure};
 use crate::output;
-use crate::parameters::Timing;
 use crate::targets::{self, CORE_MHZ, Flow, Target};
+use crate::values::Timing;
 use nonogram_verilog::{Build, Parameters};
 
 /// Write a folder from which Vivado builds a board's bitstream
@@ -42,12 +42,10 @@ impl Subcommand for Vivado {
     fn run(self) -> Outcome {
         let target = targets::find(&self.board)?;
         if target.flow != Flow::Vivado {
-            return Err(Failure::new(
+            return Err(failure!(
                 Exit::Usage,
-                format!(
-                    "{name} belongs to the open flow; expected a board of the Vivado flow: use `nonogram bitstream --board {name}`",
-                    name = target.name
-                ),
+                "{name} belongs to the open flow; expected a board of the Vivado flow: use `nonogram bitstream --board {name}`",
+                name = target.name
             ));
         }
         let build = target.build(self.build.as_deref())?;
