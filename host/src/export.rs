@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use nonogram_puzzles::{Format, Puzzle};
 
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::{Exit, Failure, OrExit, failure};
 use crate::output::{self, Pattern};
 use crate::picture;
 
@@ -95,14 +95,12 @@ impl Exporter {
         }
         self.size += size(&puzzle) + name.len();
         if self.size > LARGEST {
-            return Err(Failure::new(
+            return Err(failure!(
                 Exit::Usage,
-                format!(
-                    "{} puzzles are too many for one output, which takes {} MiB of puzzles; expected fewer, or one file per \
+                "{} puzzles are too many for one output, which takes {} MiB of puzzles; expected fewer, or one file per \
                      puzzle: add %d to the name of --output",
-                    self.count,
-                    LARGEST >> 20
-                ),
+                self.count,
+                LARGEST >> 20
             ));
         }
         self.puzzles.push(puzzle);

@@ -12,7 +12,7 @@ use nonogram_kit::Source;
 use serde::Serialize;
 use tempfile::NamedTempFile;
 
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::{Exit, Failure, OrExit, failure};
 use crate::interrupt::{self, Tidy};
 use crate::overwrite;
 use crate::progress;
@@ -190,10 +190,10 @@ impl Draft {
         overwrite::check(path)?;
         if is_special(path) {
             let path = path.display();
-            let message = format!(
+            return Err(failure!(
+                Exit::Fault,
                 "{path}: a folder, a device or a pipe; expected an ordinary file: change the name"
-            );
-            return Err(Failure::new(Exit::Fault, message));
+            ));
         }
         let target = target(path);
         let folder = match target.parent() {
@@ -349,12 +349,10 @@ impl Pattern {
     /// The failure for a file or puzzle `name` that would add a second picture to the only output file.
     pub fn is_one_file(&self, name: &str) -> Failure {
         let output = self.path.display();
-        Failure::new(
+        failure!(
             Exit::Usage,
-            format!(
-                "{name}: several pictures for one file, {output}; expected %d in --output, for the \
+            "{name}: several pictures for one file, {output}; expected %d in --output, for the \
                  picture's number: change the name, for example to picture-%d.png"
-            ),
         )
     }
 

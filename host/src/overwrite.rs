@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, failure};
 use crate::output;
 
 type Paths = LazyLock<Mutex<HashSet<PathBuf>>>;
@@ -37,12 +37,10 @@ pub fn check(path: &Path) -> Result<(), Failure> {
     if !input.is_ok_and(|path| lock(&INPUTS).contains(&path)) {
         return Ok(());
     }
-    Err(Failure::new(
+    Err(failure!(
         Exit::Usage,
-        format!(
-            "{} is one of the inputs, and would be overwritten; expected another file: change the name",
-            path.display()
-        ),
+        "{} is one of the inputs, and would be overwritten; expected another file: change the name",
+        path.display()
     ))
 }
 
@@ -65,12 +63,10 @@ pub fn claim(path: &Path) -> Result<(), Failure> {
     if lock(&OUTPUTS).insert(folder.join(name)) {
         return Ok(());
     }
-    Err(Failure::new(
+    Err(failure!(
         Exit::Usage,
-        format!(
-            "{} is the name of two outputs, and one would overwrite the other; expected different files: change a name",
-            path.display()
-        ),
+        "{} is the name of two outputs, and one would overwrite the other; expected different files: change a name",
+        path.display()
     ))
 }
 

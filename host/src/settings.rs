@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::Deserialize;
 
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::{Exit, Failure, OrExit, failure};
 use crate::{output, targets};
 
 /// The environment variable that names a file to use instead of the usual one.
@@ -81,9 +81,10 @@ fn read(path: &Path) -> Result<String, Failure> {
     let read = opened.and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text));
     let expected = "expected a TOML file of settings; check the file and its permissions";
     match read {
-        Ok(length) if length as u64 > LARGEST => Err(Failure::new(
+        Ok(length) if length as u64 > LARGEST => Err(failure!(
             Exit::Usage,
-            format!("{}: more than {LARGEST} bytes; {expected}", path.display()),
+            "{}: more than {LARGEST} bytes; {expected}",
+            path.display()
         )),
         Ok(_) => Ok(text),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
@@ -99,13 +100,11 @@ fn fault(path: &Path, text: &str, at: Option<usize>, what: &str) -> Failure {
     let line = before.matches('\n').count() + 1;
     let what = what.trim().replace('\n', ", ");
     let keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).collect();
-    Failure::new(
+    failure!(
         Exit::Usage,
-        format!(
-            "{}:{line}: {what}; expected lines KEY = VALUE, with a KEY of {}: correct it, or remove the file",
-            path.display(),
-            keys.join(", ")
-        ),
+        "{}:{line}: {what}; expected lines KEY = VALUE, with a KEY of {}: correct it, or remove the file",
+        path.display(),
+        keys.join(", ")
     )
 }
 
@@ -332,12 +331,10 @@ fn with_line(text: &str, key: &str, new: Option<String>) -> String {
 fn check_value(key: &str, given: &str, value: &str) -> Result<(), Failure> {
     let checked = Settings::of_text(&format!("{key} = {value}\n"));
     checked.map(drop).map_err(|(_, what)| {
-        Failure::new(
+        failure!(
             Exit::Usage,
-            format!(
-                "cannot set {key} to {given:?}: {}; nothing was changed: give a value as in `nonogram config set --help`",
-                what.trim()
-            ),
+            "cannot set {key} to {given:?}: {}; nothing was changed: give a value as in `nonogram config set --help`",
+            what.trim()
         )
     })
 }

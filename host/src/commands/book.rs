@@ -11,7 +11,7 @@ use nonogram_puzzles::{Grid, Puzzle, link};
 use nonogram_solver::{End, SolveOptions, Verdict, rate, solve};
 
 use super::Subcommand;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Failure, Outcome, failure};
 use crate::input::{Image, Input};
 use crate::output;
 use crate::values::BadValue;
@@ -95,9 +95,10 @@ impl Subcommand for Book {
             Ok(Exit::Solved)
         })?;
         if count > MOST {
-            let message =
-                format!("{count} puzzles for a book; expected at most {MOST}: write several books");
-            return Err(Failure::new(Exit::Usage, message));
+            return Err(failure!(
+                Exit::Usage,
+                "{count} puzzles for a book; expected at most {MOST}: write several books"
+            ));
         }
         if entries.is_empty() {
             return Ok(exit);
@@ -146,11 +147,11 @@ fn fits_link(puzzle: &Puzzle, name: &str) -> Result<(), Failure> {
     if rows.max(columns) <= most {
         return Ok(());
     }
-    let message = format!(
+    Err(failure!(
+        Exit::Usage,
         "{name}: {rows} x {columns} is too large for a link; expected at most {most} x {most}: remove the \
          puzzle, or omit --link"
-    );
-    Err(Failure::new(Exit::Usage, message))
+    ))
 }
 
 /// The expectation and the next step for a puzzle without a unique solution, as the end of a message.

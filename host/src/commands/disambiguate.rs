@@ -9,7 +9,7 @@ use nonogram_solver::{Edit, Proposal, disambiguate};
 use serde::Serialize;
 
 use super::Subcommand;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Outcome, failure};
 use crate::input::Input;
 use crate::output;
 use crate::values::seconds;
@@ -69,12 +69,10 @@ impl Subcommand for Disambiguate {
     fn run(self) -> Outcome {
         self.input.for_each(|source| {
             let drawing = source.puzzle.goal().ok_or_else(|| {
-                Failure::new(
+                failure!(
                     Exit::Usage,
-                    format!(
-                        "{}: no drawing; expected a picture, or clues with a goal: name a text, PBM or PNG file",
-                        source.name()
-                    ),
+                    "{}: no drawing; expected a picture, or clues with a goal: name a text, PBM or PNG file",
+                    source.name()
                 )
             })?;
             let proposal = disambiguate(drawing, self.time_limit);

@@ -9,7 +9,7 @@ use nonogram_sim::children::{self, Group};
 use nonogram_sim::tools::OPENFPGALOADER;
 
 use super::Subcommand;
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::families::Load;
 use crate::output;
 use crate::release;
@@ -69,12 +69,11 @@ impl Subcommand for Flash {
     fn run(self) -> Outcome {
         let target = targets::find(&self.board)?;
         let Some(programmer) = &target.programmer else {
-            return Err(Failure::new(
+            return Err(failure!(
                 Exit::Usage,
-                format!(
-                    "{}: this command cannot load the board; expected one that openFPGALoader supports: {}",
-                    target.name, target.notes
-                ),
+                "{}: this command cannot load the board; expected one that openFPGALoader supports: {}",
+                target.name,
+                target.notes
             ));
         };
         // The file of a bitstream from an archive is removed when this value is dropped.
@@ -105,14 +104,12 @@ impl Subcommand for Flash {
         if stop::requested() {
             return Err(Failure::Interrupted);
         }
-        Err(Failure::new(
+        Err(failure!(
             Exit::Fault,
-            format!(
-                "{} failed ({status}); expected the board on USB, unused, and permission to use it: plug it in, close \
+            "{} failed ({status}); expected the board on USB, unused, and permission to use it: plug it in, close \
                  other programs that use it, and on Linux install the rules of `nonogram setup {}`",
-                loader.path.display(),
-                target.name
-            ),
+            loader.path.display(),
+            target.name
         ))
     }
 }
@@ -153,12 +150,10 @@ impl Flash {
                  name"
             ),
         };
-        Err(Failure::new(
+        Err(failure!(
             Exit::Usage,
-            format!(
-                "{}: no bitstream there; expected one: {remedy}",
-                file.display()
-            ),
+            "{}: no bitstream there; expected one: {remedy}",
+            file.display()
         ))
     }
 

@@ -17,7 +17,7 @@ use nonogram_puzzles::{
 use nonogram_solver::{Demand, Random};
 
 use super::Subcommand;
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::export::{Export, Exporter};
 use crate::input::{Image, is_stdin, read_whole, say_notes};
 use crate::overwrite;
@@ -217,12 +217,10 @@ impl Generate {
             seen.push(goal);
         }
         if seen.is_empty() {
-            return Err(Failure::new(
+            return Err(failure!(
                 Exit::Stalled,
-                format!(
-                    "{name}: at every threshold all cells or none are filled; expected ink and paper: \
+                "{name}: at every threshold all cells or none are filled; expected ink and paper: \
                      use another picture, or another --size"
-                ),
             ));
         }
         let fault = match seen.len() {
@@ -231,11 +229,9 @@ impl Generate {
                 "none of {count} pictures at different thresholds or numbers of colours qualifies"
             ),
         };
-        Err(Failure::new(
+        Err(failure!(
             Exit::Stalled,
-            format!(
-                "{name}: {fault}; expected one that does: use another --size, or the edits of `nonogram disambiguate`"
-            ),
+            "{name}: {fault}; expected one that does: use another --size, or the edits of `nonogram disambiguate`"
         ))
     }
 }

@@ -9,7 +9,7 @@ use nonogram_puzzles::{Format, Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
 
 use super::Subcommand;
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Failure, Outcome, failure};
 use crate::input::{Image, Input};
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
@@ -54,12 +54,10 @@ impl Subcommand for Render {
         if let Some(format) = format.filter(|_| self.clues)
             && !matches!(format, Format::Png | Format::Svg)
         {
-            return Err(Failure::new(
+            return Err(failure!(
                 Exit::Usage,
-                format!(
-                    "--clues has no effect in the format {format}; expected png or svg: change --output or --to, \
+                "--clues has no effect in the format {format}; expected png or svg: change --output or --to, \
                      or leave --clues out"
-                ),
             ));
         }
         let mut shown = 0;
@@ -124,13 +122,11 @@ fn picture_of(source: &Source) -> Result<(Grid, Exit), Failure> {
             );
             Ok((grid, Exit::Stalled))
         }
-        LineOutcome::Contradiction { line } => Err(Failure::new(
+        LineOutcome::Contradiction { line } => Err(failure!(
             Exit::Unsolvable,
-            format!(
-                "{}: no picture: {line} contradicts the other lines; correct the clues, or draw the \
+            "{}: no picture: {line} contradicts the other lines; correct the clues, or draw the \
                  sheet with --empty",
-                source.name()
-            ),
+            source.name()
         )),
     }
 }

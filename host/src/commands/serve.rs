@@ -17,7 +17,7 @@ use clap::Args;
 use hmac_sha256::Hash as Sha256;
 
 use super::Subcommand;
-use crate::exit::{Exit, Failure, OrExit, Outcome};
+use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::http::{self, Content};
 use crate::{output, stop};
 
@@ -70,13 +70,11 @@ impl Subcommand for Serve {
             return Err(self.without_page());
         }
         let listener = TcpListener::bind(&self.listen).map_err(|error| {
-            Failure::new(
+            failure!(
                 Exit::Usage,
-                format!(
-                    "cannot listen on {}: {error}; expected a free port of this machine: choose another one, such as \
+                "cannot listen on {}: {error}; expected a free port of this machine: choose another one, such as \
                      --listen 127.0.0.1:0",
-                    self.listen
-                ),
+                self.listen
             )
         })?;
         let _guard = stop::guard();

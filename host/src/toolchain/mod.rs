@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use tempfile::TempDir;
 
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::{Exit, Failure, OrExit, failure};
 use crate::interrupt::{self, Tidy};
 use crate::stop::{self, Guard};
 use crate::targets::Target;
@@ -40,12 +40,10 @@ pub fn extension(target: &Target) -> Result<&'static str, Failure> {
 /// The failure for a board whose bitstreams Vivado builds.
 fn not_ours(target: &Target) -> Failure {
     let name = &target.name;
-    Failure::new(
+    failure!(
         Exit::Usage,
-        format!(
-            "{name} belongs to the Vivado flow; expected a board of the open flow: use `nonogram vivado --board {name} \
+        "{name} belongs to the Vivado flow; expected a board of the open flow: use `nonogram vivado --board {name} \
              --output DIR`"
-        ),
     )
 }
 

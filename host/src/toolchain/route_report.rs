@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::Context;
 use serde::Deserialize;
 
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::{Exit, Failure, OrExit, failure};
 
 /// The parts of nextpnr's report that are used.
 #[derive(Debug, Deserialize)]
@@ -99,13 +99,11 @@ impl RouteReport {
             if clock.achieved < wanted {
                 let slack = 1e3 / wanted - 1e3 / clock.achieved;
                 let ends = self.ends(net).unwrap_or_default();
-                return Err(Failure::new(
+                return Err(failure!(
                     Exit::Fault,
-                    format!(
-                        "timing not met: clock {net} reaches {:.2} MHz, {wanted:.2} MHz are needed, slack {slack:.2} ns{ends}; \
+                    "timing not met: clock {net} reaches {:.2} MHz, {wanted:.2} MHz are needed, slack {slack:.2} ns{ends}; \
                          try another --seed",
-                        clock.achieved
-                    ),
+                    clock.achieved
                 ));
             }
         }
