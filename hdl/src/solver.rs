@@ -12,7 +12,7 @@ use rust_hdl::prelude::*;
 /// A board solver without its UART, for one of the cores, given its parser and the source of the cells of a reply. The last argument
 /// connects the ports that the solvers do not have in common; its `self` must have the scope of `#[hdl_gen]`.
 macro_rules! solver {
-    ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $core:ty, $parser:ty, $cells:ty, packed cells: $packed:tt,
+    ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $core:ty, $parser:ty, $picture:ty, packed cells: $packed:tt,
      ($hash:tt $generator:tt $self:ident) { $($connections:tt)* }) => {
         $(#[$doc])*
         #[derive(LogicBlock, Default)]
@@ -55,7 +55,7 @@ macro_rules! solver {
             /// Sends replies: status and cells, or the identity.
             pub assembler: SkipWhenIdle<Assembler>,
             /// Reads the cells of the reply.
-            pub cells: SkipWhenIdle<$cells>,
+            pub picture: SkipWhenIdle<$picture>,
         }
 
         inputs!($name<$($use)*>, [$($decl)*]:
@@ -64,12 +64,12 @@ macro_rules! solver {
         impl<$($decl)*> Logic for $name<$($use)*> {
             $hash $generator
             fn update(&mut $self) {
-                clock!($self, clock, framer, parser, core, assembler, cells);
+                clock!($self, clock, framer, parser, core, assembler, picture);
                 $self.framer.reset.next = $self.reset.val();
                 $self.parser.reset.next = $self.reset.val();
                 $self.core.reset.next = $self.reset.val();
                 $self.assembler.reset.next = $self.reset.val();
-                $self.cells.reset.next = $self.reset.val();
+                $self.picture.reset.next = $self.reset.val();
 
                 $self.framer.byte_valid.next = $self.rx_valid.val();
                 $self.framer.byte_data.next = $self.rx_data.val();
@@ -94,13 +94,13 @@ macro_rules! solver {
                 $self.assembler.columns.next = $self.parser.columns.val();
                 $self.assembler.checked.next = $self.parser.checked.val();
                 $self.assembler.seed.next = $self.parser.seed.val();
-                $self.cells.start.next = $self.assembler.fetch.val();
-                $self.cells.rows.next = $self.assembler.cells_rows.val();
-                $self.cells.columns.next = $self.assembler.cells_columns.val();
-                $self.assembler.cells_valid.next = $self.cells.valid.val();
-                $self.assembler.cells_message.next = $self.cells.message.val();
-                $self.assembler.cells_end.next = $self.cells.finished.val();
-                $self.cells.ready.next = $self.assembler.cells_ready.val();
+                $self.picture.start.next = $self.assembler.fetch.val();
+                $self.picture.rows.next = $self.assembler.cells_rows.val();
+                $self.picture.columns.next = $self.assembler.cells_columns.val();
+                $self.assembler.cells_valid.next = $self.picture.valid.val();
+                $self.assembler.cells_message.next = $self.picture.message.val();
+                $self.assembler.cells_end.next = $self.picture.finished.val();
+                $self.picture.ready.next = $self.assembler.cells_ready.val();
                 $self.assembler.byte_ready.next = $self.tx_ready.val();
                 $self.tx_valid.next = $self.assembler.byte_valid.val();
                 $self.tx_data.next = $self.assembler.byte_data.val();
@@ -138,10 +138,10 @@ macro_rules! option_solver {
                 self.core.lines.next = self.parser.lines.val();
                 self.core.row_mask.next = self.parser.row_mask.val();
                 self.core.column_mask.next = self.parser.column_mask.val();
-                self.core.select.next = self.cells.select.val();
-                self.core.select_position.next = self.cells.select_position.val();
-                self.cells.known.next = self.core.known.val();
-                self.cells.assigned.next = self.core.assigned.val();
+                self.core.select.next = self.picture.select.val();
+                self.core.select_position.next = self.picture.select_position.val();
+                self.picture.known.next = self.core.known.val();
+                self.picture.assigned.next = self.core.assigned.val();
             }
         }
     };
@@ -193,9 +193,9 @@ solver! {
         self.core.mode.next = self.parser.mode.val();
         self.core.limit.next = self.parser.limit.val();
         self.core.cancel.next = self.parser.cancel.val();
-        self.core.read_row.next = self.cells.read_row.val();
-        self.core.read_column.next = self.cells.read_column.val();
-        self.cells.read_known.next = self.core.read_known.val();
-        self.cells.read_filled.next = self.core.read_filled.val();
+        self.core.read_row.next = self.picture.read_row.val();
+        self.core.read_column.next = self.picture.read_column.val();
+        self.picture.read_known.next = self.core.read_known.val();
+        self.picture.read_filled.next = self.core.read_filled.val();
     }
 }

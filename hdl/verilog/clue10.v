@@ -572,18 +572,18 @@ module top$solver #(
     wire assembler$byte_valid;
     wire [7:0] assembler$byte_data;
     reg assembler$byte_ready;
-    reg cells$reset;
-    reg cells$start;
-    reg [11:0] cells$rows;
-    reg [11:0] cells$columns;
-    wire [5:0] cells$read_row;
-    wire [5:0] cells$read_column;
-    reg cells$read_known;
-    reg cells$read_filled;
-    wire cells$valid;
-    wire [15:0] cells$message;
-    reg cells$ready;
-    wire cells$finished;
+    reg picture$reset;
+    reg picture$start;
+    reg [11:0] picture$rows;
+    reg [11:0] picture$columns;
+    wire [5:0] picture$read_row;
+    wire [5:0] picture$read_column;
+    reg picture$read_known;
+    reg picture$read_filled;
+    wire picture$valid;
+    wire [15:0] picture$message;
+    reg picture$ready;
+    wire picture$finished;
 
     // Sub module instances
     top$framer #(.PAUSE_CLOCKS(PAUSE_CLOCKS)) framer(
@@ -712,20 +712,20 @@ module top$solver #(
         .byte_data(assembler$byte_data),
         .byte_ready(assembler$byte_ready)
     );
-    top$cells cells(
+    top$picture picture(
         .clock(clock),
-        .reset(cells$reset),
-        .start(cells$start),
-        .rows(cells$rows),
-        .columns(cells$columns),
-        .read_row(cells$read_row),
-        .read_column(cells$read_column),
-        .read_known(cells$read_known),
-        .read_filled(cells$read_filled),
-        .valid(cells$valid),
-        .message(cells$message),
-        .ready(cells$ready),
-        .finished(cells$finished)
+        .reset(picture$reset),
+        .start(picture$start),
+        .rows(picture$rows),
+        .columns(picture$columns),
+        .read_row(picture$read_row),
+        .read_column(picture$read_column),
+        .read_known(picture$read_known),
+        .read_filled(picture$read_filled),
+        .valid(picture$valid),
+        .message(picture$message),
+        .ready(picture$ready),
+        .finished(picture$finished)
     );
 
     // Update code
@@ -734,7 +734,7 @@ module top$solver #(
         parser$reset = reset;
         core$reset = reset;
         assembler$reset = reset;
-        cells$reset = reset;
+        picture$reset = reset;
         framer$byte_valid = rx_valid;
         framer$byte_data = rx_data;
         framer$byte_error = rx_error;
@@ -767,13 +767,13 @@ module top$solver #(
         assembler$columns = parser$columns;
         assembler$checked = parser$checked;
         assembler$seed = parser$seed;
-        cells$start = assembler$fetch;
-        cells$rows = assembler$cells_rows;
-        cells$columns = assembler$cells_columns;
-        assembler$cells_valid = cells$valid;
-        assembler$cells_message = cells$message;
-        assembler$cells_end = cells$finished;
-        cells$ready = assembler$cells_ready;
+        picture$start = assembler$fetch;
+        picture$rows = assembler$cells_rows;
+        picture$columns = assembler$cells_columns;
+        assembler$cells_valid = picture$valid;
+        assembler$cells_message = picture$message;
+        assembler$cells_end = picture$finished;
+        picture$ready = assembler$cells_ready;
         assembler$byte_ready = tx_ready;
         tx_valid = assembler$byte_valid;
         tx_data = assembler$byte_data;
@@ -795,10 +795,10 @@ module top$solver #(
         core$mode = parser$mode;
         core$limit = parser$limit;
         core$cancel = parser$cancel;
-        core$read_row = cells$read_row;
-        core$read_column = cells$read_column;
-        cells$read_known = core$read_known;
-        cells$read_filled = core$read_filled;
+        core$read_row = picture$read_row;
+        core$read_column = picture$read_column;
+        picture$read_known = core$read_known;
+        picture$read_filled = core$read_filled;
     end
 endmodule // top$solver
 
@@ -1309,189 +1309,6 @@ module top$crc13(
         left = 5'h0;
     end
 endmodule // top$crc13
-
-// CellPacker: Packs the cells of a picture into the messages of a reply, plane by plane.
-// Interface: start begins a picture. The packer requests the cells of a message, one per cycle, and each
-// arrives three cycles later; messages leave through valid and ready, and finished is high in the last cycle
-// of the picture.
-// Source: src/link/clue/cell_packer.rs
-module top$cells(
-    // Clock.
-    input wire clock,
-    // Discards the picture in progress, including the cells that have been requested but have not arrived.
-    input wire reset,
-    // Begins a picture.
-    input wire start,
-    // Rows of the picture, stable from start until finished.
-    input wire [11:0] rows,
-    // Columns of the picture, stable from start until finished.
-    input wire [11:0] columns,
-    // Row of the cell to read.
-    output reg [5:0] read_row,
-    // Column of the cell to read.
-    output reg [5:0] read_column,
-    // The cell addressed three cycles ago is known.
-    input wire read_known,
-    // The cell addressed three cycles ago is filled; valid with read_known.
-    input wire read_filled,
-    // message holds a message: all its cells have arrived.
-    output reg valid,
-    // Message with up to twelve cells of a plane, while valid.
-    output reg [15:0] message,
-    // With valid: the message is accepted at this clock edge.
-    input wire ready,
-    // The picture has no message after this cycle: high for one cycle.
-    output reg finished
-);
-    // Constant declarations
-    localparam origin = 6'b0;
-    localparam next_place = 6'b1;
-    localparam no_cells = 12'h0;
-    localparam first_cell = 12'h800;
-    localparam cells_code = 16'h8000;
-
-    // Registers, and their next values
-    reg active, active_d;
-    reg [5:0] row, row_d;
-    reg [5:0] column, column_d;
-    reg in_second, in_second_d;
-    reg known_so_far, known_so_far_d;
-    reg plane_ended, plane_ended_d;
-    reg asked, asked_d;
-    reg asked_once, asked_once_d;
-    reg asked_twice, asked_twice_d;
-    reg arrives, arrives_d;
-    reg [11:0] asks_for, asks_for_d;
-    reg [11:0] place, place_d;
-    reg [11:0] word, word_d;
-
-    // Local signals
-    reg asking;
-    reg accepted;
-    reg full;
-    reg cell_bit;
-    reg [5:0] next_row;
-    reg [5:0] next_column;
-    reg last_row;
-    reg last_column;
-
-    // Update code
-    always @(*) begin
-        active_d = active;
-        row_d = row;
-        column_d = column;
-        in_second_d = in_second;
-        known_so_far_d = known_so_far;
-        plane_ended_d = plane_ended;
-        asked_d = asked;
-        asked_once_d = asked_once;
-        asked_twice_d = asked_twice;
-        arrives_d = arrives;
-        asks_for_d = asks_for;
-        place_d = place;
-        word_d = word;
-        next_row = row + next_place;
-        next_column = column + next_place;
-        last_row = next_row == ((rows) & 6'h3f);
-        last_column = next_column == ((columns) & 6'h3f);
-        asking = active && ~asked;
-        asked_once_d = asking;
-        asked_twice_d = asked_once;
-        arrives_d = asked_twice;
-        cell_bit = read_known && (in_second || read_filled);
-        if (asking) begin
-            asks_for_d = asks_for >> 32'h1;
-            asked_d = asks_for[32'h0];
-            column_d = next_column;
-            if (last_column) begin
-                column_d = origin;
-                row_d = next_row;
-                if (last_row) begin
-                    row_d = origin;
-                    asked_d = 1'b1;
-                    plane_ended_d = 1'b1;
-                end
-            end
-        end
-        if (arrives) begin
-            place_d = place >> 32'h1;
-            if (cell_bit) begin
-                word_d = word | place;
-            end
-            if (~read_known) begin
-                known_so_far_d = 1'b0;
-            end
-        end
-        full = asked && ~asked_once && ~asked_twice && ~arrives;
-        valid = active && full;
-        message = (((word) & 16'hffff) << 32'h1) | cells_code;
-        if (in_second) begin
-            message[32'h0] = 1'b1;
-        end
-        accepted = active && full && ready;
-        finished = accepted && plane_ended && (in_second || known_so_far);
-        if (accepted && plane_ended) begin
-            plane_ended_d = 1'b0;
-            in_second_d = 1'b1;
-        end
-        if (start) begin
-            active_d = 1'b1;
-            row_d = origin;
-            column_d = origin;
-            in_second_d = 1'b0;
-            known_so_far_d = 1'b1;
-            plane_ended_d = 1'b0;
-        end
-        if (start || accepted) begin
-            asked_d = 1'b0;
-            asks_for_d = first_cell;
-            place_d = first_cell;
-            word_d = no_cells;
-        end
-        if (reset) begin
-            asked_once_d = 1'b0;
-            asked_twice_d = 1'b0;
-            arrives_d = 1'b0;
-        end
-        if (finished || reset) begin
-            active_d = 1'b0;
-        end
-        read_row = row;
-        read_column = column;
-    end
-
-    always @(posedge clock) begin
-        active <= active_d;
-        row <= row_d;
-        column <= column_d;
-        in_second <= in_second_d;
-        known_so_far <= known_so_far_d;
-        plane_ended <= plane_ended_d;
-        asked <= asked_d;
-        asked_once <= asked_once_d;
-        asked_twice <= asked_twice_d;
-        arrives <= arrives_d;
-        asks_for <= asks_for_d;
-        place <= place_d;
-        word <= word_d;
-    end
-
-    initial begin
-        active = 1'h0;
-        row = 6'h0;
-        column = 6'h0;
-        in_second = 1'h0;
-        known_so_far = 1'h0;
-        plane_ended = 1'h0;
-        asked = 1'h0;
-        asked_once = 1'h0;
-        asked_twice = 1'h0;
-        arrives = 1'h0;
-        asks_for = 12'h0;
-        place = 12'h0;
-        word = 12'h0;
-    end
-endmodule // top$cells
 
 // ClueCore: The clue core: line logic with automata, and search, on one copy of the board. Structural.
 // Interface: begin_board, then block, line_end and start while ready; done comes with status, and then
@@ -3340,7 +3157,7 @@ module top$slot(
         .filled(engine$filled),
         .fresh(engine$fresh)
     );
-    top$slot_cells cells(
+    top$cells cells(
         .clock(clock),
         .write_rows(cells$write_rows),
         .rows_value(cells$rows_value),
@@ -3657,7 +3474,7 @@ endmodule // top$slot
 // Interface: a write stores one cell of each masked line, at one position per copy; the engine reads two
 // groups of one line per cycle.
 // Source: src/core/clue/line_logic/cells.rs
-module top$slot_cells(
+module top$cells(
     // Clock.
     input wire clock,
     // Writes cells in the copy that rows read.
@@ -3805,7 +3622,7 @@ module top$slot_cells(
         back_filled = {back_1_cell[0], back_0_cell[0]};
         back_blank = {back_1_cell[1], back_0_cell[1]};
     end
-endmodule // top$slot_cells
+endmodule // top$cells
 
 // Clues: The clues of an engine's lines, as automata.
 // Interface: the clue of the line at read is valid one cycle later; a write takes effect at the clock edge.
@@ -10110,6 +9927,189 @@ module top$requests(
         search_limit = 26'h0;
     end
 endmodule // top$requests
+
+// CellPacker: Packs the cells of a picture into the messages of a reply, plane by plane.
+// Interface: start begins a picture. The packer requests the cells of a message, one per cycle, and each
+// arrives three cycles later; messages leave through valid and ready, and finished is high in the last cycle
+// of the picture.
+// Source: src/link/clue/cell_packer.rs
+module top$picture(
+    // Clock.
+    input wire clock,
+    // Discards the picture in progress, including the cells that have been requested but have not arrived.
+    input wire reset,
+    // Begins a picture.
+    input wire start,
+    // Rows of the picture, stable from start until finished.
+    input wire [11:0] rows,
+    // Columns of the picture, stable from start until finished.
+    input wire [11:0] columns,
+    // Row of the cell to read.
+    output reg [5:0] read_row,
+    // Column of the cell to read.
+    output reg [5:0] read_column,
+    // The cell addressed three cycles ago is known.
+    input wire read_known,
+    // The cell addressed three cycles ago is filled; valid with read_known.
+    input wire read_filled,
+    // message holds a message: all its cells have arrived.
+    output reg valid,
+    // Message with up to twelve cells of a plane, while valid.
+    output reg [15:0] message,
+    // With valid: the message is accepted at this clock edge.
+    input wire ready,
+    // The picture has no message after this cycle: high for one cycle.
+    output reg finished
+);
+    // Constant declarations
+    localparam origin = 6'b0;
+    localparam next_place = 6'b1;
+    localparam no_cells = 12'h0;
+    localparam first_cell = 12'h800;
+    localparam cells_code = 16'h8000;
+
+    // Registers, and their next values
+    reg active, active_d;
+    reg [5:0] row, row_d;
+    reg [5:0] column, column_d;
+    reg in_second, in_second_d;
+    reg known_so_far, known_so_far_d;
+    reg plane_ended, plane_ended_d;
+    reg asked, asked_d;
+    reg asked_once, asked_once_d;
+    reg asked_twice, asked_twice_d;
+    reg arrives, arrives_d;
+    reg [11:0] asks_for, asks_for_d;
+    reg [11:0] place, place_d;
+    reg [11:0] word, word_d;
+
+    // Local signals
+    reg asking;
+    reg accepted;
+    reg full;
+    reg cell_bit;
+    reg [5:0] next_row;
+    reg [5:0] next_column;
+    reg last_row;
+    reg last_column;
+
+    // Update code
+    always @(*) begin
+        active_d = active;
+        row_d = row;
+        column_d = column;
+        in_second_d = in_second;
+        known_so_far_d = known_so_far;
+        plane_ended_d = plane_ended;
+        asked_d = asked;
+        asked_once_d = asked_once;
+        asked_twice_d = asked_twice;
+        arrives_d = arrives;
+        asks_for_d = asks_for;
+        place_d = place;
+        word_d = word;
+        next_row = row + next_place;
+        next_column = column + next_place;
+        last_row = next_row == ((rows) & 6'h3f);
+        last_column = next_column == ((columns) & 6'h3f);
+        asking = active && ~asked;
+        asked_once_d = asking;
+        asked_twice_d = asked_once;
+        arrives_d = asked_twice;
+        cell_bit = read_known && (in_second || read_filled);
+        if (asking) begin
+            asks_for_d = asks_for >> 32'h1;
+            asked_d = asks_for[32'h0];
+            column_d = next_column;
+            if (last_column) begin
+                column_d = origin;
+                row_d = next_row;
+                if (last_row) begin
+                    row_d = origin;
+                    asked_d = 1'b1;
+                    plane_ended_d = 1'b1;
+                end
+            end
+        end
+        if (arrives) begin
+            place_d = place >> 32'h1;
+            if (cell_bit) begin
+                word_d = word | place;
+            end
+            if (~read_known) begin
+                known_so_far_d = 1'b0;
+            end
+        end
+        full = asked && ~asked_once && ~asked_twice && ~arrives;
+        valid = active && full;
+        message = (((word) & 16'hffff) << 32'h1) | cells_code;
+        if (in_second) begin
+            message[32'h0] = 1'b1;
+        end
+        accepted = active && full && ready;
+        finished = accepted && plane_ended && (in_second || known_so_far);
+        if (accepted && plane_ended) begin
+            plane_ended_d = 1'b0;
+            in_second_d = 1'b1;
+        end
+        if (start) begin
+            active_d = 1'b1;
+            row_d = origin;
+            column_d = origin;
+            in_second_d = 1'b0;
+            known_so_far_d = 1'b1;
+            plane_ended_d = 1'b0;
+        end
+        if (start || accepted) begin
+            asked_d = 1'b0;
+            asks_for_d = first_cell;
+            place_d = first_cell;
+            word_d = no_cells;
+        end
+        if (reset) begin
+            asked_once_d = 1'b0;
+            asked_twice_d = 1'b0;
+            arrives_d = 1'b0;
+        end
+        if (finished || reset) begin
+            active_d = 1'b0;
+        end
+        read_row = row;
+        read_column = column;
+    end
+
+    always @(posedge clock) begin
+        active <= active_d;
+        row <= row_d;
+        column <= column_d;
+        in_second <= in_second_d;
+        known_so_far <= known_so_far_d;
+        plane_ended <= plane_ended_d;
+        asked <= asked_d;
+        asked_once <= asked_once_d;
+        asked_twice <= asked_twice_d;
+        arrives <= arrives_d;
+        asks_for <= asks_for_d;
+        place <= place_d;
+        word <= word_d;
+    end
+
+    initial begin
+        active = 1'h0;
+        row = 6'h0;
+        column = 6'h0;
+        in_second = 1'h0;
+        known_so_far = 1'h0;
+        plane_ended = 1'h0;
+        asked = 1'h0;
+        asked_once = 1'h0;
+        asked_twice = 1'h0;
+        arrives = 1'h0;
+        asks_for = 12'h0;
+        place = 12'h0;
+        word = 12'h0;
+    end
+endmodule // top$picture
 
 // UartRx: UART receiver: samples the start bit, each data bit and the stop bit at their midpoints.
 // Interface: samples the synchronised serial line; asserts strobe for one cycle per byte, with framing_error

@@ -568,18 +568,18 @@ module top$solver #(
     wire assembler$byte_valid;
     wire [7:0] assembler$byte_data;
     reg assembler$byte_ready;
-    reg cells$reset;
-    reg cells$start;
-    reg [11:0] cells$rows;
-    reg [11:0] cells$columns;
-    wire cells$select;
-    wire [4:0] cells$select_position;
-    reg [10:0] cells$known;
-    reg [10:0] cells$assigned;
-    wire cells$valid;
-    wire [15:0] cells$message;
-    reg cells$ready;
-    wire cells$finished;
+    reg picture$reset;
+    reg picture$start;
+    reg [11:0] picture$rows;
+    reg [11:0] picture$columns;
+    wire picture$select;
+    wire [4:0] picture$select_position;
+    reg [10:0] picture$known;
+    reg [10:0] picture$assigned;
+    wire picture$valid;
+    wire [15:0] picture$message;
+    reg picture$ready;
+    wire picture$finished;
 
     // Sub module instances
     top$framer #(.PAUSE_CLOCKS(PAUSE_CLOCKS)) framer(
@@ -704,20 +704,20 @@ module top$solver #(
         .byte_data(assembler$byte_data),
         .byte_ready(assembler$byte_ready)
     );
-    top$cells cells(
+    top$picture picture(
         .clock(clock),
-        .reset(cells$reset),
-        .start(cells$start),
-        .rows(cells$rows),
-        .columns(cells$columns),
-        .select(cells$select),
-        .select_position(cells$select_position),
-        .known(cells$known),
-        .assigned(cells$assigned),
-        .valid(cells$valid),
-        .message(cells$message),
-        .ready(cells$ready),
-        .finished(cells$finished)
+        .reset(picture$reset),
+        .start(picture$start),
+        .rows(picture$rows),
+        .columns(picture$columns),
+        .select(picture$select),
+        .select_position(picture$select_position),
+        .known(picture$known),
+        .assigned(picture$assigned),
+        .valid(picture$valid),
+        .message(picture$message),
+        .ready(picture$ready),
+        .finished(picture$finished)
     );
 
     // Update code
@@ -726,7 +726,7 @@ module top$solver #(
         parser$reset = reset;
         core$reset = reset;
         assembler$reset = reset;
-        cells$reset = reset;
+        picture$reset = reset;
         framer$byte_valid = rx_valid;
         framer$byte_data = rx_data;
         framer$byte_error = rx_error;
@@ -759,13 +759,13 @@ module top$solver #(
         assembler$columns = parser$columns;
         assembler$checked = parser$checked;
         assembler$seed = parser$seed;
-        cells$start = assembler$fetch;
-        cells$rows = assembler$cells_rows;
-        cells$columns = assembler$cells_columns;
-        assembler$cells_valid = cells$valid;
-        assembler$cells_message = cells$message;
-        assembler$cells_end = cells$finished;
-        cells$ready = assembler$cells_ready;
+        picture$start = assembler$fetch;
+        picture$rows = assembler$cells_rows;
+        picture$columns = assembler$cells_columns;
+        assembler$cells_valid = picture$valid;
+        assembler$cells_message = picture$message;
+        assembler$cells_end = picture$finished;
+        picture$ready = assembler$cells_ready;
         assembler$byte_ready = tx_ready;
         tx_valid = assembler$byte_valid;
         tx_data = assembler$byte_data;
@@ -789,10 +789,10 @@ module top$solver #(
         core$lines = parser$lines;
         core$row_mask = parser$row_mask;
         core$column_mask = parser$column_mask;
-        core$select = cells$select;
-        core$select_position = cells$select_position;
-        cells$known = core$known;
-        cells$assigned = core$assigned;
+        core$select = picture$select;
+        core$select_position = picture$select_position;
+        picture$known = core$known;
+        picture$assigned = core$assigned;
     end
 endmodule // top$solver
 
@@ -1304,136 +1304,6 @@ module top$crc13(
     end
 endmodule // top$crc13
 
-// CellReader: Reads the known cells of a picture row by row, and passes each on as a message.
-// Interface: start begins a picture; rows are fetched with select and arrive two cycles later; messages leave
-// through valid and ready, and finished is high in the last cycle of the picture.
-// Source: src/link/cell_reader.rs
-module top$cells(
-    // Clock.
-    input wire clock,
-    // Discards the picture in progress.
-    input wire reset,
-    // Begins a picture.
-    input wire start,
-    // Rows of the picture, stable from start until finished.
-    input wire [11:0] rows,
-    // Columns of the picture, stable from start until finished.
-    input wire [11:0] columns,
-    // Fetches the row at select_position; known and assigned show it two cycles later.
-    output reg select,
-    // Row to fetch, valid with select.
-    output reg [4:0] select_position,
-    // Known cells of the row fetched last, cell 0 in bit 0.
-    input wire [10:0] known,
-    // Filled cells among known.
-    input wire [10:0] assigned,
-    // message holds a message.
-    output reg valid,
-    // Message with a known cell, while valid.
-    output reg [15:0] message,
-    // With valid: the message is accepted at this clock edge.
-    input wire ready,
-    // The picture has no message after this cycle: high for one cycle.
-    output reg finished
-);
-    // Constant declarations
-    localparam assignment = 16'ha000;
-    localparam origin = 5'b0;
-    localparam next_position = 5'b1;
-    localparam first_index = 12'h0;
-    localparam next_index = 12'h1;
-
-    // Enums
-    localparam ReaderState$Idle = 0;
-    localparam ReaderState$Select = 1;
-    localparam ReaderState$Settle = 2;
-    localparam ReaderState$Cells = 3;
-
-    // Registers, and their next values
-    reg [1:0] state, state_d;
-    reg [4:0] row, row_d;
-    reg [4:0] column, column_d;
-    reg [11:0] index, index_d;
-    reg settled, settled_d;
-
-    // Local signals
-    reg reading;
-    reg cell_known;
-    reg [4:0] next_row;
-    reg [4:0] next_column;
-    reg last_row;
-    reg last_column;
-    reg step;
-
-    // Update code
-    always @(*) begin
-        state_d = state;
-        row_d = row;
-        column_d = column;
-        index_d = index;
-        settled_d = settled;
-        select = state == ReaderState$Select;
-        select_position = row;
-        next_row = row + next_position;
-        next_column = column + next_position;
-        last_row = next_row == ((rows) & 5'h1f);
-        last_column = next_column == ((columns) & 5'h1f);
-        reading = state == ReaderState$Cells;
-        cell_known = known[column];
-        valid = reading && cell_known;
-        message = (((index) & 16'hffff) << 32'h1) | assignment;
-        if (assigned[column]) begin
-            message[32'h0] = 1'b1;
-        end
-        step = reading && (ready || ~cell_known);
-        finished = step && last_column && last_row;
-        if (state == ReaderState$Select) begin
-            settled_d = 1'b0;
-            state_d = ReaderState$Settle;
-        end
-        if (state == ReaderState$Settle) begin
-            settled_d = 1'b1;
-            if (settled) begin
-                state_d = ReaderState$Cells;
-            end
-        end
-        if (step) begin
-            index_d = index + next_index;
-            column_d = next_column;
-            if (last_column) begin
-                column_d = origin;
-                row_d = next_row;
-                state_d = ReaderState$Select;
-            end
-        end
-        if (start) begin
-            row_d = origin;
-            column_d = origin;
-            index_d = first_index;
-            state_d = ReaderState$Select;
-        end
-        if (finished || reset) begin
-            state_d = ReaderState$Idle;
-        end
-    end
-
-    always @(posedge clock) begin
-        state <= state_d;
-        row <= row_d;
-        column <= column_d;
-        index <= index_d;
-        settled <= settled_d;
-    end
-
-    initial begin
-        state = 64'h0;
-        row = 5'h0;
-        column = 5'h0;
-        index = 12'h0;
-        settled = 1'h0;
-    end
-endmodule // top$cells
-
 // Parallel: The parallel core: two sides that share the board, and the verdict.
 // Interface: begin_board, then a board's words as they are received; start solves the board; done reports a
 // status; select reads a row.
@@ -1624,7 +1494,7 @@ module top$core(
         .failed(columns$failed),
         .waiting(columns$waiting)
     );
-    top$core_cells cells(
+    top$cells cells(
         .clock(clock),
         .clear(cells$clear),
         .row(cells$row),
@@ -1745,7 +1615,7 @@ endmodule // top$core
 // Interface: in every cycle, reads one row and one column (combinational) and writes at most one row and one
 // column.
 // Source: src/core/parallel/cell_array.rs
-module top$core_cells(
+module top$cells(
     // Clock.
     input wire clock,
     // Makes every cell unknown.
@@ -2300,7 +2170,7 @@ module top$core_cells(
         assigned$10 = 11'h0;
         full = 11'h0;
     end
-endmodule // top$core_cells
+endmodule // top$cells
 
 // Side: One side of the parallel core: all rows, or all columns, with their options in L lanes.
 // Interface: receives options from the parser; reads lines of the board and writes the cells that its visits
@@ -4909,6 +4779,136 @@ module top$writer(
         store_full = 1'h0;
     end
 endmodule // top$writer
+
+// CellReader: Reads the known cells of a picture row by row, and passes each on as a message.
+// Interface: start begins a picture; rows are fetched with select and arrive two cycles later; messages leave
+// through valid and ready, and finished is high in the last cycle of the picture.
+// Source: src/link/cell_reader.rs
+module top$picture(
+    // Clock.
+    input wire clock,
+    // Discards the picture in progress.
+    input wire reset,
+    // Begins a picture.
+    input wire start,
+    // Rows of the picture, stable from start until finished.
+    input wire [11:0] rows,
+    // Columns of the picture, stable from start until finished.
+    input wire [11:0] columns,
+    // Fetches the row at select_position; known and assigned show it two cycles later.
+    output reg select,
+    // Row to fetch, valid with select.
+    output reg [4:0] select_position,
+    // Known cells of the row fetched last, cell 0 in bit 0.
+    input wire [10:0] known,
+    // Filled cells among known.
+    input wire [10:0] assigned,
+    // message holds a message.
+    output reg valid,
+    // Message with a known cell, while valid.
+    output reg [15:0] message,
+    // With valid: the message is accepted at this clock edge.
+    input wire ready,
+    // The picture has no message after this cycle: high for one cycle.
+    output reg finished
+);
+    // Constant declarations
+    localparam assignment = 16'ha000;
+    localparam origin = 5'b0;
+    localparam next_position = 5'b1;
+    localparam first_index = 12'h0;
+    localparam next_index = 12'h1;
+
+    // Enums
+    localparam ReaderState$Idle = 0;
+    localparam ReaderState$Select = 1;
+    localparam ReaderState$Settle = 2;
+    localparam ReaderState$Cells = 3;
+
+    // Registers, and their next values
+    reg [1:0] state, state_d;
+    reg [4:0] row, row_d;
+    reg [4:0] column, column_d;
+    reg [11:0] index, index_d;
+    reg settled, settled_d;
+
+    // Local signals
+    reg reading;
+    reg cell_known;
+    reg [4:0] next_row;
+    reg [4:0] next_column;
+    reg last_row;
+    reg last_column;
+    reg step;
+
+    // Update code
+    always @(*) begin
+        state_d = state;
+        row_d = row;
+        column_d = column;
+        index_d = index;
+        settled_d = settled;
+        select = state == ReaderState$Select;
+        select_position = row;
+        next_row = row + next_position;
+        next_column = column + next_position;
+        last_row = next_row == ((rows) & 5'h1f);
+        last_column = next_column == ((columns) & 5'h1f);
+        reading = state == ReaderState$Cells;
+        cell_known = known[column];
+        valid = reading && cell_known;
+        message = (((index) & 16'hffff) << 32'h1) | assignment;
+        if (assigned[column]) begin
+            message[32'h0] = 1'b1;
+        end
+        step = reading && (ready || ~cell_known);
+        finished = step && last_column && last_row;
+        if (state == ReaderState$Select) begin
+            settled_d = 1'b0;
+            state_d = ReaderState$Settle;
+        end
+        if (state == ReaderState$Settle) begin
+            settled_d = 1'b1;
+            if (settled) begin
+                state_d = ReaderState$Cells;
+            end
+        end
+        if (step) begin
+            index_d = index + next_index;
+            column_d = next_column;
+            if (last_column) begin
+                column_d = origin;
+                row_d = next_row;
+                state_d = ReaderState$Select;
+            end
+        end
+        if (start) begin
+            row_d = origin;
+            column_d = origin;
+            index_d = first_index;
+            state_d = ReaderState$Select;
+        end
+        if (finished || reset) begin
+            state_d = ReaderState$Idle;
+        end
+    end
+
+    always @(posedge clock) begin
+        state <= state_d;
+        row <= row_d;
+        column <= column_d;
+        index <= index_d;
+        settled <= settled_d;
+    end
+
+    initial begin
+        state = 64'h0;
+        row = 5'h0;
+        column = 5'h0;
+        index = 12'h0;
+        settled = 1'h0;
+    end
+endmodule // top$picture
 
 // UartRx: UART receiver: samples the start bit, each data bit and the stop bit at their midpoints.
 // Interface: samples the synchronised serial line; asserts strobe for one cycle per byte, with framing_error

@@ -3,20 +3,16 @@
 //! outputs a status and the cells.
 //! Source: the published design (classic core), its stated goal (parallel core), own (clue core).
 
-mod cells;
+mod board_cells;
 mod classic;
 pub mod clue;
 pub mod parallel;
-mod survivors;
-mod verdict;
 mod visitor;
 
-pub use cells::Cells;
-pub use classic::Classic;
+pub use board_cells::BoardCells;
+pub use classic::{Classic, Verdict};
 pub use parallel::Parallel;
-pub use survivors::Survivors;
-pub use verdict::Verdict;
-pub use visitor::Visitor;
+pub use visitor::{Survivors, Visitor};
 
 /// Width of the position of a row or column: boards of up to 32 rows and columns.
 pub const POSITION: usize = 5;

@@ -1,6 +1,5 @@
 //! Declares registers in the modules that use them. In rust-hdl each flip-flop is a module, with a signal for each of its ports.
 //! Interface: [`in_place`] rewrites the modules of a design.
-//! Source: own.
 
 use std::collections::{BTreeMap, BTreeSet};
 

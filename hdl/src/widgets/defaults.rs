@@ -1,6 +1,5 @@
 //! Default values for the fields of a block: constants, and defaults that check the block's parameters at compile time.
 //! Interface: [`constant`] and [`checked`], for use in `#[default(…)]` of `SmartDefault`.
-//! Source: own.
 
 use rust_hdl::prelude::{Bits, Constant};
 

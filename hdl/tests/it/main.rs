@@ -3,6 +3,7 @@
 mod clue_core;
 mod clue_link;
 mod compiled;
+mod contracts;
 mod edges;
 mod emit;
 mod engine;

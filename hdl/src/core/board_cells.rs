@@ -10,7 +10,7 @@ use std::array::from_fn;
 
 /// Cells of a board of `S` rows and `S` columns. A known cell stays known until `clear`.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Cells<const S: usize> {
+pub struct BoardCells<const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Makes every cell unknown.
@@ -64,10 +64,10 @@ pub struct Cells<const S: usize> {
     first: Constant<Bits<S>>,
 }
 
-inputs!(Cells<S>, [const S: usize]:
+inputs!(BoardCells<S>, [const S: usize]:
     clear, select, select_position, select_column, write, write_position, write_column, write_known, write_assigned);
 
-impl<const S: usize> Logic for Cells<S> {
+impl<const S: usize> Logic for BoardCells<S> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
