@@ -41,24 +41,27 @@ fn line(clue: &[usize], cells: &str) -> Option<(&'static str, String, String)> {
 
 #[test]
 fn every_black_and_white_rule_is_explained() {
-    let mut rules = Vec::new();
-    let mut say = |clue: &[usize], before: &str| {
+    let lines: [(&[usize], &str); 12] = [
+        (&[], "???"),
+        (&[2, 1], "????"),
+        (&[1, 1], "?#??#"),
+        (&[2, 1], "-??-?"),
+        (&[3, 1], "??????"),
+        (&[2, 2], "??##????"),
+        (&[3, 1], "?#????????"),
+        (&[4], "???#?#????"),
+        (&[3], "????#????"),
+        (&[3], "--?????"),
+        (&[2, 3], "??-?-??????"),
+        (&[1, 2], "??#???"),
+    ];
+    let (mut rules, mut texts) = (Vec::new(), String::new());
+    for (clue, before) in lines {
         let (rule, after, text) = line(clue, before).unwrap();
         rules.push(rule);
-        format!("{before} {after} {rule}\n{text}")
-    };
-    insta::assert_snapshot!(say(&[], "???"));
-    insta::assert_snapshot!(say(&[2, 1], "????"));
-    insta::assert_snapshot!(say(&[1, 1], "?#??#"));
-    insta::assert_snapshot!(say(&[2, 1], "-??-?"));
-    insta::assert_snapshot!(say(&[3, 1], "??????"));
-    insta::assert_snapshot!(say(&[2, 2], "??##????"));
-    insta::assert_snapshot!(say(&[3, 1], "?#????????"));
-    insta::assert_snapshot!(say(&[4], "???#?#????"));
-    insta::assert_snapshot!(say(&[3], "????#????"));
-    insta::assert_snapshot!(say(&[3], "--?????"));
-    insta::assert_snapshot!(say(&[2, 3], "??-?-??????"));
-    insta::assert_snapshot!(say(&[1, 2], "??#???"));
+        writeln!(texts, "{before} {after} {rule}\n{text}\n").unwrap();
+    }
+    insta::assert_snapshot!(texts);
     let in_order: Vec<&str> = rules.clone();
     rules.sort();
     rules.dedup();

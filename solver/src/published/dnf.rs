@@ -52,12 +52,6 @@ impl Dnf {
             reported: false,
         })
     }
-
-    /// The cells that the model has decided.
-    #[cfg(test)]
-    pub fn grid(&self) -> Grid {
-        self.model.grid()
-    }
 }
 
 /// The length of each line and its clue, rows first.

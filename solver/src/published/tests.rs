@@ -1,31 +1,14 @@
-//! Tests of the published engines: against brute force on small boards, on drawings of the library, and at their limits.
+//! Tests of the published engines on drawings of the library and at their limits, and snapshots of their courses.
 
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use nonogram_puzzles::{Cell, Grid, Puzzle};
-use proptest::prelude::*;
+use nonogram_puzzles::{Grid, Puzzle};
 
 use super::*;
 use crate::boards::{drawing, exchanged, random};
 use crate::engine::search::{End, Limits, Search, gather};
 use crate::{LineOutcome, propagate};
-
-/// Finds every solution with the cells known in `fixed` by trying all pictures.
-fn brute_force(puzzle: &Puzzle, fixed: &Grid) -> HashSet<Grid> {
-    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let pictures = (0..1_u32 << (rows * columns))
-        .map(|bits| Grid::from_fn(rows, columns, |r, c| bits >> (r * columns + c) & 1 == 1));
-    let keeps = |grid: &Grid| {
-        (0..rows).all(|row| {
-            let mut pairs = fixed.row(row).zip(grid.row(row));
-            pairs.all(|(fixed, cell)| fixed == Cell::Unknown || fixed == cell)
-        })
-    };
-    pictures
-        .filter(|grid| keeps(grid) && puzzle.is_solved_by(grid))
-        .collect()
-}
 
 /// Collects all solutions of a search, and checks that it finds none twice.
 fn all(search: &mut dyn Search) -> (End, HashSet<Grid>) {
@@ -34,74 +17,6 @@ fn all(search: &mut dyn Search) -> (End, HashSet<Grid>) {
     let found: HashSet<Grid> = found.into_iter().collect();
     assert_eq!(found.len(), count, "no solution is found twice");
     (end, found)
-}
-
-/// A puzzle and given cells. The row clues and the given cells are those of one picture; the column clues are those of the same
-/// picture or of another, so that there may be no solution.
-fn boards() -> impl Strategy<Value = (Puzzle, Grid)> {
-    let pictures = || prop::collection::vec(any::<bool>(), 12);
-    (
-        pictures(),
-        pictures(),
-        prop::bool::weighted(0.7),
-        prop::collection::vec(0u8..8, 12),
-    )
-        .prop_map(|(one, two, same, shown)| {
-            let grid =
-                |picture: &[bool]| Grid::from_fn(3, 4, |row, column| picture[row * 4 + column]);
-            let (one, two) = (grid(&one), grid(if same { &one } else { &two }));
-            let rows = Puzzle::from_grid(&one).rows().to_vec();
-            let columns = Puzzle::from_grid(&two).columns().to_vec();
-            let mut fixed = Grid::new(3, 4);
-            for place in (0..12).filter(|&place| shown[place] == 0) {
-                fixed.set(place / 4, place % 4, one.get(place / 4, place % 4));
-            }
-            (Puzzle::new(rows, columns).unwrap(), fixed)
-        })
-}
-
-proptest! {
-    #[test]
-    fn backtracking_engines_find_every_solution((puzzle, fixed) in boards()) {
-        let expected = brute_force(&puzzle, &fixed);
-        let found = all(&mut placements::new(&puzzle, Some(&fixed)).unwrap());
-        prop_assert_eq!(found, (End::Complete, expected.clone()));
-        for forward_checking in [false, true] {
-            for ordering in [false, true] {
-                let refinements = permutations::Refinements { forward_checking, ordering };
-                let mut search = permutations::new(&puzzle, Some(&fixed), refinements, &Limits::NONE).unwrap();
-                prop_assert_eq!(all(&mut search), (End::Complete, expected.clone()));
-            }
-        }
-    }
-
-    #[test]
-    fn dnf_finds_every_solution_or_stalls_with_correct_cells((puzzle, fixed) in boards()) {
-        let expected = brute_force(&puzzle, &fixed);
-        let mut dnf = dnf::Dnf::new(&puzzle, Some(&fixed), &Limits::NONE).unwrap();
-        let (end, found) = all(&mut dnf);
-        if end == End::Complete {
-            prop_assert_eq!(found, expected);
-        } else {
-            prop_assert_eq!(end, End::Stalled);
-            let known = dnf.grid();
-            for row in 0..3 {
-                for column in (0..4).filter(|&column| known.get(row, column) != Cell::Unknown) {
-                    let cell = known.get(row, column);
-                    prop_assert!(expected.iter().all(|grid| grid.get(row, column) == cell));
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn genetic_finds_nothing_but_solutions((puzzle, fixed) in boards()) {
-        let settings = genetic::Settings { population: 12, generations: 8, rounds: 2, ..Default::default() };
-        let expected = brute_force(&puzzle, &fixed);
-        let (end, found) = all(&mut genetic::Genetic::new(&puzzle, Some(&fixed), settings));
-        prop_assert_eq!(end, End::NodeLimit);
-        prop_assert!(found.is_subset(&expected));
-    }
 }
 
 #[test]
@@ -222,7 +137,7 @@ fn genetic_runs_are_reproduced_by_their_seed() {
 
 const LOOKS: u64 = u64::MAX;
 
-fn course_boards() -> Vec<(&'static str, Puzzle)> {
+fn boards() -> Vec<(&'static str, Puzzle)> {
     vec![
         ("a drawing", drawing("11/pen-pal.non")),
         ("many solutions", random(8, 45, 4)),
@@ -243,7 +158,7 @@ fn course_boards() -> Vec<(&'static str, Puzzle)> {
 #[test]
 fn course_of_dnf_and_backtracking_engines_is_unchanged() {
     let mut courses = String::new();
-    for (name, puzzle) in course_boards() {
+    for (name, puzzle) in boards() {
         let mut add = |engine: &str, search: &mut dyn Search| {
             let limits = Limits {
                 decisions: 500,
@@ -385,27 +300,6 @@ fn time_limit_stops_line_logic_on_the_vote() {
     let limits = Limits::of_looks(genetic::EXPERTS.len() as u64);
     assert_eq!(search.next(&limits), Err(End::TimeLimit));
     assert_eq!(search.counts().visits, 0);
-}
-
-#[test]
-fn given_cells_choose_a_solution() {
-    let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
-    let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
-    let (refinements, limits) = (Refinements::ALL, Limits::NONE);
-    for filled in [false, true] {
-        let mut fixed = Grid::new(2, 2);
-        fixed.set(0, 1, filled.into());
-        let mut searches: [Box<dyn Search>; 3] = [
-            Box::new(dnf::Dnf::new(&puzzle, Some(&fixed), &limits).unwrap()),
-            Box::new(placements::new(&puzzle, Some(&fixed)).unwrap()),
-            Box::new(permutations::new(&puzzle, Some(&fixed), refinements, &limits).unwrap()),
-        ];
-        for search in &mut searches {
-            let (_, found) = gather(&mut **search, 5, &limits);
-            let expected = Grid::from_fn(2, 2, |row, column| (row == column) != filled);
-            assert_eq!(found, [expected]);
-        }
-    }
 }
 
 #[test]

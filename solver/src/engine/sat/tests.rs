@@ -3,27 +3,12 @@
 use std::fmt::Write;
 
 use nonogram_puzzles::Clue;
-use proptest::prelude::*;
 
 use super::*;
 use crate::boards::{drawing, exchanged, random};
 use crate::engine::search::{End, gather};
 use crate::propagate::propagate;
 use crate::report::LineOutcome;
-
-/// Finds every solution by trying all pictures.
-fn all_pictures(puzzle: &Puzzle) -> Vec<Grid> {
-    let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    (0..1usize << (rows * columns))
-        .map(|bits| Grid::from_fn(rows, columns, |r, c| bits >> (r * columns + c) & 1 == 1))
-        .filter(|grid| puzzle.is_solved_by(grid))
-        .collect()
-}
-
-fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
-    grids.sort_by_key(Grid::to_lines);
-    grids
-}
 
 #[test]
 fn a_line_without_placement_is_a_contradiction() {
@@ -53,18 +38,6 @@ fn encoding_stops_at_a_limit() {
             sat.problem.clauses()
         );
         assert_eq!(sat.next(&limits), Err(End::TimeLimit));
-    }
-}
-
-proptest! {
-    #[test]
-    fn models_are_the_solutions(rows in 1usize..5, columns in 1usize..5, bits: u16) {
-        let picture = Grid::from_fn(rows, columns, |r, c| bits >> (r * columns + c) & 1 == 1);
-        let puzzle = Puzzle::from_grid(&picture);
-        let mut sat = Sat::new(&puzzle, &Grid::new(rows, columns), &Limits::NONE);
-        let (end, found) = gather(&mut sat, usize::MAX, &Limits::NONE);
-        prop_assert_eq!(end, End::Complete);
-        prop_assert_eq!(sorted(found), sorted(all_pictures(&puzzle)));
     }
 }
 
