@@ -52,9 +52,10 @@ fn theirs(puzzle: &Puzzle) -> (usize, f64) {
 }
 
 fn by_nonogrid(puzzle: &Puzzle) -> usize {
-    match puzzle.palette().is_coloured() {
-        true => in_blocks::<ColoredBlock>(puzzle),
-        false => in_blocks::<BinaryBlock>(puzzle),
+    if puzzle.palette().is_coloured() {
+        in_blocks::<ColoredBlock>(puzzle)
+    } else {
+        in_blocks::<BinaryBlock>(puzzle)
     }
 }
 

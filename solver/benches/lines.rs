@@ -19,9 +19,12 @@ const LINES: usize = 200;
 
 fn line(random: &mut ChaCha8Rng, length: usize) -> (Clue, Vec<Cell>) {
     let picture: Vec<bool> = (0..length).map(|_| random.random_bool(0.5)).collect();
-    let known = |&filled: &bool| match random.random_ratio(1, 3) {
-        true => Cell::from(filled),
-        false => Cell::Unknown,
+    let known = |&filled: &bool| {
+        if random.random_ratio(1, 3) {
+            Cell::from(filled)
+        } else {
+            Cell::Unknown
+        }
     };
     let cells = picture.iter().map(known).collect();
     (Clue::of_cells(picture), cells)

@@ -120,9 +120,10 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
             Standing::Wrong
         }
         Verdict::Multiple | Verdict::Unsettled => {
-            let has_way_on = match found.leads_to.is_some() || !found.broken.is_empty() {
-                true => Some(false),
-                false => clock.has_way_on(grid),
+            let has_way_on = if found.leads_to.is_some() || !found.broken.is_empty() {
+                Some(false)
+            } else {
+                clock.has_way_on(grid)
             };
             if (has_way_on, report.verdict) == (Some(false), Verdict::Multiple) {
                 found.mistakes = blamed(&clock, grid);

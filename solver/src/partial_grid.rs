@@ -423,9 +423,12 @@ mod tests {
     fn the_open_part_of_a_long_line_lies_between_blanks() {
         let side = 300;
         let rows = vec![Clue::from([1, 1])];
-        let columns = (0..side).map(|column| match [3, 200].contains(&column) {
-            true => Clue::from([1]),
-            false => Clue::default(),
+        let columns = (0..side).map(|column| {
+            if [3, 200].contains(&column) {
+                Clue::from([1])
+            } else {
+                Clue::default()
+            }
         });
         let puzzle = Puzzle::new(rows, columns.collect()).unwrap();
         let mut board = PartialGrid::<65>::new(&puzzle);

@@ -328,7 +328,7 @@ mod tests {
         let bits = |n: usize| part(n).fold(0u64, |bits, i| bits | 1 << (i % 64));
         assert!((0..=length / 64).all(|n| x.part(n) == bits(n)));
         assert!(x.cells().eq((0..length).filter(|&i| a[i])));
-        let mut fewer = x.clone();
+        let mut fewer = x;
         fewer.remove(n % length);
         assert_eq!(within(fewer), each(&|i| i != n % length && a[i]));
         assert!((0..length).all(|i| Bits::<N>::ones(length).has(i)));

@@ -226,10 +226,13 @@ impl<const N: usize> Worklist<N> {
     #[inline]
     pub(crate) fn visited(&mut self, line: usize, learned: &Bits<N>) {
         match self {
-            Self::RoundRobin { fruitless, .. } => match learned.is_empty() {
-                true => *fruitless += 1,
-                false => *fruitless = 1,
-            },
+            Self::RoundRobin { fruitless, .. } => {
+                if learned.is_empty() {
+                    *fruitless += 1
+                } else {
+                    *fruitless = 1
+                }
+            }
             Self::Dirty(dirty) => dirty.push_across(line, learned),
             Self::Score {
                 height,

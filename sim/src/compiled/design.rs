@@ -94,17 +94,18 @@ impl CompiledDesign {
             let place = machine.place(path);
             place.ok_or_else(|| CompileError::Missing(path.to_owned()))
         };
-        let outputs = match has_pins {
-            true => Outputs {
+        let outputs = if has_pins {
+            Outputs {
                 tx: place("tx")?,
                 ..Outputs::default()
-            },
-            false => Outputs {
+            }
+        } else {
+            Outputs {
                 rx_ready: place("rx_ready")?,
                 tx_valid: place("tx_valid")?,
                 tx_data: place("tx_data")?,
                 ..Outputs::default()
-            },
+            }
         };
         let status = place("status")?;
         let mut places = |paths: &[String]| -> Result<Vec<Place>, CompileError> {

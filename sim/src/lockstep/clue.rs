@@ -75,9 +75,10 @@ fn inputs(events: &ClueEvents) -> Result<Inputs, String> {
 
 /// Compares a value of the design with that of the model; an error if they differ.
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, design: T, model: T) -> Result<(), String> {
-    match design == model {
-        true => Ok(()),
-        false => Err(format!("{what}: {design:?}, in the model {model:?}")),
+    if design == model {
+        Ok(())
+    } else {
+        Err(format!("{what}: {design:?}, in the model {model:?}"))
     }
 }
 

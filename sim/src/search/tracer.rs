@@ -31,9 +31,10 @@ pub struct Tracer {
 }
 
 fn line((is_column, position): (bool, u8)) -> Line {
-    match is_column {
-        true => Line::Column(position.into()),
-        false => Line::Row(position.into()),
+    if is_column {
+        Line::Column(position.into())
+    } else {
+        Line::Row(position.into())
     }
 }
 

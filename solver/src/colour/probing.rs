@@ -299,9 +299,10 @@ mod tests {
         let clues = vec![Clue::from([1]); side];
         let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
         let given = Grid::from_cells(side, side, |row, column| {
-            match column == row || column == (row + 1) % side {
-                true => Cell::Unknown,
-                false => Cell::Blank,
+            if column == row || column == (row + 1) % side {
+                Cell::Unknown
+            } else {
+                Cell::Blank
             }
         });
         let shape = Shape::new(&puzzle);

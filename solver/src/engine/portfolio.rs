@@ -182,9 +182,10 @@ fn round<const N: usize>(
     let mut learn = || {
         let mut each = |solution: &Grid| {
             learned.push(solution.clone());
-            match sink.push(solution) {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
+            if sink.push(solution) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
             }
         };
         let end = collect(learner, &by_learner, &mut Sink::new(wanted, &mut each));

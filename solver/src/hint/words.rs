@@ -37,11 +37,10 @@ impl Step {
                 });
                 let cells = cells.collect::<Vec<_>>().join(", ");
                 let other = place(*row, *column);
-                match palette.is_coloured() {
-                    true => format!("{cells}: line logic shows it whatever {other} is"),
-                    false => {
-                        format!("{cells}: line logic shows it whether {other} is filled or blank")
-                    }
+                if palette.is_coloured() {
+                    format!("{cells}: line logic shows it whatever {other} is")
+                } else {
+                    format!("{cells}: line logic shows it whether {other} is filled or blank")
                 }
             }
             Reason::Search => {
@@ -100,9 +99,10 @@ fn because(rule: &Rule, clue: &Clue, palette: &Palette) -> String {
     let one = clue.len() == 1;
     let has_gaps = clue.min_length() > clue.filled();
     let clue = clue_in_words(clue, palette);
-    let blocks = match one {
-        true => format!("the {clue}"),
-        false => format!("the blocks {clue}"),
+    let blocks = if one {
+        format!("the {clue}")
+    } else {
+        format!("the blocks {clue}")
     };
     let are = |run: &Range<usize>| if run.len() == 1 { "is" } else { "are" };
     let belong = |run: &Range<usize>| if run.len() == 1 { "belongs" } else { "belong" };

@@ -107,21 +107,23 @@ pub fn decide<const N: usize>(
         return untouched(clue, shape);
     }
     if filled.count() >= shape.filled {
-        return match spells(filled, clue) {
-            true => Ok(Decided {
+        return if spells(filled, clue) {
+            Ok(Decided {
                 filled: Bits::EMPTY,
                 blank: open,
-            }),
-            false => Err(Contradiction),
+            })
+        } else {
+            Err(Contradiction)
         };
     }
     if solid.count() <= shape.filled {
-        return match spells(&solid, clue) {
-            true => Ok(Decided {
+        return if spells(&solid, clue) {
+            Ok(Decided {
                 filled: open,
                 blank: Bits::EMPTY,
-            }),
-            false => Err(Contradiction),
+            })
+        } else {
+            Err(Contradiction)
         };
     }
     let allowed = sweep(clue, shape, filled, blank, scratch)?;
@@ -146,9 +148,10 @@ fn untouched<const N: usize>(clue: &[usize], shape: &Shape) -> Result<Decided<N>
             start += block + 1;
         }
     }
-    let blank = match slack == 0 || clue.is_empty() {
-        true => Bits::ones(shape.length).without(&filled),
-        false => Bits::EMPTY,
+    let blank = if slack == 0 || clue.is_empty() {
+        Bits::ones(shape.length).without(&filled)
+    } else {
+        Bits::EMPTY
     };
     Ok(Decided { filled, blank })
 }
@@ -217,7 +220,7 @@ fn sweep<const N: usize>(
         if alive.is_empty() {
             return Err(Contradiction);
         }
-        allowed.filled = allowed.filled.or(&stretched(alive.clone(), block));
+        allowed.filled = allowed.filled.or(&stretched(alive, block));
         let after = open.flood_down(&alive.down_within(1).and(&open), slack);
         allowed.blank = allowed.blank.or(&set.before.and(&after));
         if let Some(&next) = j.checked_sub(1).and_then(|j| clue.get(j)) {
@@ -246,7 +249,7 @@ const FIRST_STEPS: [usize; 3] = [1, 2, 4];
 /// Cells at which `block` consecutive cells of `solid` begin (erosion in logarithmically many steps).
 #[inline]
 pub fn runs<const N: usize>(solid: &Bits<N>, block: usize) -> Bits<N> {
-    let mut runs = solid.clone();
+    let mut runs = *solid;
     let mut left = block - 1;
     for step in FIRST_STEPS {
         let step = step.min(left);

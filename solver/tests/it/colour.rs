@@ -109,9 +109,10 @@ fn random(side: usize, colours: usize, percent: u32, seed: u64) -> Grid {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     Grid::from_cells(side, side, |_, _| {
         let colour = Colour::new(random.random_range(0..colours));
-        match random.random_ratio(percent, 100) {
-            true => Cell::Colour(colour.unwrap()),
-            false => Cell::Blank,
+        if random.random_ratio(percent, 100) {
+            Cell::Colour(colour.unwrap())
+        } else {
+            Cell::Blank
         }
     })
 }

@@ -241,7 +241,7 @@ impl<const N: usize> Learner<'_, N> {
         let mut always = Bits::from_fn(length, |place| positions[place] < given.min(until));
         let now = Bits::from_fn(length, |place| positions[place] < until).without(&always);
         let (filled, _) = self.board.planes(line);
-        let mut filled = filled.clone();
+        let mut filled = *filled;
         if let Some(cell) = cell {
             // The line has no placement with the other value: this contradiction must be explained.
             let place = self.board.place_in(line, cell);

@@ -100,7 +100,7 @@ pub fn explain<const N: usize>(
         (open || filled, open || !filled)
     };
     space.finishing.clear();
-    space.finishing.resize(length, automaton.last.clone());
+    space.finishing.resize(length, automaton.last);
     for place in (1..length).rev() {
         let (may_fill, may_blank) = allowed(place);
         let before = automaton.step_back(&space.finishing[place], may_fill, may_blank);

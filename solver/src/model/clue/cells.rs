@@ -46,9 +46,12 @@ impl Cells {
     /// Reads group number `group` of `width` cells of a line. Entries beyond the group are 0.
     pub fn group(&self, line: LineId, group: usize, width: usize) -> [u8; WIDEST] {
         let cells = &self.copies[usize::from(line.column)][line.position];
-        from_fn(|cell| match cell < width {
-            true => cells[width * group + cell],
-            false => 0,
+        from_fn(|cell| {
+            if cell < width {
+                cells[width * group + cell]
+            } else {
+                0
+            }
         })
     }
 }

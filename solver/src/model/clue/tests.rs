@@ -194,12 +194,8 @@ fn visit<const W: usize>(clue: &[usize], cells: &[Cell]) -> Option<Vec<Cell>> {
     engine.start();
     let mut conflict = false;
     while engine.is_busy() {
-        let group = |number: usize| {
-            from_fn(|cell| match cell < W {
-                true => read(W * number + cell),
-                false => 0,
-            })
-        };
+        let group =
+            |number: usize| from_fn(|cell| if cell < W { read(W * number + cell) } else { 0 });
         let read = engine
             .reads(groups)
             .map_or_else(Groups::default, |(front, back)| Groups {

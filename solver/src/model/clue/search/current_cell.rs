@@ -26,9 +26,10 @@ impl Cell {
 
     /// The cell's column if `column`, else its row; and the position of the cell in that line.
     pub fn line(self, column: bool) -> (LineId, usize) {
-        let (position, across) = match column {
-            true => (self.column, self.row),
-            false => (self.row, self.column),
+        let (position, across) = if column {
+            (self.column, self.row)
+        } else {
+            (self.row, self.column)
         };
         (LineId { column, position }, across)
     }
