@@ -14,6 +14,7 @@ pub use software::Software;
 use nonogram_kit::device::Device;
 
 /// What solves the puzzles.
+#[allow(clippy::large_enum_variant, reason = "a command has one")]
 pub enum Backend {
     /// A device behind a link.
     Device(Device),

@@ -91,6 +91,7 @@ pub struct Traffic {
 }
 
 /// The way to the device: how boards reach it and replies return.
+#[allow(clippy::large_enum_variant, reason = "a device exists once")]
 pub enum Transport {
     /// A board on a serial port.
     Serial(Serial),
