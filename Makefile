@@ -92,6 +92,7 @@ prove: ## Prove the emitted Verilog, and that seeded faults are found (docs/repo
 
 verilog: ## Write the Verilog of every design to hdl/verilog
 	$(CARGO) run --release --package nonogram-hdl --example verilog -- hdl/verilog
+	$(CARGO) run --release --package nonogram-hdl --example waivers -- hdl/verilog
 
 cycles: ## Print the first table of docs/reports/cycles.md: 100 seeded boards per row
 	$(CARGO) run --release --quiet --example cycles

@@ -264,7 +264,9 @@ fn table(blocks: &[Block], interfaces: &Interfaces) -> Result<String, std::fmt::
                     "Port {{ name: {name:?}, about: {about:?}, group: \"\" }},"
                 )?;
             } else {
-                parts.push(name);
+                let inner = of.trim_start_matches("SkipWhenIdle<");
+                let inner = inner.split(['<', ',', '>', ';']).next().unwrap_or_default();
+                parts.push((name, inner));
             }
         }
         writeln!(text, "], parts: &{parts:?} }},")?;

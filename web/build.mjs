@@ -72,7 +72,7 @@ const designs = join(here, "build/designs");
 const packed = (value) => gzipSync(JSON.stringify(value), { level: 9 });
 for (const name of (await readdir(designs)).toSorted()) {
   const [design, kind] = name.split(".");
-  if (kind === "v") await writeFile(join(dist, name), gzipSync(await readFile(join(designs, name)), { level: 9 }));
+  if (kind === "sv") await writeFile(join(dist, name), gzipSync(await readFile(join(designs, name)), { level: 9 }));
   else {
     const modules = JSON.parse(await readFile(join(designs, name), "utf8")).map((module) => ({ ...module, reference: referenceOf(module, pages) }));
     await writeFile(join(dist, `${design}.verilog`), packed(Object.fromEntries(modules.map(({ name, verilog }) => [name, verilog]))));

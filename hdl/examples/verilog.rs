@@ -1,4 +1,4 @@
-//! Writes the Verilog of every design, as `DESIGN.v`: `verilog FOLDER`. The folder `hdl/verilog` holds what it writes.
+//! Writes the Verilog of every design, as `DESIGN.sv`: `verilog FOLDER`. The folder `hdl/verilog` holds what it writes.
 //! Source: own.
 
 use std::error::Error;
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = PathBuf::from(folder);
     for build in BUILDS {
         let text = verilog(build.name, &Parameters::default())?;
-        std::fs::write(folder.join(build.name).with_extension("v"), text)?;
+        std::fs::write(folder.join(build.name).with_extension("sv"), text)?;
     }
     Ok(())
 }

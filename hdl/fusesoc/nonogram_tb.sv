@@ -13,7 +13,7 @@ module nonogram_tb;
     wire [2:0] status;
     always #10 clock = !clock;
 
-    top #(.CLOCK_HZ(50_000_000), .BAUD(3_000_000)) dut (
+    nonogram_parallel11x4 #(.CLOCK_HZ(50_000_000), .BAUD(3_000_000)) dut (
         .clock(clock), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx), .tx(tx),
         .solving(solving), .replying(replying), .status(status)
     );

@@ -17,10 +17,10 @@ module framer_proof(
     wire start_line, assignment, cells, next_option, end_line;
     wire [15:0] message;
     framer uut(.clock(clock), .reset(1'b0), .byte_valid(byte_valid), .byte_data(byte_data), .byte_error(byte_error),
-        .byte_ready(byte_ready), .packed_cells(packed_cells), .message$valid(valid), .message$bits(message), .message$first(first),
-        .message$after_pair(after_pair), .message$second(second), .message$identity(identity), .message$swap(swap),
-        .message$begun(begun), .message$empty(empty), .message$end_board(end_board), .message$check(check),
-        .message$broken_check(broken_check), .message$crc_matches(crc_matches), .start_line(start_line), .assignment(assignment),
+        .byte_ready(byte_ready), .packed_cells(packed_cells), .message_valid(valid), .message_bits(message), .message_first(first),
+        .message_after_pair(after_pair), .message_second(second), .message_identity(identity), .message_swap(swap),
+        .message_begun(begun), .message_empty(empty), .message_end_board(end_board), .message_check(check),
+        .message_broken_check(broken_check), .message_crc_matches(crc_matches), .start_line(start_line), .assignment(assignment),
         .cells(cells), .next_option(next_option), .end_line(end_line), .ready(ready));
 
     (* hierconn, init = 0 *) wire \uut.have ;

@@ -67,11 +67,11 @@ module parser_proof(
     wire [2:0] result;
     wire [11:0] rows, columns;
     wire [3:0] words;
-    parser uut(.clock(clock), .reset(reset), .message$valid(valid), .message$bits(message),
-        .message$first(starts_board && !begun), .message$after_pair(paired), .message$second(second),
-        .message$identity(identity), .message$swap(swap), .message$begun(begun), .message$empty(empty),
-        .message$end_board(ends_board), .message$check(checks), .message$broken_check(broken),
-        .message$crc_matches(check_matches), .start_line(starts_line), .assignment(assigns),
+    parser uut(.clock(clock), .reset(reset), .message_valid(valid), .message_bits(message),
+        .message_first(starts_board && !begun), .message_after_pair(paired), .message_second(second),
+        .message_identity(identity), .message_swap(swap), .message_begun(begun), .message_empty(empty),
+        .message_end_board(ends_board), .message_check(checks), .message_broken_check(broken),
+        .message_crc_matches(check_matches), .start_line(starts_line), .assignment(assigns),
         .next_option(control == 3'b010 && readable), .end_line(control == 3'b001 && readable), .ready(ready), .hold(hold),
         .store_write(store_write), .store_address(store_address), .store_data(store_data),
         .count_write(count_write), .count_line(count_line), .count_data(count_data), .start(start), .refuse(refuse),

@@ -29,43 +29,43 @@ module scheduler_proof(
     wire [5:0] finding_line;
     wire [3:0] crossing;
     line_logic uut(.clock(clock), .begin_board(begin_board), .abort(abort), .groups(groups), .cell_mask(cell_mask),
-        .clue$valid(clue), .clue$line(clue_line), .clue$filled_symbols(filled_symbols), .clue$last_symbol(last_symbol),
-        .clue$last_is_top(last_is_top), .write$rows(write_rows), .write$rows_value(rows_value), .write$columns(write_columns),
-        .write$columns_value(columns_value), .write$position(write_position), .write$mask(write_mask),
-        .write$filled(write_filled), .write$marks(write_marks), .write$known(write_known), .write$line(known_line),
-        .write$word(known_word), .read$row(5'd0), .read$column(5'd0), .finding$valid(finding), .finding$line(finding_line),
+        .clue_valid(clue), .clue_line(clue_line), .clue_filled_symbols(filled_symbols), .clue_last_symbol(last_symbol),
+        .clue_last_is_top(last_is_top), .write_rows(write_rows), .write_rows_value(rows_value), .write_columns(write_columns),
+        .write_columns_value(columns_value), .write_position(write_position), .write_mask(write_mask),
+        .write_filled(write_filled), .write_marks(write_marks), .write_known(write_known), .write_line(known_line),
+        .write_word(known_word), .read_row(5'd0), .read_column(5'd0), .finding_valid(finding), .finding_line(finding_line),
         .crossing(crossing), .quiet(quiet));
 
     // Internal signals: marks, the candidate of each engine, grants, and pending findings.
-    (* hierconn, init = 0 *) wire [1:0] \uut.slots$0.marked_rows ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.slots$0.marked_columns ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.slots$1.marked_rows ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.slots$1.marked_columns ;
-    (* hierconn *) wire [1:0] \uut.slots$0.row_bit ;
-    (* hierconn *) wire [1:0] \uut.slots$0.column_bit ;
-    (* hierconn *) wire [1:0] \uut.slots$1.row_bit ;
-    (* hierconn *) wire [1:0] \uut.slots$1.column_bit ;
-    (* hierconn *) wire \uut.slots$0.choose_column ;
-    (* hierconn *) wire \uut.slots$1.choose_column ;
-    (* hierconn *) wire \uut.slots$0$grant ;
-    (* hierconn *) wire \uut.slots$1$grant ;
-    (* hierconn *) wire \uut.slots$0$waiting ;
-    (* hierconn *) wire \uut.slots$1$waiting ;
-    (* hierconn *) wire \uut.slots$0$ends ;
-    (* hierconn *) wire \uut.slots$1$ends ;
-    (* hierconn *) wire \uut.pipeline$settles ;
-    (* hierconn *) wire \uut.pipeline$gathers ;
-    (* hierconn *) wire \uut.pipeline$taken ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.slots_0.marked_rows ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.slots_0.marked_columns ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.slots_1.marked_rows ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.slots_1.marked_columns ;
+    (* hierconn *) wire [1:0] \uut.slots_0.row_bit ;
+    (* hierconn *) wire [1:0] \uut.slots_0.column_bit ;
+    (* hierconn *) wire [1:0] \uut.slots_1.row_bit ;
+    (* hierconn *) wire [1:0] \uut.slots_1.column_bit ;
+    (* hierconn *) wire \uut.slots_0.choose_column ;
+    (* hierconn *) wire \uut.slots_1.choose_column ;
+    (* hierconn *) wire \uut.slots_0.grant ;
+    (* hierconn *) wire \uut.slots_1.grant ;
+    (* hierconn *) wire \uut.slots_0.waiting ;
+    (* hierconn *) wire \uut.slots_1.waiting ;
+    (* hierconn *) wire \uut.slots_0.ends ;
+    (* hierconn *) wire \uut.slots_1.ends ;
+    (* hierconn *) wire \uut.pipeline.settles ;
+    (* hierconn *) wire \uut.pipeline.gathers ;
+    (* hierconn *) wire \uut.pipeline.taken ;
 
     // Marks, and starts of visits, one bit per line.
-    wire [3:0] marked_rows = { \uut.slots$1.marked_rows [1], \uut.slots$0.marked_rows [1],
-        \uut.slots$1.marked_rows [0], \uut.slots$0.marked_rows [0]};
-    wire [3:0] marked_columns = { \uut.slots$0.marked_columns [1], \uut.slots$1.marked_columns [1],
-        \uut.slots$0.marked_columns [0], \uut.slots$1.marked_columns [0]};
-    wire [1:0] row0 = \uut.slots$0$grant && ! \uut.slots$0.choose_column ? \uut.slots$0.row_bit : 2'b0;
-    wire [1:0] row1 = \uut.slots$1$grant && ! \uut.slots$1.choose_column ? \uut.slots$1.row_bit : 2'b0;
-    wire [1:0] column0 = \uut.slots$0$grant && \uut.slots$0.choose_column ? \uut.slots$0.column_bit : 2'b0;
-    wire [1:0] column1 = \uut.slots$1$grant && \uut.slots$1.choose_column ? \uut.slots$1.column_bit : 2'b0;
+    wire [3:0] marked_rows = { \uut.slots_1.marked_rows [1], \uut.slots_0.marked_rows [1],
+        \uut.slots_1.marked_rows [0], \uut.slots_0.marked_rows [0]};
+    wire [3:0] marked_columns = { \uut.slots_0.marked_columns [1], \uut.slots_1.marked_columns [1],
+        \uut.slots_0.marked_columns [0], \uut.slots_1.marked_columns [0]};
+    wire [1:0] row0 = \uut.slots_0.grant && ! \uut.slots_0.choose_column ? \uut.slots_0.row_bit : 2'b0;
+    wire [1:0] row1 = \uut.slots_1.grant && ! \uut.slots_1.choose_column ? \uut.slots_1.row_bit : 2'b0;
+    wire [1:0] column0 = \uut.slots_0.grant && \uut.slots_0.choose_column ? \uut.slots_0.column_bit : 2'b0;
+    wire [1:0] column1 = \uut.slots_1.grant && \uut.slots_1.choose_column ? \uut.slots_1.column_bit : 2'b0;
     wire [3:0] started_rows = {row1[1], row0[1], row1[0], row0[0]};
     wire [3:0] started_columns = {column0[1], column1[1], column0[0], column1[0]};
 
@@ -104,16 +104,16 @@ module scheduler_proof(
         assert ((waits_rows & ~marked_rows) == 0);
         assert ((waits_columns & ~marked_columns) == 0);
         if (quiet) assert (marked_rows == 0 && marked_columns == 0);
-        if (quiet) assert (! \uut.slots$0$waiting && ! \uut.slots$1$waiting );
-        if (quiet) assert (! \uut.pipeline$settles && ! \uut.pipeline$gathers && ! \uut.pipeline$taken );
+        if (quiet) assert (! \uut.slots_0.waiting && ! \uut.slots_1.waiting );
+        if (quiet) assert (! \uut.pipeline.settles && ! \uut.pipeline.gathers && ! \uut.pipeline.taken );
         // Only marked lines are visited, and at most one engine starts per cycle.
         assert (((started_rows & ~marked_rows) | (started_columns & ~marked_columns)) == 0);
-        assert (!( \uut.slots$0$grant && \uut.slots$1$grant ));
+        assert (!( \uut.slots_0.grant && \uut.slots_1.grant ));
 
         // Inductive invariant.
         assert (received_rows == \uut.marks.received_rows && received_columns == \uut.marks.received_columns );
-        if ( \uut.slots$0$ends ) assert ( \uut.slots$0$waiting );
-        if ( \uut.slots$1$ends ) assert ( \uut.slots$1$waiting );
+        if ( \uut.slots_0.ends ) assert ( \uut.slots_0.waiting );
+        if ( \uut.slots_1.ends ) assert ( \uut.slots_1.waiting );
     end
 
     // Cover: all clues have arrived, a finding has marked a column, and line logic is quiet again.

@@ -55,7 +55,7 @@ macro_rules! designs {
                 #[allow(unused_mut, reason = "some designs need no completion")]
                 let mut design = <$pins>::ready(&build.identity(parameters), parameters);
                 $($complete(&mut design);)?
-                design_verilog(&design, parameters)
+                design_verilog(build, &design, parameters)
             },
         }
     };

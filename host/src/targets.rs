@@ -12,6 +12,9 @@ use crate::families::{Family, by_name};
 use crate::values::Timing;
 use nonogram_verilog::{Build, Parameters};
 
+/// The design that the wrappers in `constraints/` instantiate.
+const WRAPPED: &str = "nonogram_classic11";
+
 /// The parameter of a wrapper that selects the clock that it generates for the core.
 pub const CORE_MHZ: &str = "CORE_MHZ";
 
@@ -193,13 +196,14 @@ impl Target {
         Ok(Self { name, ..target })
     }
 
-    /// The top wrapper, in Verilog; its module has the board's name. Modules that the boards of the family share follow it, if there
-    /// are any.
+    /// The top wrapper of a design, in Verilog; its module has the board's name. Modules that the boards of the family share follow it, if
+    /// there are any.
     ///
     /// # Errors
     /// A file of `constraints/` is missing.
-    pub fn wrapper(&self) -> Result<String, Failure> {
+    pub fn wrapper(&self, build: &Build) -> Result<String, Failure> {
         let own = self.file(&self.wrapper_name())?;
+        let own = own.replace(WRAPPED, &build.top());
         let shared = self.family.shared.map(embedded).transpose()?;
         let shared = shared.unwrap_or_default();
         Ok(format!("{own}{shared}"))
@@ -328,7 +332,10 @@ mod tests {
         let targets = all().expect("every board.toml can be read");
         assert!(targets.len() >= 14);
         for target in &targets {
-            let wrapper = target.wrapper().expect("a wrapper");
+            let build = target.build(Some("parallel11x4")).or_else(|_| target.build(None));
+            let build = build.expect("a design");
+            let wrapper = target.wrapper(build).expect("a wrapper");
+            assert!(wrapper.contains(&format!("    {} solver (", build.top())));
             assert!(wrapper.contains(&format!("module {} ", target.name)));
             target.constraint_text().expect("a constraint file");
             for design in &target.designs {

@@ -41,11 +41,10 @@ impl Module {
     pub fn width(&self, expr: &Expr) -> u32 {
         let of = |expr: &Expr| self.width(expr);
         match expr {
-            Expr::Number(_) | Expr::State(..) => NUMBER,
-            Expr::Literal(_, width) => *width,
+            Expr::Number(_) => NUMBER,
+            Expr::Literal(_, width) | Expr::State(_, _, width) | Expr::Cast(_, width) => *width,
             Expr::Signal(signal) => self.signals[*signal as usize].width,
             Expr::Word(memory, _) => self.memories[*memory as usize].width,
-            Expr::Mask(inner, width) => of(inner).max(*width),
             Expr::Paren(inner) => of(inner),
             Expr::Binary(operator, left, right) => match operator {
                 Binary::Add
@@ -92,13 +91,13 @@ impl Module {
         let operand = |expr: &Expr| self.operand(expr, values);
         let value = |expr: &Expr| self.value(expr, width, values);
         let found = match expr {
-            Expr::Number(value) | Expr::State(_, value) | Expr::Literal(value, _) => *value,
+            Expr::Number(value) | Expr::State(_, value, _) | Expr::Literal(value, _) => *value,
             Expr::Signal(signal) => match self.signals[*signal as usize].kind {
                 Kind::Constant(value) => value,
                 _ => values(*signal).ok_or(NoValue::Variable)?,
             },
             Expr::Word(..) => return Err(NoValue::Variable),
-            Expr::Mask(inner, bits) => value(inner)? & mask(*bits),
+            Expr::Cast(inner, bits) => operand(inner)? & mask(*bits),
             Expr::Paren(inner) => value(inner)?,
             Expr::Binary(operator, left, right) => {
                 self.binary(*operator, left, right, width, values)?

@@ -2,6 +2,8 @@
 //! Interface: [`Netlist`]; module 0 is the top. One clock drives all registers and memories.
 //! Source: the synthesisable subset of IEEE 1364 that the design uses.
 
+use crate::tree::Item;
+
 /// Index of a signal in [`Module::signals`].
 pub type SignalId = u32;
 
@@ -28,9 +30,8 @@ pub struct Module {
     pub processes: Vec<Process>,
     /// Power-on values of registers; other registers start at 0.
     pub initial: Vec<(SignalId, u64)>,
-    /// The hand-written Verilog from which processes, memories, hidden signals and initial values were read, as the printer formats it;
-    /// empty if there is none.
-    pub text: String,
+    /// The hand-written Verilog from which processes, memories, hidden signals and initial values were read; empty if there is none.
+    pub items: Vec<Item>,
 }
 
 /// A signal of a module.
@@ -132,14 +133,14 @@ pub enum Expr {
     Number(u64),
     /// A sized number: value, and width in bits.
     Literal(u64, u32),
-    /// A state of a state machine: name and number, with 32 bits as for [`Expr::Number`].
-    State(String, u64),
+    /// A state of a state machine: name, number, and width in bits.
+    State(String, u64, u32),
     /// A signal.
     Signal(SignalId),
     /// A word of a memory: memory and address.
     Word(u32, Box<Expr>),
-    /// An expression masked to its low bits: the expression, and the number of bits. Printed as `((a) & width'hff…)`.
-    Mask(Box<Expr>, u32),
+    /// An expression cut or extended to a number of bits.
+    Cast(Box<Expr>, u32),
     /// An expression in brackets.
     Paren(Box<Expr>),
     /// An operator with two operands; the tree follows Verilog's precedence.
@@ -164,7 +165,7 @@ impl Expr {
         match self {
             Self::Number(_) | Self::Literal(..) | Self::State(..) | Self::Signal(_) => Vec::new(),
             Self::Word(_, inner)
-            | Self::Mask(inner, _)
+            | Self::Cast(inner, _)
             | Self::Paren(inner)
             | Self::Unary(_, inner) => vec![inner],
             Self::Binary(_, first, second)
@@ -174,6 +175,99 @@ impl Expr {
                 vec![first, second, third]
             }
             Self::Concat(parts) => parts.iter().collect(),
+        }
+    }
+
+    /// The expressions directly inside the expression.
+    pub fn operands_mut(&mut self) -> Vec<&mut Self> {
+        match self {
+            Self::Number(_) | Self::Literal(..) | Self::State(..) | Self::Signal(_) => Vec::new(),
+            Self::Word(_, inner)
+            | Self::Cast(inner, _)
+            | Self::Paren(inner)
+            | Self::Unary(_, inner) => vec![inner],
+            Self::Binary(_, first, second)
+            | Self::Index(first, second)
+            | Self::Slice(first, second, _) => vec![first, second],
+            Self::Replace(first, second, third) | Self::If(first, second, third) => {
+                vec![first, second, third]
+            }
+            Self::Concat(parts) => parts.iter_mut().collect(),
+        }
+    }
+}
+
+/// Calls `each` for every expression in some statements, and for those inside it.
+pub fn visit_exprs<'a>(statements: &'a [Statement], each: &mut impl FnMut(&'a Expr)) {
+    fn inside<'a>(expr: &'a Expr, each: &mut impl FnMut(&'a Expr)) {
+        each(expr);
+        for operand in expr.operands() {
+            inside(operand, each);
+        }
+    }
+    for statement in statements {
+        match statement {
+            Statement::Assign(left, value) => {
+                if let Lvalue::Word(_, address, ..) = left {
+                    inside(address, each);
+                }
+                // A bit that is replaced in the assigned signal itself does not read the signal.
+                match (left, value) {
+                    (Lvalue::Signal(signal), Expr::Replace(word, index, bit))
+                        if **word == Expr::Signal(*signal) =>
+                    {
+                        inside(index, each);
+                        inside(bit, each);
+                    }
+                    _ => inside(value, each),
+                }
+            }
+            Statement::If(condition, then, otherwise) => {
+                inside(condition, each);
+                visit_exprs(then, each);
+                visit_exprs(otherwise, each);
+            }
+            Statement::Case(selector, cases) => {
+                inside(selector, each);
+                for (value, statements) in cases {
+                    value.iter().for_each(|value| inside(value, each));
+                    visit_exprs(statements, each);
+                }
+            }
+        }
+    }
+}
+
+/// Collects the signals that some statements read, once per place, and those that they assign, once per assignment.
+pub fn visit(statements: &[Statement], reads: &mut Vec<SignalId>, writes: &mut Vec<SignalId>) {
+    visit_exprs(statements, &mut |expr| {
+        if let Expr::Signal(signal) = expr {
+            reads.push(*signal);
+        }
+    });
+    assigned(statements, writes);
+}
+
+fn assigned(statements: &[Statement], into: &mut Vec<SignalId>) {
+    fn targets(lvalue: &Lvalue, into: &mut Vec<SignalId>) {
+        match lvalue {
+            Lvalue::Signal(signal) | Lvalue::Bits(signal, ..) => into.push(*signal),
+            Lvalue::Concat(parts) => parts.iter().for_each(|part| targets(part, into)),
+            Lvalue::Word(..) => {}
+        }
+    }
+    for statement in statements {
+        match statement {
+            Statement::Assign(left, _) => targets(left, into),
+            Statement::If(_, then, otherwise) => {
+                assigned(then, into);
+                assigned(otherwise, into);
+            }
+            Statement::Case(_, cases) => {
+                for (_, statements) in cases {
+                    assigned(statements, into);
+                }
+            }
         }
     }
 }

@@ -1,12 +1,12 @@
-//! Prints a tree as Verilog.
+//! Prints a tree as SystemVerilog.
 //! Interface: [`source`] prints a file, [`module`] a module, and [`items`] the body of one. The text has one form for each tree, and reading it returns the tree.
-//! Source: IEEE 1364-2005.
+//! Source: IEEE 1800-2012.
 
 use std::fmt::Write;
 
 use crate::tree::{
-    Arm, Attribute, Connection, Declared, Event, Expr, Instance, Item, ItemKind, Module, Note,
-    Number, Parameter, Port, Radix, Range, Select, Source, Statement, StatementKind,
+    Arm, Attribute, Connection, Declared, Event, Expr, Instance, Item, ItemKind, Loop, Module,
+    Note, Number, Parameter, Port, Radix, Range, Select, Source, Statement, StatementKind,
 };
 
 /// The text of a file.
@@ -115,9 +115,9 @@ impl Printer {
             self.line(&format!("module {name} #("));
             self.list(parameters, |printer, each: &Parameter| {
                 printer.notes(&each.notes);
-                let range = range(each.range.as_ref());
+                let bits = typed(each.range.as_ref());
                 format!(
-                    "parameter {range}{} = {}",
+                    "parameter {bits}{} = {}",
                     each.name,
                     expression(&each.value)
                 )
@@ -147,36 +147,64 @@ impl Printer {
             self.line(&format!("(* {} *)", attributes.join(", ")));
         }
         match &item.kind {
-            ItemKind::Localparam(bits, name, value) => {
-                let range = range(bits.as_ref());
-                self.line(&format!(
-                    "localparam {range}{name} = {};",
-                    expression(value)
-                ));
+            ItemKind::Localparam(bits, constants) => {
+                let constants = constants.iter();
+                let constants =
+                    constants.map(|(name, value)| format!("{name} = {}", expression(value)));
+                let head = format!("localparam {}", typed(bits.as_ref()));
+                self.wrapped(&head, constants.collect(), ";");
             }
             ItemKind::Net(net, bits, names) => {
-                let names: Vec<String> = names.iter().map(declared).collect();
-                let (net, range) = (net.keyword(), range(bits.as_ref()));
-                self.line(&format!("{net} {range}{};", names.join(", ")));
+                let head = format!("{} {}", net.keyword(), range(bits.as_ref()));
+                self.wrapped(&head, names.iter().map(declared).collect(), ";");
             }
             ItemKind::Assign(left, right) => {
                 let (left, right) = (expression(left), expression(right));
                 self.line(&format!("assign {left} = {right};"));
             }
             ItemKind::Always(event, body) => {
-                let event = match event {
-                    Event::Any => "*",
-                    Event::Posedge(clock) => &format!("posedge {clock}"),
+                let head = match event {
+                    Event::Any => "always @(*)",
+                    Event::Posedge(clock) => &format!("always_ff @(posedge {clock})"),
                 };
                 self.begin();
-                self.body(&format!("always @({event})"), body);
+                self.body(head, body);
             }
             ItemKind::Initial(body) => {
                 self.begin();
                 self.body("initial", body);
             }
             ItemKind::Instance(instance) => self.instance(instance),
+            ItemKind::For(head, label, items) => {
+                self.line(&format!("{} begin : {label}", loop_head("genvar", head)));
+                self.inside(|printer| {
+                    for item in items {
+                        printer.item(item);
+                    }
+                });
+                self.line("end");
+            }
         }
+    }
+
+    /// Prints elements separated by commas, on as few lines as [`WIDTH`] permits.
+    fn wrapped(&mut self, head: &str, elements: Vec<String>, end: &str) {
+        let mut line = format!("{}{head}", "    ".repeat(self.indent));
+        let last = elements.len().saturating_sub(1);
+        for (place, element) in elements.into_iter().enumerate() {
+            let element = element + if place == last { end } else { "," };
+            let space = if place == 0 { "" } else { " " };
+            if place > 0 && line.len() + space.len() + element.len() > WIDTH {
+                self.text += &line;
+                self.text.push('\n');
+                line = format!("{}{element}", "    ".repeat(self.indent + 1));
+            } else {
+                line += space;
+                line += &element;
+            }
+        }
+        self.text += &line;
+        self.text.push('\n');
     }
 
     fn instance(&mut self, instance: &Instance) {
@@ -263,17 +291,25 @@ impl Printer {
                 });
                 self.line("endcase");
             }
+            StatementKind::For(head, body) => self.body(&loop_head("int", head), body),
         }
     }
 
     fn arm(&mut self, arm: &Arm) {
         self.notes(&arm.notes);
         let values: Vec<String> = arm.values.iter().map(expression).collect();
-        match values.is_empty() {
-            true => self.line("default:"),
-            false => self.line(&format!("{}:", values.join(", "))),
-        }
-        self.inside(|printer| printer.statement(&arm.body));
+        let values = values.join(", ");
+        self.begin();
+        put!(
+            self.text,
+            "{}: ",
+            if values.is_empty() {
+                "default"
+            } else {
+                &values
+            }
+        );
+        self.kind(&arm.body.kind);
     }
 }
 
@@ -283,6 +319,25 @@ fn is_open(kind: &StatementKind) -> bool {
         StatementKind::If(_, _, Some(otherwise)) => is_open(&otherwise.kind),
         kind => matches!(kind, StatementKind::If(..)),
     }
+}
+
+/// The greatest length of a line of declared names.
+const WIDTH: usize = 100;
+
+/// The head of a loop whose variable has this kind.
+fn loop_head(kind: &str, head: &Loop) -> String {
+    let Loop {
+        variable,
+        first,
+        end,
+    } = head;
+    let (first, end) = (expression(first), expression(end));
+    format!("for ({kind} {variable} = {first}; {variable} < {end}; {variable} = {variable} + 1)")
+}
+
+/// The type of a constant with this range.
+fn typed(bits: Option<&Range>) -> String {
+    bits.map_or_else(String::new, |bits| format!("logic {}", range(Some(bits))))
 }
 
 fn range(range: Option<&Range>) -> String {
@@ -351,7 +406,7 @@ fn write_expr(to: &mut String, expr: &Expr) {
             let (first, symbol, last) = match &**select {
                 Select::Index(index) => (index, "", None),
                 Select::Range(high, low) => (high, ":", Some(low)),
-                Select::Up(low, width) => (low, "+:", Some(width)),
+                Select::Up(low, width) => (low, " +: ", Some(width)),
             };
             write_expr(to, first);
             *to += symbol;
@@ -359,6 +414,11 @@ fn write_expr(to: &mut String, expr: &Expr) {
                 write_expr(to, last);
             }
             to.push(']');
+        }
+        Expr::Cast(width, inner) => {
+            put!(to, "{width}'(");
+            write_expr(to, inner);
+            to.push(')');
         }
     }
 }

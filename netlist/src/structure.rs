@@ -1,24 +1,108 @@
 //! Structure of a module: its instances, the signals passed directly between them, and its documentation.
 //! Interface: [`signals`] and [`About::of`].
 
+use std::collections::HashMap;
+
+use crate::ir::Binary;
+use crate::print;
 use crate::tree::{
-    Connection, Event, Expr, Instance, ItemKind, Module, Select, Source, Statement, StatementKind,
-    comment,
+    Connection, Event, Expr, Instance, Item, ItemKind, Module, Number, Radix, Source, Statement,
+    StatementKind, comment,
 };
 
 impl Module {
-    /// The instances in the module, in the order of its text.
-    pub fn instances(&self) -> impl Iterator<Item = &Instance> {
-        self.items.iter().filter_map(|item| match &item.kind {
-            ItemKind::Instance(instance) => Some(instance),
-            _ => None,
-        })
+    /// The instances in the module, in the order of its text; those in a loop have the name of the loop's block and their number.
+    pub fn instances(&self) -> Vec<Instance> {
+        let mut found = Vec::new();
+        instances(&self.items, "", &[], &mut found);
+        found
     }
 
     /// Whether the module has a clocked process.
     pub fn is_clocked(&self) -> bool {
         let mut kinds = self.items.iter().map(|item| &item.kind);
         kinds.any(|kind| matches!(kind, ItemKind::Always(Event::Posedge(_), _)))
+    }
+}
+
+/// The variables of the open loops, and their values.
+type Variables<'a> = [(&'a str, u64)];
+
+/// Collects the instances among some items, inside loops whose block has the name `of`.
+fn instances(items: &[Item], of: &str, variables: &Variables, into: &mut Vec<Instance>) {
+    for item in items {
+        match &item.kind {
+            ItemKind::Instance(instance) => {
+                let mut instance = instance.clone();
+                if !of.is_empty() {
+                    of.clone_into(&mut instance.name);
+                }
+                for value in instance
+                    .ports
+                    .iter_mut()
+                    .filter_map(|port| port.value.as_mut())
+                {
+                    substitute(value, variables);
+                }
+                into.push(instance);
+            }
+            ItemKind::For(head, label, items) => {
+                let [first, end] = [&head.first, &head.end].map(|limit| {
+                    let mut limit = limit.clone();
+                    substitute(&mut limit, variables);
+                    constant(&limit).unwrap_or_default()
+                });
+                let of = if of.is_empty() { "" } else { &format!("{of}_") };
+                for value in first..end {
+                    let variables = [variables, &[(head.variable.as_str(), value)]].concat();
+                    instances(items, &format!("{of}{label}_{value}"), &variables, into);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Replaces the variables of loops by their values, and evaluates what becomes constant.
+fn substitute(expr: &mut Expr, variables: &Variables) {
+    for operand in expr.operands_mut() {
+        substitute(operand, variables);
+    }
+    let value = match &*expr {
+        Expr::Name(name) => {
+            let mut known = variables.iter().rev();
+            known
+                .find(|(known, _)| known == name)
+                .map(|(_, value)| *value)
+        }
+        expr => constant(expr),
+    };
+    if let Some(value) = value {
+        *expr = Expr::Number(Number {
+            value,
+            width: None,
+            radix: Radix::Decimal,
+        });
+    }
+}
+
+/// The value of an index: numbers, sums and products.
+fn constant(expr: &Expr) -> Option<u64> {
+    match expr {
+        Expr::Number(Number {
+            value, width: None, ..
+        }) => Some(*value),
+        Expr::Paren(inner) => constant(inner),
+        Expr::Binary(operator, left, right) => {
+            let (left, right) = (constant(left)?, constant(right)?);
+            match operator {
+                Binary::Add => left.checked_add(right),
+                Binary::Sub => left.checked_sub(right),
+                Binary::Mul => left.checked_mul(right),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 
@@ -73,13 +157,47 @@ pub fn about_port(port: &crate::tree::Port) -> String {
 /// Names of the signals that pass directly from one place to another: `signals[from][to]`. Place 0 is the module's own ports, place n is
 /// the nth of its instances. Clock and reset are omitted.
 pub fn signals(source: &Source, module: &Module) -> Vec<Vec<Vec<String>>> {
-    let instances: Vec<&Instance> = module.instances().collect();
+    let instances = module.instances();
     let places = instances.len() + 1;
     let mut finder = Finder {
-        module,
-        instances,
+        sources: HashMap::new(),
+        targets: HashMap::new(),
         signals: vec![vec![Vec::new(); places]; places],
     };
+    for port in &module.ports {
+        if port.is_output {
+            finder.targets.insert(port.name.clone(), 0);
+        }
+        finder
+            .sources
+            .insert(port.name.clone(), (0, port.name.clone()));
+    }
+    let mut inputs = Vec::new();
+    for (instance, place) in instances.iter().zip(1..) {
+        let below = source.module(&instance.module);
+        for Connection { name, value, .. } in &instance.ports {
+            let Some(value) = value else { continue };
+            let mut ports = below.iter().flat_map(|below| &below.ports);
+            let is_output = ports.any(|port| port.name == *name && port.is_output);
+            let text = print::expression(value);
+            if !is_output {
+                // A signal for this connection alone passes on what is assigned to it.
+                if text == format!("{}_{name}", instance.name) {
+                    finder.targets.insert(text, place);
+                } else {
+                    inputs.push((place, value));
+                }
+            } else {
+                if let Some(&to) = finder.targets.get(&text) {
+                    finder.note(place, to, name.clone());
+                }
+                finder.sources.insert(text, (place, name.clone()));
+            }
+        }
+    }
+    for (place, value) in inputs {
+        finder.passed(value, place);
+    }
     for item in &module.items {
         match &item.kind {
             ItemKind::Assign(left, right) => finder.assigned(left, right),
@@ -87,38 +205,18 @@ pub fn signals(source: &Source, module: &Module) -> Vec<Vec<Vec<String>>> {
             _ => {}
         }
     }
-    for (place, instance) in (1..).zip(finder.instances.clone()) {
-        let below = source.module(&instance.module);
-        for connection in &instance.ports {
-            let mut ports = below.iter().flat_map(|below| &below.ports);
-            let port = ports.find(|port| port.name == connection.name);
-            finder.connected(place, connection, port.is_some_and(|port| port.is_output));
-        }
-    }
     finder.signals
 }
 
-struct Finder<'a> {
-    module: &'a Module,
-    instances: Vec<&'a Instance>,
+struct Finder {
+    /// The place that drives each signal, and the name of the signal there.
+    sources: HashMap<String, (usize, String)>,
+    /// The place to which each signal passes.
+    targets: HashMap<String, usize>,
     signals: Vec<Vec<Vec<String>>>,
 }
 
-impl Finder<'_> {
-    /// The place of a name, and the name of the signal there; `None` for a local signal.
-    fn owner(&self, word: &str) -> Option<(usize, String)> {
-        if self.module.ports.iter().any(|port| port.name == word) {
-            return Some((0, word.replace('$', ".")));
-        }
-        self.instances
-            .iter()
-            .zip(1..)
-            .find_map(|(instance, place)| {
-                let signal = word.strip_prefix(&*instance.name)?.strip_prefix('$')?;
-                Some((place, signal.replace('$', ".")))
-            })
-    }
-
+impl Finder {
     fn statement(&mut self, statement: &Statement) {
         match &statement.kind {
             StatementKind::Block(statements, _) => {
@@ -139,38 +237,29 @@ impl Finder<'_> {
                     self.statement(&arm.body);
                 }
             }
+            StatementKind::For(_, body) => self.statement(body),
         }
     }
 
     /// Notes the signals of an assignment.
     fn assigned(&mut self, left: &Expr, right: &Expr) {
-        let Expr::Name(left) = left else { return };
-        if let Some((to, _)) = self.owner(left) {
+        if let Some(&to) = self.targets.get(&print::expression(left)) {
             self.passed(right, to);
-        }
-    }
-
-    /// Notes the signals of a connection of the instance at a place.
-    fn connected(&mut self, place: usize, connection: &Connection, is_output: bool) {
-        match &connection.value {
-            Some(Expr::Name(name)) if is_output => {
-                if let Some((to, _)) = self.owner(name) {
-                    self.note(place, to, connection.name.replace('$', "."));
-                }
-            }
-            Some(value) if !is_output => self.passed(value, place),
-            _ => {}
         }
     }
 
     /// Notes the signals in an expression that pass to a place.
     fn passed(&mut self, expr: &Expr, to: usize) {
-        let mut names = Vec::new();
-        names_in(expr, &mut names);
-        for name in names {
-            if let Some((from, signal)) = self.owner(name) {
-                self.note(from, to, signal);
-            }
+        let text = match expr {
+            Expr::Name(_) | Expr::Select(..) => print::expression(expr),
+            _ => String::new(),
+        };
+        if let Some((from, signal)) = self.sources.get(&text) {
+            self.note(*from, to, signal.clone());
+            return;
+        }
+        for operand in expr.operands() {
+            self.passed(operand, to);
         }
     }
 
@@ -179,39 +268,6 @@ impl Finder<'_> {
         let is_everywhere = matches!(signal.as_str(), "clock" | "reset");
         if from != to && !is_everywhere && !names.contains(&signal) {
             names.push(signal);
-        }
-    }
-}
-
-/// Collects the names in an expression, in the order of its text.
-fn names_in<'a>(expr: &'a Expr, into: &mut Vec<&'a str>) {
-    match expr {
-        Expr::Number(_) | Expr::Text(_) => {}
-        Expr::Name(name) => into.push(name),
-        Expr::Paren(inner) | Expr::Unary(_, inner) => names_in(inner, into),
-        Expr::Binary(_, left, right) => {
-            names_in(left, into);
-            names_in(right, into);
-        }
-        Expr::If(condition, then, otherwise) => {
-            for expr in [condition, then, otherwise] {
-                names_in(expr, into);
-            }
-        }
-        Expr::Concat(parts) => parts.iter().for_each(|part| names_in(part, into)),
-        Expr::Repeat(count, parts) => {
-            names_in(count, into);
-            parts.iter().for_each(|part| names_in(part, into));
-        }
-        Expr::Select(word, select) => {
-            names_in(word, into);
-            match &**select {
-                Select::Index(index) => names_in(index, into),
-                Select::Range(one, other) | Select::Up(one, other) => {
-                    names_in(one, into);
-                    names_in(other, into);
-                }
-            }
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Verilog source as a tree: modules with ports, declarations, processes and instances, and the comments before each.
+//! SystemVerilog source as a tree: modules with ports, declarations, processes and instances, and the comments before each.
 //! Interface: [`Source`]; [`crate::read::source`] reads it from text, [`crate::print::source`] prints it, and
 //! [`crate::elaborate::netlist`] resolves its names and parameters.
-//! Source: IEEE 1364-2005, the synthesisable subset for one clock.
+//! Source: IEEE 1800-2012, the synthesisable subset for one clock.
 
 use crate::ir::{Binary, Unary};
 
@@ -106,8 +106,8 @@ pub struct Port {
 pub enum Net {
     /// `wire`: driven by an assignment or an instance.
     Wire,
-    /// `reg`: driven by a process.
-    Reg,
+    /// `logic`, or `reg` in Verilog: driven by a process, an assignment or an instance.
+    Logic,
 }
 
 impl Net {
@@ -115,7 +115,7 @@ impl Net {
     pub const fn keyword(self) -> &'static str {
         match self {
             Self::Wire => "wire",
-            Self::Reg => "reg",
+            Self::Logic => "logic",
         }
     }
 }
@@ -154,9 +154,9 @@ pub struct Attribute {
 /// The content of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ItemKind {
-    /// `localparam`: a constant.
-    Localparam(Option<Range>, String, Expr),
-    /// `wire` or `reg`: the range of the bits, and the declared names.
+    /// `localparam`: the range of the bits, and the constants with their values.
+    Localparam(Option<Range>, Vec<(String, Expr)>),
+    /// `wire` or `logic`: the range of the bits, and the declared names.
     Net(Net, Option<Range>, Vec<Declared>),
     /// `assign`: the left-hand side, and the value.
     Assign(Expr, Expr),
@@ -166,6 +166,19 @@ pub enum ItemKind {
     Initial(Statement),
     /// An instance of a module.
     Instance(Instance),
+    /// A loop, and the name of its block.
+    For(Loop, String, Vec<Item>),
+}
+
+/// The head of a loop: `for (int i = first; i < end; i = i + 1)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loop {
+    /// The variable.
+    pub variable: String,
+    /// Its first value.
+    pub first: Expr,
+    /// The value that ends the loop.
+    pub end: Expr,
 }
 
 /// A declared name.
@@ -175,16 +188,16 @@ pub struct Declared {
     pub name: String,
     /// Range of the words, if it is a memory.
     pub words: Option<Range>,
-    /// For a `wire` the expression that drives it, for a `reg` its value at power-on.
+    /// For a `wire` the expression that drives it, for a `logic` its value at power-on.
     pub value: Option<Expr>,
 }
 
 /// The event that a process waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// `@(*)`: a change of any signal that the process reads.
+    /// `always @(*)` or `always_comb`: a change of any signal that the process reads.
     Any,
-    /// `@(posedge clock)`.
+    /// `always_ff @(posedge clock)`, or `always` in Verilog.
     Posedge(String),
 }
 
@@ -238,6 +251,8 @@ pub enum StatementKind {
     If(Expr, Box<Statement>, Option<Box<Statement>>),
     /// A selector, its cases, and the lines before `endcase`.
     Case(Expr, Vec<Arm>, Notes),
+    /// A loop.
+    For(Loop, Box<Statement>),
 }
 
 /// A case of a selection.
@@ -274,6 +289,42 @@ pub enum Expr {
     Repeat(Box<Expr>, Vec<Expr>),
     /// A part of a signal, or a word of a memory.
     Select(Box<Expr>, Box<Select>),
+    /// An expression cut or extended to a number of bits: `4'(a)`.
+    Cast(u32, Box<Expr>),
+}
+
+impl Expr {
+    /// The expressions directly inside the expression, in the order of the text.
+    pub fn operands(&self) -> Vec<&Self> {
+        match self {
+            Self::Number(_) | Self::Text(_) | Self::Name(_) => Vec::new(),
+            Self::Paren(inner) | Self::Unary(_, inner) | Self::Cast(_, inner) => vec![inner],
+            Self::Binary(_, left, right) => vec![left, right],
+            Self::If(condition, then, otherwise) => vec![condition, then, otherwise],
+            Self::Concat(parts) => parts.iter().collect(),
+            Self::Repeat(count, parts) => [&**count].into_iter().chain(parts).collect(),
+            Self::Select(word, select) => match &**select {
+                Select::Index(index) => vec![word, index],
+                Select::Range(one, other) | Select::Up(one, other) => vec![word, one, other],
+            },
+        }
+    }
+
+    /// The expressions directly inside the expression.
+    pub fn operands_mut(&mut self) -> Vec<&mut Self> {
+        match self {
+            Self::Number(_) | Self::Text(_) | Self::Name(_) => Vec::new(),
+            Self::Paren(inner) | Self::Unary(_, inner) | Self::Cast(_, inner) => vec![inner],
+            Self::Binary(_, left, right) => vec![left, right],
+            Self::If(condition, then, otherwise) => vec![condition, then, otherwise],
+            Self::Concat(parts) => parts.iter_mut().collect(),
+            Self::Repeat(count, parts) => [&mut **count].into_iter().chain(parts).collect(),
+            Self::Select(word, select) => match &mut **select {
+                Select::Index(index) => vec![word, index],
+                Select::Range(one, other) | Select::Up(one, other) => vec![word, one, other],
+            },
+        }
+    }
 }
 
 /// What is in the brackets behind a name.

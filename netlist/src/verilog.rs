@@ -1,395 +1,674 @@
-//! Prints modules as lines of Verilog.
-//! Interface: [`module`] returns the parameters and ports of a module in the order of its header, and the lines between the header and `endmodule`.
-//! Source: IEEE 1364-2005; hand-written text is indented and loses trailing spaces, but is otherwise printed unchanged.
+//! Converts modules of a netlist to trees, which [`mod@crate::print`] prints.
+//! Interface: [`module`].
+//!
+//! A process of one assignment is a continuous assignment; if it drives an input of an instance, or only forwards an output of one, it is
+//! a connection of that instance. In names `_` replaces `$`. Brackets are added where precedence or the reader needs them.
 
-use std::fmt::Write;
+use std::collections::{HashMap, HashSet};
 
-use crate::ir::{Expr, Kind, Lvalue, Module, Netlist, Process, Signal, SignalId, Statement};
+use crate::ir::{
+    self, Binary, Expr, Kind, Lvalue, Module, Netlist, Process, Signal, SignalId, Statement,
+};
+use crate::print;
+use crate::tree::{
+    self, Arm, Connection, Declared, Event, Instance, Item, ItemKind, Net, Note, Number, Parameter,
+    Port, Radix, Range, Select, StatementKind,
+};
 
-/// The text of a module.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Text {
-    /// Parameters of the module.
-    pub parameters: Vec<Parameter>,
-    /// Ports of the module.
-    pub ports: Vec<Port>,
-    /// The lines between the header and `endmodule`; a heading may have no lines below it.
-    pub body: Vec<String>,
-}
+/// Length of a line above which a condition gets a block, and an input of an instance a signal, in characters.
+const LONG: usize = 84;
 
-/// A parameter of a module.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
-    /// Name of the parameter.
-    pub name: String,
-    /// Width in bits.
-    pub width: u32,
-    /// Default value, an expression that may refer to the parameters before it.
-    pub default: String,
-}
-
-impl Parameter {
-    /// The declaration of the parameter in the header of its module: `parameter [31:0] BAUD = 9600`.
-    pub fn declaration(&self) -> String {
-        let Self {
-            name,
-            width,
-            default,
-        } = self;
-        format!("parameter [{}:0] {name} = {default}", width - 1)
-    }
-}
-
-/// A port of a module.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Port {
-    /// Name of the port.
-    pub name: String,
-    /// Whether the module drives the port.
-    pub is_output: bool,
-    /// Width in bits.
-    pub width: u32,
-}
-
-impl Port {
-    /// The declaration of the port in the header of its module: `input wire [7:0] data`.
-    pub fn declaration(&self) -> String {
-        let kind = if self.is_output {
-            "output reg"
-        } else {
-            "input wire"
-        };
-        declaration(kind, &self.name, self.width)
-    }
-}
-
-fn declaration(kind: &str, name: &str, width: u32) -> String {
-    match width {
-        1 => format!("{kind} {name}"),
-        width => format!("{kind} [{}:0] {name}", width - 1),
-    }
-}
-
-/// Prints the module with the index `number`; `kind` returns the name of a module by its index.
+/// The tree of the module with the index `number`; `kind` returns the name of a module by its index.
 ///
 /// # Panics
 /// Panics if the netlist has no module with this index.
-pub fn module(netlist: &Netlist, number: u32, kind: &dyn Fn(u32) -> String) -> Text {
+pub fn module(netlist: &Netlist, number: u32, kind: &dyn Fn(u32) -> String) -> tree::Module {
     let module = &netlist.modules[number as usize];
-    let mut printer = Printer {
-        module,
-        body: Vec::new(),
-        indent: 1,
-    };
-    printer.declarations(netlist);
-    printer.instances(netlist, kind);
-    printer.heading("Update code");
-    if module.text.is_empty() {
-        printer.storage();
-        for process in &module.processes {
-            printer.process(process);
+    let mut writer = Writer::new(netlist, module);
+    writer.connect();
+    let mut items = Vec::new();
+    if module.items.is_empty() {
+        for section in [
+            writer.constants(),
+            writer.states(),
+            writer.declarations(),
+            writer.memories(),
+            writer.instances(kind),
+        ] {
+            separate(&mut items, section);
         }
+        writer.processes(&mut items);
     } else {
-        for line in module.text.split_terminator('\n') {
-            printer.line(line);
-        }
+        items.clone_from(&module.items);
     }
     let ports = module.signals.iter().filter(|signal| is_port(signal));
     let port = |signal: &Signal| Port {
-        name: signal.name.clone(),
+        notes: Vec::new(),
+        line: 0,
         is_output: signal.kind == Kind::Output,
-        width: signal.width,
+        net: match signal.kind {
+            Kind::Output => Net::Logic,
+            _ => Net::Wire,
+        },
+        range: range(signal.width),
+        name: plain(&signal.name),
     };
     let parameter = |(signal, default): &(SignalId, Expr)| {
         let signal = &module.signals[*signal as usize];
         Parameter {
+            notes: Vec::new(),
+            line: 0,
+            range: range(signal.width),
             name: signal.name.clone(),
-            width: signal.width,
-            default: printer.text(default),
+            value: writer.expr(default),
         }
     };
-    Text {
+    tree::Module {
+        name: kind(number),
         parameters: module.parameters.iter().map(parameter).collect(),
         ports: ports.map(port).collect(),
-        body: printer.body,
+        items,
+        ..tree::Module::default()
     }
+}
+
+/// A name without `$`.
+pub fn plain(name: &str) -> String {
+    name.replace("::", "_").replace('$', "_")
 }
 
 fn is_port(signal: &Signal) -> bool {
     matches!(signal.kind, Kind::Input | Kind::Output | Kind::Clock)
 }
 
-/// Whether the expression is this signal, with or without brackets.
-fn is_signal(expr: &Expr, signal: SignalId) -> bool {
-    match expr {
-        Expr::Paren(inner) => is_signal(inner, signal),
-        Expr::Signal(other) => *other == signal,
-        _ => false,
+/// Appends items behind a blank line.
+fn separate(items: &mut Vec<Item>, mut section: Vec<Item>) {
+    if let (false, Some(first)) = (items.is_empty(), section.first_mut()) {
+        first.notes.insert(0, Note::Blank);
+    }
+    items.append(&mut section);
+}
+
+fn item(kind: ItemKind) -> Item {
+    Item {
+        notes: Vec::new(),
+        line: 0,
+        attributes: Vec::new(),
+        kind,
     }
 }
 
-struct Printer<'a> {
+fn statement(kind: StatementKind) -> tree::Statement {
+    tree::Statement {
+        notes: Vec::new(),
+        line: 0,
+        kind,
+    }
+}
+
+fn number(value: u64) -> tree::Expr {
+    tree::Expr::Number(Number {
+        value,
+        width: None,
+        radix: Radix::Decimal,
+    })
+}
+
+/// The greatest number that is printed in decimal.
+const DECIMAL: u64 = 4096;
+
+/// A number of `width` bits: one bit in binary, others in decimal if they are small, else in hexadecimal.
+fn literal(value: u64, width: u32) -> tree::Expr {
+    let radix = match width {
+        1 => Radix::Binary,
+        _ if value <= DECIMAL => Radix::Decimal,
+        _ => Radix::Hexadecimal,
+    };
+    tree::Expr::Number(Number {
+        value,
+        width: Some(width),
+        radix,
+    })
+}
+
+fn range(width: u32) -> Option<Range> {
+    (width > 1).then(|| words(width))
+}
+
+fn words(count: u32) -> Range {
+    Range {
+        first: number(u64::from(count) - 1),
+        last: number(0),
+    }
+}
+
+struct Writer<'a> {
+    netlist: &'a Netlist,
     module: &'a Module,
-    body: Vec<String>,
-    indent: usize,
+    /// The name of each signal.
+    names: Vec<String>,
+    /// The connections of ports that have no signal of their own.
+    pins: HashMap<SignalId, tree::Expr>,
+    /// The processes that are connections.
+    connected: HashSet<usize>,
+    /// The number of times that each signal is read, or driven in a process.
+    reads: Vec<u32>,
+    drives: Vec<u32>,
 }
 
-impl Printer<'_> {
-    fn line(&mut self, text: &str) {
-        let line = format!("{}{text}", "    ".repeat(self.indent));
-        self.body.push(line.trim_end().to_owned());
-    }
-
-    fn heading(&mut self, text: &str) {
-        self.line("");
-        self.line(&format!("// {text}"));
-    }
-
-    fn declare(&mut self, kind: &str, signal: &Signal) {
-        self.line(&format!(
-            "{};",
-            declaration(kind, &signal.name, signal.width)
-        ));
-    }
-
-    fn declarations(&mut self, netlist: &Netlist) {
-        let module = self.module;
-        self.heading("Constant declarations");
-        for Signal {
-            name, width, kind, ..
-        } in &module.signals
-        {
-            if let Kind::Constant(value) = kind {
-                self.line(&format!("localparam {name} = {};", literal(*value, *width)));
-            }
-        }
-        self.heading("Enums");
-        let mut known: Vec<&String> = Vec::new();
-        for signal in &module.signals {
-            for (state, number) in signal.states.iter().zip(0..) {
-                if !known.contains(&state) {
-                    known.push(state);
-                    let state = state.replace("::", "$");
-                    self.line(&format!("localparam {state} = {number};"));
+impl<'a> Writer<'a> {
+    fn new(netlist: &'a Netlist, module: &'a Module) -> Self {
+        let mut taken = HashSet::new();
+        let mut names = vec![String::new(); module.signals.len()];
+        // The signals of the source keep their names.
+        for is_made in [false, true] {
+            for (signal, name) in module.signals.iter().zip(&mut names) {
+                if matches!(signal.kind, Kind::Port(..) | Kind::Hidden) == is_made {
+                    *name = plain(&signal.name);
+                    while !taken.insert(name.clone()) {
+                        name.push('_');
+                    }
                 }
             }
         }
-        self.heading("Ports of the modules below");
-        for signal in &module.signals {
-            if let Kind::Port(instance, port) = signal.kind {
-                let below = module.instances[instance as usize].module;
-                let port = &netlist.modules[below as usize].signals[port as usize];
-                let kind = match port.kind {
-                    Kind::Output => "wire",
-                    _ => "reg",
-                };
-                self.declare(kind, signal);
-            }
-        }
-        self.heading("Local signals");
-        let locals = module.signals.iter();
-        for signal in locals.filter(|signal| signal.kind == Kind::Local) {
-            self.declare("reg", signal);
-        }
-    }
-
-    fn instances(&mut self, netlist: &Netlist, kind: &dyn Fn(u32) -> String) {
-        self.heading("Sub module instances");
-        for instance in &self.module.instances {
-            let name = &instance.name;
-            let below = &netlist.modules[instance.module as usize].signals;
-            let overrides: Vec<String> = (instance.parameters.iter())
-                .map(|(parameter, value)| {
-                    let parameter = &below[*parameter as usize].name;
-                    format!(".{parameter}({})", self.text(value))
-                })
-                .collect();
-            let overrides = match &overrides[..] {
-                [] => String::new(),
-                overrides => format!("#({}) ", overrides.join(", ")),
-            };
-            self.line(&format!("{} {overrides}{name}(", kind(instance.module)));
-            self.indent += 1;
-            let ports: Vec<&Signal> = below.iter().filter(|signal| is_port(signal)).collect();
-            for (place, Signal { name: port, .. }) in ports.iter().enumerate() {
-                let comma = if place + 1 < ports.len() { "," } else { "" };
-                self.line(&format!(".{port}({name}${port}){comma}"));
-            }
-            self.indent -= 1;
-            self.line(");");
-        }
-    }
-
-    /// Prints the memories, the hidden signals and the power-on values of a module without hand-written text.
-    fn storage(&mut self) {
-        let module = self.module;
-        for memory in &module.memories {
-            if memory.poisons {
-                self.line("(* no_rw_check *)");
-            }
-            let (high, last) = (memory.width - 1, memory.words - 1);
-            self.line(&format!("reg [{high}:0] {} [{last}:0];", memory.name));
-        }
-        let hidden = module.signals.iter();
-        for signal in hidden.filter(|signal| signal.kind == Kind::Hidden) {
-            self.declare("reg", signal);
-        }
-        for &(signal, value) in &module.initial {
-            let Signal { name, width, .. } = &module.signals[signal as usize];
-            self.line(&format!("initial {name} = {};", literal(value, *width)));
-        }
-    }
-
-    fn process(&mut self, process: &Process) {
-        let (head, assigns, statements) = match process {
-            Process::Combinational(statements) => ("always @(*)", "=", statements),
-            Process::Clocked(statements) => ("always @(posedge clock)", "<=", statements),
+        let mut writer = Self {
+            netlist,
+            module,
+            names,
+            pins: HashMap::new(),
+            connected: HashSet::new(),
+            reads: vec![0; module.signals.len()],
+            drives: vec![0; module.signals.len()],
         };
-        self.block(&format!("{head} begin"), assigns, statements);
-    }
-
-    /// Prints a head that ends with `begin`, the statements, and `end`.
-    fn block(&mut self, head: &str, assigns: &str, statements: &[Statement]) {
-        self.line(head);
-        self.indent += 1;
-        for statement in statements {
-            self.statement("", assigns, statement);
+        for process in &module.processes {
+            let (Process::Combinational(statements) | Process::Clocked(statements)) = process;
+            let (mut read, mut driven) = (Vec::new(), Vec::new());
+            ir::visit(statements, &mut read, &mut driven);
+            read.into_iter()
+                .for_each(|id| writer.reads[id as usize] += 1);
+            driven.sort_unstable();
+            driven.dedup();
+            driven
+                .into_iter()
+                .for_each(|id| writer.drives[id as usize] += 1);
         }
-        self.indent -= 1;
-        self.line("end");
+        writer
     }
 
-    fn statement(&mut self, head: &str, assigns: &str, statement: &Statement) {
-        match statement {
-            Statement::Assign(lvalue, value) => self.assign(lvalue, assigns, value),
-            Statement::If(condition, then, otherwise) => {
-                let head = format!("{head}if ({}) begin", self.text(condition));
-                self.block(&head, assigns, then);
-                match &otherwise[..] {
-                    [] => {}
-                    [chained @ Statement::If(..)] => self.statement("else ", assigns, chained),
-                    statements => self.block("else begin", assigns, statements),
+    /// Whether the signal is a port of an instance, and which kind of port.
+    fn port(&self, signal: SignalId) -> Option<Kind> {
+        let Kind::Port(instance, port) = self.module.signals[signal as usize].kind else {
+            return None;
+        };
+        let below = self.module.instances[instance as usize].module;
+        Some(self.netlist.modules[below as usize].signals[port as usize].kind)
+    }
+
+    /// Finds the processes that are connections of instances.
+    fn connect(&mut self) {
+        for (place, process) in self.module.processes.iter().enumerate() {
+            let Process::Combinational(statements) = process else {
+                continue;
+            };
+            let [Statement::Assign(left, right)] = &statements[..] else {
+                continue;
+            };
+            let (pin, value) = match (left, right) {
+                (Lvalue::Signal(pin), value)
+                    if self.port(*pin).is_some()
+                        && self.drives[*pin as usize] == 1
+                        && self.reads[*pin as usize] == 0 =>
+                {
+                    let value = self.expr(value);
+                    if print::expression(&value).len() > LONG {
+                        continue;
+                    }
+                    (*pin, value)
                 }
+                (_, Expr::Signal(pin))
+                    if self.port(*pin) == Some(Kind::Output) && self.reads[*pin as usize] == 1 =>
+                {
+                    (*pin, self.lvalue(left))
+                }
+                _ => continue,
+            };
+            self.pins.insert(pin, value);
+            self.connected.insert(place);
+        }
+    }
+
+    fn constants(&self) -> Vec<Item> {
+        let mut groups: Vec<(u32, Vec<(String, tree::Expr)>)> = Vec::new();
+        for (id, Signal { width, kind, .. }) in self.module.signals.iter().enumerate() {
+            let Kind::Constant(value) = *kind else {
+                continue;
+            };
+            if self.reads[id] == 0 {
+                continue;
+            }
+            let constant = (self.names[id].clone(), literal(value, *width));
+            match groups.iter_mut().find(|(other, _)| other == width) {
+                Some((_, group)) => group.push(constant),
+                None => groups.push((*width, vec![constant])),
+            }
+        }
+        let groups = groups.into_iter();
+        groups
+            .map(|(width, constants)| item(ItemKind::Localparam(range(width), constants)))
+            .collect()
+    }
+
+    /// The types whose states the module uses.
+    fn states(&self) -> Vec<Item> {
+        let mut used = HashSet::new();
+        for process in &self.module.processes {
+            let (Process::Combinational(statements) | Process::Clocked(statements)) = process;
+            ir::visit_exprs(statements, &mut |expr| {
+                if let Expr::State(name, ..) = expr {
+                    used.insert(name.rsplit_once("::").map_or("", |(kind, _)| kind));
+                }
+            });
+        }
+        let mut found = Vec::new();
+        for signal in &self.module.signals {
+            let Some((kind, _)) = signal
+                .states
+                .first()
+                .and_then(|name| name.rsplit_once("::"))
+            else {
+                continue;
+            };
+            if used.remove(kind) {
+                let states = signal.states.iter().zip(0..);
+                let states =
+                    states.map(|(name, value)| (plain(name), literal(value, signal.width)));
+                found.push(item(ItemKind::Localparam(
+                    range(signal.width),
+                    states.collect(),
+                )));
+            }
+        }
+        found
+    }
+
+    /// Declarations of registers, of other signals, and of the signals between instances.
+    fn declarations(&self) -> Vec<Item> {
+        let mut items = Vec::new();
+        let initial: HashMap<SignalId, u64> = self.module.initial.iter().copied().collect();
+        let mut declare = |is_in: &dyn Fn(SignalId, &Signal) -> bool| {
+            let mut groups: Vec<(u32, Vec<Declared>)> = Vec::new();
+            for (signal, id) in self.module.signals.iter().zip(0..) {
+                if !is_in(id, signal) {
+                    continue;
+                }
+                let declared = Declared {
+                    name: self.names[id as usize].clone(),
+                    words: None,
+                    value: None,
+                };
+                match groups.iter_mut().find(|(other, _)| *other == signal.width) {
+                    Some((_, group)) => group.push(declared),
+                    None => groups.push((signal.width, vec![declared])),
+                }
+            }
+            let groups = groups.into_iter();
+            items.extend(
+                groups.map(|(width, names)| item(ItemKind::Net(Net::Logic, range(width), names))),
+            );
+        };
+        let is_local = |id: SignalId, signal: &Signal| {
+            let is_used = self.reads[id as usize] > 0 || self.drives[id as usize] > 0;
+            signal.kind == Kind::Local || signal.kind == Kind::Hidden && is_used
+        };
+        declare(&|id, signal| is_local(id, signal) && initial.contains_key(&id));
+        declare(&|id, signal| is_local(id, signal) && !initial.contains_key(&id));
+        declare(&|id, signal| matches!(signal.kind, Kind::Port(..)) && self.is_wired(id));
+        items
+    }
+
+    /// Whether a port of an instance has a signal of its own.
+    fn is_wired(&self, port: SignalId) -> bool {
+        let is_used = self.reads[port as usize] > 0 || self.drives[port as usize] > 0;
+        is_used && !self.pins.contains_key(&port)
+    }
+
+    fn memories(&self) -> Vec<Item> {
+        let memories = self.module.memories.iter();
+        memories
+            .map(|memory| {
+                let declared = Declared {
+                    name: plain(&memory.name),
+                    words: Some(words(memory.words)),
+                    value: None,
+                };
+                let mut item = item(ItemKind::Net(
+                    Net::Logic,
+                    range(memory.width),
+                    vec![declared],
+                ));
+                if memory.poisons {
+                    item.attributes.push(tree::Attribute {
+                        name: "no_rw_check".to_owned(),
+                        value: None,
+                    });
+                }
+                item
+            })
+            .collect()
+    }
+
+    fn instances(&self, kind: &dyn Fn(u32) -> String) -> Vec<Item> {
+        let connection = |name: &str, value| Connection {
+            notes: Vec::new(),
+            line: 0,
+            name: plain(name),
+            value,
+        };
+        let instances = self.module.instances.iter().zip(0..);
+        instances
+            .map(|(instance, number)| {
+                let below = &self.netlist.modules[instance.module as usize].signals;
+                let parameters = instance.parameters.iter().map(|(parameter, value)| {
+                    let name = &below[*parameter as usize].name;
+                    connection(name, Some(self.expr(value)))
+                });
+                let mut ports = Vec::new();
+                for (port, place) in below.iter().zip(0..).filter(|(port, _)| is_port(port)) {
+                    let mut own = self.module.signals.iter();
+                    let own = own.position(|own| own.kind == Kind::Port(number, place));
+                    let value = own.and_then(|own| {
+                        let wired = || tree::Expr::Name(self.names[own].clone());
+                        let own = own as SignalId;
+                        let pin = self.pins.get(&own).cloned();
+                        pin.or_else(|| self.is_wired(own).then(wired))
+                    });
+                    ports.push(connection(&port.name, value));
+                }
+                item(ItemKind::Instance(Instance {
+                    module: kind(instance.module),
+                    name: plain(&instance.name),
+                    parameters: parameters.collect(),
+                    ports,
+                }))
+            })
+            .collect()
+    }
+
+    fn processes(&self, items: &mut Vec<Item>) {
+        let (mut assigns, mut blocks) = (Vec::new(), Vec::new());
+        for (place, process) in self.module.processes.iter().enumerate() {
+            match process {
+                _ if self.connected.contains(&place) => {}
+                Process::Combinational(statements) => match &statements[..] {
+                    [Statement::Assign(left, right)] => {
+                        let (left, right) = self.sides(left, right);
+                        assigns.push(item(ItemKind::Assign(left, right)));
+                    }
+                    statements => {
+                        let block = self.block(statements, false);
+                        blocks.push(item(ItemKind::Always(Event::Any, block)));
+                    }
+                },
+                Process::Clocked(statements) => {
+                    let body = match &statements[..] {
+                        [one @ Statement::Assign(..)] => self.statement(one, true),
+                        statements => self.block(statements, true),
+                    };
+                    let mut clocks = self.module.signals.iter();
+                    let clock = clocks.find(|signal| signal.kind == Kind::Clock);
+                    let clock = clock.map_or_else(String::new, |clock| plain(&clock.name));
+                    blocks.push(item(ItemKind::Always(Event::Posedge(clock), body)));
+                }
+            }
+        }
+        separate(items, assigns);
+        for block in blocks {
+            separate(items, vec![block]);
+        }
+        separate(items, self.power_on());
+    }
+
+    /// The values at power-on. They stand behind the processes: Icarus Verilog 11 evaluates a process only after a change.
+    fn power_on(&self) -> Vec<Item> {
+        let mut statements = Vec::new();
+        let mut zeros: Vec<tree::Expr> = Vec::new();
+        let assign = |left, value| statement(StatementKind::Blocking(left, value));
+        let joined = |zeros: &mut Vec<tree::Expr>| match zeros.len() {
+            1 => zeros.remove(0),
+            _ => tree::Expr::Concat(std::mem::take(zeros)),
+        };
+        for (signal, value) in &self.module.initial {
+            let name = self.name(*signal);
+            if *value != 0 {
+                let width = self.module.signals[*signal as usize].width;
+                statements.push(assign(name, literal(*value, width)));
+                continue;
+            }
+            let length = |name| print::expression(name).len() + 2;
+            if zeros.iter().map(length).sum::<usize>() + length(&name) > LONG {
+                statements.push(assign(joined(&mut zeros), number(0)));
+            }
+            zeros.push(name);
+        }
+        if !zeros.is_empty() {
+            statements.push(assign(joined(&mut zeros), number(0)));
+        }
+        let body = match statements.len() {
+            0 => return Vec::new(),
+            1 => statements.remove(0),
+            _ => statement(StatementKind::Block(statements, Vec::new())),
+        };
+        vec![item(ItemKind::Initial(body))]
+    }
+
+    fn block(&self, statements: &[Statement], is_clocked: bool) -> tree::Statement {
+        let statements = statements
+            .iter()
+            .map(|each| self.statement(each, is_clocked));
+        statement(StatementKind::Block(statements.collect(), Vec::new()))
+    }
+
+    /// The statements of a branch whose head has this length: a single short assignment has no block.
+    fn branch(&self, head: usize, statements: &[Statement], is_clocked: bool) -> tree::Statement {
+        if let [one @ Statement::Assign(left, right)] = statements {
+            let (left, right) = self.sides(left, right);
+            let length = print::expression(&left).len() + print::expression(&right).len();
+            if head + length < LONG {
+                return self.statement(one, is_clocked);
+            }
+        }
+        self.block(statements, is_clocked)
+    }
+
+    fn statement(&self, one: &Statement, is_clocked: bool) -> tree::Statement {
+        statement(match one {
+            Statement::Assign(left, right) => {
+                let (left, right) = self.sides(left, right);
+                match is_clocked {
+                    true => StatementKind::NonBlocking(left, right),
+                    false => StatementKind::Blocking(left, right),
+                }
+            }
+            Statement::If(condition, then, otherwise) => {
+                let condition = self.expr(condition);
+                let head = print::expression(&condition).len();
+                let then = self.branch(head, then, is_clocked);
+                let otherwise = match &otherwise[..] {
+                    [] => None,
+                    [chained @ Statement::If(..)] => Some(self.statement(chained, is_clocked)),
+                    otherwise => Some(self.branch(0, otherwise, is_clocked)),
+                };
+                StatementKind::If(condition, then.into(), otherwise.map(Box::new))
             }
             Statement::Case(selector, cases) => {
-                let selector = self.text(selector);
-                self.line(&format!("case ({selector})"));
-                self.indent += 1;
+                let mut arms: Vec<Arm> = Vec::new();
                 for (value, statements) in cases {
-                    let value = value.as_ref().map(|value| self.text(value));
-                    self.line(&format!("{}:", value.as_deref().unwrap_or("default")));
-                    self.indent += 1;
-                    self.block("begin", assigns, statements);
-                    self.indent -= 1;
+                    let values: Vec<tree::Expr> =
+                        value.iter().map(|value| self.expr(value)).collect();
+                    let head = values
+                        .iter()
+                        .map(|value| print::expression(value).len())
+                        .sum();
+                    let body = self.branch(head, statements, is_clocked);
+                    match arms.last_mut() {
+                        Some(last) if last.body == body && !value.is_none() => {
+                            last.values.extend(values);
+                        }
+                        _ => arms.push(Arm {
+                            notes: Vec::new(),
+                            values,
+                            body,
+                        }),
+                    }
                 }
-                self.indent -= 1;
-                self.line("endcase");
+                StatementKind::Case(self.expr(selector), arms, Vec::new())
             }
+        })
+    }
+
+    /// The sides of an assignment. If the value is the assigned signal with one bit replaced, only that bit is assigned.
+    fn sides(&self, left: &Lvalue, right: &Expr) -> (tree::Expr, tree::Expr) {
+        if let (Lvalue::Signal(signal), Expr::Replace(word, index, bit)) = (left, right)
+            && **word == Expr::Signal(*signal)
+            && self.module.signals[*signal as usize].width > 1
+        {
+            let select = Select::Index(self.expr(index));
+            let left = tree::Expr::Select(self.name(*signal).into(), select.into());
+            return (left, self.expr(bit));
         }
+        (self.lvalue(left), self.expr(right))
     }
 
-    fn assign(&mut self, lvalue: &Lvalue, assigns: &str, value: &Expr) {
-        let (lvalue, value) = match (lvalue, value) {
-            // If the value is the signal with one bit replaced, assign only that bit.
-            (&Lvalue::Signal(signal), Expr::Replace(word, index, bit))
-                if is_signal(word, signal) && self.module.signals[signal as usize].width > 1 =>
-            {
-                (
-                    format!("{}[{}]", self.name(signal), self.text(index)),
-                    &**bit,
-                )
-            }
-            _ => (self.lvalue(lvalue), value),
-        };
-        self.line(&format!("{lvalue} {assigns} {};", self.text(value)));
+    fn name(&self, signal: SignalId) -> tree::Expr {
+        tree::Expr::Name(self.names[signal as usize].clone())
     }
 
-    fn name(&self, signal: SignalId) -> &str {
-        &self.module.signals[signal as usize].name
+    fn memory(&self, memory: u32, address: &Expr) -> tree::Expr {
+        let name = tree::Expr::Name(plain(&self.module.memories[memory as usize].name));
+        tree::Expr::Select(name.into(), Select::Index(self.expr(address)).into())
     }
 
-    fn memory(&self, memory: u32) -> &str {
-        &self.module.memories[memory as usize].name
-    }
-
-    fn lvalue(&self, lvalue: &Lvalue) -> String {
+    fn lvalue(&self, lvalue: &Lvalue) -> tree::Expr {
         match lvalue {
-            Lvalue::Signal(signal) => self.name(*signal).to_owned(),
+            Lvalue::Signal(signal) => self.name(*signal),
             Lvalue::Bits(signal, low, width) => {
-                format!("{}[{}:{low}]", self.name(*signal), low + width - 1)
+                let all = self.module.signals[*signal as usize].width;
+                part(self.name(*signal), (*low).into(), *width, all)
             }
             Lvalue::Concat(lvalues) => {
-                let lvalues: Vec<_> = lvalues.iter().map(|lvalue| self.lvalue(lvalue)).collect();
-                format!("{{{}}}", lvalues.join(", "))
+                let lvalues = lvalues.iter().map(|lvalue| self.lvalue(lvalue));
+                tree::Expr::Concat(lvalues.collect())
             }
             Lvalue::Word(memory, address, low, width) => {
-                let word = format!("{}[{}]", self.memory(*memory), self.text(address));
-                match *width == self.module.memories[*memory as usize].width {
-                    true => word,
-                    false => format!("{word}[{}:{low}]", low + width - 1),
-                }
+                let all = self.module.memories[*memory as usize].width;
+                part(self.memory(*memory, address), (*low).into(), *width, all)
             }
         }
     }
 
-    fn is_bit(&self, expr: &Expr) -> bool {
-        matches!(expr, Expr::Signal(signal) if self.module.signals[*signal as usize].width == 1)
-    }
-
-    fn text(&self, expr: &Expr) -> String {
-        let mut text = String::new();
-        self.expr(expr, &mut text);
-        text
-    }
-
-    fn expr(&self, expr: &Expr, to: &mut String) {
-        let text = |expr| self.text(expr);
-        // Writing to a string does not fail.
-        let _ = match expr {
-            Expr::Number(value) => write!(to, "{value}"),
-            Expr::Literal(value, width) => write!(to, "{}", literal(*value, *width)),
-            Expr::State(name, _) => write!(to, "{name}"),
-            Expr::Signal(signal) => write!(to, "{}", self.name(*signal)),
-            Expr::Word(memory, address) => {
-                write!(to, "{}[{}]", self.memory(*memory), text(address))
+    fn expr(&self, expr: &Expr) -> tree::Expr {
+        let boxed = |expr: &Expr| Box::new(self.expr(expr));
+        match expr {
+            Expr::Number(value) => number(*value),
+            Expr::Literal(value, width) => literal(*value, *width),
+            Expr::State(name, ..) => tree::Expr::Name(plain(name)),
+            Expr::Signal(signal) => self.name(*signal),
+            Expr::Word(memory, address) => self.memory(*memory, address),
+            Expr::Cast(inner, width) => tree::Expr::Cast(*width, boxed(inner)),
+            Expr::Paren(inner) => tree::Expr::Paren(boxed(inner)),
+            Expr::Binary(operator, left, right) => tree::Expr::Binary(
+                *operator,
+                self.operand(*operator, left, false).into(),
+                self.operand(*operator, right, true).into(),
+            ),
+            Expr::Unary(operator, inner) => {
+                let inner = match &**inner {
+                    compound @ (Expr::Binary(..) | Expr::Unary(..) | Expr::If(..)) => {
+                        tree::Expr::Paren(boxed(compound))
+                    }
+                    inner => self.expr(inner),
+                };
+                tree::Expr::Unary(*operator, inner.into())
             }
-            Expr::Mask(inner, width) => {
-                let ones = u64::MAX >> (64 - (*width).clamp(1, 64));
-                write!(to, "(({}) & {width}'h{ones:x})", text(inner))
-            }
-            Expr::Paren(inner) => write!(to, "({})", text(inner)),
-            Expr::Binary(operator, left, right) => {
-                write!(to, "{} {} {}", text(left), operator.symbol(), text(right))
-            }
-            Expr::Unary(operator, inner) => write!(to, "{}{}", operator.symbol(), text(inner)),
             // A signal of one bit is declared without a range, and cannot be indexed.
-            Expr::Index(word, _) | Expr::Slice(word, ..) if self.is_bit(word) => {
-                write!(to, "{}", text(word))
+            Expr::Index(word, _) | Expr::Slice(word, ..) if self.module.width(word) == 1 => {
+                self.expr(word)
             }
-            Expr::Index(word, index) => write!(to, "{}[{}]", text(word), text(index)),
-            Expr::Slice(word, offset, width) => {
-                write!(to, "{}[({})+:({width})]", text(word), text(offset))
+            Expr::Index(word, index) => {
+                tree::Expr::Select(boxed(word), Select::Index(self.expr(index)).into())
             }
-            Expr::Replace(word, index, bit) => {
-                let (word, index, bit) = (text(word), text(index), text(bit));
-                write!(to, "({word} & ~(1 << ({index})) | (({bit}) << ({index})))")
-            }
+            Expr::Slice(word, low, width) => match **low {
+                Expr::Number(low) | Expr::Literal(low, _) => {
+                    part(self.expr(word), low, *width, self.module.width(word))
+                }
+                _ => {
+                    let select = Select::Up(self.expr(low), number((*width).into()));
+                    tree::Expr::Select(boxed(word), select.into())
+                }
+            },
+            Expr::Replace(word, index, bit) => self.expr(&replaced(word, index, bit)),
             Expr::If(condition, then, otherwise) => {
-                let (condition, then, otherwise) = (text(condition), text(then), text(otherwise));
-                write!(to, "{condition} ? {then} : {otherwise}")
+                let condition = match **condition {
+                    Expr::If(..) => tree::Expr::Paren(boxed(condition)).into(),
+                    _ => boxed(condition),
+                };
+                tree::Expr::If(condition, boxed(then), boxed(otherwise))
             }
             Expr::Concat(parts) => {
-                let parts: Vec<_> = parts.iter().map(text).collect();
-                write!(to, "{{{}}}", parts.join(", "))
+                tree::Expr::Concat(parts.iter().map(|part| self.expr(part)).collect())
             }
+        }
+    }
+
+    /// An operand of an operator, in brackets if precedence needs them; operations on bits always have brackets inside others.
+    fn operand(&self, operator: Binary, operand: &Expr, is_right: bool) -> tree::Expr {
+        let needs = match operand {
+            Expr::Binary(inner, ..) => {
+                let (own, least) = (inner.precedence(), operator.precedence());
+                let is_logic = operator == Binary::LogicalOr && *inner == Binary::LogicalAnd;
+                let are_bits = is_bitwise(operator) || is_bitwise(*inner) || is_logic;
+                own < least || own == least && is_right || *inner != operator && are_bits
+            }
+            Expr::If(..) => true,
+            _ => false,
         };
+        let expr = self.expr(operand);
+        if needs {
+            tree::Expr::Paren(expr.into())
+        } else {
+            expr
+        }
     }
 }
 
-/// A number of `width` bits: in binary if `width` is below 20 and not a multiple of 4, otherwise in hexadecimal.
-fn literal(value: u64, width: u32) -> String {
-    match !width.is_multiple_of(4) && width < 20 {
-        true => format!("{width}'b{value:b}"),
-        false => format!("{width}'h{value:x}"),
-    }
+/// Whether an operator works on the bits of words, such that readers may not know its precedence.
+const fn is_bitwise(operator: Binary) -> bool {
+    matches!(
+        operator,
+        Binary::And | Binary::Or | Binary::Xor | Binary::Xnor | Binary::Shl | Binary::Shr
+    )
+}
+
+/// Bits of a word of `all` bits: the lowest bit, and the number of bits.
+fn part(word: tree::Expr, low: u64, width: u32, all: u32) -> tree::Expr {
+    let select = match width {
+        _ if width == all => return word,
+        1 => Select::Index(number(low)),
+        width => Select::Range(number(low + u64::from(width) - 1), number(low)),
+    };
+    tree::Expr::Select(word.into(), select.into())
+}
+
+/// A word with one bit replaced, as an expression with operators only.
+fn replaced(word: &Expr, index: &Expr, bit: &Expr) -> Expr {
+    let paren = |expr: &Expr| Expr::Paren(expr.clone().into());
+    let binary = |operator, left, right: Expr| Expr::Binary(operator, Box::new(left), right.into());
+    let place = Expr::Paren(binary(Binary::Shl, Expr::Number(1), paren(index)).into());
+    let others = binary(
+        Binary::And,
+        word.clone(),
+        Expr::Unary(ir::Unary::Not, place.into()),
+    );
+    let bit = Expr::Paren(binary(Binary::Shl, paren(bit), paren(index)).into());
+    Expr::Paren(binary(Binary::Or, others, bit).into())
 }

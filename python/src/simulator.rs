@@ -123,7 +123,7 @@ pub fn builds() -> Vec<&'static str> {
     BUILDS.iter().map(|build| build.name).collect()
 }
 
-/// The Verilog of a design, whose top module is `top`; clock frequency and baud rate are parameters.
+/// The SystemVerilog of a design, whose top module is `nonogram_BUILD`; clock frequency and baud rate are parameters.
 ///
 /// fast: 4 clock cycles per bit of the serial line as the default, for simulations.
 /// Raises InputError if there is no such design.

@@ -178,7 +178,7 @@ fn main() {
     let build = build(DESIGN).expect("in the table");
     let target = Dut {
         verilog: fast_verilog(DESIGN).expect("in the table"),
-        top: Top::Design,
+        top: Top::Design(build.top()),
         clocks_per_bit: SIM_CLOCKS_PER_BIT,
         core: build.core(),
     };

@@ -62,7 +62,7 @@ fn main() {
         let places = mutants.change(mutant).split(" -src ").skip(1);
         for place in places {
             let line = place
-                .strip_prefix("design.v:")
+                .strip_prefix("design.sv:")
                 .and_then(|place| place.split('.').next());
             let line = line.and_then(|line| line.parse::<usize>().ok());
             if let Some(text) = line.and_then(|line| verilog.lines().nth(line - 1)) {

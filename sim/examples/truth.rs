@@ -83,18 +83,18 @@ fn main() {
     run("clue core's model", of_model, clue_model);
     run("classic core's model", of_model / 4, classic_model);
     for (name, part) in [("clue16", 1), ("classic11", 4), ("parallel11x4", 4)] {
-        let core = build(name).expect("in the table").core();
+        let build = build(name).expect("in the table");
         let target = Dut {
             verilog: fast_verilog(name).expect("in the table"),
-            top: Top::Design,
+            top: Top::Design(build.top()),
             clocks_per_bit: SIM_CLOCKS_PER_BIT,
-            core,
+            core: build.core(),
         };
         let emulator = Emulator::compile(&target, Simulator::Verilator).expect("a compiled design");
         run(
             &format!("Verilog of `{name}`"),
             of_design / part,
-            |_, trials| emulate(&emulator, core, trials).expect("the simulation runs"),
+            |_, trials| emulate(&emulator, build.core(), trials).expect("the simulation runs"),
         );
     }
 }

@@ -42,8 +42,8 @@ impl Dut {
 /// The top module of a [`Dut`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Top {
-    /// The design's own top module `top`, with all its ports.
-    Design,
+    /// The design's own top module, which has this name, with all its ports.
+    Design(String),
     /// The board wrapper of this name, with the pins `clk`, `uart_rx`, `uart_tx` and `led`. It has no reset pin.
     Board(String),
 }

@@ -42,20 +42,20 @@ impl Family {
     }
 }
 
-/// Synthesises the design `verilog` for a family and returns Verilog in which each cell is replaced by its model. The top module is
-/// still `top`.
+/// Synthesises the design `verilog`, whose top module is `top`, for a family, and returns Verilog in which each cell is replaced by its
+/// model, with the same top module.
 ///
 /// # Errors
 /// yosys is missing or fails, or a file cannot be read or written.
-pub fn synthesised(family: Family, verilog: &str) -> Result<String, EmulatorError> {
+pub fn synthesised(family: Family, verilog: &str, top: &str) -> Result<String, EmulatorError> {
     let work = cache::work()?;
-    files::write(work.path().join("design.v"), verilog)?;
+    files::write(work.path().join("design.sv"), verilog)?;
     let script = format!(
-        "read_verilog design.v; {} -top top; write_verilog -noattr synthesised.v",
+        "read_verilog -sv design.sv; {} -top {top}; write_verilog -noattr synthesised.v",
         family.synthesis()
     );
     YOSYS.find()?.call(&["-q", "-p", &script], work.path())?;
-    with_models(family, "synthesised.v", "top", work.path())
+    with_models(family, "synthesised.v", top, work.path())
 }
 
 /// Replaces the cells of the netlist in `file` by their models.

@@ -250,7 +250,7 @@ impl Recording {
         outputs
     }
 
-    /// Runs `verilog` (top module `top`) in the folder `work`, and compares every cycle from `begin` on.
+    /// Runs `verilog`, the recorded design, in the folder `work`, and compares every cycle from `begin` on.
     ///
     /// # Errors
     /// Returns the first difference, or an error if a program is missing or fails, the test bench ends early, or a file cannot be written.

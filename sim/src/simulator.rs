@@ -46,12 +46,12 @@ impl Simulator {
         runs: Use,
         work: &Path,
     ) -> Result<(), E> {
-        files::write(work.join("design.v"), verilog)?;
+        files::write(work.join("design.sv"), verilog)?;
         files::write(work.join("testbench.v"), bench)?;
-        let sources = ["testbench.v", "design.v"];
+        let sources = ["testbench.v", "design.sv"];
         match self {
             Self::Icarus => {
-                compiler.call(&[&["-g2009", "-o", PROGRAM], &sources[..]].concat(), work)?;
+                compiler.call(&[&["-g2012", "-o", PROGRAM], &sources[..]].concat(), work)?;
             }
             Self::Verilator => {
                 // Only OPT_FAST is set, which applies to the code that runs in each cycle; start-up code is not optimised,

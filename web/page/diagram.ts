@@ -56,10 +56,8 @@ async function unpacked<T>(file: string, failed: string): Promise<T> {
   return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).json() as Promise<T>;
 }
 
-/** The simulator's form of a Verilog name. */
-const plain = (name: string) => name.replaceAll("$", "_");
 /** The displayed form of an instance name: elements of arrays have their index in brackets. */
-const shown = (name: string) => name.replaceAll(/\$(\d+)/g, "[$1]");
+const shown = (name: string) => name.replaceAll(/_(\d+)$/g, "[$1]");
 
 export class Diagram {
   readonly element: HTMLElement;
@@ -130,7 +128,7 @@ export class Diagram {
 
   /** The module at the end of a path of instances. */
   #module(path: string[]): Module {
-    return path.reduce((module, name) => this.#modules.get(module.blocks.find((block) => block.name === name)!.module)!, this.#modules.get("top")!);
+    return path.reduce((module, name) => this.#modules.get(module.blocks.find((block) => block.name === name)!.module)!, this.#modules.get(`nonogram_${this.#build}`)!);
   }
 
   /** Shows the blocks of the module at the end of a path, and chooses one of them or, without a name, the module itself. */
@@ -223,8 +221,8 @@ export class Diagram {
     const { el } = this.tools;
     this.#values.clear();
     const own = this.#own(path);
-    const ports = module.ports.filter((port) => port.name !== "clock" && own.includes(plain(port.name)));
-    const others = own.filter((signal) => signal !== "clock" && !module.ports.some((port) => plain(port.name) === signal));
+    const ports = module.ports.filter((port) => port.name !== "clock" && own.includes(port.name));
+    const others = own.filter((signal) => signal !== "clock" && !module.ports.some((port) => port.name === signal));
     const row = (signal: string, about: string, direction: string) => {
       const full = [...path.map(plain), signal].join(".");
       const value = el("b", {}, "–");
@@ -233,7 +231,7 @@ export class Diagram {
       add.addEventListener("click", () => void this.tools.attempt(() => this.observer.trace(full)));
       return el("tr", {}, el("th", { scope: "row" }, el("code", {}, signal)), el("td", {}, direction), el("td", {}, value), el("td", {}, about), el("td", {}, add));
     };
-    const rows = [...ports.map((port) => row(plain(port.name), port.about, port.output ? texts.output : texts.input)), ...others.map((signal) => row(signal, "", texts.inner))];
+    const rows = [...ports.map((port) => row(port.name, port.about, port.output ? texts.output : texts.input)), ...others.map((signal) => row(signal, "", texts.inner))];
     const titles = [texts.signal, texts.direction, texts.value, texts.meaning, ""].map((title) => (title ? el("th", { scope: "col" }, title) : el("td", {})));
     const table = el("table", {}, el("thead", {}, el("tr", {}, ...titles)), el("tbody", {}, ...rows));
     const open = el("button", { type: "button" }, texts.inside(module.blocks.length));
@@ -254,7 +252,7 @@ export class Diagram {
 
   /** Names of the signals of a block itself, without its path. */
   #own(path: string[]): string[] {
-    const prefix = path.map((name) => `${plain(name)}.`).join("");
+    const prefix = path.map((name) => `${name}.`).join("");
     return this.#signals.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length)).filter((name) => !name.includes("."));
   }
 

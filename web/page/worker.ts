@@ -41,7 +41,7 @@ function run(clocks: number, until: string, times: number, milliseconds: number)
 
 /** Fetches the Verilog of the first design with the named core that fits a puzzle. */
 async function verilog(core: string, puzzle: string): Promise<string> {
-  const file = `${door.build(core, puzzle)}.v`;
+  const file = `${door.build(core, puzzle)}.sv`;
   const answer = await fetch(file);
   if (!answer.ok || !answer.body) throw new Error(`${file} cannot be fetched (${answer.status}): reload the page`);
   return new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))).text();

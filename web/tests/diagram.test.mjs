@@ -16,7 +16,7 @@ const dist = join(root, "web/dist");
 function modulesOf(build) {
   const verilog = nonogram("verilog", "--build", build);
   const modules = [...verilog.matchAll(/^module (\S+?)(?: #)?\([^]*?^endmodule.*\n?/gm)];
-  return new Map(modules.map(([text, name]) => [name, { text, instances: [...text.matchAll(/^ {4}(top\$\S+) (?:#\(.*\) )?(\S+)\($/gm)].map(([, module, name]) => ({ module, name })) }]));
+  return new Map(modules.map(([text, name]) => [name, { text, instances: [...text.matchAll(/^ {4}(nonogram_\S+) (?:#\(.*\) )?(\S+)\($/gm)].map(([, module, name]) => ({ module, name })) }]));
 }
 
 /** Opens the FPGA view with a core and its diagram. */
@@ -36,16 +36,16 @@ const lit = (board) => board.locator(".schematic li.lit .block").evaluateAll((al
 const names = (board) => board.locator(".block").evaluateAll((all) => all.map((one) => one.dataset.block));
 const where = (board) => board.locator(".diagram nav li").allTextContents();
 
-for (const [core, build, path] of [["classic", "classic11", ["solver", "core", "visitor"]], ["parallel", "parallel11x4", ["solver", "core", "rows"]], ["clue", "clue10", ["solver", "core", "lines", "slots$0", "engine"]]]) {
+for (const [core, build, path] of [["classic", "classic11", ["solver", "core", "visitor"]], ["parallel", "parallel11x4", ["solver", "core", "rows"]], ["clue", "clue10", ["solver", "core", "lines", "slots_0", "engine"]]]) {
   visit(`the diagram of the ${core} core has the blocks of its Verilog, down to the innermost`, {}, async ({ page }) => {
     const modules = modulesOf(build);
     const board = await diagram(page, core);
-    let module = "top";
+    let module = `nonogram_${build}`;
     for (const name of [undefined, ...path]) {
       if (name) {
         await block(board, name).locator("xpath=..").locator(".inner").click();
         module = modules.get(module).instances.find((instance) => instance.name === name).module;
-        await board.locator(".block-panel h3").filter({ hasText: name.replace(/\$(\d+)/, "[$1]") }).waitFor();
+        await board.locator(".block-panel h3").filter({ hasText: name.replace(/_(\d+)$/, "[$1]") }).waitFor();
       }
       const { instances } = modules.get(module);
       assert.deepEqual((await names(board)).toSorted(), instances.map(({ name }) => name).toSorted(), module);
@@ -131,7 +131,7 @@ visit("the Verilog of a block is fetched when its section is opened, and equals 
   assert.ok(asked.includes("classic11.blocks") && !asked.includes("classic11.verilog"));
   await board.locator(".block-panel summary").click();
   await page.waitForFunction(() => document.querySelector(".block-panel pre").textContent.includes("endmodule"));
-  assert.equal(await board.locator(".block-panel pre").textContent(), modulesOf("classic11").get("top$queue").text);
+  assert.equal(await board.locator(".block-panel pre").textContent(), modulesOf("classic11").get("nonogram_classic11_byte_fifo").text);
 });
 
 visit("the reference of a block opens at its section", {}, async ({ page, context }) => {
@@ -149,8 +149,8 @@ test("every block of every design has a description, a source, and a page or sec
   const files = new Set(await readdir(dist));
   const designs = [...files].filter((name) => name.endsWith(".blocks"));
   assert.deepEqual(
-    designs.map((name) => name.replace("blocks", "v")),
-    [...files].filter((name) => name.endsWith(".v")),
+    designs.map((name) => name.replace("blocks", "sv")),
+    [...files].filter((name) => name.endsWith(".sv")),
   );
   const faults = [];
   const texts = new Map();

@@ -6,8 +6,8 @@ use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind};
 
 use crate::widgets::Interfaces;
 
-/// Lists all signals under their names in the Verilog, and reads them. There, a register is a signal of the module that contains it, and
-/// its next value has the name of the register followed by `_d`.
+/// Lists all signals under their names in the Verilog, and reads them. There, a register is a signal of the module that contains it; its
+/// next value need not be a signal.
 #[derive(Default)]
 pub(super) struct Walk {
     pub(super) listed: Vec<Listed>,
@@ -71,10 +71,8 @@ impl Probe for Walk {
             else {
                 continue;
             };
-            match own.as_str() {
-                "q" => self.add(name.clone(), width, states, value),
-                "d" => self.add(format!("{name}_d"), width, states, value),
-                _ => {}
+            if own == "q" {
+                self.add(name.clone(), width, states, value);
             }
         }
     }

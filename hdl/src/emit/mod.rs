@@ -1,12 +1,17 @@
-//! Emits designs as Verilog.
+//! Emits designs as SystemVerilog.
 //! Interface: [`verilog`] emits a design, and [`block_verilog`] any block.
-//! Source: own; prints the netlist that the compiled simulation also reads. Registers are declared in the modules that use them, equal
-//! modules are merged, and each module is preceded by the documentation of its block.
+//!
+//! Passes rewrite the netlist of the block: [`parameters`] derives the top's, [`registers`] makes registers of flip-flops, [`widths`] gives
+//! expressions their widths, [`wiring`] splits processes. [`modules`] then names the modules and merges equal ones; the crate
+//! nonogram-netlist prints them.
 
+mod cycles;
 mod docs;
 mod modules;
 mod parameters;
 mod registers;
+mod widths;
+mod wiring;
 
 use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::CoreKind;
@@ -16,7 +21,7 @@ use crate::builds::designs;
 use crate::read::netlist;
 use nonogram_verilog::{Build, Parameters, UnknownDesign, find};
 
-/// A design's Verilog, with these default values of its parameters; the top module is `top`.
+/// A design's Verilog, with these default values of its parameters.
 ///
 /// # Errors
 /// Returns [`UnknownDesign`] if the name is not in the table.
@@ -25,19 +30,19 @@ pub fn verilog(name: &str, parameters: &Parameters) -> Result<String, UnknownDes
 }
 
 /// The Verilog of a design with pins.
-pub(crate) fn design_verilog(block: &impl Block, parameters: &Parameters) -> String {
+pub(crate) fn design_verilog(build: &Build, block: &impl Block, parameters: &Parameters) -> String {
     let mut netlist = checked_netlist(block);
     parameters::derive(&mut netlist, parameters);
-    text(&netlist)
+    text(netlist, &build.top())
 }
 
-/// The Verilog of a block whose inputs are connected. The block's module is `top`; the names of the other modules begin with `top$`.
+/// The Verilog of a block whose inputs are connected. The block's module has this name; the names of the other modules begin with it.
 ///
 /// # Panics
 /// Panics if a signal is not driven, if the block has a combinational loop or assigns an input of its own, if [`netlist`] returns an error,
-/// if a flip-flop does not use the clock of the enclosing block, or if a field has the name of a register followed by `_d`.
-pub fn block_verilog(block: &impl Block) -> String {
-    text(&checked_netlist(block))
+/// or if a flip-flop does not use the clock of the enclosing block.
+pub fn block_verilog(name: &str, block: &impl Block) -> String {
+    text(checked_netlist(block), name)
 }
 
 fn checked_netlist(block: &impl Block) -> Netlist {
@@ -45,9 +50,13 @@ fn checked_netlist(block: &impl Block) -> Netlist {
     netlist(block).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn text(netlist: &Netlist) -> String {
-    let modules = registers::in_place(modules::of(netlist));
-    modules::print(&modules::share(modules))
+fn text(mut netlist: Netlist, name: &str) -> String {
+    registers::in_place(&mut netlist);
+    for module in &mut netlist.modules {
+        widths::exact(module);
+    }
+    wiring::split(&mut netlist);
+    modules::print(&netlist, name)
 }
 
 fn titled(build: &Build, body: &str) -> String {

@@ -1,271 +1,268 @@
-//! Verilog modules as lines of text; modules that differ only in name are merged.
-//! Interface: [`of`] lists the modules of a netlist, [`share`] merges equal ones, [`print`] joins their text. [`rename`] replaces
-//! identifiers.
-//! Source: own; [`nonogram_netlist::verilog`] prints the ports and lines of each module.
+//! Names and documents the modules of a design, and merges modules that differ only in name.
+//! Interface: [`print`].
+//!
+//! A module has the name of its block's type. If modules of a design differ though their blocks have the same type, for instance memories
+//! of different sizes, the names of the instances are appended.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
-use nonogram_netlist::ir::Netlist;
-use nonogram_netlist::verilog::{self, Parameter, Port, Text};
+use nonogram_netlist::ir::{Kind, Netlist};
+use nonogram_netlist::tree::{self, ItemKind, Note, Source, StatementKind};
+use nonogram_netlist::{print, verilog};
 
-use super::docs::{Block, block_of};
-
-/// A Verilog module.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Module {
-    /// Name: `top`, or the path of an instance, such as `top$solver$parser`.
-    pub(super) name: String,
-    /// Parameters of the module.
-    pub(super) parameters: Vec<Parameter>,
-    /// Ports of the module.
-    pub(super) ports: Vec<Port>,
-    /// The lines between the header and `endmodule`.
-    pub(super) body: Vec<String>,
-}
-
-/// Fields whose module gets another name, the one that the docs use: field, module.
-const NAMES: [(&str, &str); 7] = [
-    ("columns", "side"),
-    ("deal_columns_filled", "deal_columns"),
-    ("deal_mark_rows", "deal_rows"),
-    ("reset_sync", "synchronizer"),
-    ("rows", "side"),
-    ("rx_sync", "synchronizer"),
-    ("sum", "crc13"),
-];
-
-/// The modules of a netlist, sorted by name.
-pub(super) fn of(netlist: &Netlist) -> Vec<Module> {
-    let numbers = 0..netlist.modules.len() as u32;
-    let name = |module| {
-        let path = netlist.path(module).replace('.', "$");
-        format!("top${path}").trim_end_matches('$').to_owned()
-    };
-    let mut modules: Vec<Module> = numbers
-        .map(|number| {
-            let Text {
-                parameters,
-                ports,
-                body,
-            } = verilog::module(netlist, number, &name);
-            Module {
-                name: name(number),
-                parameters,
-                ports,
-                body,
-            }
-        })
-        .collect();
-    modules.sort_by(|one, other| one.name.cmp(&other.name));
-    modules
-}
+use super::docs::{Block, unnumbered};
 
 /// Maximum length of a comment line, in bytes.
 const COMMENT_WIDTH: usize = 110;
 
-/// Appends a comment, wrapped to lines of [`COMMENT_WIDTH`].
-fn comment(text: &mut String, indent: &str, words: &str) {
-    let mut line = format!("{indent}//");
-    for word in words.split_whitespace() {
-        if line.len() + 1 + word.len() > COMMENT_WIDTH {
-            *text += &line;
-            text.push('\n');
-            line = format!("{indent}//");
-        }
-        line.push(' ');
-        line += word;
-    }
-    *text += &line;
-    text.push('\n');
+/// Modules of the netlist that are equal but for their names.
+struct Shared {
+    tree: tree::Module,
+    block: Option<&'static Block>,
+    /// The names of the first instance and of those around it, the innermost first, without the numbers of array elements.
+    path: Vec<String>,
+    /// The first of the modules in the netlist.
+    first: u32,
 }
 
-/// Appends the header of a module: the documentation of its block, its parameters and its ports.
-fn header(text: &mut String, module: &Module, block: Option<&Block>) {
-    let Module {
-        name,
-        parameters,
-        ports,
-        ..
-    } = module;
-    if let Some(block) = block {
-        comment(text, "", &format!("{}: {}", block.name, block.about));
-        comment(text, "", &format!("Interface: {}", block.interface));
-        comment(text, "", &format!("Source: {}", block.source));
-    }
-    *text += &format!("module {name}");
-    if !parameters.is_empty() {
-        *text += " #(\n";
-        for (place, parameter) in parameters.iter().enumerate() {
-            if let Some(about) = super::parameters::about(&parameter.name) {
-                comment(text, "    ", about);
-            }
-            let comma = if place + 1 < parameters.len() {
-                ","
-            } else {
-                ""
-            };
-            *text += &format!("    {}{comma}\n", parameter.declaration());
-        }
-        *text += ") ";
-    }
-    *text += "(\n";
-    let mut last_group = "";
-    for (place, port) in ports.iter().enumerate() {
-        if let Some(known) = block.and_then(|block| block.port(&port.name)) {
-            let group = port.name.rsplit_once('$').map_or("", |(group, _)| group);
-            if group != last_group && !known.group.is_empty() {
-                comment(text, "    ", &format!("{group}: {}", known.group));
-            }
-            last_group = group;
-            comment(text, "    ", known.about);
-        }
-        let comma = if place + 1 < ports.len() { "," } else { "" };
-        *text += &format!("    {}{comma}\n", port.declaration());
-    }
-    *text += ");\n";
-}
-
-/// The name of the instance that a line begins: `    top$parser parser(` or `    top$framer #(.PAUSE_CLOCKS(PAUSE_CLOCKS)) framer(`. `None`
-/// for other lines.
-fn instance(line: &str) -> Option<&str> {
-    let (module, name) = line.strip_prefix("    ")?.split_once(' ')?;
-    let name = name.strip_suffix('(')?;
-    let name = match name.strip_prefix("#(") {
-        Some(overridden) => overridden.rsplit_once(' ')?.1,
-        None => name,
-    };
-    let is_name = |word: &str| {
-        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$');
-        word.bytes().all(is_part)
-    };
-    (module.starts_with("top$") && is_name(module)).then_some(name)
-}
-
-/// Prints modules as Verilog.
-pub(super) fn print(modules: &[Module]) -> String {
-    let mut text = String::new();
-    for module in modules {
-        let Module {
-            name, ports, body, ..
-        } = module;
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        let names = ports.iter().map(|port| port.name.as_str());
-        let instances = body.iter().filter_map(|line| instance(line));
-        let block = block_of(names, instances);
-        header(&mut text, module, block);
-        let mut was_blank = true;
-        for (place, line) in body.iter().enumerate() {
-            // Skip a section heading with no lines below it, and all but one of consecutive blank lines.
-            let is_over = body.get(place + 1).is_none_or(String::is_empty);
-            let is_idle_head = is_over && line.trim_start().starts_with("// ");
-            if is_idle_head || line.is_empty() && was_blank {
-                continue;
-            }
-            was_blank = line.is_empty();
-            text += line;
-            text.push('\n');
-        }
-        text.truncate(text.trim_end().len());
-        text += &format!("\nendmodule // {name}\n");
-    }
-    text
-}
-
-/// Merges modules that differ only in name, and gives each except the top a short name.
-pub(super) fn share(mut modules: Vec<Module>) -> Vec<Module> {
-    // Merging modules can make the modules that instantiate them equal: repeat until nothing changes.
-    loop {
-        let mut kept: Vec<Module> = Vec::new();
-        let mut renamed = BTreeMap::new();
-        for module in modules {
-            let same = |other: &&Module| {
-                (&other.parameters, &other.ports, &other.body)
-                    == (&module.parameters, &module.ports, &module.body)
-            };
-            match kept.iter().find(same) {
-                Some(other) => {
-                    renamed.insert(module.name, other.name.clone());
-                }
-                None => kept.push(module),
-            }
-        }
-        for module in &mut kept {
-            rename_all(module, &renamed);
-        }
-        modules = kept;
-        if renamed.is_empty() {
-            break;
-        }
-    }
-    let names = names(&modules);
-    for module in &mut modules {
-        module.name = rename(&module.name, &names);
-        rename_all(module, &names);
-    }
-    modules
-}
-
-/// A short name for each module except the top: `root$own` or, while that is taken, with the name of one more enclosing instance in front:
-/// `root$above_own`. A name that is still taken with all enclosing instances gets underscores at its end.
-fn names(modules: &[Module]) -> BTreeMap<String, String> {
-    let mut names: BTreeMap<String, String> = BTreeMap::new();
-    for module in modules {
-        let mut path = module.name.split('$');
-        let root = path.next().unwrap_or_default();
-        let mut own = String::new();
-        let is_taken = |own: &str, names: &BTreeMap<String, String>| {
-            let name = format!("{root}${own}");
-            own.is_empty() || names.values().any(|taken| *taken == name)
-        };
-        let mut place = String::new();
-        for word in path.rev() {
-            // The number of an array element follows the name of the array, whose final `s` is removed.
-            if word.bytes().all(|byte| byte.is_ascii_digit()) {
-                place = word.to_owned();
-                continue;
-            }
-            let singular = word.strip_suffix('s').unwrap_or(word);
-            let word = if place.is_empty() { word } else { singular };
-            place.clear();
-            let known = NAMES.iter().find(|(name, _)| *name == word);
-            let word = known.map_or(word, |(_, name)| name);
-            let joined = if own.is_empty() { "" } else { "_" };
-            own = format!("{word}{joined}{own}");
-            if !is_taken(&own, &names) {
-                break;
-            }
-        }
-        if own.is_empty() {
+/// Prints the modules of a netlist. The root has this name, which the other names begin with.
+pub(super) fn print(netlist: &Netlist, root: &str) -> String {
+    let places = Places::of(netlist);
+    let mut shared: Vec<Shared> = Vec::new();
+    // For each module of the netlist, its place in `shared`. The modules below a module have greater numbers.
+    let mut kinds = HashMap::new();
+    for number in (0..netlist.modules.len() as u32).rev() {
+        let Some(place) = places.0.get(&number) else {
             continue;
+        };
+        let name = |module: u32| kinds.get(&module).map(usize::to_string).unwrap_or_default();
+        let mut tree = verilog::module(netlist, number, &name);
+        tidy(&mut tree);
+        let same = |other: &Shared| other.tree == tree && other.block == place.block;
+        let kind = shared.iter().position(same).unwrap_or_else(|| {
+            shared.push(Shared {
+                tree,
+                block: place.block,
+                path: place.path.clone(),
+                first: number,
+            });
+            shared.len() - 1
+        });
+        shared[kind].first = number;
+        shared[kind].path.clone_from(&place.path);
+        kinds.insert(number, kind);
+    }
+    let names = names(&shared, root);
+    let mut order: Vec<usize> = (0..shared.len()).collect();
+    order.sort_by_key(|&kind| shared[kind].first);
+    let modules = order.into_iter().map(|kind| {
+        let Shared {
+            mut tree,
+            block,
+            first,
+            ..
+        } = std::mem::replace(&mut shared[kind], Shared::nothing());
+        tree.name.clone_from(&names[kind]);
+        for item in &mut tree.items {
+            if let ItemKind::Instance(instance) = &mut item.kind {
+                let kind: usize = instance.module.parse().unwrap_or_default();
+                instance.module.clone_from(&names[kind]);
+            }
         }
-        while is_taken(&own, &names) {
-            own.push('_');
+        document(netlist, first, &mut tree, block);
+        if first > 0 {
+            tree.notes.insert(0, Note::Blank);
         }
-        names.insert(module.name.clone(), format!("{root}${own}"));
+        tree
+    });
+    print::source(&Source {
+        modules: modules.collect(),
+        end: Vec::new(),
+    })
+}
+
+impl Shared {
+    fn nothing() -> Self {
+        Self {
+            tree: tree::Module::default(),
+            block: None,
+            path: Vec::new(),
+            first: 0,
+        }
+    }
+}
+
+/// The block and the path of a module.
+struct Place {
+    block: Option<&'static Block>,
+    path: Vec<String>,
+}
+
+/// The places of the modules that the root contains.
+struct Places(HashMap<u32, Place>);
+
+impl Places {
+    fn of(netlist: &Netlist) -> Self {
+        let mut places = Self(HashMap::new());
+        places.add(netlist, 0, described(netlist, 0), Vec::new());
+        places
+    }
+
+    fn add(
+        &mut self,
+        netlist: &Netlist,
+        number: u32,
+        block: Option<&'static Block>,
+        path: Vec<String>,
+    ) {
+        for instance in &netlist.modules[number as usize].instances {
+            let below = block
+                .and_then(|block| block.part(&instance.name, &ports(netlist, instance.module)));
+            let below = below.or_else(|| described(netlist, instance.module));
+            let mut inner = path.clone();
+            inner.insert(0, unnumbered(&instance.name));
+            self.add(netlist, instance.module, below, inner);
+        }
+        self.0.insert(number, Place { block, path });
+    }
+}
+
+/// The block of a module whose type is not known.
+fn described(netlist: &Netlist, number: u32) -> Option<&'static Block> {
+    let instances = netlist.modules[number as usize].instances.iter();
+    let instances: Vec<&str> = instances.map(|instance| instance.name.as_str()).collect();
+    Block::of(&ports(netlist, number), &instances)
+}
+
+/// The names of a module's ports in rust-hdl.
+fn ports(netlist: &Netlist, number: u32) -> Vec<&str> {
+    let signals = netlist.modules[number as usize].signals.iter();
+    signals
+        .filter(|signal| matches!(signal.kind, Kind::Input | Kind::Output | Kind::Clock))
+        .map(|signal| signal.name.as_str())
+        .collect()
+}
+
+/// The name of each module: the root's, the name of the type and, where several modules have it, names of instances.
+fn names(shared: &[Shared], root: &str) -> Vec<String> {
+    let own = |shared: &Shared| match (shared.block, shared.path.first()) {
+        (_, None) => String::new(),
+        (Some(block), _) => snake(block.name),
+        (None, Some(name)) => name.clone(),
+    };
+    let with = |shared: &Shared, count: usize| {
+        let path = shared.path.iter().take(count);
+        // The name of the type is not repeated.
+        let mut kind = own(shared);
+        if path
+            .clone()
+            .next()
+            .is_some_and(|name| name.starts_with(&kind))
+        {
+            kind.clear();
+        }
+        let words = [root.to_owned(), kind].into_iter().chain(path.cloned());
+        words
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join("_")
+    };
+    let mut names: Vec<String> = shared.iter().map(|shared| with(shared, 0)).collect();
+    let most = shared
+        .iter()
+        .map(|shared| shared.path.len())
+        .max()
+        .unwrap_or_default();
+    for count in 1..=most {
+        let before = names.clone();
+        for (place, name) in names.iter_mut().enumerate() {
+            if before.iter().filter(|other| *other == name).count() > 1 {
+                *name = with(&shared[place], count);
+            }
+        }
+    }
+    // Instances at the same place of different elements of an array.
+    for place in 0..names.len() {
+        let equal = |other: &&String| **other == names[place];
+        let count = names[..place].iter().filter(equal).count();
+        if count > 0 {
+            names[place] += &format!("_{}", count + 1);
+        }
     }
     names
 }
 
-fn rename_all(module: &mut Module, names: &BTreeMap<String, String>) {
-    for line in &mut module.body {
-        *line = rename(line, names);
+/// `byte_fifo` for `ByteFifo`.
+fn snake(name: &str) -> String {
+    let mut snake = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() && !snake.is_empty() {
+            snake.push('_');
+        }
+        snake.extend(letter.to_lowercase());
+    }
+    snake
+}
+
+/// Gives hand-written Verilog the style of the rest: continuous assignments.
+fn tidy(module: &mut tree::Module) {
+    for item in &mut module.items {
+        let ItemKind::Always(tree::Event::Any, statement) = &item.kind else {
+            continue;
+        };
+        let inner = match &statement.kind {
+            StatementKind::Block(statements, _) if statements.len() == 1 => &statements[0],
+            _ => statement,
+        };
+        if let StatementKind::Blocking(left, right) = &inner.kind {
+            item.kind = ItemKind::Assign(left.clone(), right.clone());
+        }
     }
 }
 
-/// Replaces each identifier of a line that is a key of `names` by its value.
-pub(super) fn rename(line: &str, names: &BTreeMap<String, String>) -> String {
-    let is_part = |byte: char| byte.is_ascii_alphanumeric() || byte == '_' || byte == '$';
-    let mut text = String::with_capacity(line.len());
-    let mut rest = line;
-    while let Some(begin) = rest.find(is_part) {
-        let (before, from) = rest.split_at(begin);
-        let end = from.find(|letter| !is_part(letter)).unwrap_or(from.len());
-        let (word, after) = from.split_at(end);
-        text += before;
-        text += names.get(word).map_or(word, String::as_str);
-        rest = after;
+/// Adds the documentation of its block to a module: its description, its parameters and its ports.
+fn document(netlist: &Netlist, number: u32, module: &mut tree::Module, block: Option<&Block>) {
+    for parameter in &mut module.parameters {
+        if let Some(about) = super::parameters::about(&parameter.name) {
+            comment(&mut parameter.notes, "    ", about);
+        }
     }
-    text + rest
+    let Some(block) = block else { return };
+    comment(
+        &mut module.notes,
+        "",
+        &format!("{}: {}", block.name, block.about),
+    );
+    comment(
+        &mut module.notes,
+        "",
+        &format!("Interface: {}", block.interface),
+    );
+    comment(&mut module.notes, "", &format!("Source: {}", block.source));
+    let mut last_group = "";
+    for (port, name) in module.ports.iter_mut().zip(ports(netlist, number)) {
+        let Some(known) = block.port(name) else {
+            continue;
+        };
+        let group = name.rsplit_once('$').map_or("", |(group, _)| group);
+        if group != last_group && !known.group.is_empty() {
+            let about = format!("{}: {}", verilog::plain(group), known.group);
+            comment(&mut port.notes, "    ", &about);
+        }
+        last_group = group;
+        comment(&mut port.notes, "    ", known.about);
+    }
+}
+
+/// Appends a comment, wrapped to lines of [`COMMENT_WIDTH`] with this indentation.
+fn comment(notes: &mut Vec<Note>, indent: &str, words: &str) {
+    let mut line = String::new();
+    for word in words.split_whitespace() {
+        if indent.len() + 2 + line.len() + 1 + word.len() > COMMENT_WIDTH {
+            notes.push(Note::Comment(std::mem::take(&mut line)));
+        }
+        line.push(' ');
+        line += word;
+    }
+    notes.push(Note::Comment(line));
 }

@@ -1,171 +1,117 @@
-//! Declares registers in the modules that use them. In rust-hdl each flip-flop is a module, with a signal for each of its ports.
-//! Interface: [`in_place`] rewrites the modules of a design.
+//! Makes registers of flip-flops. In rust-hdl each flip-flop is a module, with a signal for each of its ports.
+//! Interface: [`in_place`] rewrites the modules of a design: the output is the register, the input its next value.
 
-use std::collections::{BTreeMap, BTreeSet};
+use nonogram_netlist::ir::{Expr, Kind, Lvalue, Module, Netlist, Process, SignalId, Statement};
 
-use super::modules::{Module, rename};
-
-/// A register, from the module of its flip-flop.
-#[derive(Clone, Debug)]
-struct Register {
-    /// Width in bits.
-    width: u32,
-    /// Value at power-on.
-    initial: String,
+/// The ports of a flip-flop, and its value at power-on.
+struct FlipFlop {
+    next: SignalId,
+    value: SignalId,
+    initial: u64,
 }
 
-/// Replaces the instances of flip-flop modules by registers: `name` is the register, `name_d` its next value.
-///
-/// # Panics
-/// Panics if a flip-flop does not use the clock of the enclosing module, or if that module already has a signal `name_d`.
-pub(super) fn in_place(modules: Vec<Module>) -> Vec<Module> {
-    let registers: BTreeMap<String, Register> = modules
-        .iter()
-        .filter_map(|module| Some((module.name.clone(), register(module)?)))
-        .collect();
-    let rest = modules
-        .into_iter()
-        .filter(|module| !registers.contains_key(&module.name));
-    rest.map(|module| take_in(module, &registers)).collect()
-}
-
-/// The register of a module that is a single flip-flop; `None` for other modules.
-fn register(module: &Module) -> Option<Register> {
-    let lines: Vec<&str> = module.body.iter().map(|line| line.trim()).collect();
-    let names: Vec<&str> = module.ports.iter().map(|port| port.name.as_str()).collect();
-    if names != ["d", "q", "clock"] || !lines.contains(&"always @(posedge clock) q <= d;") {
+/// The flip-flop that a module consists of; `None` for other modules.
+fn flip_flop(module: &Module) -> Option<FlipFlop> {
+    let [Process::Clocked(statements)] = &module.processes[..] else {
         return None;
-    }
-    let initial = |line: &&str| {
-        line.strip_prefix("initial q = ")?
-            .strip_suffix(';')
-            .map(str::to_owned)
     };
-    Some(Register {
-        width: module.ports[1].width,
-        initial: lines.iter().find_map(initial)?,
+    let [Statement::Assign(Lvalue::Signal(value), next)] = &statements[..] else {
+        return None;
+    };
+    let Expr::Signal(next) = next else {
+        return None;
+    };
+    let kinds: Vec<Kind> = module.signals.iter().map(|signal| signal.kind).collect();
+    let initial = module.initial.iter().find(|(id, _)| id == value)?.1;
+    (kinds == [Kind::Input, Kind::Output, Kind::Clock]).then_some(FlipFlop {
+        next: *next,
+        value: *value,
+        initial,
     })
 }
 
-/// The instance `NAME` of a line `NAME$clock = clock;`, which connects it to the module's clock; `None` for other lines.
-fn clocked(line: &str) -> Option<&str> {
-    line.trim().strip_suffix("$clock = clock;")
+/// Replaces the instances of flip-flops by registers: `name` is the register, `name_d` its next value.
+///
+/// # Panics
+/// Panics if a flip-flop does not use the clock of the enclosing module.
+pub(super) fn in_place(netlist: &mut Netlist) {
+    let found: Vec<Option<FlipFlop>> = netlist.modules.iter().map(flip_flop).collect();
+    for module in &mut netlist.modules {
+        take_in(module, &found);
+    }
 }
 
-/// Replaces the flip-flops in a module by registers, and connects the module's clock directly to its other instances.
-fn take_in(module: Module, registers: &BTreeMap<String, Register>) -> Module {
-    let Module {
-        name,
-        parameters,
-        ports,
-        body,
-    } = module;
-    let clocked: BTreeSet<String> = body
-        .iter()
-        .filter_map(|line| clocked(line).map(str::to_owned))
+fn take_in(module: &mut Module, flip_flops: &[Option<FlipFlop>]) {
+    // The new number of each instance that stays.
+    let mut count = 0;
+    let places: Vec<Option<u32>> = (module.instances.iter())
+        .map(|instance| {
+            let stays = flip_flops[instance.module as usize].is_none();
+            count += u32::from(stays);
+            stays.then(|| count - 1)
+        })
         .collect();
-    let mut names = BTreeMap::new();
-    for instance in &clocked {
-        names.insert(format!("{instance}$clock"), "clock".to_owned());
-    }
-
-    // Remove the instances of registers, and the signals of their ports.
-    let mut own = Vec::new();
-    let mut kept = Vec::new();
-    let mut lines = body.into_iter();
-    while let Some(line) = lines.next() {
-        let instance = line
-            .trim()
-            .strip_suffix('(')
-            .and_then(|line| line.split_once(' '));
-        let Some((register, instance)) =
-            instance.and_then(|(kind, instance)| Some((registers.get(kind)?, instance)))
-        else {
-            kept.push(line);
+    // For each flip-flop, its register and its next value.
+    let mut registers = vec![[None; 2]; module.instances.len()];
+    let mut clocks = Vec::new();
+    for (signal, id) in module.signals.iter_mut().zip(0..) {
+        let Kind::Port(number, port) = signal.kind else {
             continue;
         };
-        assert!(
-            clocked.contains(instance),
-            "{name}: the register {instance} does not use the clock of its module"
-        );
-        names.insert(format!("{instance}$q"), instance.to_owned());
-        names.insert(format!("{instance}$d"), format!("{instance}_d"));
-        own.push((instance.to_owned(), register));
-        // Skip the ports of the instance, up to the closing bracket.
-        lines.by_ref().find(|line| line.trim() == ");");
-    }
-    let is_gone = |line: &String| {
-        let declared = line.trim().strip_suffix(';').and_then(|line| {
-            let mut words = line.split_whitespace();
-            let kind = words.next()?;
-            (kind == "reg" || kind == "wire").then(|| words.next_back())?
-        });
-        declared.is_some_and(|signal| names.contains_key(signal)) || self::clocked(line).is_some()
-    };
-    kept.retain(|line| !is_gone(line));
-    for (instance, _) in &own {
-        let next = format!("{instance}_d");
-        let itself = BTreeMap::from([(next.clone(), String::new())]);
-        let is_free = kept.iter().all(|line| rename(line, &itself) == *line)
-            && own.iter().all(|(other, _)| *other != next);
-        assert!(
-            is_free,
-            "{name}: {next} is taken, so {instance} cannot be declared: rename one of the two fields"
-        );
-    }
-    let mut body: Vec<String> = kept.iter().map(|line| rename(line, &names)).collect();
-    declare(&mut body, &own);
-    Module {
-        name,
-        parameters,
-        ports,
-        body,
-    }
-}
-
-/// Adds registers to a module: their declarations before its local signals, instances and code; the clocked block and the power-on values
-/// at its end.
-fn declare(body: &mut Vec<String>, registers: &[(String, &Register)]) {
-    if registers.is_empty() {
-        return;
-    }
-    let heads = [
-        "// Local signals",
-        "// Sub module instances",
-        "// Update code",
-    ];
-    let place = body
-        .iter()
-        .position(|line| heads.contains(&line.trim()))
-        .unwrap_or(body.len());
-    let mut declarations = vec!["    // Registers, and their next values".to_owned()];
-    for (name, Register { width, .. }) in registers {
-        // Verilog does not allow a bit select of a scalar: a one-bit register whose bit 0 is selected is declared as a vector.
-        let is_selected = body.iter().any(|line| line.contains(&format!("{name}[0]")));
-        let range = match width {
-            1 if !is_selected => String::new(),
-            width => format!("[{}:0] ", width - 1),
+        let instance = &module.instances[number as usize];
+        if let Some(place) = places[number as usize] {
+            signal.kind = Kind::Port(place, port);
+            continue;
+        }
+        let Some(FlipFlop { next, value, .. }) = &flip_flops[instance.module as usize] else {
+            continue;
         };
-        declarations.push(format!("    reg {range}{name}, {name}_d;"));
+        if port == *value {
+            signal.name.clone_from(&instance.name);
+            signal.kind = Kind::Local;
+            registers[number as usize][0] = Some(id);
+        } else if port == *next {
+            signal.name = format!("{}_d", instance.name);
+            signal.kind = Kind::Hidden;
+            registers[number as usize][1] = Some(id);
+        } else {
+            // Nothing reads this signal, so that it is not printed.
+            signal.kind = Kind::Constant(0);
+            clocks.push((id, instance.name.clone()));
+        }
     }
-    declarations.push(String::new());
-    body.splice(place..place, declarations);
-
-    let mut add = |head: &str, lines: &mut dyn Iterator<Item = String>| {
-        body.extend([String::new(), format!("    {head} begin")]);
-        body.extend(lines.map(|line| format!("        {line}")));
-        body.push("    end".to_owned());
-    };
-    add(
-        "always @(posedge clock)",
-        &mut registers
-            .iter()
-            .map(|(name, _)| format!("{name} <= {name}_d;")),
-    );
-    add(
-        "initial",
-        &mut registers
-            .iter()
-            .map(|(name, register)| format!("{name} = {};", register.initial)),
-    );
+    for (clock, name) in clocks {
+        let mut is_clocked = false;
+        for process in &mut module.processes {
+            let (Process::Combinational(statements) | Process::Clocked(statements)) = process;
+            statements.retain(|statement| match statement {
+                Statement::Assign(Lvalue::Signal(id), Expr::Signal(from)) if *id == clock => {
+                    is_clocked |= module.signals[*from as usize].kind == Kind::Clock;
+                    false
+                }
+                _ => true,
+            });
+        }
+        assert!(
+            is_clocked,
+            "the register {name} does not use the clock of its module"
+        );
+    }
+    let mut clocked = Vec::new();
+    for (instance, register) in module.instances.iter().zip(registers) {
+        if let ([Some(value), Some(next)], Some(FlipFlop { initial, .. })) =
+            (register, &flip_flops[instance.module as usize])
+        {
+            module.initial.push((value, *initial));
+            let next = Expr::Signal(next);
+            clocked.push(Statement::Assign(Lvalue::Signal(value), next));
+        }
+    }
+    if !clocked.is_empty() {
+        module.processes.push(Process::Clocked(clocked));
+    }
+    let mut places = places.iter();
+    module
+        .instances
+        .retain(|_| places.next().is_some_and(Option::is_some));
 }

@@ -140,7 +140,7 @@ impl Code<'_> {
         let plain = plain(name, &self.loops).ok_or_else(missing)?;
         match self.names.get(&plain) {
             Some(Named::Signal(id)) => Ok(Expr::Signal(*id)),
-            Some(Named::State(value)) => Ok(Expr::State(plain, *value)),
+            Some(Named::State(name, value, width)) => Ok(Expr::State(name.clone(), *value, *width)),
             None => Err(missing()),
         }
     }
@@ -166,7 +166,7 @@ impl Code<'_> {
                 let (value, width) = number(literal);
                 Expr::Literal(value, width)
             }
-            VerilogExpression::Cast(inner, width) => Expr::Mask(self.boxed(inner)?, *width as u32),
+            VerilogExpression::Cast(inner, width) => Expr::Cast(self.boxed(inner)?, *width as u32),
             VerilogExpression::Paren(inner) => Expr::Paren(self.boxed(inner)?),
             VerilogExpression::Binary(..) => {
                 let mut rest = Vec::new();

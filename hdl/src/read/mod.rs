@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use crate::widgets::{Interfaces, is_parameter};
 use nonogram_netlist::NetlistError;
 use nonogram_netlist::ir::{Expr, Instance, Kind, Module, Netlist, Signal, SignalId};
-use nonogram_netlist::{elaborate, print, read};
+use nonogram_netlist::{elaborate, read};
 use rust_hdl::prelude::{Atom, AtomKind, Block, Probe, TypeKind, Verilog, VerilogLiteral};
 
 /// The netlist of a block; module 0 is the block itself.
@@ -37,7 +37,7 @@ pub fn netlist(block: &dyn Block) -> Result<Netlist, NetlistError> {
             Verilog::Custom(body) => {
                 let items = read::items(&body)?;
                 elaborate::body(&mut module, &items)?;
-                module.text = print::items(&items);
+                module.items = items;
             }
             Verilog::Blackbox(_) | Verilog::Wrapper(_) => {
                 return Err(NetlistError::Unsupported("a foreign module".to_owned()));
@@ -85,11 +85,11 @@ fn pass_parameters(netlist: &mut Netlist, number: usize) -> Result<(), NetlistEr
 }
 
 /// Meaning of a name in a module.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Named {
     Signal(SignalId),
-    /// A state of a state machine, with its number.
-    State(u64),
+    /// A state of a state machine: its name with that of its type, its number, and its width in bits.
+    State(String, u64, u32),
 }
 
 type Names = HashMap<String, Named>;
@@ -117,10 +117,11 @@ impl Scope {
         id
     }
 
-    fn add_states(&mut self, states: &[String]) {
+    fn add_states(&mut self, states: &[String], width: u32) {
         for (state, number) in states.iter().zip(0..) {
             let name = state.replace("::", "$");
-            self.names.insert(name, Named::State(number));
+            self.names
+                .insert(name, Named::State(state.clone(), number, width));
         }
     }
 }
@@ -178,7 +179,7 @@ impl Probe for Reader {
             states,
         };
         let scope = &mut self.scopes[own];
-        scope.add_states(&signal.states);
+        scope.add_states(&signal.states, signal.width);
         let id = scope.add(signal.clone());
         if kind == Kind::Parameter {
             let value = Expr::Number(number(&atom.verilog()).0);
@@ -194,7 +195,7 @@ impl Probe for Reader {
                 kind: Kind::Port(number as u32, id),
                 ..signal
             };
-            scope.add_states(&port.states);
+            scope.add_states(&port.states, port.width);
             scope.add(port);
         }
     }

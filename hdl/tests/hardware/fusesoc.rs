@@ -60,7 +60,7 @@ fn lint_fails_without_the_waivers() {
     let root = tempfile::tempdir().expect("a folder");
     let core = std::fs::read_to_string(repository().join("nonogram.core")).expect("a core file");
     let [rtl, waivers] =
-        ["parallel11x4.v", "waivers.vlt"].map(|name| format!("hdl/verilog/{name}"));
+        ["parallel11x4.sv", "waivers.vlt"].map(|name| format!("hdl/verilog/{name}"));
     for name in [&rtl, &waivers, &"hdl/fusesoc/nonogram_tb.sv".to_owned()] {
         let file = root.path().join(name);
         std::fs::create_dir_all(file.parent().expect("a folder")).expect("a writable folder");

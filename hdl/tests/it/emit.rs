@@ -1,9 +1,13 @@
-//! The emitter: registers in place, merged modules, documentation, name clashes, and no blocks that re-evaluate each other endlessly.
+//! The emitter: registers, connections, merged modules, documentation, names, and no blocks that re-evaluate each other endlessly.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use nonogram_hdl::widgets::{Dff, Synchronizer};
 use nonogram_hdl::{block_verilog, dff_setup};
+use nonogram_netlist::read;
+use nonogram_netlist::tree::{
+    Connection, Event, Expr, ItemKind, Module, Source, Statement, StatementKind,
+};
 use nonogram_verilog::{BUILDS, fast_verilog};
 use rust_hdl::prelude::*;
 
@@ -59,97 +63,70 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
     pair.clock.connect();
     pair.count.connect();
     pair.connect_all();
-    insta::assert_snapshot!(block_verilog(&pair), @r#"
-    module top(
+    insta::assert_snapshot!(block_verilog("pair", &pair), @r#"
+    module pair(
         input wire clock,
         input wire count,
-        output reg odd
+        output logic odd
     );
-        // Ports of the modules below
-        reg counters$0$count;
-        wire counters$0$odd;
-        reg counters$1$count;
-        wire counters$1$odd;
-        reg rx_sync$pin;
-        wire rx_sync$stable;
+        logic counters_0_odd, rx_sync_stable;
 
-        // Sub module instances
-        top$counter counters$0(
+        pair_counters counters_0(
             .clock(clock),
-            .count(counters$0$count),
-            .odd(counters$0$odd)
+            .count(rx_sync_stable),
+            .odd(counters_0_odd)
         );
-        top$counter counters$1(
+        pair_counters counters_1(
             .clock(clock),
-            .count(counters$1$count),
-            .odd(counters$1$odd)
+            .count(counters_0_odd),
+            .odd(odd)
         );
-        top$synchronizer rx_sync(
+        pair_synchronizer rx_sync(
             .clock(clock),
-            .pin(rx_sync$pin),
-            .stable(rx_sync$stable)
+            .pin(count),
+            .stable(rx_sync_stable)
         );
+    endmodule // pair
 
-        // Update code
-        always @(*) begin
-            rx_sync$pin = count;
-            counters$0$count = rx_sync$stable;
-            counters$1$count = counters$0$odd;
-            odd = counters$1$odd;
-        end
-    endmodule // top
-
-    module top$counter(
+    module pair_counters(
         input wire clock,
         input wire count,
-        output reg odd
+        output logic odd
     );
-        // Registers, and their next values
-        reg low, low_d;
-        reg [1:0] total, total_d;
+        logic low;
+        logic [1:0] total;
 
-        // Update code
-        always @(*) begin
-            low_d = low;
-            total_d = total;
+        assign odd = low;
+
+        always_ff @(posedge clock) begin
             if (count) begin
-                low_d = ~low;
-                total_d = total + 32'h1;
+                low <= ~low;
+                total <= total + 2'd1;
             end
-            odd = low;
         end
 
-        always @(posedge clock) begin
-            low <= low_d;
-            total <= total_d;
-        end
-
-        initial begin
-            low = 1'h0;
-            total = 2'h0;
-        end
-    endmodule // top$counter
+        initial {low, total} = 0;
+    endmodule // pair_counters
 
     // Synchronizer: Two-flop synchroniser, for a signal from a pin or from another clock domain.
     // Interface: pin appears on stable two clock edges later.
     // Source: src/widgets/synchronizer.rs
-    module top$synchronizer(
+    module pair_synchronizer(
         // Clock of the receiving domain.
         input wire clock,
         // Asynchronous input.
         input wire pin,
         // pin, synchronised to clock; two cycles of latency.
-        output reg stable
+        output logic stable
     );
-        // Update code
         (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
-        reg first;
+        logic first;
         (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
-        reg second;
+        logic second;
 
-        always @(*) stable = second;
+        assign stable = second;
 
-        always @(posedge clock) begin
+        always_ff @(posedge clock) begin
             first <= pin;
             second <= first;
         end
@@ -158,11 +135,11 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
             first = 1'b0;
             second = 1'b0;
         end
-    endmodule // top$synchronizer
+    endmodule // pair_synchronizer
     "#);
 }
 
-/// The register `bit`, and the register `bit_d`, whose name is also the emitted name of the next value of `bit`.
+/// The register `bit`, whose next value is read, and the register `bit_d`, whose name that value would have.
 #[derive(LogicBlock, Default)]
 struct Clash {
     clock: Signal<In, Clock>,
@@ -177,17 +154,24 @@ impl Logic for Clash {
         dff_setup!(self, clock, bit, bit_d);
         self.bit.d.next = !self.bit.q.val();
         self.bit_d.d.next = self.bit.q.val();
-        self.seen.next = self.bit_d.q.val();
+        self.seen.next = self.bit_d.q.val() ^ self.bit.d.val();
     }
 }
 
 #[test]
-#[should_panic(expected = "bit_d is taken")]
-fn register_whose_next_value_has_a_taken_name_is_refused() {
+fn register_whose_next_value_has_a_taken_name_keeps_its_own() {
     let mut clash = Clash::default();
     clash.clock.connect();
     clash.connect_all();
-    block_verilog(&clash);
+    let text = block_verilog("clash", &clash);
+    for line in [
+        "logic bit, bit_d;",
+        "bit_d <= bit;",
+        "bit <= bit_d_;",
+        "assign seen = bit_d ^ bit_d_;",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
 }
 
 #[test]
@@ -199,45 +183,92 @@ fn comment_line_has_at_most_110_bytes() {
     }
 }
 
-/// Names that a module's combinational block assigns in more than one place, for instance a default and then another value.
-fn driven_again(module: &str) -> Vec<&str> {
-    let mut times: HashMap<&str, usize> = HashMap::new();
-    let mut in_block = false;
-    for line in module.lines() {
-        in_block = (in_block || line == "    always @(*) begin") && line != "    end";
-        if let Some((lvalue, _)) = line.trim().split_once(" = ").filter(|_| in_block) {
-            let name = lvalue.split('[').next().unwrap_or(lvalue);
-            *times.entry(name).or_default() += 1;
-        }
-    }
-    let again = times.into_iter().filter(|(_, times)| *times > 1);
-    again.map(|(name, _)| name).collect()
+/// The combinational processes of a module.
+fn processes(module: &Module) -> impl Iterator<Item = &Statement> {
+    module.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Always(Event::Any, statement) => Some(statement),
+        _ => None,
+    })
 }
 
-/// Instances in `module` of which `module` assigns an input, and the instance itself an output, in more than one place.
-fn mutual(module: &str, modules: &HashMap<&str, &str>) -> Vec<String> {
-    let driven = driven_again(module);
-    let instances = module.lines().filter_map(|line| {
-        let (of, name) = line.trim().strip_suffix('(')?.split_once(' ')?;
-        let name = name.rsplit(' ').next()?;
-        Some((*modules.get(of)?, name))
-    });
+/// Counts the places in which a statement assigns each name, and collects the names that it reads.
+fn uses<'a>(
+    statement: &'a Statement,
+    writes: &mut HashMap<&'a str, usize>,
+    reads: &mut HashSet<&'a str>,
+) {
+    match &statement.kind {
+        StatementKind::Block(statements, _) => {
+            statements.iter().for_each(|each| uses(each, writes, reads));
+        }
+        StatementKind::Blocking(left, right) | StatementKind::NonBlocking(left, right) => {
+            let mut names = HashSet::new();
+            names_in(left, &mut names);
+            names
+                .into_iter()
+                .for_each(|name| *writes.entry(name).or_default() += 1);
+            names_in(right, reads);
+        }
+        StatementKind::If(condition, then, otherwise) => {
+            names_in(condition, reads);
+            uses(then, writes, reads);
+            otherwise.iter().for_each(|each| uses(each, writes, reads));
+        }
+        StatementKind::Case(selector, arms, _) => {
+            names_in(selector, reads);
+            arms.iter().for_each(|arm| uses(&arm.body, writes, reads));
+        }
+        StatementKind::For(_, body) => uses(body, writes, reads),
+    }
+}
+
+fn names_in<'a>(expr: &'a Expr, into: &mut HashSet<&'a str>) {
+    if let Expr::Name(name) = expr {
+        into.insert(name);
+    }
+    expr.operands()
+        .into_iter()
+        .for_each(|operand| names_in(operand, into));
+}
+
+/// Instances in `module` to which a process passes a value that it assigns in more than one place, and whose outputs the process reads,
+/// while a process of the instance reads that value and assigns outputs in more than one place.
+fn mutual(source: &Source, module: &Module) -> Vec<String> {
     let mut found = Vec::new();
-    for (inner, name) in instances {
-        let inputs = driven.iter().any(|port| {
-            let port = port
-                .strip_prefix(name)
-                .and_then(|port| port.strip_prefix('$'));
-            port.is_some_and(|port| !port.contains('$'))
+    for instance in module.instances() {
+        let inner = source.module(&instance.module).expect("a module");
+        let is_output = |name: &str| {
+            let mut ports = inner.ports.iter();
+            ports.any(|port| port.is_output && port.name == name)
+        };
+        let answers = |passed: &HashSet<&str>| {
+            processes(inner).any(|process| {
+                let (mut writes, mut reads) = (HashMap::new(), HashSet::new());
+                uses(process, &mut writes, &mut reads);
+                let mut again = writes.iter().filter(|(_, times)| **times > 1);
+                !reads.is_disjoint(passed) && again.any(|(name, _)| is_output(name))
+            })
+        };
+        let is_mutual = processes(module).any(|process| {
+            let (mut writes, mut reads) = (HashMap::new(), HashSet::new());
+            uses(process, &mut writes, &mut reads);
+            let (mut passed, mut is_read) = (HashSet::new(), false);
+            for Connection { name, value, .. } in &instance.ports {
+                let mut names = HashSet::new();
+                value.iter().for_each(|value| names_in(value, &mut names));
+                if is_output(name) {
+                    is_read |= !reads.is_disjoint(&names);
+                } else if names
+                    .iter()
+                    .any(|name| writes.get(name).is_some_and(|times| *times > 1))
+                {
+                    passed.insert(name.as_str());
+                }
+            }
+            is_read && answers(&passed)
         });
-        let again = driven_again(inner);
-        let outputs = inner.lines().any(|line| {
-            let port = line.trim().strip_prefix("output reg ");
-            let port = port.and_then(|port| port.trim_end_matches(',').split(' ').next_back());
-            port.is_some_and(|port| again.contains(&port))
-        });
-        if inputs && outputs {
-            found.push(name.to_owned());
+        if is_mutual {
+            found.push(instance.name.clone());
         }
     }
     found
@@ -248,40 +279,32 @@ fn mutual(module: &str, modules: &HashMap<&str, &str>) -> Vec<String> {
 #[test]
 fn no_two_blocks_re_evaluate_each_other_endlessly() {
     for build in BUILDS {
-        let verilog = fast_verilog(build.name).expect("a known build");
-        let modules: HashMap<&str, &str> = (verilog.split("\nmodule "))
-            .filter_map(|module| {
-                Some((
-                    module
-                        .trim_start_matches("module ")
-                        .split([' ', '('])
-                        .next()?,
-                    module,
-                ))
-            })
-            .collect();
-        assert!(
-            modules.len() > 10,
-            "{}: {} modules",
-            build.name,
-            modules.len()
-        );
-        for (name, module) in &modules {
-            let found = mutual(module, &modules);
-            assert!(found.is_empty(), "{}: {name} and {found:?}", build.name);
+        let source = read::source(build.text).expect("the committed text");
+        let count = source.modules.len();
+        assert!(count > 10, "{}: {count} modules", build.name);
+        for module in &source.modules {
+            let found = mutual(&source, module);
+            assert!(found.is_empty(), "{} and {found:?}", module.name);
         }
     }
 }
 
 #[test]
 fn blocks_that_re_evaluate_each_other_are_found() {
-    let inner = "inner(\n    input wire a,\n    output reg [3:0] b\n);\n    always @(*) begin\n        b = 0;\n        if (a) begin\n            b = 1;\n        end\n    end\n";
-    let outer = |default: &str| {
-        format!(
-            "outer(c);\n    inner part(\n    );\n    always @(*) begin\n{default}        if (c) begin\n            part$a = 1;\n        end\n    end\n"
-        )
+    let found = |default: &str| {
+        let text = format!(
+            "module inner(input wire a, output logic [3:0] b);
+                 always_comb begin b = 0; if (a) b = 1; end
+             endmodule
+             module outer(input wire c, output logic d);
+                 logic a; logic [3:0] b;
+                 inner part(.a(a), .b(b));
+                 always_comb begin {default} if (c) begin a = 1; d = b[0]; end end
+             endmodule"
+        );
+        let source = read::source(&text).expect("Verilog");
+        mutual(&source, source.module("outer").expect("a module"))
     };
-    let modules = HashMap::from([("inner", inner)]);
-    assert_eq!(mutual(&outer("        part$a = 0;\n"), &modules), ["part"]);
-    assert!(mutual(&outer(""), &modules).is_empty());
+    assert_eq!(found("a = 0;"), ["part"]);
+    assert!(found("").is_empty());
 }

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use nonogram_netlist::read;
+use nonogram_netlist::structure::About;
 use nonogram_protocol::CoreKind;
 use nonogram_verilog::{BUILDS, Parameters};
 
@@ -33,7 +35,7 @@ fn run(program: &str, arguments: &[&str]) -> (bool, String) {
 fn stored() -> Vec<String> {
     let entries = std::fs::read_dir(golden()).expect("a folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    let verilog = paths.filter(|path| path.extension().is_some_and(|extension| extension == "v"));
+    let verilog = paths.filter(|path| path.extension().is_some_and(|extension| extension == "sv"));
     let name = |path: PathBuf| path.file_stem()?.to_str().map(str::to_owned);
     verilog.filter_map(name).collect()
 }
@@ -41,7 +43,7 @@ fn stored() -> Vec<String> {
 #[test]
 fn golden_files_are_up_to_date() {
     for name in stored() {
-        let path = golden().join(&name).with_extension("v");
+        let path = golden().join(&name).with_extension("sv");
         let golden = std::fs::read_to_string(&path).expect("a golden file");
         let emitted = verilog(&name);
         assert!(
@@ -120,7 +122,7 @@ fn top_module_computes_bit_period_and_pause() {
 module bench;
     wire tx, solving, replying;
     wire [2:0] status;
-    top #(.CLOCK_HZ({clock_hz}), .BAUD({baud})) uut(
+    nonogram_classic11 #(.CLOCK_HZ({clock_hz}), .BAUD({baud})) uut(
         .clock(1'b0), .reset(1'b0), .reset_low(1'b0), .locked(1'b1), .rx(1'b1), .tx(tx), .solving(solving), .replying(replying), .status(status));
     initial $display(\"%0d %0d %0d %0d\", uut.uart_rx.divider.BIT_SIXTEENTHS, uut.solver.framer.PAUSE_CLOCKS,
         uut.solver.assembler.CLOCK_KHZ, uut.solver.assembler.BAUD);
@@ -128,12 +130,12 @@ endmodule
 "
         );
         let work = tempfile::tempdir().expect("a folder");
-        let [source, program] = ["bench.v", "bench"].map(|name| work.path().join(name));
+        let [source, program] = ["bench.sv", "bench"].map(|name| work.path().join(name));
         std::fs::write(&source, bench).expect("a writable folder");
         let paths = [&source, &program].map(|path| path.to_str().expect("a path in UTF-8"));
         let (compiled, printed) = run(
             "iverilog",
-            &["-g2005", "-s", "bench", "-o", paths[1], paths[0]],
+            &["-g2012", "-s", "bench", "-o", paths[1], paths[0]],
         );
         assert!(compiled, "{printed}");
         let (ran, printed) = run("vvp", &[paths[1]]);
@@ -148,43 +150,102 @@ endmodule
     }
 }
 
-/// The name of each module, with the names of its ports in alphabetical order.
-fn modules(text: &str) -> impl Iterator<Item = (&str, Vec<&str>)> {
-    text.split("\nmodule ").skip(1).map(|module| {
-        let (head, rest) = module
-            .split_once("(\n")
-            .expect("a list of parameters or ports");
-        let (name, rest) = match head.strip_suffix(" #") {
-            Some(name) => (name, rest.split_once("\n) (\n").expect("a list of ports").1),
-            None => (head, rest),
-        };
-        let header = rest.split_once("\n);\n").expect("the end of the list").0;
-        let declarations = header.lines().filter(|line| !line.contains("//"));
-        let names =
-            declarations.filter_map(|line| line.trim_end_matches(',').split(' ').next_back());
-        let mut ports: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
-        ports.sort_unstable();
-        (name, ports)
-    })
-}
-
 #[test]
 fn no_register_is_a_module_of_its_own() {
     for build in BUILDS {
-        let text = verilog(build.name);
+        let source = read::source(build.text).expect("the committed text");
         let most = match build.core() {
             CoreKind::Classic | CoreKind::Parallel => 40,
             CoreKind::Clue => 80,
         };
-        let count = modules(&text).count();
+        let count = source.modules.len();
         assert!(
             (10..most).contains(&count),
             "{}: {count} modules",
             build.name
         );
-        for (name, ports) in modules(&text) {
-            assert!(ports != ["clock", "d", "q"], "{}: {name}", build.name);
+        for module in &source.modules {
+            let mut ports: Vec<&str> = module.ports.iter().map(|port| port.name.as_str()).collect();
+            ports.sort_unstable();
+            assert!(ports != ["clock", "d", "q"], "{}", module.name);
         }
+    }
+}
+
+/// A module has the design's prefix, and the name of its block's type.
+#[test]
+fn modules_are_named_after_design_and_type() {
+    for build in BUILDS {
+        let source = read::source(build.text).expect("the committed text");
+        assert_eq!(source.modules[0].name, build.top());
+        let text: String = build
+            .text
+            .lines()
+            .filter(|line| !line.contains("//"))
+            .collect();
+        assert!(!text.contains('$'), "{}", build.name);
+        for module in &source.modules[1..] {
+            let own = module.name.strip_prefix(&format!("{}_", build.top()));
+            let own = own.unwrap_or_else(|| panic!("{}", module.name));
+            let words = own
+                .split('_')
+                .map(|word| word[..1].to_uppercase() + &word[1..]);
+            let kind = About::of(module).name;
+            let is_kind = words.collect::<String>().starts_with(&kind);
+            assert!(is_kind, "{} is a {kind}", module.name);
+        }
+    }
+}
+
+/// Two designs are compiled together: no name is defined twice.
+#[test]
+fn two_designs_are_compiled_in_one_project() {
+    let designs = ["classic11", "clue10"];
+    let instance = |name: &str| {
+        format!(
+            "    nonogram_{name} {name}(.clock(clock), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx[0]), .tx(tx[0]), .solving(), .replying(), .status());\n"
+        )
+    };
+    let both = format!(
+        "module both(input wire clock, input wire reset, input wire [1:0] rx, output wire [1:0] tx);\n{}{}endmodule\n",
+        instance(designs[0]),
+        instance(designs[1]).replace("[0]", "[1]"),
+    );
+    let work = tempfile::tempdir().expect("a folder");
+    let path = work.path().join("both.sv");
+    std::fs::write(&path, both).expect("a writable folder");
+    let mut paths = vec![path];
+    paths.extend(designs.map(|name| golden().join(name).with_extension("sv")));
+    let files: Vec<&str> = paths
+        .iter()
+        .map(|path| path.to_str().expect("UTF-8"))
+        .collect();
+    let program = work.path().join("both.vvp");
+    let icarus = [
+        "-g2012",
+        "-s",
+        "both",
+        "-o",
+        program.to_str().expect("UTF-8"),
+    ];
+    let waivers = golden().join("waivers.vlt");
+    let lint = [
+        "--lint-only",
+        "--top-module",
+        "both",
+        waivers.to_str().expect("UTF-8"),
+    ];
+    let script = format!(
+        "read_verilog -sv {}; hierarchy -check -top both; proc; check",
+        files.join(" ")
+    );
+    for (program, arguments) in [
+        ("iverilog", [&icarus[..], &files[..]].concat()),
+        ("verilator", [&lint[..], &files[..]].concat()),
+        ("yosys", vec!["-p", &script]),
+    ] {
+        let (fine, printed) = run(program, &arguments);
+        assert!(fine, "{program}: {printed}");
     }
 }
 
@@ -192,31 +253,29 @@ fn no_register_is_a_module_of_its_own() {
 /// of a stable clock are 1.
 #[test]
 fn every_register_but_those_of_synchronisers_is_0_at_power_on() {
-    const HIGH: [&str; 2] = ["first = 1'b1;", "second = 1'b1;"];
+    const HIGH: [&str; 2] = ["first", "second"];
     for build in BUILDS {
-        let text = verilog(build.name);
-        let mut inside = false;
-        for line in text.lines().map(str::trim) {
-            let value = line.trim_end_matches(';').rsplit("'").next();
-            let is_zero =
-                || value.is_some_and(|value| value[1..].bytes().all(|digit| digit == b'0'));
-            assert!(
-                !inside || line == "end" || HIGH.contains(&line) || is_zero(),
-                "{}: {line}",
-                build.name
-            );
-            inside = line == "initial begin" || inside && line != "end";
+        let netlist = build.netlist(true, &Parameters::default());
+        let mut count = 0;
+        for module in &netlist.expect("the committed text").modules {
+            for (signal, value) in &module.initial {
+                let name = &module.signals[*signal as usize].name;
+                let is_high = HIGH.contains(&name.as_str());
+                assert!(*value == 0 || is_high, "{}: {name}", build.name);
+                count += 1;
+            }
         }
+        assert!(count > 50, "{}: {count} registers", build.name);
     }
 }
 
 #[test]
 fn emitted_verilog_lints_clean_except_for_the_waivers() {
     for build in BUILDS {
-        let design = golden().join(build.name).with_extension("v");
+        let design = golden().join(build.name).with_extension("sv");
         let waivers = golden().join("waivers.vlt");
         let files = [&waivers, &design].map(|path| path.to_str().expect("a path in UTF-8"));
-        let options = ["--lint-only", "-Wall", "--top-module", "top"];
+        let options = ["--lint-only", "-Wall", "--top-module", &build.top()];
         let (clean, printed) = run("verilator", &[&options[..], &files[..]].concat());
         assert!(
             clean && !printed.contains("%Warning"),
@@ -228,9 +287,9 @@ fn emitted_verilog_lints_clean_except_for_the_waivers() {
 
 #[test]
 fn memories_of_classic11_are_inferred_as_block_ram() {
-    let design = golden().join("classic11.v");
+    let design = golden().join("classic11.sv");
     let script = format!(
-        "read_verilog {}; synth_ice40 -top top; stat",
+        "read_verilog -sv {}; synth_ice40 -top nonogram_classic11; stat",
         design.display()
     );
     let (fine, printed) = run("yosys", &["-p", &script]);

@@ -1,4 +1,4 @@
-//! Writes the page's data for each design that the page simulates: `designs FOLDER` writes FOLDER/DESIGN.v, the Verilog, and
+//! Writes the page's data for each design that the page simulates: `designs FOLDER` writes FOLDER/DESIGN.sv, the Verilog, and
 //! FOLDER/DESIGN.json, its modules with their ports, blocks, signals and documentation.
 
 use std::error::Error;
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     for build in BUILDS.iter().filter(is_first) {
         let path = folder.join(build.name);
-        std::fs::write(path.with_extension("v"), build.text)?;
+        std::fs::write(path.with_extension("sv"), build.text)?;
         let source = read::source(build.text)?;
         let modules: Result<Vec<Value>, String> = (source.modules.iter())
             .map(|module| description(&source, module))
@@ -74,7 +74,7 @@ fn description(source: &Source, module: &Module) -> Result<Value, String> {
         }))
     });
     let ports: Vec<Value> = ports.collect::<Result<_, String>>()?;
-    let blocks = module.instances();
+    let blocks = module.instances().into_iter();
     let blocks = blocks.map(|block| json!({ "name": block.name, "module": block.module }));
     let signals = signals(source, module);
     let places = 0..signals.len();

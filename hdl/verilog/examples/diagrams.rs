@@ -6,17 +6,17 @@ use std::fmt::Write;
 
 use nonogram_netlist::{read, structure};
 
-/// The drawings: file name without extension, design, module and title of each.
+/// The drawings: file name without extension, design, end of the module's name, and title of each.
 const DRAWINGS: [(&str, &str, &str, &str); 6] = [
-    ("design", "classic11", "top", "The design"),
-    ("solver", "classic11", "top$solver", "Link and core"),
-    ("classic", "classic11", "top$core", "The classic core"),
-    ("parallel", "parallel11x4", "top$core", "The parallel core"),
-    ("clue", "clue32", "top$core", "The clue core"),
+    ("design", "classic11", "", "The design"),
+    ("solver", "classic11", "_solver", "Link and core"),
+    ("classic", "classic11", "_classic", "The classic core"),
+    ("parallel", "parallel11x4", "_parallel", "The parallel core"),
+    ("clue", "clue32", "_clue_core", "The clue core"),
     (
         "clue-search",
         "clue32",
-        "top$search",
+        "_search",
         "Search of the clue core",
     ),
 ];
@@ -46,13 +46,9 @@ impl Module {
         let source = read::source(verilog).unwrap_or_else(|error| panic!("{error}"));
         let module = source.module(name);
         let module = module.unwrap_or_else(|| panic!("the Verilog has no module {name}"));
-        let blocks = module.instances().map(|block| block.name.as_str());
+        let blocks = module.instances().into_iter().map(|block| block.name);
         Self {
-            blocks: ["ports"]
-                .into_iter()
-                .chain(blocks)
-                .map(String::from)
-                .collect(),
+            blocks: ["ports".to_owned()].into_iter().chain(blocks).collect(),
             signals: structure::signals(&source, module),
         }
     }
@@ -209,8 +205,9 @@ text {{ fill: #d5dce4; }}
 pub fn drawings() -> Vec<(String, String)> {
     let draw = |(name, build, module, title): &(&str, &str, &str, &str)| {
         let design = nonogram_verilog::build(build).expect("in the table");
-        let read = Module::read(design.text, module);
-        let source = format!("{build}: {module}");
+        let module = design.top() + module;
+        let read = Module::read(design.text, &module);
+        let source = module;
         (format!("{name}.svg"), draw(&read, title, &source))
     };
     DRAWINGS.iter().map(draw).collect()

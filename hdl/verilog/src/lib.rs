@@ -190,6 +190,11 @@ impl Build {
         parameters.in_identity(self.identity)
     }
 
+    /// Name of the top module, which the names of the other modules begin with.
+    pub fn top(&self) -> String {
+        format!("nonogram_{}", self.name)
+    }
+
     /// Kind of core.
     pub const fn core(&self) -> CoreKind {
         CoreKind::ALL[self.identity.core as usize]
@@ -262,7 +267,7 @@ macro_rules! design {
             cells: $cells,
             trail_depth: $trail,
             #[cfg(feature = "text")]
-            text: include_str!(concat!("../", $name, ".v")),
+            text: include_str!(concat!("../", $name, ".sv")),
         }
     };
 }

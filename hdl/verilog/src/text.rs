@@ -6,6 +6,9 @@ use nonogram_netlist::{NetlistError, elaborate, read};
 
 use crate::{HZ_PER_KHZ, Parameters};
 
+/// The instance in the top module that is the design without UART.
+const SOLVER: &str = "solver";
+
 /// The netlist of a design's Verilog with these parameters, with serial pins or without UART.
 ///
 /// # Errors
@@ -22,9 +25,11 @@ pub fn netlist_of(
         pause_clocks,
     } = *parameters;
     let source = read::source(text)?;
+    let missing = |name: &str| NetlistError::Missing(name.to_owned());
+    let top = source.modules.first().ok_or_else(|| missing("top"))?;
     let (top, values) = match has_pins {
         true => (
-            "top",
+            top.name.clone(),
             vec![
                 ("CLOCK_HZ", clock_hz),
                 ("BAUD", baud),
@@ -33,7 +38,11 @@ pub fn netlist_of(
             ],
         ),
         false => (
-            "top$solver",
+            (top.instances()
+                .into_iter()
+                .find(|instance| instance.name == SOLVER))
+            .ok_or_else(|| missing(SOLVER))?
+            .module,
             vec![
                 ("CLOCK_KHZ", clock_hz / HZ_PER_KHZ),
                 ("BAUD", baud),
@@ -44,7 +53,7 @@ pub fn netlist_of(
     let values: Vec<(&str, u64)> = (values.into_iter())
         .map(|(name, value)| (name, value.into()))
         .collect();
-    elaborate::netlist(&source, top, &values)
+    elaborate::netlist(&source, &top, &values)
 }
 
 #[cfg(feature = "text")]
@@ -85,7 +94,7 @@ mod embedded {
         let mut source = read::source(build.text).unwrap_or_else(|error| panic!("{name}: {error}"));
         let derived = Parameters::of(parameters.clock_hz, parameters.baud);
         for module in &mut source.modules {
-            let is_top = module.name == "top";
+            let is_top = module.name == build.top();
             for parameter in &mut module.parameters {
                 // In the top, the bit period and the pause follow from clock and baud rate, unless they have other values. The other
                 // modules receive their values from the top.

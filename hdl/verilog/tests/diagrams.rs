@@ -75,8 +75,10 @@ fn every_module_and_port_is_documented() {
 #[test]
 fn elements_of_arrays_are_blocks_of_their_own() {
     let source = source(build("clue16").expect("in the table"));
-    let lines = source.module("top$lines").expect("line logic");
-    let place = lines.instances().position(|block| block.name == "slots$1");
+    let lines = source
+        .module("nonogram_clue16_line_logic")
+        .expect("line logic");
+    let place = (lines.instances().iter()).position(|block| block.name == "slots_1");
     let second = 1 + place.expect("a second slot");
     let signals = signals(&source, lines);
     let into: Vec<&String> = signals.iter().flat_map(|from| &from[second]).collect();

@@ -1,4 +1,4 @@
-// Top of the Digilent Cmod A7-35T: clocking and LEDs around the solver `top`.
+// Top of the Digilent Cmod A7-35T: clocking and LEDs around the solver; the tools replace the name of its design.
 // LED 0: solving; LED 1: replying; LEDs 4 to 2: status of the last reply.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 `default_nettype none
@@ -17,7 +17,7 @@ module cmod_a7_35 #(parameter integer CORE_MHZ = 50) (
 
     wire solving, replying;
     wire [2:0] status;
-    top solver (
+    nonogram_classic11 solver (
         .clock(core_clk), .reset(rst), .reset_low(1'b0), .locked(locked),
         .rx(uart_rx), .tx(uart_tx),
         .solving(solving), .replying(replying), .status(status)

@@ -178,7 +178,7 @@ impl Report {
         if target.flow == Flow::Vivado {
             let verilog =
                 nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
-            return synthesise_for_amd(target, &verilog, work);
+            return synthesise_for_amd(target, build, &verilog, work);
         }
         let design = Design::synthesise(target, build, parameters, work)?;
         let goal = self
@@ -203,15 +203,22 @@ impl Report {
 }
 
 /// Synthesises the design for AMD's 7 series, without the board's wrapper, which contains hardly more than clock cells.
-fn synthesise_for_amd(target: &Target, verilog: &str, work: &Path) -> Result<Row, Failure> {
+fn synthesise_for_amd(
+    target: &Target,
+    build: &Build,
+    verilog: &str,
+    work: &Path,
+) -> Result<Row, Failure> {
     let yosys = YOSYS.find()?;
-    std::fs::write(work.join("design.v"), verilog)
-        .context("design.v: cannot write; check the disk")
+    std::fs::write(work.join("design.sv"), verilog)
+        .context("design.sv: cannot write; check the disk")
         .or_exit(Exit::Fault)?;
-    let script =
-        "read_verilog design.v; synth_xilinx -flatten -top top; tee -q -o stat.json stat -json";
+    let script = format!(
+        "read_verilog -sv design.sv; synth_xilinx -flatten -top {}; tee -q -o stat.json stat -json",
+        build.top()
+    );
     let step = progress::step("synthesis (yosys)");
-    yosys.call(&["-q", "-p", script], work)?;
+    yosys.call(&["-q", "-p", &script], work)?;
     drop(step);
     Ok(Row {
         cells: Cells::read(&work.join("stat.json"), &target.family.cells)?,

@@ -1,4 +1,4 @@
-//! `nonogram verilog`: writes the design as Verilog, with nonogram-hdl.
+//! `nonogram verilog`: writes the design as SystemVerilog.
 
 use std::path::PathBuf;
 
@@ -12,13 +12,13 @@ use crate::exit::{Exit, OrExit, Outcome};
 use crate::output;
 use crate::values::Timing;
 
-/// Write the FPGA design as Verilog
+/// Write the FPGA design as SystemVerilog
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  nonogram verilog > classic11.v
-  nonogram verilog --build classic16 --output top.v
-  nonogram verilog --build clue32 --clock 100e6 --baud 3000000 --output top.v
+  nonogram verilog > classic11.sv
+  nonogram verilog --build classic16 --output design.sv
+  nonogram verilog --build clue32 --clock 100e6 --baud 3000000 --output design.sv
   nonogram verilog --all build/verilog")]
 pub struct Verilog {
     /// The design to write
@@ -33,7 +33,7 @@ pub struct Verilog {
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write every design to a folder, as NAME.v
+    /// Write every design to a folder, as NAME.sv
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["build", "output"])]
     all: Option<PathBuf>,
 }
@@ -51,7 +51,7 @@ impl Subcommand for Verilog {
             Some(folder) => {
                 output::folder(folder)?;
                 for build in builds() {
-                    output::file(&folder.join(build).with_extension("v"), verilog(build)?)?;
+                    output::file(&folder.join(build).with_extension("sv"), verilog(build)?)?;
                 }
             }
         }

@@ -53,8 +53,8 @@ impl Subcommand for Vivado {
         let verilog = nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
         let folder = &self.output;
         output::folder(folder)?;
-        output::file(&folder.join("design.v"), verilog)?;
-        output::file(&folder.join(target.wrapper_name()), target.wrapper()?)?;
+        output::file(&folder.join("design.sv"), verilog)?;
+        output::file(&folder.join(target.wrapper_name()), target.wrapper(build)?)?;
         output::file(&folder.join(&target.constraints), target.constraint_text()?)?;
         output::file(
             &folder.join("build.tcl"),
@@ -73,7 +73,8 @@ fn script(target: &Target, build: &Build, parameters: &Parameters) -> String {
 # {title}, design {build}. Run: vivado -mode batch -source build.tcl
 # SPDX-License-Identifier: MIT OR Apache-2.0
 cd [file dirname [file normalize [info script]]]
-read_verilog {{design.v {wrapper}}}
+read_verilog -sv design.sv
+read_verilog {wrapper}
 read_xdc {constraints}
 synth_design -top {name} -part {part}{generic}
 opt_design

@@ -43,7 +43,7 @@ impl<'a> Recipe<'a> {
         let clock = self.target.core_mhz(parameters);
         let clock = clock.map(|clock| format!("chparam -set {CORE_MHZ} {clock} {name}; "));
         let script = format!(
-            "read_verilog design.v {wrapper}; {}{}{} -top {name} -json design.json; tee -q -o stat.json stat -json",
+            "read_verilog -sv design.sv; read_verilog {wrapper}; {}{}{} -top {name} -json design.json; tee -q -o stat.json stat -json",
             clock.unwrap_or_default(),
             self.flow.synthesis,
             (self.flow.mapping)(build.core()),

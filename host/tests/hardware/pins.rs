@@ -24,7 +24,7 @@ const MADE: [&str; 7] = [
 
 /// A design with the ports of the solver, small enough for fast placement; each pin has an effect.
 const SMALL: &str = "\
-module top (input clock, reset, reset_low, locked, rx, output reg tx, solving, replying, output reg [2:0] status);
+module nonogram_classic11 (input clock, reset, reset_low, locked, rx, output reg tx, solving, replying, output reg [2:0] status);
     always @(posedge clock) {tx, solving, replying, status} <=
         reset != reset_low || !locked ? 6'd0 : {tx, solving, replying, status} + {5'd0, rx};
 endmodule

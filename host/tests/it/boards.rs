@@ -131,7 +131,7 @@ fn the_commands_of_a_bitstream_are_printed() {
     let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(lines.len(), 3, "{printed}");
     for (line, (program, part)) in lines.iter().zip([
-        ("yosys -q -p 'read_verilog design.v ", " -top ulx3s "),
+        ("yosys -q -p 'read_verilog -sv design.sv; ", " -top ulx3s "),
         ("nextpnr-ecp5 ", " --seed 7 "),
         ("ecppack ", " bitstream.bit"),
     ]) {
@@ -194,7 +194,7 @@ foreach name {read_verilog read_xdc synth_design opt_design place_design phys_op
               report_utilization report_methodology report_cdc report_drc report_pulse_width write_bitstream} {
     proc $name args \"puts \\\"$name \\$args\\\"; return 0\"
 }
-proc read_verilog files { foreach file $files { if {![file exists $file]} { error \"no $file\" } } }
+proc read_verilog args { set file [lindex $args end]; if {![file exists $file]} { error \"no $file\" } }
 proc read_xdc file { if {![file exists $file]} { error \"no $file\" } }
 proc report_timing_summary args {
     return \"| Design Timing Summary
@@ -283,7 +283,7 @@ fn a_vivado_folder_has_the_clock_of_the_option() {
     .success();
     let script = fs::read_to_string(out.join("build.tcl")).expect("a script");
     assert!(script.contains(" -generic CORE_MHZ=100\n"), "{script}");
-    let design = fs::read_to_string(out.join("design.v")).expect("a design");
+    let design = fs::read_to_string(out.join("design.sv")).expect("a design");
     assert!(
         design.contains("CLOCK_HZ = 100000000,"),
         "{}",
@@ -300,7 +300,7 @@ fn verilator_accepts_every_wrapper() {
         let build = text(&board["designs"][0]);
         let verilog =
             nonogram_verilog::verilog(build, &Parameters::default()).expect("a known design");
-        folder.file("design.v", verilog);
+        folder.file("design.sv", verilog);
         let source = format!("constraints/{name}/{name}.v");
         let wrapper = fs::read_to_string(common::repository(&source)).expect("a wrapper");
         folder.file("wrapper.v", wrapper);
@@ -325,7 +325,7 @@ fn verilator_accepts_every_wrapper() {
             "verilator",
             &[
                 &arguments[..],
-                &["waivers.vlt", "wrapper.v", "clock.v", "design.v", "cells.v"],
+                &["waivers.vlt", "wrapper.v", "clock.v", "design.sv", "cells.v"],
             ]
             .concat(),
             &work,

@@ -25,13 +25,13 @@ fn verilog_writes_builds() {
     let folder = Folder::new();
     folder.rows(
         r#"
-        verilog                       | 0 | module top
+        verilog                       | 0 | module nonogram_classic11 #
         verilog --all verilog         | 0 | ""
         verilog --build no-such-build | 2 | | classic11
         "#,
     );
     let all = folder.path("verilog");
-    assert!(all.join("classic11.v").exists() && all.join("classic16.v").exists());
+    assert!(all.join("classic11.sv").exists() && all.join("classic16.sv").exists());
 }
 
 #[test]

@@ -253,14 +253,14 @@ fn tests_that_pages_name_exist() {
 #[test]
 fn tutorial_counts_and_names_modules_of_the_emitted_verilog() {
     let read = |name: &str| fs::read_to_string(repository(name)).expect("a file");
-    let verilog = read("hdl/verilog/classic11.v");
+    let verilog = read("hdl/verilog/classic11.sv");
     let tutorial = read("docs/guide/tutorial.md");
     let modules = verilog.lines().filter(|line| line.starts_with("module "));
     let count = format!("{} modules", modules.count());
     assert!(tutorial.contains(&count), "tutorial.md: no {count:?}");
     let mut named = 0;
     for word in tutorial.split('`').skip(1).step_by(2) {
-        if word.starts_with("top$") {
+        if word.starts_with("nonogram_classic11_") {
             assert!(verilog.contains(&format!("module {word}(")), "no {word}");
             named += 1;
         }

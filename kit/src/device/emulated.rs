@@ -113,7 +113,7 @@ fn design(build: &Build, parameters: &Parameters, true_timing: bool) -> Result<D
     };
     Ok(Dut {
         verilog: nonogram_verilog::verilog(build.name, &parameters)?,
-        top: Top::Design,
+        top: Top::Design(build.top()),
         core: build.core(),
         clocks_per_bit: parameters.clocks_per_bit(),
     })

@@ -1,14 +1,19 @@
 //! Instances, with their parameters and the connections of their ports.
 //! Interface: [`Elaborator::instance`].
 
-use super::scope::{Named, Scope};
+use super::scope::Scope;
 use super::{Elaborator, Overrides, Result};
 use crate::ir::{self, Kind, Lvalue, Process, Signal, SignalId};
 use crate::tree::{Connection, Expr, Instance, Module};
 
 impl<'a> Elaborator<'a> {
-    /// Elaborates an instance, and connects its ports in the module around it.
-    pub(super) fn instance(&mut self, scope: &mut Scope, instance: &'a Instance) -> Result<()> {
+    /// Elaborates an instance with this name, and connects its ports in the module around it.
+    pub(super) fn instance(
+        &mut self,
+        scope: &mut Scope,
+        instance: &'a Instance,
+        name: &str,
+    ) -> Result<()> {
         let line = scope.line;
         let Some(&tree) = self.modules.get(instance.module.as_str()) else {
             return scope.fail(format!("module {} is not in the text", instance.module));
@@ -16,13 +21,13 @@ impl<'a> Elaborator<'a> {
         let values = overrides(scope, tree, &instance.parameters)?;
         let module = self.module(tree, &values)?;
         scope.line = line;
-        let is_taken = |other: &ir::Instance| other.name == instance.name;
+        let is_taken = |other: &ir::Instance| other.name == name;
         if scope.module.instances.iter().any(is_taken) {
-            return scope.fail(format!("{} is instantiated twice", instance.name));
+            return scope.fail(format!("{name} is instantiated twice"));
         }
         let number = scope.module.instances.len() as u32;
         scope.module.instances.push(ir::Instance {
-            name: instance.name.clone(),
+            name: name.to_owned(),
             module,
             parameters: Vec::new(),
         });
@@ -47,7 +52,7 @@ impl<'a> Elaborator<'a> {
             let connection = connections.find(|each| each.name == port.name);
             scope.line = connection.map_or(line, |each| each.line);
             let value = connection.and_then(|each| each.value.as_ref());
-            let own = format!("{}${}", instance.name, port.name);
+            let own = format!("{name}${}", port.name);
             connect(scope, &own, port, (number, id), value, &mut statements)?;
         }
         if !statements.is_empty() {
@@ -85,8 +90,7 @@ fn overrides<'a>(
     Ok(values)
 }
 
-/// Connects a port, which gets a signal named `own` in the module around the instance. A signal of that name which the text declares, and
-/// connects to the port, is that signal.
+/// Connects a port, which gets a signal named `own` in the module around the instance.
 fn connect(
     scope: &mut Scope,
     own: &str,
@@ -102,16 +106,6 @@ fn connect(
             "the input {} is not connected",
             own.replace('$', ".")
         ));
-    }
-    if let Some(Expr::Name(name)) = value
-        && name == own
-        && let Named::Signal(id) = scope.find(name)?
-        && let signal = &mut scope.module.signals[id as usize]
-        && signal.kind == Kind::Local
-        && signal.width == port.width
-    {
-        signal.kind = kind;
-        return Ok(());
     }
     if port.kind == Kind::Clock {
         let Some(Expr::Name(name)) = value else {

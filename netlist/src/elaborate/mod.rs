@@ -1,8 +1,9 @@
 //! Elaborates a tree: creates a module of the netlist for each instance, evaluates parameters, and resolves names.
 //! Interface: [`netlist`] elaborates a hierarchy, [`body`] adds the body of a module to a module of a netlist.
-//! Source: IEEE 1364-2005, chapter 12.
+//! Source: IEEE 1800-2012, chapter 23.
 
 mod instance;
+mod memories;
 mod scope;
 mod statement;
 mod states;
@@ -68,6 +69,7 @@ pub fn netlist(source: &Source, top: &str, parameters: &[(&str, u64)]) -> Result
 /// Returns [`NetlistError::Syntax`] as [`netlist`] does, and if the body contains instances.
 pub fn body(module: &mut ir::Module, items: &[Item]) -> Result<()> {
     let mut scope = Scope::of(std::mem::take(module), Kind::Hidden);
+    scope.memories = memories::of(items);
     for item in items {
         scope.declare(item)?;
         if let ItemKind::Instance(_) = item.kind {
@@ -79,6 +81,16 @@ pub fn body(module: &mut ir::Module, items: &[Item]) -> Result<()> {
     }
     *module = scope.module;
     Ok(())
+}
+
+/// The type and the state of a constant such as `RxState_Idle`, which is a state of a state machine; `None` for other names.
+fn state(name: &str) -> Option<(&str, &str)> {
+    let (kind, state) = name.split_once('_')?;
+    let is_type = |name: &str| {
+        name.starts_with(|first: char| first.is_ascii_uppercase())
+            && (name.len() == 1 || name.contains(|letter: char| letter.is_ascii_lowercase()))
+    };
+    (is_type(kind) && is_type(state)).then_some((kind, state))
 }
 
 struct Elaborator<'a> {
@@ -119,15 +131,11 @@ impl<'a> Elaborator<'a> {
             let width = scope.bits(port.range.as_ref())?;
             scope.add(&port.name, width, kind)?;
         }
+        scope.memories = memories::of(&tree.items);
         for item in &tree.items {
             scope.declare(item)?;
         }
-        for item in &tree.items {
-            scope.line = item.line;
-            if let ItemKind::Instance(instance) = &item.kind {
-                self.instance(&mut scope, instance)?;
-            }
-        }
+        self.instances(&mut scope, &tree.items, None)?;
         for item in &tree.items {
             scope.process(item)?;
         }
@@ -135,6 +143,33 @@ impl<'a> Elaborator<'a> {
         self.netlist.modules[number] = scope.module;
         self.types[number] = scope.types;
         Ok(number as u32)
+    }
+}
+
+impl<'a> Elaborator<'a> {
+    /// Elaborates the instances among these items; `of` is the name of the loop's block and its iteration, which replace the instance's name.
+    fn instances(&mut self, scope: &mut Scope, items: &'a [Item], of: Option<&str>) -> Result<()> {
+        for item in items {
+            scope.line = item.line;
+            match &item.kind {
+                ItemKind::Instance(instance) => {
+                    self.instance(scope, instance, of.unwrap_or(&instance.name))?;
+                }
+                ItemKind::For(head, label, items) => {
+                    for value in scope.values(head)? {
+                        scope.set(head, Some(value))?;
+                        let name = match of {
+                            Some(of) => format!("{of}_{label}_{value}"),
+                            None => format!("{label}_{value}"),
+                        };
+                        self.instances(scope, items, Some(&name))?;
+                    }
+                    scope.set(head, None)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 }
 
@@ -176,28 +211,40 @@ impl Scope {
     fn declare(&mut self, item: &Item) -> Result<()> {
         self.line = item.line;
         match &item.kind {
-            ItemKind::Localparam(range, name, value) => {
-                let expr = self.expr(value)?;
-                if let (None, Expr::Number(number), Some((kind, state))) =
-                    (range, value, name.rsplit_once('$'))
-                    && number.width.is_none()
-                {
+            ItemKind::Localparam(range, constants) => {
+                for (name, value) in constants {
+                    let expr = self.expr(value)?;
+                    let width = match range {
+                        Some(range) => self.bits(Some(range))?,
+                        None => self.module.width(&expr),
+                    };
+                    let value = self.evaluate(&expr, width)?;
+                    let Some((kind, state)) = state(name) else {
+                        self.add(name, width, Kind::Constant(value))?;
+                        continue;
+                    };
+                    let shown = format!("{kind}::{state}");
+                    self.name(name, Named::State(shown.clone(), value, width))?;
                     let states = self.types.entry(kind.to_owned()).or_default();
-                    states.push((number.value, state.to_owned()));
-                    return self.name(name, Named::State(number.value));
+                    // The names are indexed by the numbers of the states.
+                    if value == states.len() as u64 {
+                        states.push(shown);
+                    }
                 }
-                let width = match range {
-                    Some(range) => self.bits(Some(range))?,
-                    None => self.module.width(&expr),
-                };
-                let value = self.evaluate(&expr, width)?;
-                self.add(name, width, Kind::Constant(value))?;
             }
             ItemKind::Net(_, range, names) => {
                 let width = self.bits(range.as_ref())?;
                 let poisons = item.attributes.iter().any(|a| a.name == "no_rw_check");
                 for declared in names {
                     self.net(declared, width, poisons)?;
+                }
+            }
+            ItemKind::For(_, _, items) => {
+                for item in items {
+                    self.line = item.line;
+                    if let ItemKind::Localparam(..) | ItemKind::Net(..) = item.kind {
+                        return self.fail("declarations in a loop are not supported");
+                    }
                 }
             }
             ItemKind::Assign(..)
@@ -227,6 +274,9 @@ impl Scope {
             return self.fail(format!("the words of {name} are not numbered from 0"));
         }
         let words = self.limited(first.max(last).saturating_add(1), "words")?;
+        if !self.memories.contains(name) {
+            return self.array(name, width, words);
+        }
         let number = self.module.memories.len() as u32;
         self.module.memories.push(ir::Memory {
             name: name.clone(),
@@ -237,18 +287,40 @@ impl Scope {
         self.name(name, Named::Memory(number))
     }
 
+    /// Declares an array of signals.
+    fn array(&mut self, name: &str, width: u32, count: u32) -> Result<()> {
+        let first = self.module.signals.len() as ir::SignalId;
+        let signals = (0..count).map(|number| Signal {
+            name: format!("{name}_{number}"),
+            width,
+            kind: self.local,
+            states: Vec::new(),
+        });
+        self.module.signals.extend(signals);
+        self.name(name, Named::Array(first, count))
+    }
+
     /// Adds the processes and power-on values of an item.
     fn process(&mut self, item: &Item) -> Result<()> {
         self.line = item.line;
         match &item.kind {
             ItemKind::Localparam(..) | ItemKind::Instance(_) => {}
+            ItemKind::For(head, _, items) => {
+                for value in self.values(head)? {
+                    self.set(head, Some(value))?;
+                    for item in items {
+                        self.process(item)?;
+                    }
+                }
+                self.set(head, None)?;
+            }
             ItemKind::Net(net, _, names) => {
                 for Declared { name, value, .. } in names {
                     let Some(value) = value else { continue };
                     let left = Expr::Name(name.clone());
                     match net {
                         Net::Wire => self.drive(&left, value)?,
-                        Net::Reg => self.initial(&left, value)?,
+                        Net::Logic => self.initial(&left, value)?,
                     }
                 }
             }

@@ -1,23 +1,27 @@
 //! The names of a module, and expressions with their names resolved.
 //! Interface: [`Scope`].
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::{Result, states};
 use crate::NetlistError;
 use crate::ir::{self, Kind, SignalId};
-use crate::tree::{Expr, Number, Range, Select};
+use crate::tree::{Expr, Loop, Number, Range, Select};
 
 /// The greatest number of bits of a signal, of words of a memory, and of repetitions.
 const MOST: u64 = 1 << 24;
 
 /// The meaning of a name.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Named {
     Signal(SignalId),
+    /// Signals of the same width, all of whose indices in the text are constant: the first, and their number.
+    Array(SignalId, u32),
     Memory(u32),
-    /// A state of a state machine, with its number.
-    State(u64),
+    /// A state of a state machine: its type and name, its number, and its width in bits.
+    State(String, u64, u32),
+    /// The variable of a loop, with its current value.
+    Variable(u64),
 }
 
 /// A module under construction.
@@ -26,6 +30,8 @@ pub(super) struct Scope {
     names: HashMap<String, Named>,
     /// The states of each type.
     pub(super) types: states::Types,
+    /// The names of arrays that are memories.
+    pub(super) memories: HashSet<String>,
     /// The kind of signals that are not ports.
     pub(super) local: Kind,
     /// Number of the current line.
@@ -40,6 +46,7 @@ impl Scope {
             names: names.collect(),
             module,
             types: states::Types::default(),
+            memories: HashSet::new(),
             local,
             line: 0,
         }
@@ -62,8 +69,54 @@ impl Scope {
 
     pub(super) fn find(&self, name: &str) -> Result<Named> {
         match self.names.get(name) {
-            Some(&named) => Ok(named),
+            Some(named) => Ok(named.clone()),
             None => self.fail(format!("{name} is not declared")),
+        }
+    }
+
+    /// The values of the variable of a loop.
+    pub(super) fn values(&self, head: &Loop) -> Result<std::ops::Range<u64>> {
+        let (first, end) = (self.constant(&head.first)?, self.constant(&head.end)?);
+        if end > first {
+            self.limited(end - first, "iterations")?;
+        }
+        Ok(first..end)
+    }
+
+    /// Sets the variable of a loop; `None` ends the loop.
+    pub(super) fn set(&mut self, head: &Loop, value: Option<u64>) -> Result<()> {
+        let name = &head.variable;
+        match (self.names.remove(name), value) {
+            (None | Some(Named::Variable(_)), Some(value)) => {
+                self.names.insert(name.clone(), Named::Variable(value));
+                Ok(())
+            }
+            (_, None) => Ok(()),
+            _ => self.fail(format!("{name} is declared twice")),
+        }
+    }
+
+    /// The signal that a name, or an element of an array, denotes; `None` if it is something else.
+    pub(super) fn signal(&self, word: &Expr) -> Result<Option<SignalId>> {
+        match word {
+            Expr::Name(name) => match self.find(name)? {
+                Named::Signal(id) => Ok(Some(id)),
+                _ => Ok(None),
+            },
+            Expr::Select(array, select) => {
+                let (Expr::Name(name), Select::Index(index)) = (&**array, &**select) else {
+                    return Ok(None);
+                };
+                let Named::Array(first, count) = self.find(name)? else {
+                    return Ok(None);
+                };
+                let index = self.constant(index)?;
+                if index >= count.into() {
+                    return self.fail(format!("{name} has {count} elements: there is no {index}"));
+                }
+                Ok(Some(first + index as u32))
+            }
+            _ => Ok(None),
         }
     }
 
@@ -108,8 +161,9 @@ impl Scope {
             Expr::Text(_) => return self.fail("a string is not supported in an expression"),
             Expr::Name(name) => match self.find(name)? {
                 Named::Signal(id) => ir::Expr::Signal(id),
-                Named::State(value) => ir::Expr::State(name.clone(), value),
-                Named::Memory(_) => {
+                Named::State(name, value, width) => ir::Expr::State(name, value, width),
+                Named::Variable(value) => ir::Expr::Number(value),
+                Named::Memory(_) | Named::Array(..) => {
                     return self.fail(format!("{name} is a memory: expected the index of a word"));
                 }
             },
@@ -132,6 +186,7 @@ impl Scope {
                 ir::Expr::Concat((0..count).flat_map(|_| parts.clone()).collect())
             }
             Expr::Select(word, select) => self.select(word, select)?,
+            Expr::Cast(width, inner) => ir::Expr::Cast(self.boxed(inner)?, *width),
         })
     }
 
@@ -143,7 +198,7 @@ impl Scope {
     fn sized(&self, parts: &[Expr]) -> Result<Vec<ir::Expr>> {
         let sized = |part| {
             match self.expr(part)? {
-            ir::Expr::Number(value) => self.fail(format!(
+                ir::Expr::Number(value) => self.fail(format!(
                 "{value} has no width, which a concatenation needs: expected a number such as 4'd{value}"
             )),
             part => Ok(part),
@@ -154,20 +209,23 @@ impl Scope {
 
     /// A part of a signal or of a word of a memory, or a word.
     fn select(&self, word: &Expr, select: &Select) -> Result<ir::Expr> {
-        let word = match word {
-            Expr::Name(name) => match (self.find(name)?, select) {
+        let word = match (self.signal(word)?, word) {
+            (Some(id), _) => ir::Expr::Signal(id),
+            (None, Expr::Name(name)) => match (self.find(name)?, select) {
                 (Named::Memory(memory), Select::Index(index)) => {
                     return Ok(ir::Expr::Word(memory, self.boxed(index)?));
                 }
-                (Named::Memory(_), _) => {
+                (Named::Array(..), Select::Index(_)) => {
+                    let element = Expr::Select(word.clone().into(), select.clone().into());
+                    let element = self.signal(&element)?;
+                    return Ok(ir::Expr::Signal(element.unwrap_or_default()));
+                }
+                (Named::Memory(_) | Named::Array(..), _) => {
                     return self.fail(format!("{name} is a memory: expected the index of a word"));
                 }
-                (Named::State(_), _) => {
-                    return self.fail(format!("{name} is a number, which has no parts"));
-                }
-                (Named::Signal(id), _) => ir::Expr::Signal(id),
+                _ => return self.fail(format!("{name} is a number, which has no parts")),
             },
-            word => match self.expr(word)? {
+            (None, word) => match self.expr(word)? {
                 found @ ir::Expr::Word(..) => found,
                 _ => return self.fail("only a word of a memory can be selected from twice"),
             },

@@ -108,6 +108,13 @@ impl Scope {
                 cases.extend(default);
                 into.push(ir::Statement::Case(selector, cases));
             }
+            StatementKind::For(head, body) => {
+                for value in self.values(head)? {
+                    self.set(head, Some(value))?;
+                    self.statement(body, is_clocked, into)?;
+                }
+                self.set(head, None)?;
+            }
         }
         Ok(())
     }
@@ -154,9 +161,9 @@ impl Scope {
 
     fn left(&self, left: &Expr) -> Result<Left> {
         if let Expr::Select(word, select) = left
-            && let Expr::Name(name) = &**word
-            && let Named::Signal(signal) = self.target(name)?
+            && let Some(signal) = self.signal(word)?
         {
+            let name = self.target(signal)?;
             let (low, width) = match &**select {
                 Select::Index(index) => (self.expr(index)?, 1),
                 Select::Range(high, low) => {
@@ -172,7 +179,7 @@ impl Scope {
             let Ok(low) = known else {
                 return Ok(Left::Moving(signal, low, width));
             };
-            let low = self.inside(name, low, width)?;
+            let low = self.inside(signal, &name, low, width)?;
             return Ok(Left::Fixed(Lvalue::Bits(signal, low, width)));
         }
         self.lvalue(left).map(Left::Fixed)
@@ -180,10 +187,18 @@ impl Scope {
 
     /// A left-hand side whose bits are constant.
     pub(super) fn lvalue(&self, left: &Expr) -> Result<Lvalue> {
+        if let Some(signal) = self.signal(left)? {
+            self.target(signal)?;
+            return Ok(Lvalue::Signal(signal));
+        }
         match left {
-            Expr::Name(name) => match self.target(name)? {
-                Named::Signal(signal) => Ok(Lvalue::Signal(signal)),
-                _ => self.fail(format!("{name} is a memory: expected the index of a word")),
+            Expr::Name(name) => match self.find(name)? {
+                Named::Memory(_) | Named::Array(..) => {
+                    self.fail(format!("{name} is a memory: expected the index of a word"))
+                }
+                _ => self.fail(format!(
+                    "{name} is an input or a constant, and cannot be assigned"
+                )),
             },
             Expr::Concat(parts) => {
                 let parts = parts.iter().map(|part| self.lvalue(part));
@@ -195,22 +210,24 @@ impl Scope {
     }
 
     fn selected(&self, word: &Expr, select: &Select) -> Result<Lvalue> {
+        if let Some(signal) = self.signal(word)? {
+            let name = self.target(signal)?;
+            let (low, width) = self.fixed(select)?;
+            let low = self.inside(signal, &name, low, width)?;
+            return Ok(Lvalue::Bits(signal, low, width));
+        }
         if let Expr::Name(name) = word {
-            return match (self.target(name)?, select) {
+            return match (self.find(name)?, select) {
                 (Named::Memory(memory), Select::Index(index)) => {
                     let width = self.module.memories[memory as usize].width;
                     Ok(Lvalue::Word(memory, self.expr(index)?, 0, width))
                 }
-                (Named::Memory(_), _) => {
+                (Named::Memory(_) | Named::Array(..), _) => {
                     self.fail(format!("{name} is a memory: expected the index of a word"))
                 }
-                (_, select) => {
-                    let (low, width) = self.fixed(select)?;
-                    let Named::Signal(signal) = self.find(name)? else {
-                        return self.fail(format!("{name} cannot be assigned"));
-                    };
-                    Ok(Lvalue::Bits(signal, self.inside(name, low, width)?, width))
-                }
+                _ => self.fail(format!(
+                    "{name} is an input or a constant, and cannot be assigned"
+                )),
             };
         }
         let Expr::Select(inner, index) = word else {
@@ -241,10 +258,7 @@ impl Scope {
     }
 
     /// The lowest bit of a part of a signal, which must be inside the signal.
-    fn inside(&self, name: &str, low: u64, width: u32) -> Result<u32> {
-        let Named::Signal(signal) = self.find(name)? else {
-            return self.fail(format!("{name} cannot be assigned"));
-        };
+    fn inside(&self, signal: SignalId, name: &str, low: u64, width: u32) -> Result<u32> {
         let all = self.module.signals[signal as usize].width;
         match low.checked_add(width.into()) {
             Some(end) if end <= all.into() => Ok(low as u32),
@@ -252,22 +266,14 @@ impl Scope {
         }
     }
 
-    /// The meaning of a name that is assigned.
-    fn target(&self, name: &str) -> Result<Named> {
-        let named = self.find(name)?;
-        let is_assignable = match named {
-            Named::Signal(id) => !matches!(
-                self.module.signals[id as usize].kind,
-                Kind::Input | Kind::Clock | Kind::Constant(_)
-            ),
-            Named::Memory(_) => true,
-            Named::State(_) => false,
-        };
-        match is_assignable {
-            true => Ok(named),
-            false => self.fail(format!(
+    /// The name of a signal, which can be assigned.
+    fn target(&self, signal: SignalId) -> Result<String> {
+        let ir::Signal { name, kind, .. } = &self.module.signals[signal as usize];
+        match kind {
+            Kind::Input | Kind::Clock | Kind::Constant(_) => self.fail(format!(
                 "{name} is an input or a constant, and cannot be assigned"
             )),
+            _ => Ok(name.clone()),
         }
     }
 
@@ -281,6 +287,13 @@ impl Scope {
                 }
                 Ok(())
             }
+            StatementKind::For(head, body) => {
+                for value in self.values(head)? {
+                    self.set(head, Some(value))?;
+                    self.power_on(body)?;
+                }
+                self.set(head, None)
+            }
             StatementKind::Blocking(left, right) => self.initial(left, right),
             _ => self.fail("expected an assignment with = of a value at power-on"),
         }
@@ -288,10 +301,15 @@ impl Scope {
 
     /// Adds the power-on value of a signal.
     pub(super) fn initial(&mut self, left: &Expr, right: &Expr) -> Result<()> {
-        let Lvalue::Signal(signal) = self.lvalue(left)? else {
-            return self.fail("expected a whole signal, whose value at power-on is assigned");
-        };
         let value = self.expr(right)?;
+        if let Expr::Concat(parts) = left
+            && self.evaluate(&value, 64)? == 0
+        {
+            return parts.iter().try_for_each(|part| self.initial(part, right));
+        }
+        let Lvalue::Signal(signal) = self.lvalue(left)? else {
+            return self.fail("expected a whole signal, whose value at power-on is assigned, or several that are 0");
+        };
         let value = self.evaluate(&value, self.module.signals[signal as usize].width)?;
         self.module.initial.push((signal, value));
         Ok(())

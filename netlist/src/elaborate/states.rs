@@ -1,4 +1,4 @@
-//! Finds the signals that hold states: Verilog has constants for the states of a state machine, but no types.
+//! Finds the signals that hold states: the text declares the states of a type, but signals as words.
 //! Interface: [`infer`] sets [`Signal::states`](crate::ir::Signal::states).
 //!
 //! A signal that is compared with a state, or to which a state is assigned, has that state's type, and so has a signal of the same width
@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use crate::ir::{Binary, Expr, Kind, Lvalue, Netlist, Process, SignalId, Statement};
 
-/// The states of each type: numbers and names.
-pub(super) type Types = HashMap<String, Vec<(u64, String)>>;
+/// The states of each type, in the order of their numbers.
+pub(super) type Types = HashMap<String, Vec<String>>;
 
 /// Sets the names of the states of all signals; `types` has the types that each module declares.
 pub(super) fn infer(netlist: &mut Netlist, types: &[Types]) {
@@ -25,15 +25,7 @@ pub(super) fn infer(netlist: &mut Netlist, types: &[Types]) {
     }
     let mut known: HashMap<&str, Vec<String>> = HashMap::new();
     for (name, states) in types.iter().flatten() {
-        known.entry(name).or_insert_with(|| {
-            let mut states = states.clone();
-            states.sort_unstable();
-            let dense = states.into_iter().zip(0..);
-            let dense = dense.take_while(|((value, _), place)| value == place);
-            dense
-                .map(|((_, state), _)| format!("{name}::{state}"))
-                .collect()
-        });
+        known.entry(name).or_insert_with(|| states.clone());
     }
     for number in 0..netlist.modules.len() as u32 {
         for signal in 0..netlist.modules[number as usize].signals.len() as SignalId {
@@ -158,10 +150,10 @@ impl Classes {
                 let (one, other) = (self.class(module, *one), self.class(module, *other));
                 self.join(one, other);
             }
-            (Expr::Signal(signal), Expr::State(name, _))
-            | (Expr::State(name, _), Expr::Signal(signal)) => {
+            (Expr::Signal(signal), Expr::State(name, ..))
+            | (Expr::State(name, ..), Expr::Signal(signal)) => {
                 let class = self.class(module, *signal);
-                if let Some((kind, _)) = name.rsplit_once('$') {
+                if let Some((kind, _)) = name.rsplit_once("::") {
                     self.types.entry(class).or_insert_with(|| kind.to_owned());
                 }
             }

@@ -45,6 +45,7 @@ impl Reader<'_> {
     fn operand(&mut self) -> Result<Expr> {
         let token = self.peek();
         match token.kind {
+            Kind::Number if token.text.ends_with('\'') => self.nested(Self::cast),
             Kind::Number => {
                 let Some(number) = number(token.text) else {
                     return self.expected("a number such as 12 or 4'hf, which fits in 32 bits or in its width of at most 64,");
@@ -63,6 +64,23 @@ impl Reader<'_> {
             Kind::Symbol => self.nested(Self::symbol),
             Kind::Word | Kind::End => self.expected("an operand"),
         }
+    }
+
+    /// Reads an expression with a number of bits, such as `4'(a)`.
+    fn cast(&mut self) -> Result<Expr> {
+        let text = self.peek().text.trim_end_matches('\'');
+        let Some(width) = text
+            .parse()
+            .ok()
+            .filter(|width| (1..=1 << 16).contains(width))
+        else {
+            return self.expected("a number of bits, such as 4'(a),");
+        };
+        self.advance();
+        self.expect("(")?;
+        let inner = self.expression()?;
+        self.expect(")")?;
+        Ok(Expr::Cast(width, inner.into()))
     }
 
     /// Reads an operand that begins with a symbol.

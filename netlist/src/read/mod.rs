@@ -1,6 +1,6 @@
 //! Reads Verilog text to a tree.
 //! Interface: [`source`] reads a file, [`items`] the body of a module.
-//! Source: a recursive-descent parser of the subset of IEEE 1364-2005 that [`crate::tree`] describes.
+//! Source: a recursive-descent parser of the subset of IEEE 1800-2012 that [`crate::tree`] describes.
 
 mod expression;
 mod module;
@@ -40,7 +40,7 @@ pub fn items(text: &str) -> Result<Vec<Item>> {
         if reader.peek().kind == Kind::End {
             return Ok(items);
         }
-        reader.item(notes, &mut items)?;
+        items.push(reader.item(notes)?);
     }
 }
 
@@ -50,8 +50,10 @@ type Result<T> = std::result::Result<T, NetlistError>;
 const DEPTH: u32 = 300;
 
 /// Keywords, which cannot be names.
-const KEYWORDS: [&str; 24] = [
+const KEYWORDS: [&str; 29] = [
     "always",
+    "always_comb",
+    "always_ff",
     "assign",
     "begin",
     "case",
@@ -63,12 +65,15 @@ const KEYWORDS: [&str; 24] = [
     "for",
     "function",
     "generate",
+    "genvar",
     "if",
     "initial",
     "inout",
     "input",
+    "int",
     "integer",
     "localparam",
+    "logic",
     "module",
     "output",
     "parameter",
@@ -145,7 +150,7 @@ impl<'a> Reader<'a> {
 
     fn is(&self, text: &str) -> bool {
         let token = self.peek();
-        token.text == text && matches!(token.kind, Kind::Symbol | Kind::Word)
+        token.text == text && matches!(token.kind, Kind::Symbol | Kind::Word | Kind::Number)
     }
 
     fn take(&mut self, text: &str) -> bool {

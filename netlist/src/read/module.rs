@@ -3,7 +3,7 @@
 
 use super::{Reader, Result};
 use crate::tree::{
-    Attribute, Connection, Declared, Event, Instance, Item, ItemKind, Module, Net, Notes,
+    Attribute, Connection, Declared, Event, Instance, Item, ItemKind, Loop, Module, Net, Notes,
     Parameter, Port, Range,
 };
 
@@ -35,7 +35,8 @@ impl Reader<'_> {
                 module.end = notes;
                 return Ok(module);
             }
-            self.item(notes, &mut module.items)?;
+            let item = self.item(notes)?;
+            module.items.push(item);
         }
     }
 
@@ -64,6 +65,7 @@ impl Reader<'_> {
         let notes = self.notes();
         let line = self.line();
         self.take("parameter");
+        self.take("logic");
         let range = self.range()?;
         let name = self.name()?;
         self.expect("=")?;
@@ -99,9 +101,10 @@ impl Reader<'_> {
     }
 
     fn net(&mut self) -> Option<Net> {
-        [Net::Wire, Net::Reg]
-            .into_iter()
-            .find(|net| self.take(net.keyword()))
+        if self.take("wire") {
+            return Some(Net::Wire);
+        }
+        (self.take("logic") || self.take("reg")).then_some(Net::Logic)
     }
 
     /// Reads `[first:last]`; `None` if no bracket follows.
@@ -116,40 +119,77 @@ impl Reader<'_> {
         Ok(Some(Range { first, last }))
     }
 
-    /// Reads an item; a list of constants becomes an item per constant.
-    pub(super) fn item(&mut self, notes: Notes, items: &mut Vec<Item>) -> Result<()> {
-        let line = self.line();
-        let attributes = self.attributes()?;
-        let mut item = Item {
+    pub(super) fn item(&mut self, notes: Notes) -> Result<Item> {
+        Ok(Item {
             notes,
-            line,
-            attributes,
-            kind: ItemKind::Net(Net::Wire, None, Vec::new()),
-        };
-        if self.take("localparam") {
-            let range = self.range()?;
-            loop {
-                let name = self.name()?;
-                self.expect("=")?;
-                let value = self.expression()?;
-                item.kind = ItemKind::Localparam(range.clone(), name, value);
-                if self.take(";") {
-                    items.push(item);
-                    return Ok(());
-                }
-                items.push(item.clone());
-                item.notes = Notes::new();
-                if !self.take(",") {
-                    return self.expected(", or ;");
-                }
+            line: self.line(),
+            attributes: self.attributes()?,
+            kind: self.nested(Self::kind)?,
+        })
+    }
+
+    /// Reads constants and their values.
+    fn constants(&mut self) -> Result<ItemKind> {
+        self.take("logic");
+        let range = self.range()?;
+        let mut constants = Vec::new();
+        loop {
+            let name = self.name()?;
+            self.expect("=")?;
+            constants.push((name, self.expression()?));
+            if self.take(";") {
+                return Ok(ItemKind::Localparam(range, constants));
+            }
+            if !self.take(",") {
+                return self.expected(", or ;");
             }
         }
-        item.kind = self.kind()?;
-        items.push(item);
-        Ok(())
+    }
+
+    /// Reads the head of a loop whose variable has this kind.
+    pub(super) fn head(&mut self, kind: &str) -> Result<Loop> {
+        self.expect("(")?;
+        self.expect(kind)?;
+        let variable = self.name()?;
+        self.expect("=")?;
+        let first = self.expression()?;
+        self.expect(";")?;
+        self.expect(&variable)?;
+        self.expect("<")?;
+        let end = self.expression()?;
+        self.expect(";")?;
+        for word in [&variable, "=", &variable, "+", "1", ")"] {
+            self.expect(word)?;
+        }
+        Ok(Loop {
+            variable,
+            first,
+            end,
+        })
+    }
+
+    fn repeated(&mut self) -> Result<ItemKind> {
+        let head = self.head("genvar")?;
+        self.expect("begin")?;
+        self.expect(":")?;
+        let label = self.name()?;
+        let mut items = Vec::new();
+        loop {
+            let notes = self.notes();
+            if self.take("end") {
+                return Ok(ItemKind::For(head, label, items));
+            }
+            items.push(self.item(notes)?);
+        }
     }
 
     fn kind(&mut self) -> Result<ItemKind> {
+        if self.take("localparam") {
+            return self.constants();
+        }
+        if self.take("for") {
+            return self.repeated();
+        }
         if let Some(net) = self.net() {
             let range = self.range()?;
             let mut names = vec![self.declared()?];
@@ -168,7 +208,10 @@ impl Reader<'_> {
             self.expect(";")?;
             return Ok(ItemKind::Assign(left, right));
         }
-        if self.take("always") {
+        if self.take("always_comb") {
+            return Ok(ItemKind::Always(Event::Any, self.body()?));
+        }
+        if self.take("always") || self.take("always_ff") {
             let event = self.event()?;
             return Ok(ItemKind::Always(event, self.body()?));
         }

@@ -55,6 +55,10 @@ impl Reader<'_> {
         if self.take("case") {
             return self.case();
         }
+        if self.take("for") {
+            let head = self.head("int")?;
+            return Ok(StatementKind::For(head, self.body()?.into()));
+        }
         let left = self.left()?;
         let is_blocking = self.take("=");
         if !is_blocking && !self.take("<=") {
@@ -91,7 +95,7 @@ impl Reader<'_> {
             arms.push(Arm {
                 notes,
                 values,
-                body: self.statement()?,
+                body: self.body()?,
             });
         }
     }

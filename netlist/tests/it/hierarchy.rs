@@ -28,7 +28,7 @@ module counter #(parameter WIDTH = 4, parameter [7:0] LAST = 2 ** WIDTH - 1, par
     localparam [WIDTH:0] next = LAST + 1;
     reg [WIDTH-1:0] table [0:LAST];
     initial count = HALF;
-    always @(posedge clock) if (go) count <= count + 1;
+    always @(posedge clock) if (go) begin count <= count + 1; table[count] <= count; end
 endmodule
 module top #(parameter SIZE = 3) (input wire clock, input wire go, output wire [SIZE-1:0] a, output wire b);
     wire [7:0] other;
@@ -137,38 +137,43 @@ fn ports_of_instances_are_signals_of_the_module_around_them() {
 }
 
 #[test]
-fn a_signal_named_after_a_port_is_the_port() {
+fn a_loop_makes_instances_and_assignments_of_array_elements() {
     let text = "
-        module not(input wire a, output reg y);
-            always @(*) y = ~a;
+        module not(input wire a, output logic y);
+            assign y = ~a;
         endmodule
-        module top(input wire a, output reg y);
-            reg one$a;
-            wire one$y;
-            wire [1:0] two$y;
-            not one(.a(one$a), .y(one$y));
-            not two(.a(one$y), .y(two$y));
-            always @(*) begin
-                one$a = a;
-                y = two$y;
+        module top(input wire clock, input wire [2:0] a, output logic [2:0] y, output logic [5:0] z);
+            logic each [0:2];
+            logic [1:0] kept [0:2];
+            initial for (int i = 0; i < 3; i = i + 1) kept[i] = 2'(i);
+            for (genvar i = 0; i < 3; i = i + 1) begin : nots
+                not one(.a(a[i]), .y(each[i]));
+                assign y[i] = each[i];
             end
+            always_comb for (int i = 0; i < 3; i = i + 1) z[2 * i +: 2] = kept[i];
+            always_ff @(posedge clock) for (int i = 0; i < 2; i = i + 1) kept[i + 1] <= kept[i];
         endmodule";
     let netlist = netlist(text, &[]);
     let top = &netlist.modules[0];
-    let kinds: Vec<(&str, Kind)> = (top.signals.iter())
-        .map(|signal| (signal.name.as_str(), signal.kind))
+    let names: Vec<&str> = top
+        .instances
+        .iter()
+        .map(|each| each.name.as_str())
         .collect();
-    // The wire `two$y` is wider than the port.
-    let expected = [
-        ("a", Kind::Input),
-        ("y", Kind::Output),
-        ("one$a", Kind::Port(0, 0)),
-        ("one$y", Kind::Port(0, 1)),
-        ("two$y", Kind::Local),
-        ("two$a", Kind::Port(1, 0)),
-        ("two$y", Kind::Port(1, 1)),
-    ];
-    assert_eq!(kinds, expected);
+    assert_eq!(names, ["nots_0", "nots_1", "nots_2"]);
+    assert!(top.memories.is_empty());
+    let kept = [0, 1, 2].map(|place| netlist.signal(&format!("kept_{place}")).unwrap().1);
+    assert_eq!(top.initial, [(kept[0], 0), (kept[1], 1), (kept[2], 2)]);
+    let bits = netlist.signal("z").unwrap().1;
+    let assigns = kept.iter().zip(0..).map(|(kept, place)| {
+        Statement::Assign(Lvalue::Bits(bits, 2 * place, 2), Expr::Signal(*kept))
+    });
+    let shifts = (0..2)
+        .map(|place| Statement::Assign(Lvalue::Signal(kept[place + 1]), Expr::Signal(kept[place])));
+    let assigns = Process::Combinational(assigns.collect());
+    assert!(top.processes.contains(&assigns));
+    let shifts = Process::Clocked(shifts.collect());
+    assert!(top.processes.contains(&shifts));
 }
 
 #[test]
@@ -223,32 +228,28 @@ fn memories_have_words_and_width_and_their_attribute() {
 fn signals_that_meet_a_state_have_its_names() {
     let text = "
         module next(input wire [1:0] now, output reg [1:0] then);
-            localparam Step$Wait = 0;
-            localparam Step$Go = 1;
-            localparam Step$Stop = 2;
+            localparam logic [1:0] Step_Wait = 0, Step_Go = 1, Step_Stop = 2;
             always @(*) begin
                 then = now;
                 case (now)
-                    Step$Wait: then = Step$Go;
-                    Step$Go: then = Step$Stop;
+                    Step_Wait: then = Step_Go;
+                    Step_Go: then = Step_Stop;
                 endcase
             end
         endmodule
         module top(input wire clock, output wire is_over, output reg [1:0] count, output wire [2:0] wide);
-            localparam Step$Wait = 0;
-            localparam Step$Go = 1;
-            localparam Step$Stop = 2;
-            localparam Other$A = 0;
+            localparam logic [1:0] Step_Wait = 0, Step_Go = 1, Step_Stop = 2;
+            localparam logic Other_A = 0;
             reg [1:0] step;
             wire [1:0] step_d;
             reg other;
             next next(.now(step), .then(step_d));
-            assign is_over = Step$Stop == (step);
+            assign is_over = Step_Stop == (step);
             assign wide = step;
             always @(posedge clock) begin
                 step <= step_d;
                 count <= count + 1;
-                if (other != Other$A) other <= Other$A;
+                if (other != Other_A) other <= Other_A;
             end
         endmodule";
     let netlist = netlist(text, &[]);

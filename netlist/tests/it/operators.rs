@@ -89,7 +89,7 @@ fn every_form_of_an_expression_is_printed_as_it_is_read() {
         "a[3]",
         "a[b + 1]",
         "a[7:4]",
-        "a[(b)+:(2)]",
+        "a[(b) +: (2)]",
         "a[i][7:4]",
         "{a, b[2], 2'b1}",
         "{4{a}}",

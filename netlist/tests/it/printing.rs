@@ -11,29 +11,33 @@ const TEXT: &str = r#"// The title.
 module adder #(
     // Bits of a word.
     parameter WIDTH = 8,
-    parameter [3:0] OTHER = WIDTH + 1
+    parameter logic [3:0] OTHER = WIDTH + 1
 ) (
     // Clock.
     input wire clock,
     input wire [WIDTH - 1:0] a,
 
     // The sum.
-    output reg [WIDTH - 1:0] sum,
+    output logic [WIDTH - 1:0] sum,
     output wire done
 );
     // Constants
-    localparam zero = 3'b0;
-    localparam [1:0] two = 2;
-    localparam State$Idle = 0;
+    localparam zero = 3'b0, one = 1;
+    localparam logic [1:0] two = 2;
+    localparam logic [2:0] State_Idle = 0, State_Go = 1, State_With_A_Long_Name = 2,
+        State_With_A_Longer_Name = 3, State_Stop = 4;
 
     // Memories
     (* no_rw_check *)
-    reg [8:0] mem [1023:0];
+    logic [8:0] mem [1023:0];
     (* keep = "true", preserve = 1 *)
-    reg first, first_d;
-    reg [2:0] count = 3'd1, other [0:3];
+    logic first, first_d;
+    logic [2:0] count = 3'd1, other [0:3];
     wire [3:0] part = {a[3], a[2:1], a[0]};
     assign done = &a;
+    for (genvar i = 0; i < 4; i = i + 1) begin : others
+        assign other[i] = a[i];
+    end
 
     always @(*) begin
         // Default.
@@ -48,20 +52,18 @@ module adder #(
             sum[3:2] = 1;
         end
         case (count)
-            State$Idle:
-                begin
-                    sum = 1;
-                end
+            State_Idle: begin
+                sum = 1;
+            end
             // Two numbers.
-            2, 3:
-                sum = 2;
-            default:
-                begin
-                end
+            2, 3: sum = 2;
+            default: begin
+            end
         endcase
+        for (int i = 0; i < 2; i = i + 1) sum[2 * i +: 2] = 2'(i);
     end
 
-    always @(posedge clock) mem[a][7:4] <= part;
+    always_ff @(posedge clock) mem[a][7:4] <= part;
 
     initial begin
         first = 1'b0;
@@ -138,10 +140,9 @@ module m(
     output wire [1:0] c,
     output wire [1:0] d
 );
-    localparam x = 1;
-    localparam y = 2;
+    localparam x = 1, y = 2;
     always @(*) c = a;
-    always @(posedge a) begin
+    always_ff @(posedge a) begin
         d <= b;
     end
 endmodule // m

@@ -19,27 +19,19 @@ module pair(
 
     // The output, on two
     // lines.
-    output wire bus$y,
-    output reg z
+    output logic bus_y,
+    output logic z
 );
-    reg one$a;
-    wire one$y;
-    reg two$reset;
-    reg two$a;
-    wire two$y;
-    reg local;
-    not one(.clock(clock), .a(one$a), .y(one$y));
-    not two(.clock(clock), .reset(two$reset), .a(two$a), .y(bus$y));
-    not three(.a(a & (local ? one$y : two$y)));
-    always @(*) begin
-        one$a = a;
-        local = a;
-        two$reset = reset;
-        two$a = 1;
-        if (local) two$a = one$y | a;
-        case (a) 1: z = two$y; endcase
+    logic one_y, two_a, kept;
+    not one(.clock(clock), .a(a), .y(one_y));
+    not two(.clock(clock), .reset(reset), .a(two_a), .y(bus_y));
+    not three(.a(a & (kept ? one_y : bus_y)));
+    always_comb begin
+        two_a = 1;
+        if (kept) two_a = one_y | a;
+        case (a) 1: z = bus_y; endcase
     end
-    always @(posedge clock) local <= one$y;
+    always_ff @(posedge clock) kept <= one_y;
 endmodule
 module not(input wire a, output wire y); endmodule
 ";
@@ -48,7 +40,8 @@ module not(input wire a, output wire y); endmodule
 fn signals_pass_between_ports_and_instances() {
     let source = read::source(TEXT).unwrap();
     let module = source.module("pair").unwrap();
-    let names: Vec<&str> = module.instances().map(|one| one.name.as_str()).collect();
+    let instances = module.instances();
+    let names: Vec<&str> = instances.iter().map(|one| one.name.as_str()).collect();
     assert_eq!(names, ["one", "two", "three"]);
     let signals = signals(&source, module);
     let none: [&str; 0] = [];
@@ -66,6 +59,35 @@ fn signals_pass_between_ports_and_instances() {
     }
     assert!(module.is_clocked());
     assert!(!source.module("not").unwrap().is_clocked());
+}
+
+/// The instances of a loop have the number of their iteration, and pass signals through an array.
+#[test]
+fn instances_of_a_loop_are_blocks_of_their_own() {
+    let text = "
+module chain(input wire a, output logic y);
+    logic link [0:3];
+    assign link[0] = a;
+    for (genvar i = 0; i < 3; i = i + 1) begin : nots
+        not each(.a(link[i]), .y(link[i + 1]));
+    end
+    assign y = link[3];
+endmodule
+module not(input wire a, output logic y);
+    assign y = ~a;
+endmodule
+";
+    let source = read::source(text).unwrap();
+    let module = source.module("chain").unwrap();
+    let instances = module.instances();
+    let names: Vec<&str> = instances.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(names, ["nots_0", "nots_1", "nots_2"]);
+    let signals = signals(&source, module);
+    let passes: Vec<(usize, usize)> = (0..4)
+        .flat_map(|from| (0..4).map(move |to| (from, to)))
+        .filter(|&(from, to)| !signals[from][to].is_empty())
+        .collect();
+    assert_eq!(passes, [(1, 2), (2, 3), (3, 0)]);
 }
 
 #[test]

@@ -100,7 +100,7 @@ impl Flat {
             return Err(CompileError::Wide(width));
         }
         Ok(match expr {
-            Expr::Number(value) | Expr::State(_, value) => self.constant(*value, width),
+            Expr::Number(value) | Expr::State(_, value, _) => self.constant(*value, width),
             Expr::Literal(value, _) => self.constant(*value, width),
             Expr::Signal(signal) => {
                 let declared = &self.netlist.modules[run.module as usize];
@@ -114,8 +114,8 @@ impl Flat {
                 let parts = self.parts(run, expr, width)?;
                 self.graph.concat(parts)
             }
-            Expr::Mask(inner, bits) => {
-                let inner = self.value(run, inner, width)?;
+            Expr::Cast(inner, bits) => {
+                let inner = self.operand(run, inner)?;
                 self.graph.slice(inner, 0, *bits)
             }
             Expr::Paren(inner) => self.value(run, inner, width)?,

@@ -135,7 +135,7 @@ impl Names {
         }
         let own = SEARCH.iter().map(|name| (*name).to_owned());
         let engines = (0..self.lanes).flat_map(|engine| {
-            let slot = format!("lines.slots${engine}");
+            let slot = format!("lines.slots_{engine}");
             [format!("{slot}.conflict"), format!("{slot}.line")]
         });
         let names = own.chain(engines);
@@ -150,7 +150,7 @@ impl Names {
             return Vec::new();
         }
         let rows =
-            |name: &'static str| (0..self.side).map(move |row| format!("core.cells.{name}${row}"));
+            |name: &'static str| (0..self.side).map(move |row| format!("core.cells.{name}_{row}"));
         let names: Vec<String> = rows("known").chain(rows("assigned")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         self.in_solver(&names)
@@ -164,7 +164,7 @@ impl Names {
                 .iter()
                 .flat_map(|side| {
                     let lanes = 0..self.lanes;
-                    lanes.map(move |lane| format!("core.{side}.lanes${lane}.counts.mem"))
+                    lanes.map(move |lane| format!("core.{side}.lanes_{lane}.counts.mem"))
                 })
                 .collect(),
             CoreKind::Clue => ["rows", "filled"]

@@ -25,9 +25,10 @@ pub fn script(stimuli: &[Stimulus]) -> String {
 /// The test bench of a design. Inputs change and outputs are read at the falling edge of the clock.
 pub fn testbench(dut: &Dut) -> String {
     let instance = match &dut.top {
-        Top::Design => "top uut(.clock(clk), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx), .tx(tx), \
+        Top::Design(name) => format!(
+            "{name} uut(.clock(clk), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx), .tx(tx), \
              .solving(solving), .replying(replying), .status(status));"
-            .to_owned(),
+        ),
         Top::Board(name) => format!(
             "{name} uut(.clk(clk), .uart_rx(rx), .uart_tx(tx), .led({{status, replying, solving}}));"
         ),

@@ -17,7 +17,7 @@ fn inside(build: &Build) -> [(String, usize); 2] {
     let cells = |array: &str| {
         let rows: Vec<String> = (0..build.side())
             .rev()
-            .map(|row| format!("{core}.cells.{array}${row}"))
+            .map(|row| format!("{core}.cells.{array}_{row}"))
             .collect();
         (
             format!("{{{}}}", rows.join(", ")),
@@ -73,7 +73,7 @@ module testbench;
     reg [1:0] stimulus [0:{last}];
     integer i;
 {choice}
-    top uut(.clock(clock), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx), .tx(tx),
+    {design} uut(.clock(clock), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx), .tx(tx),
             .solving(solving), .replying(replying), .status(status){port});
 
     initial begin
@@ -92,6 +92,7 @@ module testbench;
     end
 endmodule
 ",
+        design = build.top(),
         top = bits + 5,
         last = recording.inputs.len() - 1,
     )

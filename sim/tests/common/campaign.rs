@@ -348,7 +348,11 @@ pub fn tolerance(bit: u32) -> (f64, f64) {
 /// The receiver of the designs' UART with bits of `bit` sixteenths of a cycle, and the places of its outputs.
 fn receiver(bit: u32) -> Result<(Machine, [Place; 3]), CompileError> {
     let source = read::source(BUILDS[0].text)?;
-    let netlist = elaborate::netlist(&source, "top$uart_rx", &[("BIT_SIXTEENTHS", bit.into())])?;
+    let netlist = elaborate::netlist(
+        &source,
+        &format!("{}_uart_rx", BUILDS[0].top()),
+        &[("BIT_SIXTEENTHS", bit.into())],
+    )?;
     let mut machine = Machine::new(netlist, &[], &[])?;
     let mut place = |name: &str| {
         let place = machine.place(name);

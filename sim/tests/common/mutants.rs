@@ -22,7 +22,7 @@ pub struct Mutants<'a> {
 const WIDTH: usize = 16;
 
 impl<'a> Mutants<'a> {
-    /// Selects up to `number` mutants of `verilog` (top module `top`), spread over its cells, and compiles them.
+    /// Selects up to `number` mutants of `verilog`, the recorded design, spread over its cells, and compiles them.
     ///
     /// # Errors
     /// A program is missing or fails, or a file cannot be read or written.
@@ -35,9 +35,12 @@ impl<'a> Mutants<'a> {
         let work = tempfile::tempdir()?;
         let path = work.path();
         let yosys = YOSYS.find()?;
-        std::fs::write(path.join("design.v"), verilog)?;
+        std::fs::write(path.join("design.sv"), verilog)?;
         // Redundant gates are removed, because their mutants would be equivalent to the design; memories stay whole.
-        let netlist = "read_verilog design.v; synth -flatten -top top -run begin:fine; opt -full; techmap; opt -full; opt_clean";
+        let netlist = format!(
+            "read_verilog -sv design.sv; synth -flatten -top {} -run begin:fine; opt -full; techmap; opt -full; opt_clean",
+            recording.build.top()
+        );
         let choose = format!(
             "{netlist}; mutate -list {number} -seed {seed} -ctrl mutant {WIDTH} 1 -o mutants.ys"
         );

@@ -21,7 +21,8 @@ fn replay_synthesised(family: Family, name: &str) {
     inputs.extend(noise(build));
     let recording = Recording::new(build, inputs);
     let verilog = fast_verilog(name).expect("a known build");
-    let netlist = synthesised(family, &verilog).unwrap_or_else(|error| panic!("{error}"));
+    let netlist =
+        synthesised(family, &verilog, &build.top()).unwrap_or_else(|error| panic!("{error}"));
     let work = tempfile::tempdir().expect("a temporary folder");
     recording
         .replay(Simulator::Verilator, &netlist, Visible::Pins, work.path())

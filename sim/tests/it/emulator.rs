@@ -11,11 +11,12 @@ use nonogram_sim::{Drive, SimBoard};
 use nonogram_verilog::{SIM_CLOCKS_PER_BIT, build, fast_verilog};
 
 fn emulator(name: &str, simulator: Simulator) -> Emulator {
+    let build = build(name).expect("a known build");
     let target = Dut {
         verilog: fast_verilog(name).expect("a known build"),
-        top: Top::Design,
+        top: Top::Design(build.top()),
         clocks_per_bit: SIM_CLOCKS_PER_BIT,
-        core: build(name).expect("a known build").core(),
+        core: build.core(),
     };
     Emulator::compile(&target, simulator).unwrap_or_else(|error| panic!("{error}"))
 }

@@ -1,5 +1,7 @@
 //! A reset alone, without power-on values of the registers, makes every output known and the design ready.
 
+use nonogram_netlist::tree::ItemKind;
+use nonogram_netlist::{print, read};
 use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, board_bytes};
 use nonogram_sim::replay::{Inputs, Recording, ReplayError, Simulator, Visible, serial_inputs};
 use nonogram_verilog::{Build, build, fast_verilog};
@@ -11,19 +13,19 @@ const ARRIVES: usize = 3;
 /// Cycles that suffice to solve the board and to send its reply.
 const REPLY: usize = 3000;
 
-/// The Verilog without its `initial` blocks.
+/// The Verilog without its `initial` processes.
 fn without_power_on(verilog: &str) -> String {
-    let mut is_initial = false;
-    let mut kept = |line: &&str| {
-        is_initial |= line.trim() == "initial begin";
-        let keeps = !is_initial;
-        is_initial &= line.trim() != "end";
-        keeps
-    };
-    let lines: Vec<&str> = verilog.lines().filter(|line| kept(line)).collect();
-    let code = lines.iter().map(|line| line.split("//").next());
-    assert!(code.flatten().all(|code| !code.contains("initial")));
-    lines.join("\n")
+    let mut source = read::source(verilog).expect("the text of a design");
+    let mut count = 0;
+    for module in &mut source.modules {
+        let items = module.items.len();
+        module
+            .items
+            .retain(|item| !matches!(item.kind, ItemKind::Initial(_)));
+        count += items - module.items.len();
+    }
+    assert!(count > 10, "{count} processes");
+    print::source(&source)
 }
 
 /// A small board in the form that the build's core receives: line logic solves the option board; the clue board needs search.

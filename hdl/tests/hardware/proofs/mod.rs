@@ -98,7 +98,7 @@ macro_rules! faults {
 faults! {
     a_fifo_that_overwrites_when_full_is_refuted: "byte_fifo", "store = write && ~full;" => "store = write;";
     a_fifo_that_skips_a_word_is_refuted: "byte_fifo",
-        "read_pointer_d = read_pointer + one;" => "read_pointer_d = read_pointer + one + one;";
+        "read_pointer <= read_pointer + one;" => "read_pointer <= read_pointer + one + one;";
     a_fifo_that_does_not_flag_a_loss_is_refuted: "byte_fifo",
         "mark = write_error || lost;" => "mark = write_error;";
     a_store_that_selects_the_bank_too_early_is_refuted: "store",
@@ -106,61 +106,61 @@ faults! {
     a_store_that_writes_both_banks_is_refuted: "store",
         "if (write_enable && !write_address[2]) begin" => "if (write_enable) begin";
     a_receiver_that_samples_at_the_edge_is_refuted: "uart",
-        "divider$half = state == RxState$Idle;" => "divider$half = 1'b0;";
-    a_receiver_that_drops_a_bit_is_refuted: "uart", "localparam last_bit = 3'b111;" => "localparam last_bit = 3'b110;";
-    a_transmitter_without_stop_bit_is_refuted: "uart", "localparam stop_bit = 4'h9;" => "localparam stop_bit = 4'h8;";
+        ".half(state == RxState_Idle)" => ".half(1'b0)";
+    a_receiver_that_drops_a_bit_is_refuted: "uart", "last_bit = 3'd7" => "last_bit = 3'd6";
+    a_transmitter_without_stop_bit_is_refuted: "uart", "stop_bit = 4'd9" => "stop_bit = 4'd8";
     a_parser_that_writes_past_the_store_is_refuted: "parser",
         "writes = put && ~store_full;" => "writes = put;";
     a_parser_that_accepts_too_many_options_is_refuted: "parser",
-        "at_limit_d = number == most_options;" => "at_limit_d = 1'b0;";
+        "at_limit <= number == most_options;" => "at_limit <= 1'b0;";
     a_parser_that_ignores_a_start_board_is_refuted: "parser",
-        "else if (takes && message$first) begin" => "else if (1'b0) begin";
+        "else if (takes && message_first) begin" => "else if (1'b0) begin";
     a_parser_that_waits_forever_is_refuted: "parser",
-        "if ((state == BoardState$Solve) && core_done)" => "if (1'b0)";
+        "if (state == BoardState_Solve && core_done)" => "if (1'b0)";
     a_core_that_keeps_contradicting_options_is_refuted: "classic", "conflict = |difference;" => "conflict = 1'b0;";
     a_core_that_reports_uncertain_blanks_is_refuted: "classic",
-        "zeros_d = zeros & ~option;" => "zeros_d = zeros;";
-    a_core_that_does_not_mark_rows_is_refuted: "parallel", "rows$mark = columns$fresh;" => "rows$mark = 2'b00;";
+        "zeros <= zeros & ~option;" => "zeros <= zeros;";
+    a_core_that_does_not_mark_rows_is_refuted: "parallel", ".mark(columns_fresh)" => ".mark(2'b00)";
     a_core_that_ignores_a_column_without_options_is_refuted: "parallel",
-        "failed_d = failed || rows$failed || columns$failed;" => "failed_d = failed || rows$failed;";
+        "failed <= failed || rows_failed || columns_failed;" => "failed <= failed || rows_failed;";
     a_core_that_does_not_wait_for_its_columns_is_refuted: "parallel",
-        "settled_d = active && ~rows$waiting && ~columns$waiting;" => "settled_d = active && ~rows$waiting;";
+        "settled <= active && ~rows_waiting && ~columns_waiting;" => "settled <= active && ~rows_waiting;";
     a_core_that_answers_twice_is_refuted: "classic", "if (ended || reset) begin" => "if (reset) begin";
     a_core_that_stops_two_visits_early_is_refuted: "classic",
         "ended = next_quiet == lines_left;" => "ended = next_quiet + line_one + line_one == lines_left;";
     a_core_that_keeps_equal_options_is_refuted: "classic",
         "differs = |difference;" => "differs = 1'b1;";
     a_core_that_does_not_wait_for_any_line_is_refuted: "parallel",
-        "settled_d = active && ~rows$waiting && ~columns$waiting;" => "settled_d = active;";
-    a_crc_with_another_polynomial_is_refuted: "crc13", "13'b1110011110101;" => "13'b1110011110100;";
-    a_crc_of_seven_bits_of_a_byte_is_refuted: "crc13", "one_byte = 5'b1000;" => "one_byte = 5'b111;";
-    a_crc_that_ignores_its_seed_is_refuted: "crc13", "remainder_d = seed;" => "remainder_d = 13'b0;";
+        "settled <= active && ~rows_waiting && ~columns_waiting;" => "settled <= active;";
+    a_crc_with_another_polynomial_is_refuted: "crc13", "13'h1cf5;" => "13'h1cf4;";
+    a_crc_of_seven_bits_of_a_byte_is_refuted: "crc13", "one_byte = 5'd8" => "one_byte = 5'd7";
+    a_crc_that_ignores_its_seed_is_refuted: "crc13", "remainder <= seed;" => "remainder <= 13'b0;";
     a_framer_whose_pause_timer_never_expires_is_refuted: "framer", "expired = timer == limit;" => "expired = 1'b0;";
     a_framer_that_drops_an_error_flag_is_refuted: "framer",
         "readable = ~mismatched && ~high_error && ~byte_error;" => "readable = ~mismatched && ~byte_error;";
-    a_framer_that_drops_both_bytes_is_refuted: "framer", "have_d = out_of_step;" => "have_d = 1'b0;";
+    a_framer_that_drops_both_bytes_is_refuted: "framer", "have <= out_of_step;" => "have <= 1'b0;";
     a_framer_that_pairs_start_boards_across_other_messages_is_refuted: "framer",
-        "begun_d = is_start_board && ~begun;" => "begun_d = is_start_board ? ~begun : begun;";
+        "begun <= is_start_board && ~begun;" => "begun <= is_start_board ? ~begun : begun;";
     a_parser_that_does_not_store_filled_cells_is_refuted: "parser",
-        "option_d = option | cell_bit;" => "option_d = option;";
-    a_parser_that_keeps_cells_of_the_previous_option_is_refuted: "parser", "option_d = nothing;" => "option_d = option;";
-    a_parser_that_uses_the_last_of_three_start_boards_twice_is_refuted: "parser", "height_d = width;" => "height_d = height;";
+        "option <= option | cell_bit;" => "option <= option;";
+    a_parser_that_keeps_cells_of_the_previous_option_is_refuted: "parser", "option <= nothing;" => "option <= option;";
+    a_parser_that_uses_the_last_of_three_start_boards_twice_is_refuted: "parser", "height <= width;" => "height <= height;";
     a_parser_that_ignores_a_check_is_refuted: "parser",
-        "bad_check_d = message$broken_check || ~message$crc_matches;" => "bad_check_d = 1'b0;";
+        "bad_check <= message_broken_check || ~message_crc_matches;" => "bad_check <= 1'b0;";
     a_parser_that_ignores_a_broken_check_is_refuted: "parser",
-        "(message$check || message$broken_check)" => "message$check";
-    a_parser_that_keeps_the_check_of_an_earlier_board_is_refuted: "parser", "last_check_d = no_check;" => "last_check_d = last_check;";
-    an_assembler_whose_check_starts_from_the_previous_one_is_refuted: "assembler", "first_sum_d = seed;" => "first_sum_d = first_sum;";
+        "(message_check || message_broken_check)" => "message_check";
+    a_parser_that_keeps_the_check_of_an_earlier_board_is_refuted: "parser", "last_check <= no_check;" => "last_check <= last_check;";
+    an_assembler_whose_check_starts_from_the_previous_one_is_refuted: "assembler", "first_sum <= seed;" => "first_sum <= first_sum;";
     an_assembler_that_sends_blanks_is_refuted: "assembler",
-        "if (assigned[column]) begin" => "if (1'b0) begin";
+        "if (assigned[column])" => "if (1'b0) begin";
     an_assembler_that_omits_the_cells_of_a_stalled_board_is_refuted: "assembler",
-        "(latest == stalled)" => "1'b0";
-    an_assembler_that_sends_columns_as_rows_is_refuted: "assembler", "height_d = rows;" => "height_d = columns;";
+        "latest == stalled" => "1'b0";
+    an_assembler_that_sends_columns_as_rows_is_refuted: "assembler", "height <= rows;" => "height <= columns;";
     an_engine_that_intersects_a_group_late_is_refuted: "engine", "twice >= groups_more" => "twice > groups_more";
     a_wide_engine_that_intersects_a_group_late_is_refuted: "wide_engine", "twice >= groups_more" => "twice > groups_more";
     an_engine_without_a_trailing_blank_is_refuted: "engine", "top_after = top;" => "top_after = 1'b0;";
     an_engine_that_reports_known_cells_as_new_is_refuted: "engine",
-        "back_unknown_d = ~(back_filled_read | back_blank_read);" => "back_unknown_d = ~back_filled_read;";
+        "back_unknown <= ~(back_filled_read | back_blank_read);" => "back_unknown <= ~back_filled_read;";
     an_engine_that_misses_a_contradiction_is_refuted: "engine",
         "conflict = ~can_fill && ~can_blank;" => "conflict = ~can_fill && ~can_blank && ahead_lead;";
     cells_that_are_read_without_forwarding_are_refuted: "cells",
@@ -169,27 +169,27 @@ faults! {
         "written_mask <= next_column ? columns_mask : rows_mask;" => "written_mask <= rows_mask;";
     cells_that_write_both_kinds_at_one_port_are_refuted: "cells",
         "column_place = position[0:0] ^ write_both;" => "column_place = position[0:0];";
-    a_trail_that_pops_an_entry_twice_is_refuted: "trail", "below = count - three;" => "below = count - two;";
-    a_trail_that_stores_the_new_entry_below_the_top_is_refuted: "trail", "tags$write_data = top_tag;" => "tags$write_data = push_tag;";
+    a_trail_that_pops_an_entry_twice_is_refuted: "trail", "pop ? count - three" => "pop ? count - two";
+    a_trail_that_stores_the_new_entry_below_the_top_is_refuted: "trail", ".write_data(top_tag)" => ".write_data(push_tag)";
     a_controller_that_does_not_probe_the_second_value_is_refuted: "control",
-        "second_value_d = ~filled_consistent && ~blank_consistent;" => "second_value_d = 1'b0;";
-    a_controller_that_continues_after_its_end_is_refuted: "control", "if (ends) begin" => "if (1'b0) begin";
+        "second_value <= ~filled_consistent && ~blank_consistent;" => "second_value <= 1'b0;";
+    a_controller_that_continues_after_its_end_is_refuted: "control", "if (ends)" => "if (1'b0)";
     a_scheduler_that_does_not_mark_rows_is_refuted: "scheduler",
-        "marked_rows_d = rows_left | mark_rows;" => "marked_rows_d = rows_left;";
+        "marked_rows <= rows_left | mark_rows;" => "marked_rows <= rows_left;";
     a_scheduler_that_loses_a_mark_as_a_visit_starts_is_refuted: "scheduler",
-        "marked_columns_d = columns_left | mark_columns;" => "marked_columns_d = grant ? columns_left : columns_left | mark_columns;";
+        "marked_columns <= columns_left | mark_columns;" => "marked_columns <= grant ? columns_left : columns_left | mark_columns;";
     a_scheduler_that_is_quiet_while_a_finding_is_gathered_is_refuted: "scheduler",
-        "waiting || pipeline$settles || pipeline$gathers" => "waiting || pipeline$settles";
+        "waiting || pipeline_settles || pipeline_gathers" => "waiting || pipeline_settles";
     a_scheduler_that_is_quiet_when_a_line_was_written_is_refuted: "scheduler", "(finding && |crossed)" => "1'b0";
     a_scheduler_that_starts_two_visits_at_once_is_refuted: "scheduler",
         "grant = wants[1] && ~granted;" => "grant = wants[1];";
     a_search_that_does_not_try_the_other_value_is_refuted: "verdict" on AMBIGUOUS,
-        "command$find = solves && when$decided" => "command$find = 1'b0 && when$decided";
-    a_search_that_keeps_a_solution_of_the_previous_board_is_refuted: "verdict" on UNIQUE, "found_d = 1'b0;" => "found_d = found;";
+        "command_find = solves && when_decided" => "command_find = 1'b0 && when_decided";
+    a_search_that_keeps_a_solution_of_the_previous_board_is_refuted: "verdict" on UNIQUE, "found <= 1'b0;" => "found <= found;";
     a_search_that_leaves_undone_cells_set_is_refuted: "verdict" on AMBIGUOUS,
-        "mask_d = cell_mask & ~entry_word;" => "mask_d = cell_mask & entry_word;";
+        "mask <= cell_mask & ~entry_word;" => "mask <= cell_mask & entry_word;";
     a_search_that_reports_a_first_solution_as_multiple_is_refuted: "verdict" on FIRST_SOLUTION,
-        "ended_status_d = solved;" => "ended_status_d = multiple;";
+        "ended_status <= solved;" => "ended_status <= multiple;";
     a_search_that_takes_a_row_entry_for_a_column_entry_is_refuted: "verdict" on AMBIGUOUS,
-        "note_again_d = |(entered_columns & finding_bit);" => "note_again_d = |(entered_rows & finding_bit);";
+        "note_again <= |(entered_columns & finding_bit);" => "note_again <= |(entered_rows & finding_bit);";
 }

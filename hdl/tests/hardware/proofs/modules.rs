@@ -70,19 +70,11 @@ macro_rules! emit {
         let mut block = $block;
         $(block.$($input).+.connect();)+
         block.connect_all();
-        named($name, &block_verilog(&block))
+        block_verilog($name, &block)
     }};
     ($name:literal, $block:ty: $($($input:ident).+),+) => {
         emit!($name, block <$block>::default(), $($($input).+),+)
     };
-}
-
-/// Renames the root module, which the emitted text calls `top`, and the prefix `top$` of the modules below it.
-fn named(name: &str, verilog: &str) -> String {
-    verilog
-        .replace("module top(", &format!("module {name}("))
-        .replace("module top #(", &format!("module {name} #("))
-        .replace("top$", &format!("{name}$"))
 }
 
 pub(super) fn byte_fifo() -> String {

@@ -97,7 +97,7 @@ impl<'a> Model<'a> {
             method,
             ..
         } = *proof;
-        fs::write(work.join("modules.v"), verilog)?;
+        fs::write(work.join("modules.sv"), verilog)?;
         fs::write(work.join(format!("{name}.v")), with(wrapper, constants))?;
         fs::write(work.join("never.v"), NEVER)?;
         let any_start = match method {
@@ -118,7 +118,7 @@ impl<'a> Model<'a> {
         // Undefined values are arbitrary, including those of registers without an initial value (-zinit).
         // Yosys simplifies little, because ABC simplifies the graph faster (structural hashing).
         let script = format!(
-            "read_verilog -formal modules.v {name}.v; hierarchy -check -top {name}_proof; proc; \
+            "read_verilog -sv modules.sv; read_verilog -formal {name}.v; hierarchy -check -top {name}_proof; proc; \
              memory_dff; memory_collect; memory_map; flatten; {assertions} opt_clean -purge; async2sync; dffunmap; {any_start} \
              setundef -undriven -anyseq; opt_expr -fine -keepdc; techmap; opt_expr -keepdc; \
              setundef -anyseq; aigmap; {both} select -write assert.txt t:$assert; write_aiger -zinit assert.aig; {cover}"

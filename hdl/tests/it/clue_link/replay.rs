@@ -45,7 +45,7 @@ module testbench;
     reg [{outputs_top}:0] expected [0:{last}];
     wire [{outputs_top}:0] now = {{{outputs}}};
     integer i, wrong;
-    top uut({connections});
+    link uut({connections});
     initial begin
         $readmemb(\"stimulus.mem\", stimulus);
         $readmemb(\"expected.mem\", expected);
@@ -142,20 +142,20 @@ fn write(bench: &Bench, work: &Path) {
         ("stimulus.mem", column(|pins| &pins.0)),
         ("expected.mem", column(|pins| &pins.1)),
         ("testbench.v", testbench(&bench.pins)),
-        ("design.v", block_verilog(&link())),
+        ("design.sv", block_verilog("link", &link())),
     ];
     for (name, text) in files {
         std::fs::write(work.join(name), text).expect("a writable folder");
     }
 }
 
-const SOURCES: [&str; 2] = ["testbench.v", "design.v"];
+const SOURCES: [&str; 2] = ["testbench.v", "design.sv"];
 
 #[test]
 fn link_matches_its_model_under_icarus() {
     let work = tempfile::tempdir().expect("a temporary folder");
     write(&recording(), work.path());
-    let options = ["-g2009", "-o", "replay.vvp"];
+    let options = ["-g2012", "-o", "replay.vvp"];
     let compiler = IVERILOG.find().expect("Icarus Verilog");
     compiler
         .call(&[&options[..], &SOURCES].concat(), work.path())

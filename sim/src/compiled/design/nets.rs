@@ -1,7 +1,6 @@
 //! The nets of the compiled design, for waveforms: signals whose values are in the same word of the machine are one net.
 //! Interface: methods of [`CompiledDesign`], and [`module`].
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use nonogram_netlist::ir::{Kind, Netlist, SignalId};
@@ -11,11 +10,11 @@ use crate::compiled::{Machine, Place, Shown};
 use crate::design::Listed;
 use crate::signals::short_state;
 
-/// The module at an instance path, in which `_` replaces `$`; `None` if there is no such instance.
+/// The module at an instance path; `None` if there is no such instance.
 pub(super) fn module(netlist: &Netlist, path: &str) -> Option<u32> {
     path.split('.').try_fold(0, |module, name| {
         let mut instances = netlist.modules[module as usize].instances.iter();
-        let found = instances.find(|instance| instance.name.replace('$', "_") == name);
+        let found = instances.find(|instance| instance.name == name);
         found.map(|instance| instance.module)
     })
 }
@@ -33,7 +32,7 @@ struct List<'a, P> {
 
 impl<P: Iterator<Item = Place>> List<'_, P> {
     fn module(&mut self, name: &str, module: u32) {
-        self.listed.push(Listed::Scope(shown_name(name).into()));
+        self.listed.push(Listed::Scope(name.to_owned()));
         let own = &self.netlist.modules[module as usize];
         for signal in own.signals.iter().filter(|signal| is_shown(signal.kind)) {
             let place = self.places.next().unwrap_or_default();
@@ -45,7 +44,7 @@ impl<P: Iterator<Item = Place>> List<'_, P> {
                     nets.len() - 1
                 });
             self.listed.push(Listed::Signal {
-                name: shown_name(&signal.name).into(),
+                name: signal.name.clone(),
                 width: signal.width as usize,
                 states: signal.states.iter().map(|name| short_state(name)).collect(),
                 net: *net,
@@ -113,15 +112,6 @@ impl CompiledDesign {
         values.clear();
         let nets = self.nets.borrow();
         values.extend(nets.iter().map(|&place| machine.get(place)));
-    }
-}
-
-/// The name of a signal in a waveform, from its Verilog name, in which the port of an interface has the separator `$`.
-fn shown_name(name: &str) -> Cow<'_, str> {
-    if name.contains('$') {
-        name.replace('$', "_").into()
-    } else {
-        name.into()
     }
 }
 

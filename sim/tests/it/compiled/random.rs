@@ -1,14 +1,14 @@
 //! Compares a netlist of random modules, with memories and widths of 1 to 64 bits, in the compiled simulation and, printed as Verilog, in
 //! Verilator.
 
-use std::fmt::Write;
 use std::path::Path;
 
 use nonogram_netlist::ir::{
     Binary, Expr, Instance, Kind, Lvalue, Memory, Module, Netlist, Process, Signal, SignalId,
     Statement, Unary,
 };
-use nonogram_netlist::{elaborate, read, verilog};
+use nonogram_netlist::tree::Source;
+use nonogram_netlist::{elaborate, print, read, verilog};
 use nonogram_sim::compiled::Machine;
 use nonogram_sim::tools::VERILATOR;
 use rand::seq::IndexedRandom;
@@ -64,7 +64,7 @@ impl Maker {
 
     /// An expression whose value is below `2^bits`.
     fn below(&mut self, bits: u32, depth: u32) -> Box<Expr> {
-        Box::new(Expr::Mask(self.boxed(depth), bits))
+        Box::new(Expr::Cast(self.boxed(depth), bits))
     }
 
     /// An unsigned expression with every bit defined, in parentheses if it has an operator.
@@ -117,7 +117,7 @@ impl Maker {
             }
             _ => {
                 let width = self.width();
-                return Expr::Mask(self.boxed(depth), width);
+                return Expr::Cast(self.boxed(depth), width);
             }
         };
         Expr::Paren(expr.into())
@@ -285,7 +285,9 @@ fn netlist() -> Netlist {
         });
         modules.push(module);
     }
-    top.processes.push(Process::Combinational(statements));
+    let connections = statements.into_iter();
+    top.processes
+        .extend(connections.map(|each| Process::Combinational(vec![each])));
     modules[0] = top;
     Netlist { modules }
 }
@@ -295,14 +297,13 @@ fn printed(netlist: &Netlist) -> String {
         0 => "top".to_owned(),
         number => format!("made{number}"),
     };
-    let mut text = String::new();
-    for number in 0..netlist.modules.len() as u32 {
-        let verilog::Text { ports, body, .. } = verilog::module(netlist, number, &name);
-        let ports: Vec<String> = ports.iter().map(verilog::Port::declaration).collect();
-        let _ = writeln!(text, "module {}({});", name(number), ports.join(", "));
-        let _ = writeln!(text, "{}\nendmodule", body.join("\n"));
-    }
-    text
+    let numbers = 0..netlist.modules.len() as u32;
+    print::source(&Source {
+        modules: numbers
+            .map(|number| verilog::module(netlist, number, &name))
+            .collect(),
+        end: Vec::new(),
+    })
 }
 
 /// The outputs of all modules, by their names in the Verilog.
@@ -350,10 +351,10 @@ endmodule
         last = stimulus.len() * count - 1,
     );
     std::fs::write(work.join("bench.v"), bench).expect("a file");
-    std::fs::write(work.join("design.v"), text).expect("a file");
+    std::fs::write(work.join("design.sv"), text).expect("a file");
     let verilator = VERILATOR.find().unwrap_or_else(|error| panic!("{error}"));
     let arguments = "--binary --timing -O0 -MAKEFLAGS OPT_FAST=-O0 -Wno-fatal -Wno-lint -Wno-style --x-initial 0 \
-                     --top-module testbench bench.v design.v";
+                     --top-module testbench bench.v design.sv";
     let arguments: Vec<&str> = arguments.split_whitespace().collect();
     let compiled = verilator.call(&arguments, work);
     compiled.unwrap_or_else(|error| panic!("{error}"));

@@ -111,7 +111,7 @@ fn ended_late() -> Vec<Trial> {
 fn wrong_answers(verilog: String) -> Vec<String> {
     let target = Dut {
         verilog,
-        top: Top::Design,
+        top: Top::Design("nonogram_clue16".to_owned()),
         clocks_per_bit: SIM_CLOCKS_PER_BIT,
         core: CoreKind::Clue,
     };
