@@ -62,7 +62,7 @@ export class Wave {
   ) {
     const list = `signals-${core}`;
     this.#names = el("datalist", { id: list });
-    this.#wanted = el("input", { list, autocomplete: "off", spellcheck: "false", placeholder: "parser.state" });
+    this.#wanted = el("input", { list, autocomplete: "off", spellcheck: "false", placeholder: "parser.control.state" });
     this.#chosen = el("ul", { "aria-label": texts.wave.chosen });
     const form = el(
       "form",

@@ -98,7 +98,7 @@ visit("the panel of a chosen block shows the values and the sources of its signa
   assert.match(await panel.textContent(), /Receives fromframer.*valid/);
   // A signal added to the waveform has the same value there.
   await port("state").getByRole("button").click();
-  await board.locator('.signals li[data-name="solver.parser.state"]').waitFor();
+  await board.locator('.signals li[data-name="solver.parser.control.state"]').waitFor();
   const value = () => port("state").locator("b").textContent();
   const seen = new Set();
   for (let step = 0; step < 6; step++) {

@@ -230,7 +230,7 @@ visit("any signal of the design can be added to the waveform and removed with th
   const rows = () => board.locator("canvas.trace").evaluate((canvas) => canvas.height / devicePixelRatio / 20);
   assert.equal(await rows(), 7);
   const offered = await board.locator("datalist option").evaluateAll((all) => all.map((one) => one.value));
-  const wanted = ["parser.state", "queue.used", "solving"];
+  const wanted = ["parser.control.state", "queue.used", "solving"];
   for (const name of wanted) {
     await board.locator(".signals form input").focus();
     await page.keyboard.type(name);

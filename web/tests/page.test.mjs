@@ -205,7 +205,7 @@ for (const colorScheme of ["light", "dark"]) {
       }
       if (view === "fpga") {
         await page.waitForSelector(".fpga .cell");
-        await page.fill(".signals form input", "parser.state");
+        await page.fill(".signals form input", "parser.control.state");
         await page.click(".signals form button");
         await page.waitForSelector(".signals li");
       }
