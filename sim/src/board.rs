@@ -31,15 +31,18 @@ pub enum Drive {
     TruePins,
 }
 
+/// Constructs a simulated design.
+pub type Constructor<D> = fn(&'static Build, &Parameters) -> Result<Box<D>, SimError>;
+
 /// A simulator of designs in this process.
 #[derive(Clone, Copy, Debug)]
 pub struct Engine {
     /// Its name on the command line.
     pub name: &'static str,
     /// Constructs a design with serial pins.
-    pub pins: fn(&'static Build, &Parameters) -> Result<Box<dyn PinDesign>, SimError>,
+    pub pins: Constructor<dyn PinDesign>,
     /// Constructs a design without its UART.
-    pub bytes: fn(&'static Build, &Parameters) -> Result<Box<dyn ByteDesign>, SimError>,
+    pub bytes: Constructor<dyn ByteDesign>,
 }
 
 impl Engine {

@@ -35,7 +35,7 @@ pub mod tools;
 pub mod virtual_board;
 mod waveform;
 
-pub use board::{Drive, Engine, Exchange, SimBoard};
+pub use board::{Constructor, Drive, Engine, Exchange, SimBoard};
 pub use error::SimError;
 pub use lockstep::Lockstep;
 pub use waveform::Waveform;
