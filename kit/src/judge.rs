@@ -4,12 +4,12 @@
 use std::time::Duration;
 
 use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_solver::Instant;
 use nonogram_solver::{
     End, Engine, LineOutcome, Rating, Report, SolveOptions, Unfit, Verdict, fit, propagate, rate,
     solve,
 };
 use serde::{Serialize, Serializer};
-use web_time::Instant;
 
 /// The verdict on the number of solutions of a puzzle, its difficulty, and the reasons for the verdict.
 #[derive(Clone, Debug, Serialize)]

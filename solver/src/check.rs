@@ -6,8 +6,8 @@
 
 use std::time::Duration;
 
+use crate::Instant;
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
-use web_time::Instant;
 
 use crate::colour;
 use crate::engine::search::Limits;

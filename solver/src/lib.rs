@@ -40,6 +40,12 @@ pub use report::{LineOutcome, Propagation, Report, Verdict};
 pub use solve::{solve, solve_each};
 pub use worklist::{Selection, score};
 
+/// The clock of time limits: that of the system, or in a browser that of the page.
+#[cfg(not(target_arch = "wasm32"))]
+pub use std::time::Instant;
+#[cfg(target_arch = "wasm32")]
+pub use web_time::Instant;
+
 /// Compiles and runs the example of the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::Instant;
 use nonogram_puzzles::Grid;
-use web_time::Instant;
 
 use crate::engine::Engine;
 use crate::engine::search::Limits;

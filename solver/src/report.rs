@@ -4,8 +4,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use crate::Instant;
 use nonogram_puzzles::{Grid, Line};
-use web_time::Instant;
 
 use crate::engine::search::{Counts, End, Sink};
 

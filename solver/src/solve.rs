@@ -5,8 +5,8 @@
 
 use std::ops::ControlFlow;
 
+use crate::Instant;
 use nonogram_puzzles::{Grid, Puzzle};
-use web_time::Instant;
 
 use crate::colour;
 use crate::engine::Engine;

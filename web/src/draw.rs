@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use nonogram_puzzles::formats::pixels::{Pixels, read};
 use nonogram_puzzles::{Cell, Colour, Grid, ImageOptions, Metadata, Palette, Puzzle};
+use nonogram_solver::Instant;
 use nonogram_solver::{LineOutcome, disambiguate, propagate};
 use serde::{Deserialize, Serialize};
-use web_time::Instant;
 
 use crate::paints::Paints;
 use crate::{sheet, verdict};

@@ -5,9 +5,9 @@
 use std::time::Duration;
 
 use nonogram_puzzles::Puzzle;
+use nonogram_solver::Instant;
 use nonogram_solver::{Demand, Random};
 use serde::Deserialize;
-use web_time::Instant;
 
 use crate::sheet::LARGEST;
 

@@ -12,8 +12,8 @@ mod sat;
 
 use std::ops::ControlFlow;
 
+use crate::Instant;
 use nonogram_puzzles::{Grid, Line, Puzzle};
-use web_time::Instant;
 
 use crate::engine::Engine;
 use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};

@@ -10,8 +10,8 @@ mod switches;
 use std::cmp::Reverse;
 use std::time::Duration;
 
+use crate::Instant;
 use nonogram_puzzles::{Cell, Grid, Palette, Puzzle};
-use web_time::Instant;
 
 use crate::options::Methods;
 use crate::options::SolveOptions;

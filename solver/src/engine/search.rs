@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::Instant;
 use nonogram_puzzles::Grid;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use web_time::Instant;
 
 #[cfg(test)]
 use std::sync::atomic::AtomicU64;

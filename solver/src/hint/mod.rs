@@ -11,8 +11,8 @@ mod words;
 use std::cmp::Reverse;
 use std::time::Duration;
 
+use crate::Instant;
 use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
-use web_time::Instant;
 
 use crate::engine::search::Limits;
 use crate::line::Contradiction;

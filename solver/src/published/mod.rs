@@ -12,8 +12,8 @@ pub(crate) mod placements;
 
 use std::ops::ControlFlow;
 
+use crate::Instant;
 use nonogram_puzzles::{Grid, Puzzle};
-use web_time::Instant;
 
 pub use permutations::Refinements;
 

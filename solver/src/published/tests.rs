@@ -62,7 +62,7 @@ fn search_continues_where_a_limit_stopped_it() {
     assert_eq!((found.len(), pauses > 0), (24, true));
 
     let late = Limits {
-        deadline: Some(web_time::Instant::now()),
+        deadline: Some(crate::Instant::now()),
         ..Limits::NONE
     };
     let refinements = permutations::Refinements::ALL;

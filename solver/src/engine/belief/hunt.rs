@@ -174,7 +174,7 @@ mod tests {
         let puzzle = random(20, 0.4);
         let board = PartialGrid::<1>::new(&puzzle);
         let late = Limits {
-            deadline: Some(web_time::Instant::now()),
+            deadline: Some(crate::Instant::now()),
             ..Limits::NONE
         };
         assert!(hunt(&Beliefs::new(400), &board, 1, &late).is_none());
