@@ -187,7 +187,7 @@ export class Diagram {
     const path = name === undefined ? this.#inside : [...this.#inside, name];
     this.#describe(path, this.#module(path));
     this.#draw();
-    const blocks = this.#rows.slice(1).map((place) => [...this.#inside, this.#module(this.#inside).blocks[place - 1]!.name].map(plain).join("."));
+    const blocks = this.#rows.slice(1).map((place) => [...this.#inside, this.#module(this.#inside).blocks[place - 1]!.name].join("."));
     await this.observer.observe(blocks, [...this.#values.keys()]);
   }
 
@@ -224,7 +224,7 @@ export class Diagram {
     const ports = module.ports.filter((port) => port.name !== "clock" && own.includes(port.name));
     const others = own.filter((signal) => signal !== "clock" && !module.ports.some((port) => port.name === signal));
     const row = (signal: string, about: string, direction: string) => {
-      const full = [...path.map(plain), signal].join(".");
+      const full = [...path, signal].join(".");
       const value = el("b", {}, "–");
       this.#values.set(full, value);
       const add = el("button", { type: "button", "aria-label": texts.trace(signal), title: texts.trace(signal) }, "+");
