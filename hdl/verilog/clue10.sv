@@ -2989,84 +2989,54 @@ module nonogram_clue10_result_packer(
         filled_next = filled_cells;
         fresh_next = fresh_cells;
         if (met && front_at == numbers_0) begin
-            known_next[0] = met_front_known[0];
-            filled_next[0] = met_front_filled[0];
-            fresh_next[0] = front_fresh[0];
-            known_next[1] = met_front_known[1];
-            filled_next[1] = met_front_filled[1];
-            fresh_next[1] = front_fresh[1];
+            known_next[1:0] = met_front_known;
+            filled_next[1:0] = met_front_filled;
+            fresh_next[1:0] = front_fresh;
         end
         if (met && back_at == numbers_0) begin
-            known_next[0] = met_back_known[0];
-            filled_next[0] = met_back_filled[0];
-            fresh_next[0] = back_fresh[0];
-            known_next[1] = met_back_known[1];
-            filled_next[1] = met_back_filled[1];
-            fresh_next[1] = back_fresh[1];
+            known_next[1:0] = met_back_known;
+            filled_next[1:0] = met_back_filled;
+            fresh_next[1:0] = back_fresh;
         end
         if (met && front_at == numbers_1) begin
-            known_next[2] = met_front_known[0];
-            filled_next[2] = met_front_filled[0];
-            fresh_next[2] = front_fresh[0];
-            known_next[3] = met_front_known[1];
-            filled_next[3] = met_front_filled[1];
-            fresh_next[3] = front_fresh[1];
+            known_next[3:2] = met_front_known;
+            filled_next[3:2] = met_front_filled;
+            fresh_next[3:2] = front_fresh;
         end
         if (met && back_at == numbers_1) begin
-            known_next[2] = met_back_known[0];
-            filled_next[2] = met_back_filled[0];
-            fresh_next[2] = back_fresh[0];
-            known_next[3] = met_back_known[1];
-            filled_next[3] = met_back_filled[1];
-            fresh_next[3] = back_fresh[1];
+            known_next[3:2] = met_back_known;
+            filled_next[3:2] = met_back_filled;
+            fresh_next[3:2] = back_fresh;
         end
         if (met && front_at == numbers_2) begin
-            known_next[4] = met_front_known[0];
-            filled_next[4] = met_front_filled[0];
-            fresh_next[4] = front_fresh[0];
-            known_next[5] = met_front_known[1];
-            filled_next[5] = met_front_filled[1];
-            fresh_next[5] = front_fresh[1];
+            known_next[5:4] = met_front_known;
+            filled_next[5:4] = met_front_filled;
+            fresh_next[5:4] = front_fresh;
         end
         if (met && back_at == numbers_2) begin
-            known_next[4] = met_back_known[0];
-            filled_next[4] = met_back_filled[0];
-            fresh_next[4] = back_fresh[0];
-            known_next[5] = met_back_known[1];
-            filled_next[5] = met_back_filled[1];
-            fresh_next[5] = back_fresh[1];
+            known_next[5:4] = met_back_known;
+            filled_next[5:4] = met_back_filled;
+            fresh_next[5:4] = back_fresh;
         end
         if (met && front_at == numbers_3) begin
-            known_next[6] = met_front_known[0];
-            filled_next[6] = met_front_filled[0];
-            fresh_next[6] = front_fresh[0];
-            known_next[7] = met_front_known[1];
-            filled_next[7] = met_front_filled[1];
-            fresh_next[7] = front_fresh[1];
+            known_next[7:6] = met_front_known;
+            filled_next[7:6] = met_front_filled;
+            fresh_next[7:6] = front_fresh;
         end
         if (met && back_at == numbers_3) begin
-            known_next[6] = met_back_known[0];
-            filled_next[6] = met_back_filled[0];
-            fresh_next[6] = back_fresh[0];
-            known_next[7] = met_back_known[1];
-            filled_next[7] = met_back_filled[1];
-            fresh_next[7] = back_fresh[1];
+            known_next[7:6] = met_back_known;
+            filled_next[7:6] = met_back_filled;
+            fresh_next[7:6] = back_fresh;
         end
         if (met && front_at == numbers_4) begin
-            known_next[8] = met_front_known[0];
-            filled_next[8] = met_front_filled[0];
-            fresh_next[8] = front_fresh[0];
-            known_next[9] = met_front_known[1];
-            filled_next[9] = met_front_filled[1];
-            fresh_next[9] = front_fresh[1];
+            known_next[9:8] = met_front_known;
+            filled_next[9:8] = met_front_filled;
+            fresh_next[9:8] = front_fresh;
         end
         if (met && back_at == numbers_4) begin
-            known_next[8] = met_back_known[0];
-            filled_next[8] = met_back_filled[0];
-            fresh_next[8] = back_fresh[0];
-            known_next[9] = met_back_known[1];
-            filled_next[9] = met_back_filled[1];
-            fresh_next[9] = back_fresh[1];
+            known_next[9:8] = met_back_known;
+            filled_next[9:8] = met_back_filled;
+            fresh_next[9:8] = back_fresh;
         end
     end
 

@@ -3286,228 +3286,84 @@ module nonogram_clue32_result_packer(
         filled_next = filled_cells;
         fresh_next = fresh_cells;
         if (met && front_at == numbers_0) begin
-            known_next[0] = met_front_known[0];
-            filled_next[0] = met_front_filled[0];
-            fresh_next[0] = front_fresh[0];
-            known_next[1] = met_front_known[1];
-            filled_next[1] = met_front_filled[1];
-            fresh_next[1] = front_fresh[1];
-            known_next[2] = met_front_known[2];
-            filled_next[2] = met_front_filled[2];
-            fresh_next[2] = front_fresh[2];
-            known_next[3] = met_front_known[3];
-            filled_next[3] = met_front_filled[3];
-            fresh_next[3] = front_fresh[3];
+            known_next[3:0] = met_front_known;
+            filled_next[3:0] = met_front_filled;
+            fresh_next[3:0] = front_fresh;
         end
         if (met && back_at == numbers_0) begin
-            known_next[0] = met_back_known[0];
-            filled_next[0] = met_back_filled[0];
-            fresh_next[0] = back_fresh[0];
-            known_next[1] = met_back_known[1];
-            filled_next[1] = met_back_filled[1];
-            fresh_next[1] = back_fresh[1];
-            known_next[2] = met_back_known[2];
-            filled_next[2] = met_back_filled[2];
-            fresh_next[2] = back_fresh[2];
-            known_next[3] = met_back_known[3];
-            filled_next[3] = met_back_filled[3];
-            fresh_next[3] = back_fresh[3];
+            known_next[3:0] = met_back_known;
+            filled_next[3:0] = met_back_filled;
+            fresh_next[3:0] = back_fresh;
         end
         if (met && front_at == numbers_1) begin
-            known_next[4] = met_front_known[0];
-            filled_next[4] = met_front_filled[0];
-            fresh_next[4] = front_fresh[0];
-            known_next[5] = met_front_known[1];
-            filled_next[5] = met_front_filled[1];
-            fresh_next[5] = front_fresh[1];
-            known_next[6] = met_front_known[2];
-            filled_next[6] = met_front_filled[2];
-            fresh_next[6] = front_fresh[2];
-            known_next[7] = met_front_known[3];
-            filled_next[7] = met_front_filled[3];
-            fresh_next[7] = front_fresh[3];
+            known_next[7:4] = met_front_known;
+            filled_next[7:4] = met_front_filled;
+            fresh_next[7:4] = front_fresh;
         end
         if (met && back_at == numbers_1) begin
-            known_next[4] = met_back_known[0];
-            filled_next[4] = met_back_filled[0];
-            fresh_next[4] = back_fresh[0];
-            known_next[5] = met_back_known[1];
-            filled_next[5] = met_back_filled[1];
-            fresh_next[5] = back_fresh[1];
-            known_next[6] = met_back_known[2];
-            filled_next[6] = met_back_filled[2];
-            fresh_next[6] = back_fresh[2];
-            known_next[7] = met_back_known[3];
-            filled_next[7] = met_back_filled[3];
-            fresh_next[7] = back_fresh[3];
+            known_next[7:4] = met_back_known;
+            filled_next[7:4] = met_back_filled;
+            fresh_next[7:4] = back_fresh;
         end
         if (met && front_at == numbers_2) begin
-            known_next[8] = met_front_known[0];
-            filled_next[8] = met_front_filled[0];
-            fresh_next[8] = front_fresh[0];
-            known_next[9] = met_front_known[1];
-            filled_next[9] = met_front_filled[1];
-            fresh_next[9] = front_fresh[1];
-            known_next[10] = met_front_known[2];
-            filled_next[10] = met_front_filled[2];
-            fresh_next[10] = front_fresh[2];
-            known_next[11] = met_front_known[3];
-            filled_next[11] = met_front_filled[3];
-            fresh_next[11] = front_fresh[3];
+            known_next[11:8] = met_front_known;
+            filled_next[11:8] = met_front_filled;
+            fresh_next[11:8] = front_fresh;
         end
         if (met && back_at == numbers_2) begin
-            known_next[8] = met_back_known[0];
-            filled_next[8] = met_back_filled[0];
-            fresh_next[8] = back_fresh[0];
-            known_next[9] = met_back_known[1];
-            filled_next[9] = met_back_filled[1];
-            fresh_next[9] = back_fresh[1];
-            known_next[10] = met_back_known[2];
-            filled_next[10] = met_back_filled[2];
-            fresh_next[10] = back_fresh[2];
-            known_next[11] = met_back_known[3];
-            filled_next[11] = met_back_filled[3];
-            fresh_next[11] = back_fresh[3];
+            known_next[11:8] = met_back_known;
+            filled_next[11:8] = met_back_filled;
+            fresh_next[11:8] = back_fresh;
         end
         if (met && front_at == numbers_3) begin
-            known_next[12] = met_front_known[0];
-            filled_next[12] = met_front_filled[0];
-            fresh_next[12] = front_fresh[0];
-            known_next[13] = met_front_known[1];
-            filled_next[13] = met_front_filled[1];
-            fresh_next[13] = front_fresh[1];
-            known_next[14] = met_front_known[2];
-            filled_next[14] = met_front_filled[2];
-            fresh_next[14] = front_fresh[2];
-            known_next[15] = met_front_known[3];
-            filled_next[15] = met_front_filled[3];
-            fresh_next[15] = front_fresh[3];
+            known_next[15:12] = met_front_known;
+            filled_next[15:12] = met_front_filled;
+            fresh_next[15:12] = front_fresh;
         end
         if (met && back_at == numbers_3) begin
-            known_next[12] = met_back_known[0];
-            filled_next[12] = met_back_filled[0];
-            fresh_next[12] = back_fresh[0];
-            known_next[13] = met_back_known[1];
-            filled_next[13] = met_back_filled[1];
-            fresh_next[13] = back_fresh[1];
-            known_next[14] = met_back_known[2];
-            filled_next[14] = met_back_filled[2];
-            fresh_next[14] = back_fresh[2];
-            known_next[15] = met_back_known[3];
-            filled_next[15] = met_back_filled[3];
-            fresh_next[15] = back_fresh[3];
+            known_next[15:12] = met_back_known;
+            filled_next[15:12] = met_back_filled;
+            fresh_next[15:12] = back_fresh;
         end
         if (met && front_at == numbers_4) begin
-            known_next[16] = met_front_known[0];
-            filled_next[16] = met_front_filled[0];
-            fresh_next[16] = front_fresh[0];
-            known_next[17] = met_front_known[1];
-            filled_next[17] = met_front_filled[1];
-            fresh_next[17] = front_fresh[1];
-            known_next[18] = met_front_known[2];
-            filled_next[18] = met_front_filled[2];
-            fresh_next[18] = front_fresh[2];
-            known_next[19] = met_front_known[3];
-            filled_next[19] = met_front_filled[3];
-            fresh_next[19] = front_fresh[3];
+            known_next[19:16] = met_front_known;
+            filled_next[19:16] = met_front_filled;
+            fresh_next[19:16] = front_fresh;
         end
         if (met && back_at == numbers_4) begin
-            known_next[16] = met_back_known[0];
-            filled_next[16] = met_back_filled[0];
-            fresh_next[16] = back_fresh[0];
-            known_next[17] = met_back_known[1];
-            filled_next[17] = met_back_filled[1];
-            fresh_next[17] = back_fresh[1];
-            known_next[18] = met_back_known[2];
-            filled_next[18] = met_back_filled[2];
-            fresh_next[18] = back_fresh[2];
-            known_next[19] = met_back_known[3];
-            filled_next[19] = met_back_filled[3];
-            fresh_next[19] = back_fresh[3];
+            known_next[19:16] = met_back_known;
+            filled_next[19:16] = met_back_filled;
+            fresh_next[19:16] = back_fresh;
         end
         if (met && front_at == numbers_5) begin
-            known_next[20] = met_front_known[0];
-            filled_next[20] = met_front_filled[0];
-            fresh_next[20] = front_fresh[0];
-            known_next[21] = met_front_known[1];
-            filled_next[21] = met_front_filled[1];
-            fresh_next[21] = front_fresh[1];
-            known_next[22] = met_front_known[2];
-            filled_next[22] = met_front_filled[2];
-            fresh_next[22] = front_fresh[2];
-            known_next[23] = met_front_known[3];
-            filled_next[23] = met_front_filled[3];
-            fresh_next[23] = front_fresh[3];
+            known_next[23:20] = met_front_known;
+            filled_next[23:20] = met_front_filled;
+            fresh_next[23:20] = front_fresh;
         end
         if (met && back_at == numbers_5) begin
-            known_next[20] = met_back_known[0];
-            filled_next[20] = met_back_filled[0];
-            fresh_next[20] = back_fresh[0];
-            known_next[21] = met_back_known[1];
-            filled_next[21] = met_back_filled[1];
-            fresh_next[21] = back_fresh[1];
-            known_next[22] = met_back_known[2];
-            filled_next[22] = met_back_filled[2];
-            fresh_next[22] = back_fresh[2];
-            known_next[23] = met_back_known[3];
-            filled_next[23] = met_back_filled[3];
-            fresh_next[23] = back_fresh[3];
+            known_next[23:20] = met_back_known;
+            filled_next[23:20] = met_back_filled;
+            fresh_next[23:20] = back_fresh;
         end
         if (met && front_at == numbers_6) begin
-            known_next[24] = met_front_known[0];
-            filled_next[24] = met_front_filled[0];
-            fresh_next[24] = front_fresh[0];
-            known_next[25] = met_front_known[1];
-            filled_next[25] = met_front_filled[1];
-            fresh_next[25] = front_fresh[1];
-            known_next[26] = met_front_known[2];
-            filled_next[26] = met_front_filled[2];
-            fresh_next[26] = front_fresh[2];
-            known_next[27] = met_front_known[3];
-            filled_next[27] = met_front_filled[3];
-            fresh_next[27] = front_fresh[3];
+            known_next[27:24] = met_front_known;
+            filled_next[27:24] = met_front_filled;
+            fresh_next[27:24] = front_fresh;
         end
         if (met && back_at == numbers_6) begin
-            known_next[24] = met_back_known[0];
-            filled_next[24] = met_back_filled[0];
-            fresh_next[24] = back_fresh[0];
-            known_next[25] = met_back_known[1];
-            filled_next[25] = met_back_filled[1];
-            fresh_next[25] = back_fresh[1];
-            known_next[26] = met_back_known[2];
-            filled_next[26] = met_back_filled[2];
-            fresh_next[26] = back_fresh[2];
-            known_next[27] = met_back_known[3];
-            filled_next[27] = met_back_filled[3];
-            fresh_next[27] = back_fresh[3];
+            known_next[27:24] = met_back_known;
+            filled_next[27:24] = met_back_filled;
+            fresh_next[27:24] = back_fresh;
         end
         if (met && front_at == numbers_7) begin
-            known_next[28] = met_front_known[0];
-            filled_next[28] = met_front_filled[0];
-            fresh_next[28] = front_fresh[0];
-            known_next[29] = met_front_known[1];
-            filled_next[29] = met_front_filled[1];
-            fresh_next[29] = front_fresh[1];
-            known_next[30] = met_front_known[2];
-            filled_next[30] = met_front_filled[2];
-            fresh_next[30] = front_fresh[2];
-            known_next[31] = met_front_known[3];
-            filled_next[31] = met_front_filled[3];
-            fresh_next[31] = front_fresh[3];
+            known_next[31:28] = met_front_known;
+            filled_next[31:28] = met_front_filled;
+            fresh_next[31:28] = front_fresh;
         end
         if (met && back_at == numbers_7) begin
-            known_next[28] = met_back_known[0];
-            filled_next[28] = met_back_filled[0];
-            fresh_next[28] = back_fresh[0];
-            known_next[29] = met_back_known[1];
-            filled_next[29] = met_back_filled[1];
-            fresh_next[29] = back_fresh[1];
-            known_next[30] = met_back_known[2];
-            filled_next[30] = met_back_filled[2];
-            fresh_next[30] = back_fresh[2];
-            known_next[31] = met_back_known[3];
-            filled_next[31] = met_back_filled[3];
-            fresh_next[31] = back_fresh[3];
+            known_next[31:28] = met_back_known;
+            filled_next[31:28] = met_back_filled;
+            fresh_next[31:28] = back_fresh;
         end
     end
 

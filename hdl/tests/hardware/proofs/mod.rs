@@ -114,7 +114,7 @@ faults! {
     a_parser_that_accepts_too_many_options_is_refuted: "parser",
         "at_limit <= number == most_options;" => "at_limit <= 1'b0;";
     a_parser_that_ignores_a_start_board_is_refuted: "parser",
-        "else if (takes && message_first) begin" => "else if (1'b0) begin";
+        "else if (takes && message_first) state" => "else if (1'b0) state";
     a_parser_that_waits_forever_is_refuted: "parser",
         "if (state == BoardState_Solve && core_done)" => "if (1'b0)";
     a_core_that_keeps_contradicting_options_is_refuted: "classic", "conflict = |difference;" => "conflict = 1'b0;";
