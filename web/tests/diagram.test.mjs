@@ -94,8 +94,11 @@ visit("the panel of a chosen block shows the values and the sources of its signa
   const panel = board.locator(".block-panel");
   await panel.locator("h3").filter({ hasText: "Parser" }).waitFor();
   const port = (name) => panel.locator("tr").filter({ has: page.locator(`th code:text-is("${name}")`) });
-  assert.match(await port("message").textContent(), /messagein.*Message from the framer/);
+  assert.match(await port("message_bits").textContent(), /message_bitsin.*Bits of the message/);
   assert.match(await panel.textContent(), /Receives fromframer.*valid/);
+  await block(board, "parser").locator("xpath=..").locator(".inner").click();
+  await block(board, "control").click();
+  await panel.locator("h3").filter({ hasText: "control" }).waitFor();
   // A signal added to the waveform has the same value there.
   await port("state").getByRole("button").click();
   await board.locator('.signals li[data-name="solver.parser.control.state"]').waitFor();
@@ -222,8 +225,8 @@ for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {
       await board.locator(".cell").first().waitFor();
       await press(board.locator(".diagram > summary"));
       for (const name of ["solver", "core", "lines"]) await press(block(board, name).locator("xpath=..").locator(".inner"));
-      await press(block(board, "bus"));
-      await board.locator('.block[data-block="bus"][aria-pressed="true"]').waitFor();
+      await press(block(board, "pipeline"));
+      await board.locator('.block[data-block="pipeline"][aria-pressed="true"]').waitFor();
       await page.click("#fpga-phase");
       await page.waitForSelector(".schematic li.lit");
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
