@@ -332,7 +332,9 @@ mod tests {
         let targets = all().expect("every board.toml can be read");
         assert!(targets.len() >= 14);
         for target in &targets {
-            let build = target.build(Some("parallel11x4")).or_else(|_| target.build(None));
+            let build = target
+                .build(Some("parallel11x4"))
+                .or_else(|_| target.build(None));
             let build = build.expect("a design");
             let wrapper = target.wrapper(build).expect("a wrapper");
             assert!(wrapper.contains(&format!("    {} solver (", build.top())));

@@ -134,7 +134,7 @@ def test_designs_have_verilog_with_clock_and_baud_rate_as_parameters():
     assert "clue32" in nonogram.builds()
     verilog, fast = nonogram.verilog("classic11"), nonogram.verilog("classic11", fast=True)
     for text in (verilog, fast):
-        assert "parameter [31:0] CLOCK_HZ = 50000000," in text and "parameter [31:0] BAUD = 9600," in text
+        assert "parameter logic [31:0] CLOCK_HZ = 50000000," in text and "parameter logic [31:0] BAUD = 9600," in text
     # A bit lasts as long as clock and baud rate say, or 4 cycles.
     assert "BIT_SIXTEENTHS = CLOCK_HZ / BAUD" in verilog
     assert "BIT_SIXTEENTHS = 64," in fast

@@ -325,7 +325,13 @@ fn verilator_accepts_every_wrapper() {
             "verilator",
             &[
                 &arguments[..],
-                &["waivers.vlt", "wrapper.v", "clock.v", "design.sv", "cells.v"],
+                &[
+                    "waivers.vlt",
+                    "wrapper.v",
+                    "clock.v",
+                    "design.sv",
+                    "cells.v",
+                ],
             ]
             .concat(),
             &work,
