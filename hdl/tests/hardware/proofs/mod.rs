@@ -152,7 +152,7 @@ faults! {
     a_parser_that_keeps_the_check_of_an_earlier_board_is_refuted: "parser", "last_check <= no_check;" => "last_check <= last_check;";
     an_assembler_whose_check_starts_from_the_previous_one_is_refuted: "assembler", "first_sum <= seed;" => "first_sum <= first_sum;";
     an_assembler_that_sends_blanks_is_refuted: "assembler",
-        "if (assigned[column])" => "if (1'b0) begin";
+        "if (assigned[column])" => "if (1'b0)";
     an_assembler_that_omits_the_cells_of_a_stalled_board_is_refuted: "assembler",
         "latest == stalled" => "1'b0";
     an_assembler_that_sends_columns_as_rows_is_refuted: "assembler", "height <= rows;" => "height <= columns;";
