@@ -79,7 +79,6 @@ module parser_proof(
         .column_mask(column_mask), .words(words), .reply_ready(reply_ready), .core_done(core_done));
 
     (* hierconn, init = 0 *) wire [2:0] \uut.control.state ;
-    (* hierconn *) wire [2:0] \uut.control.state_d ;
     (* hierconn, init = 0 *) wire [2:0] \uut.control.first_fault ;
     (* hierconn, init = 0 *) wire \uut.in_line ;
     (* hierconn, init = 0 *) wire \uut.counter.all ;
@@ -90,7 +89,6 @@ module parser_proof(
     (* hierconn, init = 0 *) wire [1:0] \uut.cells.come ;
     localparam IDLE = 0, OPEN = 1, BAD = 2, LAUNCH = 3, SOLVE = 4;
     wire [2:0] state = \uut.control.state ;
-    wire [2:0] next_state = \uut.control.state_d ;
     wire in_line = state == OPEN && \uut.in_line ;
     wire good = \uut.control.first_fault == 0;
     wire going = good && (state == OPEN || state == LAUNCH || state == SOLVE);
@@ -144,7 +142,9 @@ module parser_proof(
     reg [1:0] cells;                // values of the current option
     reg [11:0] height, width;       // indices of the last two start boards
     reg [1:0] row = 0;              // consecutive start boards received: 2 for two or more
-    reg [1:0] last_row = 0;         // consecutive start boards up to the last message: 0 after any other message
+    reg [1:0] kept_row = 0;         // consecutive start boards up to the last message: 0 after any other message
+    reg took = 0;                   // a message was accepted in the previous cycle
+    wire [1:0] last_row = took && state == LAUNCH ? 0 : kept_row;
     reg [12:0] last_check = 0;      // value of the board's last check
     reg refused = 0;                // the last check did not match; a check covers all earlier messages, too
     always @(posedge clock) if (take) begin
@@ -159,9 +159,33 @@ module parser_proof(
         else if ((checks || broken) && in_board) last_check <= message[12:0];
     end
     always @(posedge clock) begin
+        took <= take;
+        kept_row <= last_row;
         if (take && starts_board) row <= last_row == 0 ? 1 : 2;
-        if (take) last_row <= !starts_board || next_state == LAUNCH ? 0 : last_row == 0 ? 1 : 2;
-        if (reset || begun && paused) last_row <= 0;
+        if (take) kept_row <= !starts_board ? 0 : last_row == 0 ? 1 : 2;
+        if (reset || begun && paused) kept_row <= 0;
+    end
+
+    // What happened in the previous cycle, for the properties of a change of state.
+    reg after = 0;                  // there was a previous cycle
+    reg after_reset, after_first, after_second, after_identity, after_single, after_end, after_refuse, ended_single;
+    reg after_count;                // a count was written without a word
+    reg was_ready, was_done;
+    reg [2:0] last_state;
+    always @(posedge clock) begin
+        after <= 1;
+        after_reset <= reset;
+        after_first <= first;
+        after_second <= take && second;
+        after_identity <= identity;
+        after_single <= take && begun && !second;
+        ended_single <= ends_board;
+        after_end <= take && ends_board && in_board;
+        after_refuse <= refuse;
+        after_count <= count_write && !store_write;
+        was_ready <= reply_ready;
+        was_done <= core_done;
+        last_state <= state;
     end
 
     always @* begin
@@ -176,10 +200,10 @@ module parser_proof(
         // A count belongs to the line just ended and is between 1 and MOST_OPTIONS. The line's last option is stored, unless the board is
         // rejected.
         if (count_write) begin
-            assert (store_write || next_state == BAD || reset);
             assert (!start && !working);
             assert (count_data >= 1 && count_data <= MOST_OPTIONS);
         end
+        if (after && after_count) assert (state == BAD || after_reset);
         // Words of a valid board: headers in order, options that contain only cells of their line.
         if (store_write && good) begin
             if (starts_line) assert (store_data == {column, 10'b0, position});
@@ -194,24 +218,22 @@ module parser_proof(
         assert (!begun || state == IDLE);
         assert (!(start || refuse) || state == LAUNCH);
         if (state == IDLE) assert (!store_write && !count_write);
-        if (reset) assert (next_state == IDLE);
-        else begin
+        if (after && after_reset) assert (state == IDLE);
+        else if (after) begin
             // A start board restarts the parser, whatever precedes it, unless it is the second of a pair.
-            if (first) assert (next_state == IDLE);
+            if (after_first) assert (state == IDLE);
             // The second start board has the number of columns; lines follow, the rest of the board is skipped, or the pair is an identity
             // request.
-            if (take && second) assert (next_state == (identity ? LAUNCH : next_state == OPEN ? OPEN : BAD));
+            if (after_second) assert (state == (after_identity ? LAUNCH : state == OPEN ? OPEN : BAD));
             // Any other message after a single start board belongs to a board, which is bad.
-            if (take && begun && !second) assert (next_state == (ends_board ? LAUNCH : BAD));
+            if (after_single) assert (state == (ended_single ? LAUNCH : BAD));
             // An end board ends any board that was begun.
-            if (take && ends_board && in_board) assert (next_state == LAUNCH);
+            if (after_end) assert (state == LAUNCH);
             // The result is launched once the previous reply has been sent; then the parser is idle, or the core runs.
-            if (state == LAUNCH) begin
-                assert ((start || refuse) == reply_ready && !(start && refuse));
-                assert (next_state == (!reply_ready ? LAUNCH : refuse ? IDLE : SOLVE));
-            end
-            if (state == SOLVE) assert (next_state == (core_done ? IDLE : SOLVE));
+            if (last_state == LAUNCH) assert (state == (!was_ready ? LAUNCH : after_refuse ? IDLE : SOLVE));
+            if (last_state == SOLVE) assert (state == (was_done ? IDLE : SOLVE));
         end
+        if (state == LAUNCH) assert ((start || refuse) == reply_ready && !(start && refuse));
         // A message is accepted only while the parser listens, and then within four cycles. Three consecutive start boards
         // may need their sizes exchanged, which takes three more.
         if (!listening) assert (!ready);
