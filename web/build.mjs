@@ -70,7 +70,7 @@ await writeFile(join(dist, "nonogram_web_bg.wasm"), wasm);
 const pages = await referencePages(repository);
 const designs = join(here, "build/designs");
 const packed = (value) => gzipSync(JSON.stringify(value), { level: 9 });
-for (const name of (await readdir(designs)).toSorted()) {
+for (const name of (await readdir(designs)).sort()) {
   const [design, kind] = name.split(".");
   if (kind === "sv") await writeFile(join(dist, name), gzipSync(await readFile(join(designs, name)), { level: 9 }));
   else {
@@ -84,8 +84,8 @@ for (const [name, content] of await referenceFiles(repository, pages, template, 
 
 // Difficulties are computed with the page's module; puzzles in folders for searches, which line logic does not solve, are not rated.
 const entries = [];
-for (const folder of (await readdir(library)).toSorted()) {
-  for (const file of (await readdir(join(library, folder))).toSorted()) {
+for (const folder of (await readdir(library)).sort()) {
+  for (const file of (await readdir(join(library, folder))).sort()) {
     const path = join(library, folder, file);
     for (const sheet of JSON.parse(door.read(basename(path), await readFile(path)))) {
       // The code contains neither the title, which is a field of its own, nor the solution, which must not be revealed.
@@ -107,7 +107,7 @@ for (const folder of (await readdir(library)).toSorted()) {
 await writeFile(join(dist, "library.json"), JSON.stringify(entries));
 
 // The service worker caches these files; if one of them changes, the cache gets a new name.
-const files = (await readdir(dist)).toSorted();
+const files = (await readdir(dist)).sort();
 const hash = createHash("sha256");
 for (const file of files) hash.update(file).update(await readFile(join(dist, file)));
 await build({

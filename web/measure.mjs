@@ -14,7 +14,7 @@ const DRAGS = 3;
 
 const [browser, server] = await Promise.all([launch(), serve()]);
 
-const middle = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+const middle = (numbers) => numbers.sort((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
 /** Milliseconds from the start of the navigation to the first paint, and until a puzzle can be played, both on a first visit. */
 async function first() {

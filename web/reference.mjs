@@ -13,7 +13,7 @@ const fileOf = (name) => `reference-${basename(name, ".md").toLowerCase()}.html`
 /** The texts of the pages, by their paths in the repository. */
 export async function referencePages(repository) {
   const folder = "docs/reference";
-  const names = (await readdir(join(repository, folder))).filter((name) => name.endsWith(".md")).toSorted();
+  const names = (await readdir(join(repository, folder))).filter((name) => name.endsWith(".md")).sort();
   const paths = ["ARCHITECTURE.md", ...names.map((name) => `${folder}/${name}`)];
   return new Map(await Promise.all(paths.map(async (path) => [path, await readFile(join(repository, path), "utf8")])));
 }
@@ -23,7 +23,7 @@ function pageOn(source, pages) {
   // "| clue core | `hdl/src/core/clue` | [clue core](docs/reference/clue-core.md) |"
   const rows = pages.get("ARCHITECTURE.md").matchAll(/^\| [^|]+ \| `(hdl\/src[^`*]*)[^|]*\| \[[^\]]*\]\(([^)]+)\) \|$/gm);
   const fits = [...rows].filter(([, folder]) => source.startsWith(folder));
-  return fits.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[2];
+  return fits.sort(([, one], [, other]) => other.length - one.length)[0]?.[2];
 }
 
 /**

@@ -48,7 +48,7 @@ for (const [core, build, path] of [["classic", "classic11", ["solver", "core", "
         await board.locator(".block-panel h3").filter({ hasText: name.replace(/_(\d+)$/, "[$1]") }).waitFor();
       }
       const { instances } = modules.get(module);
-      assert.deepEqual((await names(board)).toSorted(), instances.map(({ name }) => name).toSorted(), module);
+      assert.deepEqual((await names(board)).sort(), instances.map(({ name }) => name).sort(), module);
       // A block with sub-blocks has a second button.
       const inner = instances.filter(({ module }) => modules.get(module).instances.length > 0);
       assert.equal(await board.locator(".schematic .inner").count(), inner.length, module);
@@ -78,7 +78,7 @@ visit("blocks are lit while they are active", {}, async ({ page }) => {
   await block(board, "solver").locator("xpath=..").locator(".inner").click();
   await block(board, "core").waitFor();
   // The same step, one level down; the framer counts how long the serial line is idle.
-  assert.deepEqual((await lit(board)).toSorted(), ["core", "framer"]);
+  assert.deepEqual((await lit(board)).sort(), ["core", "framer"]);
   await page.fill("#fpga-speed", "9");
   await page.click("#fpga-run");
   await page.waitForSelector('.fpga[data-phase="done"]');

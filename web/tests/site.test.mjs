@@ -38,7 +38,7 @@ test("the page lists exactly the formats that it reads", async () => {
   // The table of the docs has the extensions in its second column, and whether the format can be read in its third.
   const docs = await readFile(join(root, "docs/guide/formats.md"), "utf8");
   const rows = [...docs.matchAll(/^\| `(\w+)` \| `(\w+)`[^|]*\| ([^|]+) \|/gm)].filter(([, name, , read]) => name !== "photo" && read !== "–");
-  assert.deepEqual(found.toSorted(), rows.map(([, , extension]) => extension).toSorted());
+  assert.deepEqual(found.sort(), rows.map(([, , extension]) => extension).sort());
 });
 
 test("the server delivers the files of the page, and nothing else", async () => {
