@@ -22,6 +22,7 @@ mod propagate;
 pub mod published;
 mod random;
 mod rating;
+pub mod reference;
 mod report;
 mod solve;
 mod word;

@@ -69,6 +69,12 @@ impl<const N: usize> Bits<N> {
         })
     }
 
+    /// The set of the cells among the first 64 whose bit is set.
+    #[inline]
+    pub fn of_word(word: u64) -> Self {
+        Self::each(|n| if n == 0 { word } else { 0 })
+    }
+
     /// The cells among the first `length` for which `test` is true.
     #[inline]
     pub fn from_fn(length: usize, test: impl Fn(usize) -> bool) -> Self {

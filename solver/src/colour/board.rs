@@ -15,7 +15,7 @@ use crate::worklist::DirtyLines;
 const CLOCK: u64 = 64;
 
 /// Properties of a puzzle that are constant while it is solved.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Shape {
     pub height: usize,
     pub width: usize,

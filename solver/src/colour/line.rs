@@ -48,10 +48,15 @@ impl<const N: usize> Sweep<N> {
     /// Creates working memory that is large enough for every line of a board.
     pub(crate) fn new(shape: &Shape) -> Self {
         let blocks = shape.lines.iter().map(Vec::len).max().unwrap_or(0);
+        Self::with_room(blocks, shape.values)
+    }
+
+    /// Creates working memory for lines of up to `blocks` blocks and cells of up to `values` values.
+    pub(crate) fn with_room(blocks: usize, values: usize) -> Self {
         Self {
             reached: vec![Bits::EMPTY; blocks + 1],
             starts: vec![Bits::EMPTY; blocks],
-            found: vec![Bits::EMPTY; shape.values],
+            found: vec![Bits::EMPTY; values],
         }
     }
 
