@@ -286,6 +286,7 @@ fn emitted_verilog_lints_clean_except_for_the_waivers() {
 }
 
 #[test]
+#[ignore = "takes seconds; make test-hardware runs it"]
 fn memories_of_classic11_are_inferred_as_block_ram() {
     let design = golden().join("classic11.sv");
     let script = format!(

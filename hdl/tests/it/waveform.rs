@@ -121,6 +121,7 @@ fn compare(build: &str, cycles: usize) {
 }
 
 #[test]
+#[ignore = "takes seconds; make test-hardware runs it"]
 fn signals_of_a_net_share_an_identifier_and_have_the_values_of_rust_hdl() {
     compare("classic11", 6_000);
     compare("clue16", 1_500);

@@ -65,6 +65,7 @@ fn a_bundle_is_read_puzzle_by_puzzle() {
 
 /// Blank lines at the end are accepted; the limit is 64 MiB.
 #[test]
+#[ignore = "takes seconds; make test-hardware runs it"]
 fn a_file_may_be_as_large_as_the_limit() {
     let read = |size: u64| {
         let rest = std::io::repeat(b'\n').take(size - SMALL.len() as u64);

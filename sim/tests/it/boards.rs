@@ -96,11 +96,13 @@ fn check_against_line_logic(board: &mut SimBoard, name: &str, puzzle: &Puzzle) {
 }
 
 #[test]
+#[ignore = "takes seconds; make test-hardware runs it"]
 fn library_puzzles_get_the_answer_of_line_logic_from_the_classic_core() {
     library_puzzles_get_the_answer_of_line_logic("classic11", "classic16", 20_000);
 }
 
 #[test]
+#[ignore = "takes seconds; make test-hardware runs it"]
 fn library_puzzles_get_the_answer_of_line_logic_from_the_parallel_core() {
     // Only one core receives the longest streams, because most of their cycles are transmission time.
     library_puzzles_get_the_answer_of_line_logic("parallel11x4", "parallel16x4", 60_000);

@@ -242,6 +242,7 @@ fn a_core_with_one_engine_is_in_lockstep_with_its_model() {
 
 /// A trail of 256 entries, 64 of them in reserve, is too short for a 16 x 16 board with a block of one cell in each line.
 #[test]
+#[ignore = "takes seconds; make test-hardware runs it"]
 fn a_full_trail_ends_the_search_in_lockstep() {
     let mut lockstep = CoreLockstep::<16, 2, 8, 3, 8, 2, 8>::new();
     let puzzle = Puzzle::from_grid(&Grid::from_fn(16, 16, |row, column| row == column));

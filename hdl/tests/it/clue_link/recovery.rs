@@ -48,6 +48,7 @@ fn survives_without_pause(bench: &mut Bench, what: &str, broken: &[u8], whole: &
 }
 
 #[test]
+#[ignore = "takes seconds; make test-hardware runs it"]
 fn the_link_recovers_from_a_board_cut_off_at_any_byte() {
     let mut bench = solves_plus();
     for check in [false, true] {
@@ -68,6 +69,7 @@ fn the_link_recovers_from_a_board_cut_off_at_any_byte() {
 }
 
 #[test]
+#[ignore = "takes seconds; make test-hardware runs it"]
 fn the_link_recovers_from_a_byte_lost_at_any_place() {
     let mut bench = solves_plus();
     let whole = board(&plus(), &plus(), true);
@@ -82,6 +84,7 @@ fn the_link_recovers_from_a_byte_lost_at_any_place() {
 }
 
 #[test]
+#[ignore = "takes seconds; make test-hardware runs it"]
 fn the_link_recovers_from_a_stray_byte_of_any_value() {
     let mut bench = solves_plus();
     let mut random = ChaCha8Rng::seed_from_u64(4);
@@ -98,6 +101,7 @@ fn the_link_recovers_from_a_stray_byte_of_any_value() {
 }
 
 #[test]
+#[ignore = "takes seconds; make test-hardware runs it"]
 fn the_link_recovers_from_any_flipped_bit() {
     let mut bench = solves_plus();
     let whole = board(&plus(), &plus(), true);
@@ -117,6 +121,7 @@ fn the_link_recovers_from_any_flipped_bit() {
 }
 
 #[test]
+#[ignore = "takes seconds; make test-hardware runs it"]
 fn the_link_recovers_from_garbage_of_many_kinds() {
     let mut bench = solves_plus();
     let mut random = ChaCha8Rng::seed_from_u64(5);
