@@ -4,7 +4,7 @@ use crate::common;
 
 use std::process::Stdio;
 
-use common::fake::FakeBoard;
+use common::fake::FakeDevice;
 use common::{Folder, PICTURE, SOLVABLE, repository, stderr_of};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
@@ -188,7 +188,7 @@ fn a_board_of_gigabytes_is_not_sent_without_force() {
     let columns = "2\n".repeat(8) + &"0\n".repeat(40);
     let text = format!("width 48\nheight 2\nrows\n{row}{row}columns\n{columns}");
     folder.file("wide.non", text);
-    let board = FakeBoard::new(|_| Vec::new());
+    let board = FakeDevice::published(|_| Vec::new());
     folder.rows(&format!(
         r#"solve --no-check --on {} wide.non | 2 | "" | on the wire at 9600 baud & or use --force"#,
         board.port

@@ -8,18 +8,18 @@ use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
 use assert_cmd::cargo::cargo_bin;
-use common::fake::{FakeBoard, bytes, pty, solve};
+use common::fake::{Board, FakeDevice, pty};
 use common::{Folder, SOLVABLE, json_lines};
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
-fn board() -> FakeBoard {
-    FakeBoard::new(|board| bytes(&solve(board)))
+fn board() -> FakeDevice {
+    FakeDevice::published(Board::right)
 }
 
 /// `solve --on port` with only these ports present, or with the system's ports if the list is empty, and with the settings file of the
 /// folder.
-fn solve_among(ports: &[&FakeBoard], folder: &Folder) -> assert_cmd::Command {
+fn solve_among(ports: &[&FakeDevice], folder: &Folder) -> assert_cmd::Command {
     let ports: Vec<&str> = ports.iter().map(|board| board.port.as_str()).collect();
     folder.file("puzzle.non", SOLVABLE);
     let mut command = folder.command("solve --json --no-check --on port puzzle.non");
@@ -73,7 +73,7 @@ fn the_configured_port_is_used() {
 }
 
 /// Runs `solve --on port` on a terminal and types an answer; returns the exit code, the terminal's text, and the boards.
-fn on_terminal(options: &[&str], answer: &str) -> (Option<i32>, String, [FakeBoard; 2]) {
+fn on_terminal(options: &[&str], answer: &str) -> (Option<i32>, String, [FakeDevice; 2]) {
     let (folder, boards) = (Folder::new(), [board(), board()]);
     let (far, _, near) = pty();
     let mut command = Command::new(cargo_bin("nonogram"));

@@ -10,9 +10,8 @@ use nonogram_protocol::{BuildIdentity, CoreKind, IDENTITY_REQUEST};
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use super::device::identity;
 use crate::common::Folder;
-use crate::common::fake::pty;
+use crate::common::fake::{identity, pty};
 
 /// A bound that shows that a command ends: far more than any takes.
 const BOUND: Duration = Duration::from_secs(60);

@@ -1,12 +1,12 @@
 //! Replies that are missing, broken or wrong: none is accepted. After a transient fault the board is retransmitted if retries are left, but
 //! only once if the device has sent nothing yet.
 
-use nonogram_protocol::{BoardMessage, Reply, Status};
+use nonogram_protocol::{Reply, Status};
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use super::{on_fake, right, spoilt};
-use crate::common::fake::{FakeBoard, pty};
+use super::{on_fake, spoilt};
+use crate::common::fake::{Board, FakeDevice, pty};
 use crate::common::{
     CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram, uniform,
 };
@@ -42,7 +42,7 @@ fn garbage_is_refused() {
 #[test]
 fn a_truncated_reply_is_reported() {
     for length in [1, 2, 4, 9, 20] {
-        let cut = move |board: &BoardMessage| right(board)[..length].to_vec();
+        let cut = move |board: &Board| board.right()[..length].to_vec();
         let message = format!("message {}", length / 2 + 1);
         on_fake(SOLVABLE, &["--timeout", "0.3", "--retries", "1"], cut)
             .code(5)
@@ -101,16 +101,21 @@ fn wrong_replies_are_rejected() {
             "status 5",
         ),
     ];
-    for (puzzle, spoil, code, message) in cases {
-        let refused = on_fake(puzzle, &[], spoilt(spoil)).code(code);
-        refused.stdout("").stderr(contains(message));
-    }
+    // At once, because each command waits for its device.
+    std::thread::scope(|scope| {
+        for (puzzle, spoil, code, message) in cases {
+            scope.spawn(move || {
+                let refused = on_fake(puzzle, &[], spoilt(spoil)).code(code);
+                refused.stdout("").stderr(contains(message));
+            });
+        }
+    });
 }
 
 #[test]
 fn replies_with_a_wrong_or_missing_check_are_rejected() {
-    let flip = |board: &BoardMessage| {
-        let mut reply = right(board);
+    let flip = |board: &Board| {
+        let mut reply = board.right();
         let check = reply.len() - 3;
         reply[check] ^= 1;
         reply
@@ -130,8 +135,8 @@ fn the_next_board_is_solved_after_a_fault() {
         let folder = Folder::new();
         let files = ["a.non", "b.non"].map(|name| folder.file(name, SOLVABLE));
         let mut first = true;
-        let board = FakeBoard::new(move |board| {
-            let reply = right(board);
+        let board = FakeDevice::published(move |board| {
+            let reply = board.right();
             let length = if std::mem::take(&mut first) {
                 7
             } else {
@@ -164,8 +169,8 @@ fn the_next_board_is_solved_after_a_fault() {
 #[test]
 fn a_board_is_retransmitted_once_after_silence() {
     let mut silent = 1;
-    let answer = move |board: &BoardMessage| {
-        let reply = right(board);
+    let answer = move |board: &Board| {
+        let reply = board.right();
         if silent == 0 {
             return reply;
         }

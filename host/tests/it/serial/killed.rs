@@ -11,7 +11,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::device::verdict;
+use crate::common::fake::verdict;
 use crate::common::virtual_board::VirtualBoard;
 use crate::common::{Folder, json_lines_of, nonogram};
 

@@ -2,7 +2,6 @@
 
 mod chatty;
 mod clues;
-mod device;
 mod faults;
 mod killed;
 mod ports;
@@ -10,38 +9,31 @@ mod stale;
 
 use crate::common;
 
-use common::fake::{FakeBoard, bytes, pty, solve};
+use common::fake::{Board, FakeDevice, bytes, pty};
 use common::{
     CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram, pick, uniform,
 };
-use nonogram_protocol::{BoardMessage, BoardStream, Reply, Status};
+use nonogram_protocol::{BoardStream, Reply, Status};
 use predicates::str::contains;
 
 /// Solves `puzzle` on a board that answers with `answer`, with extra arguments.
 pub fn on_fake(
     puzzle: &str,
     arguments: &[&str],
-    answer: impl FnMut(&BoardMessage) -> Vec<u8> + Send + 'static,
+    answer: impl FnMut(&Board) -> Vec<u8> + Send + 'static,
 ) -> assert_cmd::assert::Assert {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", puzzle);
-    let board = FakeBoard::new(answer);
+    let board = FakeDevice::published(answer);
     let mut command = nonogram();
     command.args(["solve", "--baud", "1000000", "--on", &board.port]);
     command.args(arguments).arg(file).assert()
 }
 
-/// The correct reply to a board.
-pub fn right(board: &BoardMessage) -> Vec<u8> {
-    bytes(&solve(board))
-}
-
 /// Answers each board with the correct reply, changed by `spoil`.
-pub fn spoilt(
-    spoil: impl Fn(&mut Reply) + Send + 'static,
-) -> impl FnMut(&BoardMessage) -> Vec<u8> + Send {
+pub fn spoilt(spoil: impl Fn(&mut Reply) + Send + 'static) -> impl FnMut(&Board) -> Vec<u8> + Send {
     move |board| {
-        let mut reply = solve(board);
+        let mut reply = board.reply();
         spoil(&mut reply);
         bytes(&reply)
     }
@@ -50,7 +42,7 @@ pub fn spoilt(
 #[test]
 fn a_correct_reply_is_printed() {
     for options in [&[][..], &["--check"]] {
-        let solved = on_fake(SOLVABLE, options, right).success();
+        let solved = on_fake(SOLVABLE, options, Board::right).success();
         solved.stdout(PICTURE).stderr("");
     }
 }
@@ -58,21 +50,21 @@ fn a_correct_reply_is_printed() {
 #[test]
 fn a_device_without_identity_receives_a_board_without_check() {
     let folder = Folder::of_puzzles();
-    let board = FakeBoard::new(right);
+    let board = FakeDevice::published(Board::right);
     folder.rows(&format!("solve --on {} solvable.non | 0", board.port));
     let arrived = board.board();
     assert_eq!(arrived.check, None);
     let clues: Vec<Vec<usize>> = vec![vec![1, 1], vec![3], vec![1], vec![2], vec![2], vec![2]];
-    assert_eq!(arrived.clues(), Some(clues));
+    assert_eq!(arrived.clues, clues);
 }
 
 #[test]
 fn stalled_and_unsolvable_boards_are_reported() {
-    on_fake(PARTIAL, &[], right)
+    on_fake(PARTIAL, &[], Board::right)
         .code(4)
         .stdout("?-?\n---\n?-?\n")
         .stderr(contains("stalled: line logic determines 5 of 9 cells"));
-    on_fake(CONTRADICTORY, &[], right)
+    on_fake(CONTRADICTORY, &[], Board::right)
         .code(3)
         .stdout("")
         .stderr(contains("unsolvable"));
@@ -81,7 +73,7 @@ fn stalled_and_unsolvable_boards_are_reported() {
 #[test]
 fn unequal_sums_are_not_sent() {
     let folder = Folder::of_puzzles();
-    let board = FakeBoard::new(right);
+    let board = FakeDevice::published(Board::right);
     folder.rows(&format!(
         r#"solve --on {} unequal.non | 3 | "" | nothing was sent: the row clues require 3 filled cells, the column clues 2"#,
         board.port
@@ -91,7 +83,7 @@ fn unequal_sums_are_not_sent() {
 
 #[test]
 fn json_counts_the_bytes() {
-    let output = on_fake(PARTIAL, &["--json", "--check"], right).code(4);
+    let output = on_fake(PARTIAL, &["--json", "--check"], Board::right).code(4);
     let record = &json_lines(&output)[0];
     let rows: [&[usize]; 3] = [&[1], &[], &[1]];
     let sent = BoardStream::new(&rows, &rows)
@@ -113,7 +105,7 @@ fn json_counts_the_bytes() {
 #[test]
 fn several_puzzles_share_the_port() {
     let folder = Folder::of_puzzles();
-    let board = FakeBoard::new(right);
+    let board = FakeDevice::published(Board::right);
     let files = "solvable.non ambiguous.non unequal.non solvable.non";
     folder.rows(&format!(
         "solve --on {} {files} | 4 | =#-#/###/-#-//??/??//#-#/###/-#-/",
@@ -128,7 +120,7 @@ fn several_puzzles_share_the_port() {
 fn the_largest_published_board_is_sent_whole() {
     let folder = Folder::new();
     folder.file("worst.non", uniform(11, "1,1,1"));
-    let board = FakeBoard::new(right);
+    let board = FakeDevice::published(Board::right);
     let solved = folder.run(&format!("solve --json --on {} worst.non", board.port));
     assert_eq!(json_lines(&solved.code(4))[0]["bytes_sent"], 44_402);
 }

@@ -5,7 +5,7 @@ use std::os::fd::AsFd;
 use predicates::prelude::*;
 use predicates::str::contains;
 
-use crate::common::fake::{FakeBoard, pty};
+use crate::common::fake::{FakeDevice, pty};
 use crate::common::{Folder, SOLVABLE, run};
 
 #[test]
@@ -54,7 +54,7 @@ fn an_unplugged_port_is_reported() {
 fn ctrl_c_ends_solve_at_once_and_leaves_no_files() {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", SOLVABLE);
-    let board = FakeBoard::new(|_| Vec::new());
+    let board = FakeDevice::published(|_| Vec::new());
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
         .args([
             "solve",

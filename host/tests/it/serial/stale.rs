@@ -10,7 +10,7 @@ use predicates::str::contains;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::device::{FakeDevice, Output, identity, reply, verdict};
+use crate::common::fake::{FakeDevice, Output, identity, reply, verdict};
 use crate::common::{
     CONTRADICTORY, Folder, PICTURE, SOLVABLE, json_lines, json_lines_of, nonogram, run,
 };

@@ -9,7 +9,7 @@ use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use common::fake::{FakeBoard, bytes, pty, solve};
+use common::fake::{Board, FakeDevice, pty};
 use common::{Folder, SOLVABLE, repository, run, uniform};
 use rustix::termios::{
     LocalModes, OptionalActions, OutputModes, Winsize, tcgetattr, tcsetattr, tcsetwinsize,
@@ -196,7 +196,7 @@ fn boards_are_listed_instead_of_raw_bytes() {
 fn transmission_shows_progress_and_clears_it() {
     let folder = Folder::new();
     let file = folder.file("worst.non", uniform(11, "1,1,1"));
-    let board = FakeBoard::new(|board| bytes(&solve(board)));
+    let board = FakeDevice::published(Board::right);
     let arguments = ["solve", "--json", "--on", &board.port, argument(&file)];
     let shown = Shown::at(80, 4, &arguments).text;
     assert!(shown.contains("sending worst.non "), "{shown:?}");
@@ -279,9 +279,9 @@ fn a_fault_leaves_nothing_of_the_bar() {
     let file = folder.file("puzzle.non", SOLVABLE);
     for columns in [80, 40] {
         let mut good = 0;
-        let board = FakeBoard::new(move |board| {
+        let board = FakeDevice::published(move |board| {
             good += 1;
-            let reply = bytes(&solve(board));
+            let reply = board.right();
             reply[..if good < 3 { 7 } else { reply.len() }].to_vec()
         });
         let mut command = program(&["solve", "--timeout", "0.3", "--on", &board.port]);
