@@ -2,9 +2,8 @@
 //!
 //! [`Beliefs`] holds these messages, which are odds (the sum-product algorithm: Pearl, 1988; Kschischang, Frey and Loeliger,
 //! 2001). The odds that a line reports are computed from all its placements, which are summed in one pass in each direction. A search
-//! guided by these odds often reaches a solution without conflicts; [`hunt`] searches for a solution without decisions.
+//! guided by these odds often reaches a solution without conflicts.
 
-pub mod hunt;
 mod line;
 
 use crate::engine::search::Limits;
@@ -22,10 +21,7 @@ const CLOCK: usize = 64;
 pub struct Beliefs {
     /// Odds per cell, from its row and from its column.
     odds: [Vec<f64>; 2],
-    /// Prior odds per cell, filled to blank.
-    field: Vec<f64>,
     line: LineSum,
-    sweeps: u64,
 }
 
 impl Beliefs {
@@ -33,9 +29,7 @@ impl Beliefs {
     pub fn new(cells: usize) -> Self {
         Self {
             odds: [vec![1.0; cells], vec![1.0; cells]],
-            field: vec![1.0; cells],
             line: LineSum::default(),
-            sweeps: 0,
         }
     }
 
@@ -43,7 +37,6 @@ impl Beliefs {
     /// damped to prevent oscillation: the new odds are the geometric mean of the old and the computed ones. A line whose sums fail keeps
     /// its messages. Ends early when a limit is reached.
     pub fn sweep<const N: usize>(&mut self, board: &PartialGrid<'_, N>, limits: &Limits) {
-        self.sweeps += 1;
         let (rows, _) = board.size();
         for line in 0..board.lines() {
             if line % CLOCK == CLOCK - 1 && limits.is_late() {
@@ -63,7 +56,7 @@ impl Beliefs {
                         (_, true) => Belief::Blank,
                         _ => {
                             let cell = board.cell_at(line, place);
-                            Belief::Odds(self.odds[1 - own][cell] * self.field[cell])
+                            Belief::Odds(self.odds[1 - own][cell])
                         }
                     });
             }
@@ -83,12 +76,7 @@ impl Beliefs {
 
     /// Leaning of a cell in log odds: positive towards filled, negative towards blank.
     pub fn leaning(&self, cell: usize) -> f64 {
-        (self.odds[0][cell] * self.odds[1][cell] * self.field[cell]).ln()
-    }
-
-    /// Number of sweeps so far.
-    pub fn sweeps(&self) -> u64 {
-        self.sweeps
+        (self.odds[0][cell] * self.odds[1][cell]).ln()
     }
 }
 

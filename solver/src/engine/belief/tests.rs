@@ -1,10 +1,9 @@
-//! Snapshots of beliefs and hunts on a few boards, in which a change shows up in review, and a test of a late sweep.
+//! Snapshots of beliefs on a few boards, in which a change shows up in review, and a test of a late sweep.
 
 use std::fmt::Write;
 
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
-use super::hunt::hunt;
 use super::*;
 use crate::boards::{drawing, random};
 
@@ -60,43 +59,6 @@ fn course_of_the_beliefs_is_unchanged() {
                 )
                 .unwrap();
             }
-        }
-    }
-    insta::assert_snapshot!(courses);
-}
-
-#[test]
-fn course_of_hunts_is_unchanged() {
-    const LOOKS: u64 = u64::MAX;
-    let mut courses = String::new();
-    // On the board `even`, no cell leans to either value before random leanings are added.
-    let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
-    // The board `far` has the row clues of one picture and the column clues of another, so hunts end far from any solution.
-    let (rows, columns) = (random(10, 75, 1), random(10, 35, 4));
-    let far = Puzzle::new(rows.rows().to_vec(), columns.columns().to_vec()).unwrap();
-    let boards: [(&str, Puzzle); 5] = [
-        ("far", far),
-        ("even", Puzzle::new(clues.clone(), clues).unwrap()),
-        ("thin", random(12, 25, 1)),
-        ("dense", random(10, 45, 0)),
-        ("wrong", random(14, 40, 2)),
-    ];
-    for (name, puzzle) in &boards {
-        let board = PartialGrid::<1>::new(puzzle);
-        let beliefs = Beliefs::new(board.cells());
-        let numbers = if *name == "far" { 1..=1 } else { 1..=3 };
-        for number in numbers {
-            let limits = Limits::of_looks(LOOKS);
-            let hunt = hunt(&beliefs, &board, number, &limits).unwrap();
-            let size: f64 = hunt.leanings.iter().map(|leaning| leaning.abs()).sum();
-            writeln!(
-                courses,
-                "{name}, hunt {number}: wrong {}, sweeps {}, size {size:.3e}, looked {}",
-                hunt.wrong,
-                hunt.sweeps,
-                limits.looked(LOOKS)
-            )
-            .unwrap();
         }
     }
     insta::assert_snapshot!(courses);

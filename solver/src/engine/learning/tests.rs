@@ -34,11 +34,10 @@ fn course<const N: usize>(puzzle: &Puzzle, wanted: usize, conflicts: u64) -> Str
         learner.most_clauses
     )
     .unwrap();
-    let (hunts, hunted, sweeps) = learner.decisions.hunts();
     let floor = learner.floor;
     write!(
         text,
-        "  {}, hunts {hunts} of {hunted} sweeps, of {sweeps}; floor {floor}",
+        "  {}; floor {floor}",
         learner.restarts.in_words()
     )
     .unwrap();
