@@ -4,36 +4,27 @@
 
 pub mod bitmaps;
 pub(crate) mod clues;
-mod colours;
 mod draft;
 pub mod dzn;
 mod error;
 pub mod gno;
 pub mod json;
-mod lines;
 pub mod lists;
 pub mod non;
 pub mod numbers;
 pub mod olsak;
 pub mod pattern;
-pub mod pbnsol;
+
 #[cfg(feature = "photos")]
 pub mod photo;
 mod picture;
 pub mod pixels;
 pub mod png;
-pub mod svg;
-mod symbols;
 pub mod table;
 pub mod text;
 pub mod toml;
 pub mod webpbn;
 mod words;
-
-use std::fmt;
-use std::str::FromStr;
-
-use thiserror::Error;
 
 use crate::message::Notes;
 use crate::{Excerpt, Grid, Palette, Puzzle, ReadError, ReadOptions, counted};
@@ -42,6 +33,9 @@ pub use error::{ParseError, ParseErrorKind};
 pub use lists::ListOptions;
 pub use picture::ImageOptions;
 use picture::Traced;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
 
 /// Defines [`Format`] from the table of formats. Each line of the table names the variant of a format, its module and its description.
 macro_rules! formats {
@@ -73,7 +67,7 @@ formats! {
     Nin numbers NIN,
     Cwd numbers CWD,
     Cwc numbers CWC,
-    Pbnsol pbnsol DESCRIPTION,
+    Pbnsol numbers PBNSOL,
     G olsak DESCRIPTION,
     Pattern pattern DESCRIPTION,
     Dzn dzn DESCRIPTION,
@@ -90,7 +84,7 @@ formats! {
     Jsonl json LINES,
     Toml toml DESCRIPTION,
     Xbm bitmaps XBM,
-    Svg svg DESCRIPTION,
+    Svg bitmaps SVG,
 }
 
 /// The puzzles of a file, each read on demand. The caller stops at the first error.

@@ -2,7 +2,6 @@
 //!
 //! [`Puzzle`] is the input of a solver and [`Grid`] is its result; [`read_file`] reads puzzles from a file.
 
-mod cell;
 mod clue;
 mod colour;
 pub mod formats;
@@ -11,18 +10,15 @@ pub mod library;
 pub mod link;
 mod message;
 mod puzzle;
-mod puzzle_identity;
 mod read;
 pub mod render;
 
-pub use cell::Cell;
-pub use clue::{Block, Clue};
+pub use clue::{Block, Cell, Clue};
 pub use colour::{Colour, Ink, MAX_COLOURS, NoColour, Palette, PaletteError, Rgb};
 pub use formats::{Format, ImageOptions, ParseError, WriteError};
 pub use grid::{Grid, GridError};
 pub use message::{Excerpt, Note, counted};
-pub use puzzle::{Line, Metadata, Puzzle, PuzzleError};
-pub use puzzle_identity::PuzzleIdentity;
+pub use puzzle::{Line, Metadata, Puzzle, PuzzleError, PuzzleIdentity};
 pub use read::{PuzzleFile, ReadError, ReadOptions, read_file, read_from};
 
 /// Maximum side of a puzzle in cells: the maximum of a 12-bit field of a protocol message.

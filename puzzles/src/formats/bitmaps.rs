@@ -1,18 +1,19 @@
-//! Bitmaps, one pixel per cell: PBM (netpbm), in which 1 is dark, and XBM (X11), which is C source and written only.
+//! Bitmaps, one pixel per cell: PBM (netpbm), in which 1 is dark, and XBM (X11), which is C source and written only; and sheets as SVG,
+//! which are also written only.
 //!
-//! Plain (`P1`) and raw (`P4`) files of PBM are read; raw files are written. Sources: <https://netpbm.sourceforge.net/doc/pbm.html>, and
-//! `XWriteBitmapFile` in the Xlib manual.
+//! Plain (`P1`) and raw (`P4`) files of PBM are read; raw files are written. [`first`] also reads the first picture of a PGM (`P2`, `P5`)
+//! or PPM (`P3`, `P6`) file. Sources: <https://netpbm.sourceforge.net/doc/pnm.html>, and `XWriteBitmapFile` in the Xlib manual.
 
 use super::error::{Fault, OnLine, refuse};
-use super::picture::{Picture, Pixels, check_size};
+use super::picture::{Picture, Pixels, check_size, of_rgb};
 use super::{BARE, Description, Read, Sniff, Write};
-use crate::{Cell, Excerpt, Grid, counted};
+use crate::{Cell, Excerpt, Grid, counted, render};
 
 pub(super) const PBM: Description = Description {
     name: "pbm",
     about: "netpbm's bitmaps, plain and raw, one pixel per cell",
     extensions: &["pbm"],
-    sniff: Sniff::Bytes(|bytes| MAGIC.iter().any(|(magic, _)| bytes.starts_with(magic))),
+    sniff: Sniff::Bytes(|bytes| matches!(bytes, [b'P', b'1' | b'4', ..])),
     read: Read::Pictures(|bytes, options| {
         Box::new(pictures(bytes).map(move |picture| Ok(picture?.trace(options)?)))
     }),
@@ -30,8 +31,13 @@ pub(super) const XBM: Description = Description {
     ..BARE
 };
 
-/// Magic numbers of the two kinds, and whether their pixels are raw.
-const MAGIC: [(&[u8], bool); 2] = [(b"P1", false), (b"P4", true)];
+pub(super) const SVG: Description = Description {
+    name: "svg",
+    about: "a drawing with its clues, written only",
+    extensions: &["svg"],
+    write: Write::Page(render::svg),
+    ..BARE
+};
 
 /// Grey levels of a clear pixel (0) and of a set pixel (1).
 const LEVELS: [u8; 2] = [u8::MAX, 0];
@@ -52,6 +58,13 @@ fn pictures(bytes: &[u8]) -> impl Iterator<Item = Result<Picture, Fault>> {
         found = true;
         (!ends).then(|| reader.picture())
     })
+}
+
+/// Reads the first picture of a file of any of the six kinds.
+#[cfg(feature = "photos")]
+pub(super) fn first(bytes: &[u8]) -> Result<Picture, Fault> {
+    let (at, line) = (0, 1);
+    Reader { bytes, at, line }.picture()
 }
 
 /// A reader of a file that counts lines.
@@ -88,28 +101,43 @@ impl Reader<'_> {
     }
 
     fn fault<T>(&self, what: impl Into<String>, expected: &str) -> Result<T, Fault> {
-        let help = "check that the file is a complete PBM file";
+        let help = "check that the file is complete";
         refuse(self.line, what, expected, help)
     }
 
     fn picture(&mut self) -> Result<Picture, Fault> {
-        let rest = &self.bytes[self.at..];
-        let Some(&(magic, raw)) = MAGIC.iter().find(|(magic, _)| rest.starts_with(magic)) else {
-            return self.fault("no bitmap here", "P1 or P4");
+        let [b'P', kind @ b'1'..=b'6', ..] = self.bytes[self.at..] else {
+            return self.fault("no picture here", "P1 to P6");
         };
-        self.at += magic.len();
-        let width = self.number("width")?;
-        let height = self.number("height")?;
+        self.at += 2;
+        let (is_raw, is_bitmap) = (kind > b'3', matches!(kind, b'1' | b'4'));
+        let (width, height) = (self.number("width")?, self.number("height")?);
         check_size(width, height).on(self.line)?;
-        let levels = if raw {
-            self.raw(width, height)
+        let highest = if is_bitmap {
+            1
         } else {
-            self.plain(width * height)
-        }?;
+            self.number("highest sample")?
+        };
+        if !(1..=usize::from(u16::MAX)).contains(&highest) {
+            return self.fault(format!("the highest sample {highest}"), "1 to 65535");
+        }
+        // Exactly one byte of white space ends the header, because pixel bytes may look like white space.
+        if is_raw && !self.next().is_some_and(|byte| byte.is_ascii_whitespace()) {
+            return self.fault(
+                "no white space after the header",
+                "white space such as a newline",
+            );
+        }
+        let pixels = match (kind, width * height) {
+            (b'1', count) => Pixels::Grey(self.digits(count)?),
+            (b'4', _) => Pixels::Grey(self.bits(width, height)?),
+            (b'2' | b'5', count) => Pixels::Grey(self.samples(count, highest, is_raw)?),
+            (_, count) => of_rgb(&self.samples(3 * count, highest, is_raw)?),
+        };
         Ok(Picture {
             width,
             height,
-            pixels: Pixels::Grey(levels),
+            pixels,
         })
     }
 
@@ -127,12 +155,13 @@ impl Reader<'_> {
             "" => format!("no {what}"),
             _ => format!("{:?} is not a {what}", Excerpt(digits)),
         };
-        self.fault(found, "width and height in pixels")
+        self.fault(found, "a whole number")
     }
 
-    fn plain(&mut self, pixels: usize) -> Result<Vec<u8>, Fault> {
+    /// Reads the pixels of a plain bitmap.
+    fn digits(&mut self, count: usize) -> Result<Vec<u8>, Fault> {
         let mut levels = Vec::new();
-        while levels.len() < pixels {
+        while levels.len() < count {
             self.is_done();
             match self.next() {
                 Some(byte @ (b'0' | b'1')) => levels.push(LEVELS[usize::from(byte - b'0')]),
@@ -140,32 +169,50 @@ impl Reader<'_> {
                     return self.fault(format!("{:?} is not a pixel", char::from(byte)), "0 or 1");
                 }
                 None => {
-                    return self.fault(counted(levels.len(), "pixel"), &pixels.to_string());
+                    return self.fault(counted(levels.len(), "pixel"), &count.to_string());
                 }
             }
         }
         Ok(levels)
     }
 
-    fn raw(&mut self, width: usize, height: usize) -> Result<Vec<u8>, Fault> {
-        // Exactly one byte of white space ends the header, because pixel bytes may look like white space.
-        if !self.next().is_some_and(|byte| byte.is_ascii_whitespace()) {
-            return self.fault(
-                "no white space after the size",
-                "white space such as a newline",
-            );
-        }
-        let stride = width.div_ceil(8);
+    /// Consumes `count` bytes of raw pixels.
+    fn raw(&mut self, count: usize) -> Result<&[u8], Fault> {
         let bytes = &self.bytes[self.at..];
-        let Some(bytes) = bytes.get(..stride * height) else {
-            let expected = format!("{}", stride * height);
-            return self.fault(counted(bytes.len(), "byte") + " of pixels", &expected);
+        let Some(raw) = bytes.get(..count) else {
+            let what = counted(bytes.len(), "byte") + " of pixels";
+            return self.fault(what, &count.to_string());
         };
-        self.at += bytes.len();
+        self.at += count;
+        Ok(raw)
+    }
+
+    /// Reads the pixels of a raw bitmap, eight per byte.
+    fn bits(&mut self, width: usize, height: usize) -> Result<Vec<u8>, Fault> {
+        let stride = width.div_ceil(8);
+        let bytes = self.raw(stride * height)?;
         let pixel =
             |row: usize, column: usize| bytes[row * stride + column / 8] >> (7 - column % 8) & 1;
         let row = |row| (0..width).map(move |column| LEVELS[usize::from(pixel(row, column))]);
         Ok((0..height).flat_map(row).collect())
+    }
+
+    /// Reads samples of at most `highest`, and scales them to 8 bits.
+    fn samples(&mut self, count: usize, highest: usize, is_raw: bool) -> Result<Vec<u8>, Fault> {
+        let scaled = |sample: usize| (sample.min(highest) * 255 / highest) as u8;
+        if !is_raw {
+            return (0..count)
+                .map(|_| Ok(scaled(self.number("sample")?)))
+                .collect();
+        }
+        if highest <= 255 {
+            let samples = self.raw(count)?.iter();
+            return Ok(samples.map(|&byte| scaled(byte.into())).collect());
+        }
+        let samples = self.raw(2 * count)?.as_chunks().0.iter();
+        Ok(samples
+            .map(|&pair| scaled(u16::from_be_bytes(pair).into()))
+            .collect())
     }
 }
 

@@ -3,9 +3,11 @@
 //! [`Draft::finish`] creates the puzzle of every format with clues, and checks that the clues fit and the goal matches them.
 
 use super::clues::ClueLine;
-use super::colours::Inks;
 use super::error::{Fault, OnLine, ParseErrorKind, syntax};
-use crate::{Cell, Clue, Grid, Line, Metadata, Palette, Puzzle, PuzzleError, counted};
+use crate::{
+    Cell, Clue, Colour, Grid, Ink, Line, MAX_COLOURS, Metadata, Palette, Puzzle, PuzzleError, Rgb,
+    counted,
+};
 
 /// The parts of a puzzle. Without clues, the goal is a drawing from which they follow.
 #[derive(Default)]
@@ -94,4 +96,224 @@ fn with_goal(puzzle: Puzzle, goal: Goal) -> Result<Puzzle, ParseErrorKind> {
         }
     };
     Ok(puzzle.with_goal(goal)?)
+}
+
+/// The colours that a file declares.
+#[derive(Default)]
+pub(crate) struct Declared {
+    pub(crate) background: Option<Rgb>,
+    /// Each colour with its letter, or `None` for blocks without a letter.
+    pub(crate) inks: Vec<(Option<char>, Rgb)>,
+}
+
+impl Declared {
+    /// Adds a colour, unless its letter has been declared before.
+    pub(crate) fn add(&mut self, mark: Option<char>, rgb: Rgb) {
+        if !self.has(mark) {
+            self.inks.push((mark, rgb));
+        }
+    }
+
+    /// The characters of the colours that are not letters.
+    pub(crate) fn signs(&self) -> String {
+        let marks = self.inks.iter().filter_map(|(mark, _)| *mark);
+        marks.filter(|mark| !mark.is_alphabetic()).collect()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.background.is_none() && self.inks.is_empty()
+    }
+
+    pub(crate) fn has(&self, mark: Option<char>) -> bool {
+        self.rgb(mark).is_some()
+    }
+
+    pub(crate) fn rgb(&self, mark: Option<char>) -> Option<Rgb> {
+        let known = self.inks.iter().find(|(known, _)| *known == mark);
+        known.map(|(_, rgb)| *rgb)
+    }
+}
+
+/// Creates a palette from at most [`MAX_COLOURS`] letters and colours of a file. Letters become lower case. A letter that is missing,
+/// invalid or already taken is replaced by a free one, and a missing colour by an unused standard colour. Black on white becomes the
+/// default palette.
+pub(crate) fn palette_of(
+    wanted: &[(Option<char>, Option<Rgb>)],
+    background: Option<Rgb>,
+) -> Palette {
+    let is_seen = |rgb: &Rgb| {
+        let is_taken = wanted.iter().any(|(_, other)| *other == Some(*rgb));
+        !is_taken && background != Some(*rgb)
+    };
+    let standard = Palette::standard(MAX_COLOURS);
+    let mut spare = standard.inks().iter().map(|ink| ink.rgb).filter(is_seen);
+    let own = |mark: Option<char>| mark.map(|mark| mark.to_ascii_lowercase());
+    let mut inks: Vec<Ink> = Vec::new();
+    for &(mark, rgb) in wanted {
+        let is_free = |letter: &char| !inks.iter().any(|ink| ink.letter == *letter);
+        let is_spare = |letter: &char| {
+            let is_other = |&(mark, _): &(Option<char>, _)| own(mark) == Some(*letter);
+            is_free(letter) && !wanted.iter().any(is_other)
+        };
+        let letter = (own(mark).filter(char::is_ascii_lowercase).filter(is_free))
+            .or_else(|| ('a'..='z').find(is_spare))
+            .or_else(|| ('a'..='z').find(is_free));
+        inks.push(Ink {
+            letter: letter.expect("no more colours than letters"),
+            rgb: rgb.or_else(|| spare.next()).unwrap_or_default(),
+        });
+    }
+    let palette = Palette::new(inks).expect("letters that differ");
+    let palette = palette.with_background(background.unwrap_or(Rgb::WHITE));
+    if palette.is_black_and_white() {
+        return Palette::default();
+    }
+    palette
+}
+
+/// The palette of a file, and the index in that palette of each colour found in the clues, in order of appearance.
+#[derive(Default)]
+pub(crate) struct Inks {
+    pub(crate) palette: Palette,
+    pub(crate) colours: Vec<Colour>,
+    /// Letter that the file uses for each colour of the palette; `None` if blocks of the colour have no letter. Empty in formats with names.
+    pub(crate) marks: Vec<Option<char>>,
+}
+
+impl Inks {
+    /// The colour of a letter in the file; `None` if no colour has the letter.
+    pub(crate) fn colour(&self, mark: Option<char>) -> Option<Colour> {
+        Colour::new(self.marks.iter().position(|known| *known == mark)?)
+    }
+
+    /// The clue in the colours of the palette.
+    pub(crate) fn recolour(&self, clue: &Clue) -> Clue {
+        clue.recoloured(|colour| self.colours[colour.index()])
+    }
+}
+
+/// The colours of a puzzle read so far. Names are compared exactly.
+#[derive(Default)]
+pub(crate) struct Colours {
+    pub(crate) background: Option<Rgb>,
+    /// Name of the colour of blocks without a name.
+    default: &'static str,
+    declared: Vec<Named>,
+    /// Names of the used colours, in order of first appearance.
+    used: Vec<String>,
+}
+
+/// A declared colour.
+pub(crate) struct Named {
+    pub(crate) name: String,
+    /// The character of its cells in a picture.
+    pub(crate) character: Option<char>,
+    pub(crate) rgb: Option<Rgb>,
+}
+
+impl Colours {
+    /// No colours so far. Blocks without a name have the colour `default`.
+    pub(crate) fn with_default(default: &'static str) -> Self {
+        Self {
+            default,
+            ..Self::default()
+        }
+    }
+
+    /// Adds a colour, unless its name has been declared before. Returns whether it was added.
+    pub(crate) fn declare(&mut self, colour: Named) -> bool {
+        let is_new = self.named(&colour.name).is_none();
+        if is_new {
+            self.declared.push(colour);
+        }
+        is_new
+    }
+
+    /// The declared colours in order.
+    pub(crate) fn declared(&self) -> &[Named] {
+        &self.declared
+    }
+
+    /// The declared colour of this name.
+    pub(crate) fn named(&self, name: &str) -> Option<&Named> {
+        self.declared.iter().find(|declared| declared.name == name)
+    }
+
+    /// Names of the used colours, in order of first appearance.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.used
+    }
+
+    /// Whether a block or a cell has the colour.
+    pub(crate) fn is_used(&self, name: &str) -> bool {
+        self.used.iter().any(|used| used == name)
+    }
+
+    /// The RGB value of a colour: the declared one or that of its name.
+    pub(crate) fn rgb(&self, name: &str) -> Option<Rgb> {
+        let declared = self.named(name).and_then(|declared| declared.rgb);
+        declared.or_else(|| of_name(name))
+    }
+
+    /// The colour of a name, or of blocks without a name, as an index into the used colours.
+    pub(crate) fn used(&mut self, name: Option<&str>) -> Result<Colour, ParseErrorKind> {
+        let name = name.unwrap_or(self.default);
+        let known = self.used.iter().position(|used| used == name);
+        let place = known.unwrap_or(self.used.len());
+        let colour = Colour::new(place).ok_or_else(ParseErrorKind::too_many_colours)?;
+        if known.is_none() {
+            self.used.push(name.to_owned());
+        }
+        Ok(colour)
+    }
+
+    /// The palette of the used colours: first the declared ones, then the others; the default colour if no colour is used. A colour
+    /// without a name has the RGB value of the only declared colour, if there is no other used one.
+    pub(crate) fn inks(&self) -> Inks {
+        let names = self.declared.iter().map(|declared| declared.name.as_str());
+        let mut names: Vec<&str> = names.filter(|name| self.is_used(name)).collect();
+        let rest = self.used.iter().map(String::as_str);
+        names.extend(rest.filter(|name| self.named(name).is_none()));
+        if names.is_empty() {
+            names.push(self.default);
+        }
+        let only = match &self.declared[..] {
+            [only] if names.len() == 1 && names[0].is_empty() => Some(only),
+            _ => None,
+        };
+        let wanted = |name: &&str| {
+            let declared = self.named(name).or(only);
+            let character = declared.and_then(|declared| declared.character);
+            let initial = || {
+                declared
+                    .map_or(*name, |declared| &declared.name)
+                    .chars()
+                    .next()
+            };
+            let rgb = declared
+                .and_then(|declared| declared.rgb)
+                .or_else(|| of_name(name));
+            (character.or_else(initial), rgb)
+        };
+        let wanted: Vec<_> = names.iter().map(wanted).collect();
+        let place = |name: &String| names.iter().position(|other| other == name);
+        Inks {
+            palette: palette_of(&wanted, self.background),
+            colours: self
+                .used
+                .iter()
+                .filter_map(place)
+                .filter_map(Colour::new)
+                .collect(),
+            marks: Vec::new(),
+        }
+    }
+}
+
+/// The RGB value of a name of CSS, or of digits such as `#ff0000`.
+pub(crate) fn of_name(name: &str) -> Option<Rgb> {
+    if name.starts_with('#') {
+        return name.parse().ok();
+    }
+    Rgb::from_name(name)
 }

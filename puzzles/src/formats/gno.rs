@@ -2,10 +2,9 @@
 //!
 //! Source: the format description in the manual of the program.
 
-use super::clues::{ClueReader, Section, settle, size};
+use super::clues::{ClueReader, Lines, Numbered, Section, settle, size};
 use super::draft::{Draft, Goal};
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
-use super::lines::{Lines, Numbered};
 use super::{BARE, Description, Read, Sniff};
 use crate::{Cell, Excerpt, Grid, Metadata, Puzzle};
 

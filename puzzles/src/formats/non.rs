@@ -5,11 +5,9 @@
 
 use std::fmt::Write as _;
 
-use super::clues::{ClueReader, Section, may_be_clues, settle, size};
-use super::colours::{Declared, Inks};
-use super::draft::{Draft, Goal};
+use super::clues::{ClueReader, Lines, Numbered, Section, may_be_clues, settle, size};
+use super::draft::{Declared, Draft, Goal, Inks};
 use super::error::{Fault, OnLine, ParseErrorKind, Side, syntax};
-use super::lines::{Lines, Numbered};
 use super::{BARE, Description, Read, Sniff, Write};
 use crate::{Block, Cell, Clue, Excerpt, Metadata, Palette, Puzzle, Rgb};
 

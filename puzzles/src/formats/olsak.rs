@@ -4,11 +4,9 @@
 //! with `:` and the row clues; a line that begins with `:` and the column clues; and a last line that begins with `:`. Each
 //! clue is on one line, which is empty if there are no blocks. Source: the description in the solver's sample puzzles.
 
-use super::clues::{ClueLine, ClueReader};
-use super::colours::{Declared, of_name};
-use super::draft::Draft;
+use super::clues::{ClueLine, ClueReader, Lines, Numbered};
+use super::draft::{Declared, Draft, of_name};
 use super::error::{Fault, ParseErrorKind, Side, refuse};
-use super::lines::{Lines, Numbered};
 use super::{BARE, Description, Read, Sniff, Source, Write};
 use crate::{Block, Clue, Excerpt, Ink, MAX_SIDE, Palette, Puzzle};
 

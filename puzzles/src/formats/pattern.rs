@@ -4,10 +4,9 @@
 //! a line. The clue of a line without blocks is empty. A single number before the colon is the width and the height. A saved game consists
 //! of lines of `KEY:LENGTH:VALUE`; the puzzle is read from its game id, and the moves are ignored.
 
-use super::clues::{ClueReader, is_number, size};
+use super::clues::{ClueReader, Lines, is_number, size};
 use super::draft::assemble;
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
-use super::lines::Lines;
 use super::{BARE, Description, Read, Sniff, Write};
 use crate::{Excerpt, Puzzle};
 

@@ -4,7 +4,6 @@
 //! clearly coloured (see `colours`), the cells with ink.
 
 mod colours;
-mod quantise;
 
 use super::draft::drawn;
 use super::error::{ParseErrorKind, syntax};

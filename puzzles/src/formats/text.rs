@@ -3,13 +3,12 @@
 //!
 //! [`parse_grid`] reads a grid that may be partial. Other symbols are accepted, too, and sizes above a drawing, which it must have.
 
+use super::clues::{Lines, is_empty};
 use super::draft::drawn;
-use super::error::{Fault, OnLine, refuse};
-use super::lines::{Lines, is_empty};
-use super::symbols::{Sizes, Symbols, drawing, is_symbol};
+use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
 use super::words::Word;
 use super::{BARE, Description, Puzzles, Read, ReadError, Sniff, Source, Write};
-use crate::{Grid, Palette, render};
+use crate::{Cell, Grid, MAX_SIDE, Palette, counted, render};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "text",
@@ -125,4 +124,208 @@ fn one_drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<Grid, Fa
         return refuse(number, "a second drawing", expected, help);
     }
     drawing(first, symbols, partial)
+}
+
+/// Symbols of filled cells, and of blank cells. A text uses at most one of each, unless the caller names the symbol of filled cells.
+pub(crate) const FILLED: &str = "#1XxoO*█■⬛";
+const BLANK: &str = "-.0_░·□⬜";
+
+/// Symbol of an unknown cell.
+const UNKNOWN: char = '?';
+
+/// Separators between cells. A space is also a separator unless it is the symbol of blank cells.
+const SPACING: &str = "\t,;|";
+
+/// Variation selector that may follow an emoji.
+const VARIATION: char = '\u{fe0f}';
+
+/// Whether a character may be part of a drawing.
+pub(crate) fn is_symbol(character: char) -> bool {
+    let others = [UNKNOWN, VARIATION, ' '];
+    [FILLED, BLANK, SPACING]
+        .iter()
+        .any(|table| table.contains(character))
+        || others.contains(&character)
+}
+
+/// The meaning of the symbols in a text.
+#[derive(Clone, Copy)]
+pub(crate) struct Symbols {
+    /// Symbol of filled cells, if the caller named it; all other symbols except `?` are then blank.
+    named: Option<char>,
+    space_is_blank: bool,
+    /// Length of the longest line in characters.
+    width: usize,
+}
+
+impl Symbols {
+    /// Decides the meaning of the symbols in `lines`. `named` is the symbol of filled cells, if the caller named it.
+    pub(crate) fn of(lines: Lines, named: Option<char>) -> Result<Self, Fault> {
+        let (mut filled, mut blank, mut width) = (None, None, 0);
+        let mut separator = None;
+        for (number, line) in lines {
+            let mut marks = line.chars().filter(|&c| SPACING.contains(c));
+            if let Some(found) = marks.find(|&c| *separator.get_or_insert(c) != c) {
+                let first = separator.unwrap_or(found);
+                let what = format!("{first:?} and {found:?} both separate cells");
+                return refuse(number, what, "one separator between cells", "correct it");
+            }
+            width = width.max(line.chars().count());
+            let is_cell = |c: &char| !is_spacing(*c) && *c != ' ' && *c != UNKNOWN;
+            for found in line.chars().filter(is_cell) {
+                let (place, meaning) = match named {
+                    Some(name) if found == name => (&mut filled, "filled"),
+                    // If the caller names the symbol of filled cells, all other symbols are blank.
+                    Some(_) => {
+                        blank.get_or_insert(found);
+                        continue;
+                    }
+                    None if FILLED.contains(found) => (&mut filled, "filled"),
+                    None if BLANK.contains(found) => (&mut blank, "blank"),
+                    None => return Err(Fault::at(number, not_a_cell(found))),
+                };
+                let first = *place.get_or_insert(found);
+                if first != found {
+                    let what = format!("{first:?} and {found:?} both stand for {meaning} cells");
+                    let help = "name the symbol of filled cells with --filled";
+                    let expected = "one symbol for filled and one for blank cells";
+                    return refuse(number, what, expected, help);
+                }
+            }
+        }
+        Ok(Self {
+            named,
+            space_is_blank: blank.is_none(),
+            width,
+        })
+    }
+
+    /// Whether a line separates two drawings: it has no text and is not a row of blank cells, written as spaces.
+    pub(crate) fn is_border(self, line: &str) -> bool {
+        let is_row = self.space_is_blank && line.chars().count() == self.width;
+        line.trim().is_empty() && !is_row
+    }
+
+    /// The cells of a line. A character that is not a cell is an error.
+    fn cells(self, line: &str) -> impl Iterator<Item = Result<Cell, char>> + '_ {
+        let is_cell = move |c: &char| !is_spacing(*c) && (self.space_is_blank || *c != ' ');
+        line.trim_end_matches('\r')
+            .chars()
+            .filter(is_cell)
+            .map(move |c| match self.named {
+                Some(filled) if c == filled => Ok(Cell::Filled),
+                _ if c == UNKNOWN => Ok(Cell::Unknown),
+                Some(_) => Ok(Cell::Blank),
+                None if FILLED.contains(c) => Ok(Cell::Filled),
+                None if c == ' ' || BLANK.contains(c) => Ok(Cell::Blank),
+                None => Err(c),
+            })
+    }
+}
+
+fn is_spacing(character: char) -> bool {
+    SPACING.contains(character) || character == VARIATION
+}
+
+fn not_a_cell(found: char) -> ParseErrorKind {
+    let expected = "# for a filled and - for a blank cell, or symbols such as 1 and 0";
+    let help = "correct it, or name the symbol of filled cells with --filled";
+    syntax(format!("{found:?} is not a cell"), expected, help)
+}
+
+/// The grid of this height and width whose cells a grid has in one row, if there are several rows; `None` for other grids.
+pub(crate) fn unfolded(flat: &Grid, (height, width): (usize, usize)) -> Option<Grid> {
+    let cells = height.checked_mul(width)?;
+    let is_flat = flat.rows() == 1 && height > 1 && flat.columns() == cells;
+    let cell = |row, column| flat.get(0, row * width + column);
+    is_flat.then(|| Grid::from_cells(height, width, cell))
+}
+
+/// Reads lines of cells as a grid. Unknown cells are an error unless `partial` is true.
+pub(crate) fn drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<Grid, Fault> {
+    let widths = || lines.map(|(number, line)| (number, symbols.cells(line).count()));
+    let Some((first, of_first)) = widths().next() else {
+        return Err(Fault::at(1, ParseErrorKind::Empty));
+    };
+    // Editors remove spaces at the ends of lines, so shorter lines are padded with blank cells.
+    let is_padded = symbols.space_is_blank && lines.clone().any(|(_, line)| line.contains(' '));
+    let longest = widths().map(|(_, width)| width).max();
+    let width = longest.filter(|_| is_padded).unwrap_or(of_first);
+    let height = widths().count();
+    if height.max(width) > MAX_SIDE {
+        let what = format!("a drawing of {height} x {width} cells");
+        let expected = format!("at most {MAX_SIDE} x {MAX_SIDE}");
+        return refuse(first, what, expected, "correct it");
+    }
+    // The size is checked first because it determines the memory of the grid.
+    if let Some((number, cells)) = widths().find(|&(_, cells)| cells != width && !is_padded) {
+        let expected = format!("{width}, as in the line above");
+        return refuse(number, counted(cells, "cell"), expected, "correct it");
+    }
+    if width == 0 {
+        return Err(Fault::at(first, ParseErrorKind::Empty));
+    }
+    let mut grid = Grid::from_fn(height, width, |_, _| false);
+    for (row, (number, line)) in lines.enumerate() {
+        for (column, cell) in symbols.cells(line).enumerate() {
+            match cell {
+                Ok(Cell::Unknown) if !partial => {
+                    let what = format!("{UNKNOWN:?} is an unknown cell");
+                    return refuse(number, what, "cells that are filled or blank", "correct it");
+                }
+                Ok(cell) => grid.set(row, column, cell),
+                Err(found) => return Err(Fault::at(number, not_a_cell(found))),
+            }
+        }
+    }
+    Ok(grid)
+}
+
+/// The sizes that a file declares.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Sizes {
+    pub(crate) height: Option<usize>,
+    pub(crate) width: Option<usize>,
+    /// Two sizes in unknown order, as in `5x8`.
+    pub(crate) crossed: Option<(usize, usize)>,
+}
+
+impl Sizes {
+    /// The size of a side.
+    pub(crate) fn of(&mut self, side: Side) -> &mut Option<usize> {
+        side.of(&mut self.height, &mut self.width)
+    }
+
+    pub(crate) fn are_declared(self) -> bool {
+        self.height.or(self.width).is_some() || self.crossed.is_some()
+    }
+
+    pub(crate) fn fit(self, height: usize, width: usize) -> bool {
+        self.height.is_none_or(|known| known == height)
+            && self.width.is_none_or(|known| known == width)
+            && (self.crossed)
+                .is_none_or(|known| [(height, width), (width, height)].contains(&known))
+    }
+
+    /// The grid, which must have the sizes. A single row may hold all cells, row by row.
+    pub(crate) fn checked(self, grid: Grid) -> Result<Grid, ParseErrorKind> {
+        if self.fit(grid.rows(), grid.columns()) {
+            return Ok(grid);
+        }
+        let square = self.crossed.filter(|(first, second)| first == second);
+        let size = self.height.zip(self.width).or(square);
+        if let Some(grid) = size.and_then(|size| unfolded(&grid, size)) {
+            return Ok(grid);
+        }
+        let size = |size: Option<usize>| size.map_or("any".to_owned(), |size| size.to_string());
+        let expected = match self.crossed {
+            Some((first, second)) => format!("the declared sizes, {first} and {second}"),
+            None => {
+                let (height, width) = (size(self.height), size(self.width));
+                format!("the declared height {height} and width {width}")
+            }
+        };
+        let what = format!("a drawing of {} x {} cells", grid.rows(), grid.columns());
+        Err(syntax(what, expected, "correct the sizes or the drawing"))
+    }
 }

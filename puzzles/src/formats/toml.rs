@@ -7,8 +7,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::clues::{ClueLine, not_a_number};
-use super::colours::{Colours, Named};
-use super::draft::Draft;
+use super::draft::{Colours, Draft, Named};
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
 use super::words::Word;
 use super::{BARE, Description, Read, Sniff, Source};

@@ -10,8 +10,7 @@ use quick_xml::Error;
 use quick_xml::events::{BytesStart, Event};
 
 use super::clues::{ClueLine, ClueReader};
-use super::colours::{Colours, Inks, Named};
-use super::draft::{Draft, Goal};
+use super::draft::{Colours, Draft, Goal, Inks, Named};
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
 use super::{BARE, Description, Read, Sniff, Write};
 use crate::{

@@ -3,14 +3,13 @@
 //!
 //! Interface: [`Book::write`]. Lengths are in points (72 per inch), and positions are from the lower left corner.
 
-mod canvas;
 mod sheet;
 
 use pdf_writer::{Finish, Name, Pdf, Rect, Ref, TextStr};
 use serde::{Deserialize, Serialize};
 
 use crate::{Grid, Palette, Puzzle, link};
-use canvas::Canvas;
+use sheet::Canvas;
 
 /// A paper size.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
@@ -260,7 +259,7 @@ impl Book<'_> {
         pdf.document_info(info)
             .title(TextStr(self.title))
             .creator(TextStr("nonogram"));
-        for (font, name) in fonts.into_iter().zip(canvas::FONTS) {
+        for (font, name) in fonts.into_iter().zip(sheet::FONTS) {
             pdf.type1_font(font)
                 .base_font(Name(name))
                 .encoding_predefined(Name(b"WinAnsiEncoding"));
@@ -274,7 +273,7 @@ impl Book<'_> {
             writer.parent(tree).contents(content);
             let mut resources = writer.resources();
             let mut named = resources.fonts();
-            for (font, name) in fonts.into_iter().zip(canvas::NAMES) {
+            for (font, name) in fonts.into_iter().zip(sheet::NAMES) {
                 named.pair(Name(name), font);
             }
             named.finish();
@@ -288,8 +287,8 @@ impl Book<'_> {
     /// Draws the footer of page `number` of `count`, of this size: the title, shortened if it is too long, and the page number.
     fn foot(&self, canvas: &mut Canvas, size: Size, number: usize, count: usize) {
         let page = format!("{number} / {count}");
-        let right = size.width - MARGIN - canvas::digits_width(&page, SMALL);
-        let title = canvas::fitting(self.title, SMALL, right - MARGIN - GAP);
+        let right = size.width - MARGIN - sheet::digits_width(&page, SMALL);
+        let title = sheet::fitting(self.title, SMALL, right - MARGIN - GAP);
         canvas.text(MARGIN, MARGIN - FOOT / 2.0, SMALL, false, &title);
         canvas.text(right, MARGIN - FOOT / 2.0, SMALL, false, &page);
     }
@@ -315,7 +314,7 @@ mod tests {
         // 180 mm between the margins, less 15.6 points for "1 / 1", the gap and the ellipsis: 93 characters of 0.62 x 8 points.
         let (shown, y) = ("n".repeat(93) + "…", MARGIN - FOOT / 2.0);
         expected.text(MARGIN, y, SMALL, false, &shown);
-        let right = size.width - MARGIN - canvas::digits_width("1 / 1", SMALL);
+        let right = size.width - MARGIN - sheet::digits_width("1 / 1", SMALL);
         expected.text(right, y, SMALL, false, "1 / 1");
         assert_eq!(canvas.finish(), expected.finish());
     }

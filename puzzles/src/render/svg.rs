@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use html_escape::encode_text;
 
-use super::layout::{Layout, Number, is_bold, runs};
+use super::{Layout, Number, is_bold, runs};
 use crate::{Cell, Grid, Puzzle, Rgb};
 
 /// Side of a cell, in SVG units.

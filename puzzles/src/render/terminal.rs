@@ -3,13 +3,10 @@
 //! Interface: [`terminal`] draws a puzzle in the [`Form`] and [`Colours`] of a [`Look`]. `sheet` draws cells with clues and grid
 //! lines, and `blocks` draws several cells per character.
 
-mod blocks;
-mod sheet;
-
 use anstyle::{AnsiColor, Color, RgbColor, Style};
 
-use crate::{Colour, Grid, Palette, Puzzle, Rgb};
-use sheet::Sheet;
+use crate::render::{GROUP, Layout, Number, characters};
+use crate::{Cell, Colour, Grid, Palette, Puzzle, Rgb};
 
 /// Colour escape codes that a terminal supports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -103,8 +100,8 @@ pub fn terminal(puzzle: &Puzzle, grid: &Grid, look: Look) -> String {
     let is_seen = !palette.is_coloured() || look.colours != Colours::None;
     match look.form {
         Form::Full | Form::Ascii => Sheet::new(puzzle, look).draw(grid),
-        Form::Half if is_seen => blocks::half(palette, grid, look.colours),
-        Form::Quarter if !palette.is_coloured() => blocks::quarter(palette, grid, look.colours),
+        Form::Half if is_seen => half(palette, grid, look.colours),
+        Form::Quarter if !palette.is_coloured() => quarter(palette, grid, look.colours),
         Form::Half | Form::Quarter | Form::Text => super::text(palette, grid),
     }
 }
@@ -122,5 +119,438 @@ fn unknown(colours: Colours) -> Style {
     }
 }
 
+/// Character for a group of cells that are not all known.
+const UNKNOWN: char = '░';
+
+/// Upper half of a character in the foreground colour, lower half in the background colour.
+const UPPER_HALF: char = '▀';
+
+/// Quadrants by their filled cells: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
+const QUADRANTS: [char; 16] = [
+    ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
+];
+
+/// Draws two rows of cells per line, and one cell per terminal column. If a cell of a pair is unknown, both cells are shaded.
+pub fn half(palette: &Palette, grid: &Grid, colours: Colours) -> String {
+    let rgb = |cell: Cell| match cell.colour() {
+        Some(colour) => palette.rgb(colour),
+        None => palette.background(),
+    };
+    blocks(grid, 1, |cells| {
+        let [above, _, below, _] = cells;
+        match colours {
+            _ if !all_known(cells) => styled(UNKNOWN, unknown(colours)),
+            Colours::Indexed | Colours::True if !palette.is_black_and_white() => {
+                styled(UPPER_HALF, colours.style(rgb(above), rgb(below)))
+            }
+            _ => quadrant([above, above, below, below]).to_string(),
+        }
+    })
+}
+
+/// Draws two rows of cells per line, and two cells per terminal column, in one colour and the background. If one of the four cells
+/// of a character is unknown, all four are shaded.
+pub fn quarter(palette: &Palette, grid: &Grid, colours: Colours) -> String {
+    let ink = if palette.is_black_and_white() {
+        Style::new()
+    } else {
+        colours.style(palette.rgb(Colour::FIRST), palette.background())
+    };
+    blocks(grid, 2, |cells| {
+        if all_known(cells) {
+            return styled(quadrant(cells), ink);
+        }
+        styled(UNKNOWN, unknown(colours))
+    })
+}
+
+/// Draws lines of characters, each of which shows two rows and `columns` columns (1 or 2) of cells. `show` receives the upper left,
+/// upper right, lower left and lower right cell. Cells beyond the edges of the grid are blank.
+fn blocks(grid: &Grid, columns: usize, show: impl Fn([Cell; 4]) -> String) -> String {
+    let cell = |row, column| {
+        if row < grid.rows() && column < grid.columns() {
+            return grid.get(row, column);
+        }
+        Cell::Blank
+    };
+    let mut out = String::new();
+    for top in (0..grid.rows()).step_by(2) {
+        for left in (0..grid.columns()).step_by(columns) {
+            let pair = |row| [cell(row, left), cell(row, left + columns - 1)];
+            let ([a, b], [c, d]) = (pair(top), pair(top + 1));
+            out.push_str(&show([a, b, c, d]));
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn all_known(cells: [Cell; 4]) -> bool {
+    cells.iter().all(|cell| cell.value().is_some())
+}
+
+fn quadrant(cells: [Cell; 4]) -> char {
+    let bits = cells.iter().enumerate();
+    QUADRANTS[bits.fold(0, |bits, (place, cell)| {
+        bits | usize::from(cell.is_filled()) << place
+    })]
+}
+
+fn styled(symbol: char, style: Style) -> String {
+    format!("{style}{symbol}{style:#}")
+}
+
+/// Characters of grid lines and cells.
+struct Symbols {
+    /// Left end, crossings and right end of the upper border, of a line between groups and of the lower border.
+    upper: [char; 3],
+    rule: [char; 3],
+    lower: [char; 3],
+    across: char,
+    down: char,
+    filled: char,
+    unknown: char,
+}
+
+const BLOCKS: Symbols = Symbols {
+    upper: ['┌', '┬', '┐'],
+    rule: ['├', '┼', '┤'],
+    lower: ['└', '┴', '┘'],
+    across: '─',
+    down: '│',
+    filled: '█',
+    unknown: '░',
+};
+
+const ASCII: Symbols = Symbols {
+    upper: ['+'; 3],
+    rule: ['+'; 3],
+    lower: ['+'; 3],
+    across: '-',
+    down: '|',
+    filled: '#',
+    unknown: '?',
+};
+
+/// A drawing of a puzzle with its clues. Widths are in terminal columns.
+pub struct Sheet<'a> {
+    puzzle: &'a Puzzle,
+    colours: Colours,
+    symbols: &'static Symbols,
+    layout: Layout,
+    /// Width of a cell: that of the longest number of a column clue, plus a space. Cells of width 2 are about square.
+    cell: usize,
+    /// Width of the row clues and the space after them.
+    margin: usize,
+}
+
+impl<'a> Sheet<'a> {
+    /// Computes the layout for the clues of a puzzle.
+    pub fn new(puzzle: &'a Puzzle, look: Look) -> Self {
+        let colours = look.colours;
+        // The numbers of a coloured puzzle have letters if colours are not shown.
+        let layout = if colours == Colours::None {
+            Layout::with(puzzle, |clue| puzzle.palette().blocks(clue))
+        } else {
+            Layout::new(puzzle)
+        };
+        Self {
+            puzzle,
+            colours,
+            symbols: match look.form {
+                Form::Ascii | Form::Text => &ASCII,
+                Form::Full | Form::Half | Form::Quarter => &BLOCKS,
+            },
+            // Without the space, two neighbouring numbers of two digits would look like one number of four digits.
+            cell: layout.widest_number() + 1,
+            margin: layout.widest_row() + 1,
+            layout,
+        }
+    }
+
+    /// Width of a line.
+    pub fn width(&self) -> usize {
+        let columns = self.puzzle.column_count();
+        let rules = columns.div_ceil(GROUP) + 1;
+        self.margin + columns * self.cell + rules
+    }
+
+    /// Draws the clues and the cells of `grid`.
+    pub fn draw(&self, grid: &Grid) -> String {
+        let mut out = String::new();
+        self.heads(&mut out);
+        for row in 0..grid.rows() {
+            match row {
+                0 => self.rule(&mut out, self.symbols.upper),
+                _ if row % GROUP == 0 => self.rule(&mut out, self.symbols.rule),
+                _ => {}
+            }
+            self.row_clue(&mut out, &self.layout.rows[row]);
+            let cells = grid.row(row).map(|cell| self.cell(cell));
+            line(&mut out, cells, self.symbols.down);
+        }
+        self.rule(&mut out, self.symbols.lower);
+        out
+    }
+
+    /// Draws the column clues, one number of each per line, so that the last numbers are directly above the cells.
+    fn heads(&self, out: &mut String) {
+        let (_, depth) = self.layout.depths();
+        for level in 0..depth {
+            out.push_str(&" ".repeat(self.margin));
+            let cells = self.layout.columns.iter().map(|numbers| {
+                let place = (level + numbers.len()).checked_sub(depth);
+                place.map_or_else(
+                    || " ".repeat(self.cell),
+                    |place| {
+                        let number = &numbers[place];
+                        " ".repeat(self.cell - number.text.len()) + &self.number(number)
+                    },
+                )
+            });
+            let mut head = String::new();
+            line(&mut head, cells, ' ');
+            out.push_str(head.trim_end());
+            out.push('\n');
+        }
+    }
+
+    /// Draws a row's clue, right-aligned in the margin and followed by a space.
+    fn row_clue(&self, out: &mut String, numbers: &[Number]) {
+        out.push_str(&" ".repeat(self.margin - 1 - characters(numbers)));
+        for number in numbers {
+            out.push_str(&self.number(number));
+            out.push(' ');
+        }
+    }
+
+    /// Draws a number of a clue. If colours are shown and the puzzle is not black and white, the number is on its block's colour.
+    fn number(&self, number: &Number) -> String {
+        let palette = self.puzzle.palette();
+        let style = match number.colour {
+            Some(colour) if !palette.is_black_and_white() => {
+                let colour = palette.rgb(colour);
+                self.colours.style(colour.readable(), colour)
+            }
+            _ => Style::new(),
+        };
+        format!("{style}{}{style:#}", number.text)
+    }
+
+    fn rule(&self, out: &mut String, [left, middle, right]: [char; 3]) {
+        out.push_str(&" ".repeat(self.margin));
+        for column in 0..self.puzzle.column_count() {
+            if column % GROUP == 0 {
+                out.push(if column == 0 { left } else { middle });
+            }
+            out.extend(std::iter::repeat_n(self.symbols.across, self.cell));
+        }
+        out.push(right);
+        out.push('\n');
+    }
+
+    fn cell(&self, cell: Cell) -> String {
+        let (palette, colours) = (self.puzzle.palette(), self.colours);
+        let background = palette.background();
+        let on_background = |ink| {
+            if palette.is_black_and_white() {
+                return Style::new();
+            }
+            colours.style(ink, background)
+        };
+        let (symbol, style) = match cell {
+            Cell::Colour(colour) => {
+                let letter = letter(palette, colours, colour);
+                let style = on_background(palette.rgb(colour));
+                (letter.unwrap_or(self.symbols.filled), style)
+            }
+            Cell::Blank => (' ', on_background(background)),
+            Cell::Unknown => (self.symbols.unknown, unknown(colours)),
+        };
+        let symbols = symbol.to_string().repeat(self.cell);
+        format!("{style}{symbols}{style:#}")
+    }
+}
+
+/// Draws one line of cells, with a border before each group and at the end.
+fn line(out: &mut String, cells: impl Iterator<Item = String>, border: char) {
+    for (column, cell) in cells.enumerate() {
+        if column % GROUP == 0 {
+            out.push(border);
+        }
+        out.push_str(&cell);
+    }
+    out.push(border);
+    out.push('\n');
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::Cell;
+
+    fn drawing() -> (Puzzle, Grid) {
+        let whole = Grid::from_lines(&[
+            "##-##--", "#######", "-##-##-", "-----#-", "-------", "#-----#",
+        ])
+        .unwrap();
+        let mut grid = whole.clone();
+        grid.set(1, 6, Cell::Unknown);
+        (Puzzle::from_grid(&whole), grid)
+    }
+
+    #[test]
+    fn clues_are_above_and_to_the_left_of_the_cells() {
+        let (puzzle, grid) = drawing();
+        let text = terminal(&puzzle, &grid, Look::default());
+        insta::assert_snapshot!(text, @"
+              2            1
+              1 3 2 2 3  3 1
+            ┌──────────┬────┐
+        2 2 │████  ████│    │
+          7 │██████████│██░░│
+        2 2 │  ████  ██│██  │
+          1 │          │██  │
+          0 │          │    │
+            ├──────────┼────┤
+        1 1 │██        │  ██│
+            └──────────┴────┘
+        ");
+        let widest = text.lines().map(|line| line.chars().count()).max();
+        assert_eq!(widest, Look::default().width(&puzzle));
+    }
+
+    #[test]
+    fn ascii_form_uses_ascii_characters() {
+        let (puzzle, grid) = drawing();
+        let look = Look::new(Form::Ascii, Colours::True);
+        let text = terminal(&puzzle, &grid, look);
+        insta::assert_snapshot!(text, @"
+              2            1
+              1 3 2 2 3  3 1
+            +----------+----+
+        2 2 |####  ####|    |
+          7 |##########|##??|
+        2 2 |  ####  ##|##  |
+          1 |          |##  |
+          0 |          |    |
+            +----------+----+
+        1 1 |##        |  ##|
+            +----------+----+
+        ");
+        let widest = text.lines().map(str::len).max();
+        assert_eq!(widest, look.width(&puzzle));
+        let text = terminal(&puzzle, &grid, Look::new(Form::Text, Colours::True));
+        assert_eq!(text, crate::render::text(puzzle.palette(), &grid));
+    }
+
+    #[test]
+    fn half_block_shows_two_cells_per_character() {
+        let (puzzle, grid) = drawing();
+        let look = Look::new(Form::Half, Colours::None);
+        insta::assert_snapshot!(terminal(&puzzle, &grid, look), @"
+        ██▄██▄░
+         ▀▀ ▀█ 
+        ▄     ▄
+        ");
+        assert_eq!(look.width(&puzzle), Some(7));
+    }
+
+    #[test]
+    fn quadrant_shows_four_cells_per_character() {
+        let (puzzle, grid) = drawing();
+        let look = Look::new(Form::Quarter, Colours::None);
+        insta::assert_snapshot!(terminal(&puzzle, &grid, look), @"
+        █▟▙░
+        ▝▘▜ 
+        ▖  ▖
+        ");
+        assert_eq!(look.width(&puzzle), Some(4));
+    }
+
+    /// With an odd number of rows, the lower half of the last line is blank.
+    #[test]
+    fn cells_below_an_odd_number_of_rows_are_blank() {
+        let grid = Grid::from_lines(&["##-", "#--", "-##"]).unwrap();
+        let look = |form| Look::new(form, Colours::None);
+        let draw = |form| terminal(&Puzzle::from_grid(&grid), &grid, look(form));
+        assert_eq!(draw(Form::Half), "█▀ \n ▀▀\n");
+        assert_eq!(draw(Form::Quarter), "▛ \n▝▘\n");
+    }
+
+    /// Regression test: a blank column had no number, although a blank row has a 0.
+    #[test]
+    fn a_blank_column_has_a_zero() {
+        let grid = Grid::from_lines(&["#--", "---", "#-#"]).unwrap();
+        let text = terminal(&Puzzle::from_grid(&grid), &grid, Look::default());
+        insta::assert_snapshot!(text, @"
+              1
+              1 0 1
+            ┌──────┐
+          1 │██    │
+          0 │      │
+        1 1 │██  ██│
+            └──────┘
+        ");
+    }
+
+    #[test]
+    fn colour_marks_unknown_cells() {
+        let puzzle = Puzzle::from_grid(&Grid::from_lines(&["#-"]).unwrap());
+        let grid = Grid::from_lines(&["#?"]).unwrap();
+        let draw = |colours| terminal(&puzzle, &grid, Look::new(Form::Half, colours));
+        assert_eq!(draw(Colours::Indexed), "▀\u{1b}[33m░\u{1b}[0m\n");
+        assert_eq!(draw(Colours::None), "▀░\n");
+    }
+
+    /// Colours are shown as letters, as 256 colours or as 24-bit colours.
+    #[test]
+    fn colours_are_shown_or_named_by_letters() {
+        let red = Rgb::new(255, 0, 0);
+        let palette = Palette::of([Rgb::BLACK, red]).unwrap();
+        let grid = palette.to_grid(&["aab", "---", "b-a"]).unwrap();
+        let puzzle = Puzzle::from_grid(&grid).with_palette(palette).unwrap();
+        insta::assert_snapshot!(terminal(&puzzle, &grid, Look::default()), @"
+                1a    1b
+                1b 1a 1a
+              ┌─────────┐
+        2a 1b │aaaaaabbb│
+            0 │         │
+        1b 1a │bbb   aaa│
+              └─────────┘
+        ");
+        let draw = |form, colours| terminal(&puzzle, &grid, Look::new(form, colours));
+        assert!(
+            draw(Form::Half, Colours::True)
+                .starts_with("\u{1b}[38;2;0;0;0m\u{1b}[48;2;255;255;255m▀")
+        );
+        let indexed = draw(Form::Full, Colours::Indexed);
+        assert!(indexed.contains("\u{1b}[38;5;9m") || indexed.contains("38;5;196"));
+        assert_eq!(draw(Form::Half, Colours::None), "aab\n---\nb-a\n");
+        // A quadrant character cannot show more than one colour and the background.
+        assert_eq!(Look::new(Form::Quarter, Colours::True).width(&puzzle), None);
+        assert_eq!(draw(Form::Quarter, Colours::True), "aab\n---\nb-a\n");
+        insta::assert_snapshot!(draw(Form::Ascii, Colours::True), @"
+                1a    1b
+                1b 1a 1a
+              +---------+
+        2a 1b |aaaaaabbb|
+            0 |         |
+        1b 1a |bbb   aaa|
+              +---------+
+        ");
+    }
+
+    #[test]
+    fn puzzle_in_one_colour_can_be_drawn_in_quadrants() {
+        let palette = Palette::of([Rgb::new(255, 0, 0)]).unwrap();
+        let grid = Grid::from_lines(&["#-", "##"]).unwrap();
+        let puzzle = Puzzle::from_grid(&grid).with_palette(palette).unwrap();
+        let look = Look::new(Form::Quarter, Colours::True);
+        let text = terminal(&puzzle, &grid, look);
+        assert_eq!(
+            text,
+            "\u{1b}[38;2;255;0;0m\u{1b}[48;2;255;255;255m▙\u{1b}[0m\n"
+        );
+    }
+}

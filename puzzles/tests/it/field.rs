@@ -31,17 +31,21 @@ fn is_fish(name: &str, options: ReadOptions) {
 }
 
 #[test]
-fn json_objects_are_read_as_the_fish() {
-    for name in [
-        "plain.json",
-        "strings.json",
-        "clues-synonyms.json",
-        "pretty-synonyms.json",
-        "hor-ver.json",
-        "several.jsonl",
-    ] {
+fn every_form_is_read_as_the_fish() {
+    let names = "plain.json strings.json clues-synonyms.json pretty-synonyms.json hor-ver.json several.jsonl \
+                 grid-dots.txt grid-digits.txt grid-spaced.txt grid-x.txt grid-underscore.txt grid-blocks.txt grid-emoji.txt \
+                 copied-spaces.txt copied-commas.txt copied-dots.txt numbered.txt one-line-each.txt windows-tabs.txt \
+                 margins.csv margins.tsv margins-semicolon.csv \
+                 save.sgt lists.dzn latin1.xml colon.non trailing-comment.non fish.non";
+    for name in names.split(' ') {
         is_fish(name, ReadOptions::default());
     }
+    let latin1 = read("latin1.xml", ReadOptions::default()).unwrap();
+    assert_eq!(latin1[0].metadata().title.as_deref(), Some("Fischgrät"));
+}
+
+#[test]
+fn titles_of_json_objects_are_read() {
     let title = |name| {
         read(name, ReadOptions::default()).unwrap()[0]
             .metadata()
@@ -65,35 +69,6 @@ fn json_holds_several_puzzles() {
     assert_eq!(array.len(), 2);
     assert_eq!(array[1].rows(), fish().columns());
     assert_eq!(array[1].columns(), fish().rows());
-}
-
-#[test]
-fn drawings_in_various_symbols_are_read_as_the_fish() {
-    for name in [
-        "grid-dots.txt",
-        "grid-digits.txt",
-        "grid-spaced.txt",
-        "grid-x.txt",
-        "grid-underscore.txt",
-        "grid-blocks.txt",
-        "grid-emoji.txt",
-    ] {
-        is_fish(name, ReadOptions::default());
-    }
-}
-
-#[test]
-fn copied_lists_are_read_as_the_fish() {
-    for name in [
-        "copied-spaces.txt",
-        "copied-commas.txt",
-        "copied-dots.txt",
-        "numbered.txt",
-        "one-line-each.txt",
-        "windows-tabs.txt",
-    ] {
-        is_fish(name, ReadOptions::default());
-    }
 }
 
 /// The transpose of a puzzle is also a puzzle, so the clues alone do not show which list is the rows.
@@ -122,29 +97,6 @@ fn lists_without_headings_start_with_the_rows_by_default() {
         "{note:?}"
     );
     assert!(notes(columns_first(true)).is_empty());
-}
-
-#[test]
-fn tables_with_clues_in_the_margins_are_read_as_the_fish() {
-    for name in ["margins.csv", "margins.tsv", "margins-semicolon.csv"] {
-        is_fish(name, ReadOptions::default());
-    }
-}
-
-#[test]
-fn files_of_other_programs_are_read_as_the_fish() {
-    for name in [
-        "save.sgt",
-        "lists.dzn",
-        "latin1.xml",
-        "colon.non",
-        "trailing-comment.non",
-        "fish.non",
-    ] {
-        is_fish(name, ReadOptions::default());
-    }
-    let latin1 = read("latin1.xml", ReadOptions::default()).unwrap();
-    assert_eq!(latin1[0].metadata().title.as_deref(), Some("Fischgrät"));
 }
 
 /// Read options with these image options.

@@ -1,8 +1,9 @@
-//! Tests of all formats together: malformed files, what is written is read, and damaged files.
+//! Tests of all formats together: malformed files, what is written is read, and damaged files and puzzles, which are read right or refused;
+//! `make mutated-files` tries many more.
 
 use crate::common;
 
-use common::{grids, puzzles, words};
+use common::{grids, mutants, puzzles, shapes, words};
 use nonogram_puzzles::{Cell, Colour, Format, Grid, Metadata, Palette, Puzzle, read_from};
 use proptest::option;
 use proptest::prelude::*;
@@ -18,83 +19,36 @@ const CLUES: [Format; 5] = [
 const WHOLE: [Format; 4] = [Format::Non, Format::Webpbn, Format::Json, Format::Jsonl];
 const DRAWINGS: [Format; 3] = [Format::Text, Format::Pbm, Format::Png];
 
-/// Malformed files of clues.
-const MALFORMED: &[(Format, &[&str])] = &[
+/// Number of puzzles, and the environment variable with the first number, which is printed.
+const COUNT: u64 = 4000;
+const FIRST: &str = "SHAPES_FIRST";
+
+/// Malformed files of clues, with `|` between two.
+const MALFORMED: [(Format, &str); 5] = [
     (
         Format::Mk,
-        &[
-            "",
-            "3\n",
-            "1 2 3\n",
-            "0 2\n",
-            "2 4000000000\n",
-            "x 2\n",
-            "2 2\n1\n1\n1\n1\n",
-            "2 2\n1\n#\n1\n1\n",
-            "2 2\n1\n1\n1\n#\n1\n1\n",
-            "2 2\n1\n1\n#\n1\n",
-            "2 2\n1\n1\n#\n1\n1\n1\n",
-            "2 2\n1\nx\n#\n1\n1\n",
-            "2 2\n1\n1 1\n#\n1\n1\n",
-            "2 2\n1\n1\n#\n3\n1\n",
-        ],
+        "|3\n|1 2 3\n|0 2\n|2 4000000000\n|x 2\n|2 2\n1\n1\n1\n1\n|2 2\n1\n#\n1\n1\n|\
+         2 2\n1\n1\n1\n#\n1\n1\n|2 2\n1\n1\n#\n1\n|2 2\n1\n1\n#\n1\n1\n1\n|\
+         2 2\n1\nx\n#\n1\n1\n|2 2\n1\n1 1\n#\n1\n1\n|2 2\n1\n1\n#\n3\n1\n",
     ),
     (
         Format::Nin,
-        &[
-            "",
-            "3\n",
-            "2 0\n",
-            "2 2\n1\n1\n1\n",
-            "2 2\n1\n1\n1\n1\n1\n",
-            "2 2\n1\n1\n1\nx\n",
-            "2 2\n1 1\n1\n1\n1\n",
-        ],
+        "|3\n|2 0\n|2 2\n1\n1\n1\n|2 2\n1\n1\n1\n1\n1\n|2 2\n1\n1\n1\nx\n|2 2\n1 1\n1\n1\n1\n",
     ),
     (
         Format::Cwd,
-        &[
-            "",
-            "3\n",
-            "2 2\n",
-            "2\n0\n",
-            "2\n2\n1\n1\n\n1\n",
-            "2\n2\n1\n\n1\n1\n",
-            "2\n2\n1\n1\n1\n\n1\n1\n",
-            "2\n2\n1\nx\n\n1\n1\n",
-            "2\n2\n1\n1\n\n1\n1 1\n",
-        ],
+        "|3\n|2 2\n|2\n0\n|2\n2\n1\n1\n\n1\n|2\n2\n1\n\n1\n1\n|2\n2\n1\n1\n1\n\n1\n1\n|\
+         2\n2\n1\nx\n\n1\n1\n|2\n2\n1\n1\n\n1\n1 1\n",
     ),
     (
         Format::G,
-        &[
-            "",
-            "1\n1\n",
-            ":\n1\n:\n1\n",
-            ":\n:\n1\n:\n",
-            ":\n1\n:\n:\n",
-            ":\n1\n1\n:\nx\n:\n",
-            "#t\n:\n1\n:\n1\n:\n",
-            ":\n2\n:\n1\n:\n",
-        ],
+        "|1\n1\n|:\n1\n:\n1\n|:\n:\n1\n:\n|:\n1\n:\n:\n|:\n1\n1\n:\nx\n:\n|\
+         #t\n:\n1\n:\n1\n:\n|:\n2\n:\n1\n:\n",
     ),
     (
         Format::Pattern,
-        &[
-            "",
-            "\n\n2x2\n",
-            "2:1/1/1/1/1",
-            "0x2:1/1",
-            "2x99999999:1/1",
-            "2x2:1/1/1",
-            "2x2:1",
-            "2x2:1/1/1/1/1",
-            "2x2:1/1/1/x",
-            "2x2:1/1/1/1,b2",
-            "2x2:3/1/1/1",
-            "2x2:1/1/1.1/1",
-            "10x10#123",
-        ],
+        "|\n\n2x2\n|2:1/1/1/1/1|0x2:1/1|2x99999999:1/1|2x2:1/1/1|2x2:1|2x2:1/1/1/1/1|\
+         2x2:1/1/1/x|2x2:1/1/1/1,b2|2x2:3/1/1/1|2x2:1/1/1.1/1|10x10#123",
     ),
 ];
 
@@ -103,6 +57,11 @@ fn documents() -> Vec<String> {
     let rows = "<clues type=\"rows\">\n<line><count>1</count></line>\n</clues>\n";
     let columns = "<clues type=\"columns\">\n<line><count>1</count></line>\n</clues>\n";
     let puzzle = |inner: &str| format!("<puzzle>\n{inner}</puzzle>");
+    let with = |old: &str, new: &str| puzzle(&(rows.to_owned() + &columns.replace(old, new)));
+    let goal = |image: &str| {
+        let solution = format!("<solution><image>{image}</image></solution>");
+        puzzle(&format!("{rows}{columns}\n{solution}"))
+    };
     vec![
         String::new(),
         "<puzzleset/>".into(),
@@ -112,33 +71,15 @@ fn documents() -> Vec<String> {
         puzzle(""),
         puzzle(rows),
         puzzle(&format!("{rows}{columns}{rows}")),
-        puzzle(&format!(
-            "{rows}{}",
-            columns.replace("<count>1", "<count>one")
-        )),
-        puzzle(&format!(
-            "{rows}{}",
-            columns.replace("<count>1", "<count>1 1")
-        )),
-        puzzle(&format!("{rows}{}", columns.replace("<count>1", "<count>"))),
-        puzzle(&format!(
-            "{rows}{}",
-            columns.replace("<count>", "<count color=\"white\">")
-        )),
-        puzzle(&format!(
-            "{rows}{}",
-            columns.replace("<count>1", "<count>2")
-        )),
+        with("<count>1", "<count>one"),
+        with("<count>1", "<count>1 1"),
+        with("<count>1", "<count>"),
+        with("<count>", "<count color=\"white\">"),
+        with("<count>1", "<count>2"),
         puzzle(&format!("{rows}<clues type=\"columns\"/>")),
-        puzzle(&format!(
-            "{rows}{columns}\n<solution><image>|XX|</image></solution>"
-        )),
-        puzzle(&format!(
-            "{rows}{columns}\n<solution><image>|.|</image></solution>"
-        )),
-        puzzle(&format!(
-            "{rows}{columns}\n<solution><image>|?|</image></solution>"
-        )),
+        goal("|XX|"),
+        goal("|.|"),
+        goal("|?|"),
         puzzle("<solution><image>|X|XX|</image></solution>"),
         puzzle("<solution><image></image></solution>"),
     ]
@@ -187,7 +128,7 @@ fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
     let documents = documents();
     let texts = MALFORMED
         .iter()
-        .flat_map(|(format, texts)| texts.iter().map(|text| (*format, text.as_bytes())));
+        .flat_map(|(format, texts)| texts.split('|').map(|text| (*format, text.as_bytes())));
     let documents = documents
         .iter()
         .map(|text| (Format::Webpbn, text.as_bytes()));
@@ -210,6 +151,31 @@ fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
         said += &format!("{format} {shown:?}\n    {error}\n");
     }
     insta::assert_snapshot!(said);
+}
+
+#[test]
+fn damaged_files_are_read_or_refused() {
+    let seeds = mutants::seeds();
+    assert!(seeds.len() > 45, "{}", seeds.len());
+    for number in 0..500 {
+        mutants::read_all(&mutants::mutant(&seeds, number));
+    }
+}
+
+#[test]
+fn a_damaged_text_gives_the_puzzle_or_an_error() {
+    let first = std::env::var(FIRST).map_or(0, |first| first.parse().expect("a number"));
+    println!("the first number is {first}; {FIRST}=N begins elsewhere");
+    let faults: Vec<String> = (first..first + COUNT)
+        .filter_map(|number| shapes::check(number).err())
+        .collect();
+    assert!(
+        faults.is_empty(),
+        "{} of {COUNT} ({} shapes):\n{}",
+        faults.len(),
+        shapes::count(),
+        faults[..faults.len().min(20)].join("\n")
+    );
 }
 
 /// Metadata that XML preserves: no control characters, no space at the ends.

@@ -245,69 +245,30 @@ fn two_lists_of_clues_are_a_puzzle() {
 #[test]
 fn blocks_have_colours_in_many_forms() {
     let expected = ["1r,1b 1r / 2r 1b"];
-    for (one, two, three, four) in [
-        (r#"["red", 1]"#, r#"["red", 2]"#, r#"["blue", 1]"#, ""),
-        (r#"[1, "red"]"#, r#"[2, "red"]"#, r#"[1, "blue"]"#, ""),
-        (
-            r#"{"color": "red", "count": 1}"#,
-            r#"{"color": "red", "count": 2}"#,
-            r#"{"count": 1, "color": "blue"}"#,
-            "",
-        ),
-        (
-            r#"{"length": 1, "colour": "red", "done": false}"#,
-            r#"{"n": 2, "color": "red"}"#,
-            r#"{"value": 1, "color": "blue"}"#,
-            "",
-        ),
-        (
-            r#"{"char": "r", "count": 1}"#,
-            r#"{"char": "r", "count": 2, "multi": false}"#,
-            r#"{"char": "b", "count": 1}"#,
-            "",
-        ),
-        (
-            r#"{"val": "r", "count": 1}"#,
-            r#"{"val": "r", "count": 2}"#,
-            r#"{"val": "b", "count": 1}"#,
-            "",
-        ),
-        (r#"{"red": 1}"#, r#"{"red": 2}"#, r#"{"blue": 1}"#, ""),
-        (r#""1r""#, r#""2r""#, r#""1b""#, ""),
-        (
-            r#""1rot""#,
-            r#""2rot""#,
-            r#""1blau""#,
-            r##""palette": {"rot": "#ff0000", "blau": "#00f"}, "##,
-        ),
-        (r#""1red""#, r#""2red""#, r#""1blue""#, ""),
-        (
-            r#"["1", 1]"#,
-            r#"["1", 2]"#,
-            r#"["2", 1]"#,
-            r#""palette": {"1": {"letter": "r", "hex": "f00"}, "2": {"letter": "b", "hex": "00f"}}, "#,
-        ),
-        (
-            r#"["rot", 1]"#,
-            r#"["rot", 2]"#,
-            r#"["blau", 1]"#,
-            r##""colors": [{"name": "rot", "hex": "#ff0000"}, {"name": "blau", "rgb": [0, 0, 255]}], "##,
-        ),
-        (
-            r#"{"color": 0, "count": 1}"#,
-            r#"{"color": 0, "count": 2}"#,
-            r#"{"color": 1, "count": 1}"#,
-            r##""palette": [{"letter": "r", "hex": "#ff0000"}, {"letter": "b", "hex": "#0000ff"}], "##,
-        ),
-        (
-            r#"{"color": 1, "count": 1}"#,
-            r#"{"color": 1, "count": 2}"#,
-            r#"{"color": 2, "count": 1}"#,
-            r#""palette": [["r", "red"], ["b", "blue"]], "#,
-        ),
-    ] {
+    // A red block of one cell, one of two cells, and a blue one; and a member with the colours.
+    let forms = r##"
+["red", 1] | ["red", 2] | ["blue", 1]
+[1, "red"] | [2, "red"] | [1, "blue"]
+{"color": "red", "count": 1} | {"color": "red", "count": 2} | {"count": 1, "color": "blue"}
+{"length": 1, "colour": "red", "done": false} | {"n": 2, "color": "red"} | {"value": 1, "color": "blue"}
+{"char": "r", "count": 1} | {"char": "r", "count": 2, "multi": false} | {"char": "b", "count": 1}
+{"val": "r", "count": 1} | {"val": "r", "count": 2} | {"val": "b", "count": 1}
+{"red": 1} | {"red": 2} | {"blue": 1}
+"1r" | "2r" | "1b"
+"1rot" | "2rot" | "1blau" | "palette": {"rot": "#ff0000", "blau": "#00f"}
+"1red" | "2red" | "1blue"
+["1", 1] | ["1", 2] | ["2", 1] | "palette": {"1": {"letter": "r", "hex": "f00"}, "2": {"letter": "b", "hex": "00f"}}
+["rot", 1] | ["rot", 2] | ["blau", 1] | "colors": [{"name": "rot", "hex": "#ff0000"}, {"name": "blau", "rgb": [0, 0, 255]}]
+{"color": 0, "count": 1} | {"color": 0, "count": 2} | {"color": 1, "count": 1} | "palette": [{"letter": "r", "hex": "#ff0000"}, {"letter": "b", "hex": "#0000ff"}]
+{"color": 1, "count": 1} | {"color": 1, "count": 2} | {"color": 2, "count": 1} | "palette": [["r", "red"], ["b", "blue"]]
+"##;
+    for form in forms.trim().lines() {
+        let mut parts = form.split(" | ");
+        let mut next = || parts.next().unwrap_or_default();
+        let (one, two, three, colours) = (next(), next(), next(), next());
+        let comma = if colours.is_empty() { "" } else { ", " };
         let text = format!(
-            r#"{{{four}"rows": [[{one}, {three}], [{one}]], "columns": [[{two}], [{three}]]}}"#
+            r#"{{{colours}{comma}"rows": [[{one}, {three}], [{one}]], "columns": [[{two}], [{three}]]}}"#
         );
         assert_eq!(clues(&text), expected, "{text}");
     }

@@ -272,36 +272,18 @@ fn files_that_were_misread_are_read_right_or_refused() {
             .to_string()
             .replace(&format!("{}/", folder.display()), ""),
     };
-    let cross = r#"["1,1", "1,1", "5", "1,1", "1,1"]"#;
-    for (name, said) in [
-        (
-            "go-literal.txt",
-            r#"["2", "1,1", "3"] ["3", "1,1", "2"]"#.to_owned(),
-        ),
-        (
-            "ts-annotation.txt",
-            r#"["2", "1,1", "3"] ["3", "1,1", "2"]"#.to_owned(),
-        ),
-        ("scalars.txt", format!("{cross} {cross}")),
-        (
-            "dzn-runs.dzn",
-            r#"["1,1", "1,1", "1,1", "3", "1,1", "3"] ["3", "3", "1,1", "3", "3"]"#.to_owned(),
-        ),
-        (
-            "contest-cases.txt",
-            r#"["1", "3", "1"] ["1", "3", "1"]; ["2", "1", "2"] ["1,1", "1", "2"]"#.to_owned(),
-        ),
-        ("sep.csv", r#"["2", "1", "1"] ["1", "1", "2"]"#.to_owned()),
-        (
-            "quoted.csv",
-            r#"["2", "1", "1"] ["1", "1", "2"]"#.to_owned(),
-        ),
-        (
-            "rows-cols-header.txt",
-            r#"["2", "2", "1"] ["1", "1", "2", "1"]"#.to_owned(),
-        ),
+    for case in [
+        r#"go-literal.txt ⇒ ["2", "1,1", "3"] ["3", "1,1", "2"]"#,
+        r#"ts-annotation.txt ⇒ ["2", "1,1", "3"] ["3", "1,1", "2"]"#,
+        r#"scalars.txt ⇒ ["1,1", "1,1", "5", "1,1", "1,1"] ["1,1", "1,1", "5", "1,1", "1,1"]"#,
+        r#"dzn-runs.dzn ⇒ ["1,1", "1,1", "1,1", "3", "1,1", "3"] ["3", "3", "1,1", "3", "3"]"#,
+        r#"contest-cases.txt ⇒ ["1", "3", "1"] ["1", "3", "1"]; ["2", "1", "2"] ["1,1", "1", "2"]"#,
+        r#"sep.csv ⇒ ["2", "1", "1"] ["1", "1", "2"]"#,
+        r#"quoted.csv ⇒ ["2", "1", "1"] ["1", "1", "2"]"#,
+        r#"rows-cols-header.txt ⇒ ["2", "2", "1"] ["1", "1", "2", "1"]"#,
     ] {
-        assert_eq!(found(name), said, "{name}");
+        let (name, clues) = halves(case);
+        assert_eq!(found(name), clues, "{name}");
     }
     insta::assert_snapshot!(found("two-puzzles.txt"), @"two-puzzles.txt:1: 4 lists separated by empty lines or brackets, and no headings; expected two lists, the rows and the columns; put headings such as Rows and Columns above them, write 0 for a blank line, or put each puzzle into its own file");
     insta::assert_snapshot!(found("page.html"), @"page.html: a web page; expected a puzzle, or a picture of it; copy the clues into a text file");

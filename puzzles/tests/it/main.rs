@@ -9,7 +9,6 @@ mod formats;
 mod json;
 mod library;
 mod lists;
-mod mutants;
 mod non;
 mod pictures;
 mod read;

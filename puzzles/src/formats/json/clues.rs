@@ -5,10 +5,8 @@
 
 use std::borrow::Cow;
 
-use super::node::{Node, Value};
-use super::palette::is_blank;
-use super::parts::Parts;
-use super::wrong;
+use super::parts::{Parts, is_blank};
+use super::{Node, Value, wrong};
 use crate::formats::clues::{ClueLine, not_a_number};
 use crate::formats::error::{Fault, OnLine, ParseErrorKind};
 use crate::formats::words::Word;
@@ -411,7 +409,7 @@ fn colour_name(node: Node) -> Result<Option<String>, Fault> {
         Value::Null => return Ok(None),
         Value::Text(text) => text.trim().to_owned(),
         Value::Number(digits) if digits.parse::<u32>().is_ok() => digits.to_owned(),
-        Value::List | Value::Object => match super::palette::rgb(node)? {
+        Value::List | Value::Object => match super::parts::rgb(node)? {
             Some(rgb) => rgb.to_string(),
             None => return Ok(None),
         },

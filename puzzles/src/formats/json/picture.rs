@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::node::{Node, Value};
-use super::palette::is_blank;
-use super::parts::Parts;
-use super::wrong;
-use crate::formats::colours::Inks;
+use super::parts::{Parts, is_blank};
+use super::{Node, Value, wrong};
+use crate::formats::clues::Lines;
+use crate::formats::draft::Inks;
 use crate::formats::error::{Fault, OnLine, ParseErrorKind, syntax};
-use crate::formats::lines::Lines;
-use crate::formats::symbols::{FILLED, Symbols, drawing};
+use crate::formats::text::{FILLED, Symbols, drawing};
 use crate::{Cell, Colour, Excerpt, Grid, GridError, MAX_SIDE, Rgb};
 
 /// The first of the characters that stand for cells of more than one character.

@@ -5,11 +5,11 @@
 
 use std::borrow::Cow;
 
+use super::code::is_in;
 use super::scan::{Piece, Scanner};
-use super::types::is_in;
 use crate::formats::clues::{is_number, may_be_clues, size, whole_number};
 use crate::formats::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
-use crate::formats::symbols::Sizes;
+use crate::formats::text::Sizes;
 use crate::formats::words::Word;
 use crate::{Excerpt, MAX_SIDE, Metadata};
 

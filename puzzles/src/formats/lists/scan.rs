@@ -2,7 +2,7 @@
 //!
 //! A statement continues over lines while a bracket is open or its value is missing. [`Scanner`] is an iterator.
 
-use super::types::is_in;
+use super::code::is_in;
 use crate::Excerpt;
 use crate::formats::clues::{is_number, may_be_clues};
 use crate::formats::error::{Fault, ParseErrorKind, refuse, syntax};

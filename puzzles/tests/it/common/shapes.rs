@@ -5,6 +5,8 @@
 
 #![allow(dead_code, reason = "each program uses a part")]
 
+use std::sync::LazyLock;
+
 use nonogram_puzzles::{
     Block, Cell, Clue, Colour, Format, Grid, Ink, Palette, Puzzle, Rgb, read_from,
 };
@@ -27,7 +29,7 @@ struct Shape {
 enum Text {
     In(Format),
     /// A text in which [`filled`] replaces `{R}` and the like, and the brackets of its lists.
-    Filled(&'static str, [&'static str; 2]),
+    Filled(String, [&'static str; 2]),
     By(fn(&Puzzle) -> String),
 }
 
@@ -48,7 +50,7 @@ enum Sides {
 
 use Sides::{Drawn, Fixed, Named, Open};
 
-const fn shape(name: &'static str, sides: Sides, text: Text) -> Shape {
+fn shape(name: &'static str, sides: Sides, text: Text) -> Shape {
     Shape {
         name,
         coloured: false,
@@ -57,151 +59,87 @@ const fn shape(name: &'static str, sides: Sides, text: Text) -> Shape {
     }
 }
 
-const fn coloured(name: &'static str, sides: Sides, text: Text) -> Shape {
+fn coloured(name: &'static str, sides: Sides, text: Text) -> Shape {
     Shape {
         coloured: true,
         ..shape(name, sides, text)
     }
 }
 
-const SQUARE: [&str; 2] = ["[", "]"];
-const BRACES: [&str; 2] = ["{", "}"];
+/// Shapes in which [`filled`] replaces `{R}` and the like: the file name, how the text states which clues are the rows, the brackets of its
+/// lists, and the text.
+const FILLED: &str = r#"
+wrapped.json Named [ ] {"levels": [{"name": "A", "constraints": {"row_clues": {R}, "col_clues": {C}}}]}
+sized.json Fixed [ ] {"rows": {h}, "cols": {w}, "rowHints": {R}, "colHints": {C}}
+pair.json Fixed [ ] [{R}, {C}]
+pair.txt Fixed [ ] [{R},\n {C}]
+a.pbnsol Named [ ] * a puzzle\n{r}&\n{c}
+headings.txt Named [ ] Rows:\n{r}\nColumns:\n{c}
+sized.txt Fixed [ ] height: {h}\nwidth: {w}\nrows\n{r}\ncolumns\n{c}
+lists.txt Open [ ] {r}\n{c}
+brackets.txt Named [ ] rows = {R}\ncolumns = {C}
+python.txt Named [ ] rows: list[list[int]] = {R}\ncolumns: list[list[int]] = {C}
+go.txt Named { } rowHints := [][]int{R}\ncolumnHints := [][]int{C}
+typescript.txt Named [ ] const rows: number[][] = {R};\nconst columns: number[][] = {C};
+java.txt Named { } int[][] rows = {R};\nint[][] cols = {C};
+csharp.txt Named { } int[][] rows = new int[][] {R};\nint[][] cols = new int[][] {C};
+rust.txt Named [ ] let rows: Vec<Vec<usize>> = vec!{R};\nlet columns: Vec<Vec<usize>> = vec!{C};
+cpp.txt Named { } std::vector<std::vector<int>> rows = {R};\nstd::vector<std::vector<int>> columns = {C};
+swift.txt Named [ ] let rows: [[Int]] = {R}\nlet columns: [[Int]] = {C}
+kotlin.txt Open listOf( ) val rows = {R}\nval columns = {C}
+"#;
 
-const SHAPES: &[Shape] = &[
-    shape("a.non", Fixed, In(Format::Non)),
-    coloured("colours.non", Fixed, In(Format::Non)),
-    shape("a.xml", Named, In(Format::Webpbn)),
-    coloured("colours.xml", Named, In(Format::Webpbn)),
-    shape("a.json", Named, In(Format::Json)),
-    coloured("colours.json", Named, In(Format::Json)),
-    shape("a.mk", Fixed, In(Format::Mk)),
-    shape("a.nin", Fixed, In(Format::Nin)),
-    shape("a.cwd", Fixed, In(Format::Cwd)),
-    shape("a.g", Named, In(Format::G)),
-    coloured("colours.g", Named, In(Format::G)),
-    shape("a.pattern", Fixed, In(Format::Pattern)),
-    shape("drawing.txt", Drawn, In(Format::Text)),
-    shape(
-        "drawing.json",
-        Drawn,
-        By(|puzzle| format!("{{\"grid\": {:?}}}\n", goal(puzzle))),
-    ),
-    shape("sized-drawing.json", Drawn, By(sized_drawing)),
-    shape("picture.pbm", Drawn, By(bitmap)),
-    shape(
-        "wrapped.json",
-        Named,
-        Filled(
-            r#"{"levels": [{"name": "A", "constraints": {"row_clues": {R}, "col_clues": {C}}}]}"#,
-            SQUARE,
+/// Every shape.
+static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
+    let mut shapes = vec![
+        shape("a.non", Fixed, In(Format::Non)),
+        coloured("colours.non", Fixed, In(Format::Non)),
+        shape("a.xml", Named, In(Format::Webpbn)),
+        coloured("colours.xml", Named, In(Format::Webpbn)),
+        shape("a.json", Named, In(Format::Json)),
+        coloured("colours.json", Named, In(Format::Json)),
+        shape("a.mk", Fixed, In(Format::Mk)),
+        shape("a.nin", Fixed, In(Format::Nin)),
+        shape("a.cwd", Fixed, In(Format::Cwd)),
+        shape("a.g", Named, In(Format::G)),
+        coloured("colours.g", Named, In(Format::G)),
+        shape("a.pattern", Fixed, In(Format::Pattern)),
+        shape("drawing.txt", Drawn, In(Format::Text)),
+        shape(
+            "drawing.json",
+            Drawn,
+            By(|puzzle| format!("{{\"grid\": {:?}}}\n", goal(puzzle))),
         ),
-    ),
-    shape(
-        "sized.json",
-        Fixed,
-        Filled(
-            r#"{"rows": {h}, "cols": {w}, "rowHints": {R}, "colHints": {C}}"#,
-            SQUARE,
+        shape("sized-drawing.json", Drawn, By(sized_drawing)),
+        shape("picture.pbm", Drawn, By(bitmap)),
+        coloured("pairs.json", Named, By(pairs)),
+        coloured("objects.json", Named, By(objects)),
+        coloured("a.toml", Named, By(toml)),
+        coloured("a.cwc", Fixed, By(cwc)),
+        shape("mono.cwc", Fixed, By(cwc)),
+        shape("ranges.dzn", Fixed, By(ranges)),
+        shape("bars.dzn", Fixed, By(bars)),
+        shape("a.csv", Fixed, By(|puzzle| table(puzzle, ","))),
+        shape("a.tsv", Fixed, By(|puzzle| table(puzzle, "\t"))),
+        shape(
+            "sep.csv",
+            Fixed,
+            By(|puzzle| "sep=;\n".to_owned() + &table(puzzle, ";")),
         ),
-    ),
-    shape("pair.json", Fixed, Filled("[{R}, {C}]", SQUARE)),
-    shape("pair.txt", Fixed, Filled("[{R},\n {C}]", SQUARE)),
-    coloured("pairs.json", Named, By(pairs)),
-    coloured("objects.json", Named, By(objects)),
-    coloured("a.toml", Named, By(toml)),
-    coloured("a.cwc", Fixed, By(cwc)),
-    shape("mono.cwc", Fixed, By(cwc)),
-    shape("a.pbnsol", Named, Filled("* a puzzle\n{r}&\n{c}", SQUARE)),
-    shape("ranges.dzn", Fixed, By(ranges)),
-    shape("bars.dzn", Fixed, By(bars)),
-    shape("a.csv", Fixed, By(|puzzle| table(puzzle, ","))),
-    shape("a.tsv", Fixed, By(|puzzle| table(puzzle, "\t"))),
-    shape(
-        "sep.csv",
-        Fixed,
-        By(|puzzle| "sep=;\n".to_owned() + &table(puzzle, ";")),
-    ),
-    shape("quoted.csv", Fixed, By(quoted)),
-    shape(
-        "headings.txt",
-        Named,
-        Filled("Rows:\n{r}\nColumns:\n{c}", SQUARE),
-    ),
-    shape(
-        "sized.txt",
-        Fixed,
-        Filled("height: {h}\nwidth: {w}\nrows\n{r}\ncolumns\n{c}", SQUARE),
-    ),
-    shape("lists.txt", Open, Filled("{r}\n{c}", SQUARE)),
-    shape(
-        "brackets.txt",
-        Named,
-        Filled("rows = {R}\ncolumns = {C}", SQUARE),
-    ),
-    shape(
-        "python.txt",
-        Named,
-        Filled(
-            "rows: list[list[int]] = {R}\ncolumns: list[list[int]] = {C}",
-            SQUARE,
-        ),
-    ),
-    shape(
-        "go.txt",
-        Named,
-        Filled("rowHints := [][]int{R}\ncolumnHints := [][]int{C}", BRACES),
-    ),
-    shape(
-        "typescript.txt",
-        Named,
-        Filled(
-            "const rows: number[][] = {R};\nconst columns: number[][] = {C};",
-            SQUARE,
-        ),
-    ),
-    shape(
-        "java.txt",
-        Named,
-        Filled("int[][] rows = {R};\nint[][] cols = {C};", BRACES),
-    ),
-    shape(
-        "csharp.txt",
-        Named,
-        Filled(
-            "int[][] rows = new int[][] {R};\nint[][] cols = new int[][] {C};",
-            BRACES,
-        ),
-    ),
-    shape(
-        "rust.txt",
-        Named,
-        Filled(
-            "let rows: Vec<Vec<usize>> = vec!{R};\nlet columns: Vec<Vec<usize>> = vec!{C};",
-            SQUARE,
-        ),
-    ),
-    shape(
-        "cpp.txt",
-        Named,
-        Filled(
-            "std::vector<std::vector<int>> rows = {R};\nstd::vector<std::vector<int>> columns = {C};",
-            BRACES,
-        ),
-    ),
-    shape(
-        "swift.txt",
-        Named,
-        Filled(
-            "let rows: [[Int]] = {R}\nlet columns: [[Int]] = {C}",
-            SQUARE,
-        ),
-    ),
-    shape(
-        "kotlin.txt",
-        Open,
-        Filled("val rows = {R}\nval columns = {C}", ["listOf(", ")"]),
-    ),
-];
+        shape("quoted.csv", Fixed, By(quoted)),
+    ];
+    shapes.extend(FILLED.lines().filter(|line| !line.is_empty()).map(|line| {
+        let parts: Vec<&str> = line.splitn(5, ' ').collect();
+        let sides = match parts[1] {
+            "Fixed" => Fixed,
+            "Named" => Named,
+            _ => Open,
+        };
+        let text = parts[4].replace("\\n", "\n");
+        shape(parts[0], sides, Filled(text, [parts[2], parts[3]]))
+    }));
+    shapes
+});
 
 fn written(puzzle: &Puzzle, text: &Text) -> String {
     match text {
