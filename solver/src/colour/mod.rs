@@ -1,28 +1,24 @@
 //! Engines for puzzles with several colours: `lines`, `probing`, `sat`, and the `portfolio` of `probing` and `sat`.
 //!
 //! [`crate::solve_each`] calls [`solve`] if the palette has several colours. `line` solves a line with one bit set per value,
-//! [`board::Sweeper`] solves lines up to their fixpoint, [`probing::Prober`] probes cells and backtracks, and `sat` encodes
-//! the puzzle for a SAT solver. The filled cells of a solution determine its colours, because the filled cells of a row
+//! [`board::Sweeper`] solves lines up to their fixpoint, [`probing::Prober`] probes cells and backtracks. The filled cells of a solution determine its colours, because the filled cells of a row
 //! have the colours of its clue in order; solutions are therefore excluded by their filled cells alone.
 
 pub(crate) mod board;
-pub(crate) mod line;
-pub(crate) mod probing;
-mod sat;
 
 use std::ops::ControlFlow;
 
-use crate::Instant;
 use nonogram_puzzles::{Grid, Line, Puzzle};
 
+use crate::Instant;
 use crate::engine::Engine;
+use crate::engine::sat::{self, Sat};
 use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
 use crate::line::Contradiction;
 use crate::options::SolveOptions;
 use crate::report::{LineOutcome, Propagation, Report};
 use crate::word::with_words;
 use board::{Board, Shape, Sweeper, places};
-use probing::Prober;
 
 /// Number of decisions of the prober before SAT takes over.
 const SHARE: u64 = 8;
@@ -72,7 +68,7 @@ fn run<const N: usize>(
         (End::Unfit, board.to_grid(&shape))
     } else {
         let lines = board.to_grid(&shape);
-        let (end, searched) = search(&shape, board, options, &limits, sink);
+        let (end, searched) = search(puzzle, &shape, board, options, &limits, sink);
         counts = counts.and(searched);
         (end, lines)
     };
@@ -125,6 +121,7 @@ pub(crate) fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
 
 /// Runs the search of the engine from a board at the fixpoint of line logic.
 fn search<const N: usize>(
+    puzzle: &Puzzle,
     shape: &Shape,
     board: Board<N>,
     options: &SolveOptions,
@@ -134,7 +131,7 @@ fn search<const N: usize>(
     match options.engine {
         Engine::Lines => (End::Stalled, Counts::default()),
         Engine::Sat => {
-            let mut sat = sat::Sat::new(shape, &board, limits);
+            let mut sat = Sat::of_board(shape, &board, limits);
             let end = collect(&mut sat, limits, sink);
             (end, sat.counts())
         }
@@ -143,20 +140,21 @@ fn search<const N: usize>(
             let end = collect(&mut prober, limits, sink);
             (end, prober.counts())
         }
-        _ => portfolio(shape, board, options, limits, sink),
+        _ => {
+            let with_sat = options.node_limit.is_none() && sat::check(puzzle).is_ok();
+            portfolio(shape, board, with_sat, limits, sink)
+        }
     }
 }
 
-/// Runs probing with few decisions, then SAT while there are few solutions, then probing to the end. With a limit on decisions, or if
-/// [`sat::fits`] is false, it runs probing alone.
+/// Runs probing with few decisions, then SAT while there are few solutions, then probing to the end; or probing alone.
 fn portfolio<const N: usize>(
     shape: &Shape,
     board: Board<N>,
-    options: &SolveOptions,
+    with_sat: bool,
     limits: &Limits,
     sink: &mut Sink<'_>,
 ) -> (End, Counts) {
-    let with_sat = options.node_limit.is_none() && sat::fits(shape);
     let mut prober = Prober::new(shape, board);
     let alone = Limits {
         decisions: if with_sat { SHARE } else { limits.decisions },
@@ -165,7 +163,7 @@ fn portfolio<const N: usize>(
     let mut end = collect(&mut prober, &alone, sink);
     if end == End::NodeLimit && with_sat {
         if sink.count() <= MANY {
-            let mut sat = sat::Sat::new(shape, prober.root(), limits);
+            let mut sat = Sat::of_board(shape, prober.root(), limits);
             for solution in sink.first() {
                 sat.exclude(solution);
             }
@@ -181,7 +179,7 @@ fn portfolio<const N: usize>(
 /// Runs SAT until the puzzle is settled, enough solutions are found, or a limit is reached. Returns [`End::NodeLimit`] also when
 /// more than [`MANY`] solutions are found. The prober excludes the solutions that SAT finds.
 fn by_sat<const N: usize>(
-    sat: &mut sat::Sat,
+    sat: &mut Sat,
     prober: &mut Prober<'_, N>,
     limits: &Limits,
     sink: &mut Sink<'_>,
@@ -202,4 +200,304 @@ fn by_sat<const N: usize>(
         }
     }
     End::NodeLimit
+}
+
+/// A backtracking search that probes every cell.
+#[derive(Debug)]
+pub(crate) struct Prober<'s, const N: usize> {
+    shape: &'s Shape,
+    trials: Trials<'s, N>,
+    /// Boards to search, and the number of decisions that led to each.
+    stack: Vec<(Board<N>, usize)>,
+    /// The first board, without the values that probing has excluded.
+    root: Board<N>,
+    /// Solutions found by another engine, which are not returned.
+    excluded: Vec<Grid>,
+    counts: Counts,
+}
+
+impl<'s, const N: usize> Prober<'s, N> {
+    /// Creates a search that continues from a board at the fixpoint of line logic.
+    pub(crate) fn new(shape: &'s Shape, board: Board<N>) -> Self {
+        Self {
+            shape,
+            trials: Trials::new(shape),
+            root: board.clone(),
+            stack: vec![(board, 0)],
+            excluded: Vec::new(),
+            counts: Counts::default(),
+        }
+    }
+
+    /// The board with everything that is known without decisions.
+    pub(crate) fn root(&self) -> &Board<N> {
+        &self.root
+    }
+
+    /// Excludes a solution that another engine has found.
+    pub(crate) fn exclude(&mut self, solution: &Grid) {
+        self.excluded.push(solution.clone());
+    }
+
+    /// Pushes the board without the value of the branch, then the board with it. Discards those with a contradiction. `level` is the
+    /// number of decisions that led to `board`. A limit may stop line logic on a pushed board before its fixpoint.
+    fn split(&mut self, board: &Board<N>, level: usize, branch: Branch, limits: &Limits) {
+        self.counts.decisions += 1;
+        for is_it in [false, true] {
+            let mut half = board.clone();
+            match self.trials.decide(&mut half, branch, is_it, limits) {
+                Ok(()) => self.stack.push((half, level + 1)),
+                Err(_) => self.counts.conflicts += 1,
+            }
+        }
+    }
+}
+
+impl<const N: usize> Search for Prober<'_, N> {
+    fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
+        let decided = self.counts.decisions;
+        let conflicts = self.counts.conflicts;
+        loop {
+            let Some((mut board, level)) = self.stack.pop() else {
+                return Err(End::Complete);
+            };
+            // Trials count as one level more than the decisions, as in the one-colour engine `probing`.
+            self.counts.depth = self.counts.depth.max(level + 1);
+            let probed = self.trials.probe(&mut board, limits);
+            self.counts.visits = self.trials.visits();
+            if level == 0 && probed.is_ok() {
+                self.root.copy(&board);
+            }
+            match probed {
+                Err(_) => self.counts.conflicts += 1,
+                Ok(Probed::Late) => {
+                    self.stack.push((board, level));
+                    return Err(End::TimeLimit);
+                }
+                Ok(Probed::Complete) => {
+                    let solution = board.to_grid(self.shape);
+                    if !self.excluded.contains(&solution) {
+                        return Ok(solution);
+                    }
+                }
+                Ok(Probed::Stalled(branch)) => {
+                    let is_enough = self.counts.decisions - decided >= limits.decisions
+                        || self.counts.conflicts - conflicts >= limits.conflicts;
+                    if is_enough {
+                        self.stack.push((board, level));
+                        return Err(End::NodeLimit);
+                    }
+                    self.split(&board, level, branch, limits);
+                }
+            }
+        }
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+}
+
+/// A cell to branch on, and the value to try first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Branch {
+    pub cell: (usize, usize),
+    pub value: usize,
+}
+
+/// Result of probing a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Probed {
+    /// Every cell has one value.
+    Complete,
+    /// Probing excludes no further value. Contains the best cell to branch on.
+    Stalled(Branch),
+    /// A limit was reached.
+    Late,
+}
+
+/// Working memory for trials of values.
+#[derive(Debug)]
+pub(crate) struct Trials<'s, const N: usize> {
+    shape: &'s Shape,
+    sweeper: Sweeper<'s, N>,
+    trial: Board<N>,
+    union: Board<N>,
+}
+
+impl<'s, const N: usize> Trials<'s, N> {
+    pub(crate) fn new(shape: &'s Shape) -> Self {
+        Self {
+            shape,
+            sweeper: Sweeper::new(shape),
+            trial: Board::new(shape),
+            union: Board::new(shape),
+        }
+    }
+
+    /// Number of visits to lines so far.
+    pub(crate) fn visits(&self) -> u64 {
+        self.sweeper.visits()
+    }
+
+    /// Sets the cell of a branch to its value, or excludes the value if `is_it` is false, and settles the board.
+    pub(crate) fn decide(
+        &mut self,
+        board: &mut Board<N>,
+        branch: Branch,
+        is_it: bool,
+        limits: &Limits,
+    ) -> Result<(), Contradiction> {
+        if is_it {
+            board.set(self.shape, branch.cell, branch.value);
+        } else {
+            board.remove(self.shape, branch.cell, branch.value);
+        }
+        self.sweeper.touch(branch.cell);
+        self.sweeper.settle(board, limits)
+    }
+
+    /// Tries every value of every open cell until a whole round excludes no value or a limit is reached. Fails if a cell has no
+    /// consistent value.
+    pub(crate) fn probe(
+        &mut self,
+        board: &mut Board<N>,
+        limits: &Limits,
+    ) -> Result<Probed, Contradiction> {
+        let cells = self.shape.height * self.shape.width;
+        let mut best: Option<(usize, Branch)> = None;
+        // The next cell, and the number of consecutive cells whose trials excluded nothing.
+        let (mut at, mut fruitless) = (0, 0);
+        while fruitless < cells {
+            let cell = (at / self.shape.width, at % self.shape.width);
+            at = (at + 1) % cells;
+            fruitless += 1;
+            if !board.open(self.shape, cell.0).has(cell.1) {
+                continue;
+            }
+            if limits.is_late() {
+                return Ok(Probed::Late);
+            }
+            let (has_news, score, branch) = self.try_cell(board, cell, limits)?;
+            if has_news {
+                (fruitless, best) = (0, None);
+            } else if best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, branch));
+            }
+        }
+        if limits.is_late() {
+            return Ok(Probed::Late);
+        }
+        Ok(match best {
+            Some((_, branch)) => Probed::Stalled(branch),
+            None => Probed::Complete,
+        })
+    }
+
+    /// Tries the values of a cell and keeps what the consistent ones have in common. Returns whether that excluded a value of any cell,
+    /// the score of the cell, and its value that excludes the most. Fails if no value is consistent.
+    fn try_cell(
+        &mut self,
+        board: &mut Board<N>,
+        cell: (usize, usize),
+        limits: &Limits,
+    ) -> Result<(bool, usize, Branch), Contradiction> {
+        let tried = self.values(board, cell, limits);
+        if tried.consistent == 0 {
+            return Err(Contradiction);
+        }
+        // If a limit stopped a trial before its fixpoint, its exclusions are still valid.
+        let has_news = self.union.size(self.shape) < tried.before;
+        if has_news {
+            board.copy(&self.union);
+            self.sweeper.settle_all(board, limits)?;
+        }
+        let score = tried.least.saturating_mul(16).saturating_add(tried.most);
+        let value = tried.best;
+        Ok((has_news, score, Branch { cell, value }))
+    }
+
+    /// Tries each value of a cell. [`Trials::union`] then has the values that the consistent trials leave.
+    pub(crate) fn values(
+        &mut self,
+        board: &Board<N>,
+        cell: (usize, usize),
+        limits: &Limits,
+    ) -> Tried {
+        let shape = self.shape;
+        let before = board.size(shape);
+        let mut tried = Tried {
+            before,
+            consistent: 0,
+            best: 0,
+            least: usize::MAX,
+            most: 0,
+        };
+        for value in (0..shape.values).filter(|&value| board.can(shape, cell, value)) {
+            self.trial.copy(board);
+            self.trial.set(shape, cell, value);
+            self.sweeper.touch(cell);
+            if self.sweeper.settle(&mut self.trial, limits).is_err() {
+                continue;
+            }
+            let gain = before - self.trial.size(shape);
+            tried.least = tried.least.min(gain);
+            if gain >= tried.most {
+                (tried.most, tried.best) = (gain, value);
+            }
+            if tried.consistent == 0 {
+                self.union.copy(&self.trial);
+            } else {
+                self.union.unite(&self.trial);
+            }
+            tried.consistent += 1;
+        }
+        tried
+    }
+}
+
+/// Result of the trials of a cell.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Tried {
+    /// Number of possible values of all cells before the trials.
+    before: usize,
+    /// Number of values without a contradiction.
+    pub consistent: usize,
+    /// The consistent value that excludes the most; the last one of several.
+    pub best: usize,
+    /// Lowest and highest number of values that a consistent trial excludes.
+    least: usize,
+    most: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nonogram_puzzles::{Cell, Clue, Puzzle};
+
+    /// The board has two solutions. Without a limit, one decision lets line logic solve all 120 lines, one after the other.
+    #[test]
+    fn line_logic_after_a_decision_stops_at_the_time_limit() {
+        let side = 60;
+        let clues = vec![Clue::from([1]); side];
+        let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+        let given = Grid::from_cells(side, side, |row, column| {
+            if column == row || column == (row + 1) % side {
+                Cell::Unknown
+            } else {
+                Cell::Blank
+            }
+        });
+        let shape = Shape::new(&puzzle);
+        let mut board = Board::<1>::new(&shape);
+        assert!(board.give(&shape, &given));
+        let mut prober = Prober::new(&shape, board.clone());
+        let branch = Branch {
+            cell: (0, 0),
+            value: 1,
+        };
+        prober.split(&board, 0, branch, &Limits::of_looks(0));
+        // Line logic checks the clock after every 64 lines, and here runs on two boards.
+        assert_eq!(prober.trials.visits(), 2 * 64);
+    }
 }

@@ -4,22 +4,22 @@
 //! of a cell. If none of these decides a cell, [`reveal()`] can take one from the solution.
 //! [`Step::explain`] describes a step in words.
 
-mod colours;
 mod rules;
 mod words;
 
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use crate::Instant;
 use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
 
+use crate::Instant;
+use crate::colour::board::{Board, Shape, Sweep, Sweeper, cell, places};
 use crate::engine::search::Limits;
 use crate::line::Contradiction;
 use crate::options::Methods;
 use crate::propagate::propagate_within;
 use crate::report::LineOutcome;
-
+use crate::word::{Bits, with_words};
 pub use rules::Rule;
 
 /// A cell that becomes known.
@@ -135,7 +135,7 @@ pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
         ..Limits::NONE
     };
     if puzzle.palette().is_coloured() {
-        return colours::next_step(puzzle, grid, &limits);
+        return next_in_colours(puzzle, grid, &limits);
     }
     let mut best: Option<(Line, rules::Deduction)> = None;
     let mut late = false;
@@ -201,66 +201,53 @@ fn changes(line: Line, cells: &[(usize, bool)]) -> Vec<Change> {
     cells.iter().map(change).collect()
 }
 
-/// The step from the value that is refuted in the fewest line visits, or else from the cell whose two values imply the most
-/// cells in common. Only values tried within the limits count. `None` if there is no such step.
+/// The step from the cell of which all values but one are refuted, in the fewest line visits, or else from the cell whose values imply the
+/// most cells in common. Only cells tried within the limits count. `None` if there is no such step.
 fn by_trial(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Step> {
     let places = || (0..grid.rows()).flat_map(|row| (0..grid.columns()).map(move |c| (row, c)));
-    let unknown = places().filter(|&(row, column)| grid.get(row, column) == Cell::Unknown);
+    let is_unknown = |&(row, column): &(usize, usize)| grid.get(row, column) == Cell::Unknown;
+    let values = || {
+        let colours = puzzle.palette().colours();
+        std::iter::once(Cell::Blank).chain(colours.map(Cell::Colour))
+    };
     let mut refuted: Option<(u64, Step)> = None;
     let mut agreed: Option<Step> = None;
-    for (row, column) in unknown {
-        if limits.is_late() {
-            break;
-        }
-        let mut ends = Vec::new();
-        for filled in [false, true] {
+    'cells: for (row, column) in places().filter(is_unknown) {
+        let (mut ends, mut visits, mut broken) = (Vec::new(), 0, None);
+        for cell in values() {
+            if limits.is_late() {
+                break 'cells;
+            }
             let mut tried = grid.clone();
-            tried.set(row, column, Cell::from(filled));
+            tried.set(row, column, cell);
             let run = propagate_within(puzzle, Some(&tried), Methods::default(), limits);
-            // A contradiction is certain, but a run cut short has not reached its fixpoint.
-            let is_late =
-                !matches!(run.outcome, LineOutcome::Contradiction { .. }) && limits.is_late();
-            if is_late {
-                break;
-            }
             match run.outcome {
-                LineOutcome::Solved(end) | LineOutcome::Stalled(end) => ends.push(end),
-                LineOutcome::Contradiction { line: broken } => {
-                    if refuted
-                        .as_ref()
-                        .is_none_or(|(visits, _)| run.visits < *visits)
-                    {
-                        let change = Change {
-                            row,
-                            column,
-                            cell: Cell::from(!filled),
-                        };
-                        let step = Step {
-                            reason: Reason::Contradiction { broken },
-                            changes: vec![change],
-                        };
-                        refuted = Some((run.visits, step));
-                    }
+                LineOutcome::Contradiction { line } => {
+                    visits += run.visits;
+                    broken = Some(line);
                 }
+                // A run cut short has not reached its fixpoint.
+                _ if limits.is_late() => break 'cells,
+                LineOutcome::Solved(end) | LineOutcome::Stalled(end) => ends.push((cell, end)),
             }
         }
-        if let ([one, other], None) = (&ends[..], &refuted) {
-            let common = |&(r, c): &(usize, usize)| {
-                let (cell, known) = (one.get(r, c), grid.get(r, c));
-                known == Cell::Unknown && cell != Cell::Unknown && cell == other.get(r, c)
+        if let ([(cell, _)], Some(broken)) = (&ends[..], broken) {
+            if refuted.as_ref().is_none_or(|(fewest, _)| visits < *fewest) {
+                let cell = *cell;
+                let reason = Reason::Contradiction { broken };
+                let changes = vec![Change { row, column, cell }];
+                refuted = Some((visits, Step { reason, changes }));
+            }
+        } else if let ([(_, one), others @ ..], None) = (&ends[..], &refuted) {
+            let common = |(row, column)| {
+                let cell = one.get(row, column);
+                let is_shared = others.iter().all(|(_, end)| end.get(row, column) == cell);
+                (cell != Cell::Unknown && is_shared).then_some(Change { row, column, cell })
             };
-            let changes: Vec<Change> = (places().filter(common))
-                .map(|(r, c)| Change {
-                    row: r,
-                    column: c,
-                    cell: one.get(r, c),
-                })
-                .collect();
+            let changes: Vec<Change> = places().filter(is_unknown).filter_map(common).collect();
             if changes.len() > agreed.as_ref().map_or(0, |step| step.changes.len()) {
-                agreed = Some(Step {
-                    reason: Reason::Agreement { row, column },
-                    changes,
-                });
+                let reason = Reason::Agreement { row, column };
+                agreed = Some(Step { reason, changes });
             }
         }
     }
@@ -293,6 +280,164 @@ pub fn reveal(grid: &Grid, solution: &Grid) -> Option<Step> {
         reason: Reason::Search,
         changes: vec![change],
     })
+}
+
+/// The next step in a puzzle with several colours: tries each line alone, then lines without the colours that crossing lines exclude, then
+/// the values of each cell.
+fn next_in_colours(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Advice {
+    with_words!(places(puzzle), N => {
+        let shape = Shape::new(puzzle);
+        let mut board = Board::<N>::new(&shape);
+        board.give(&shape, grid);
+        Hints {
+            puzzle,
+            grid,
+            limits,
+            shape: &shape,
+        }
+        .next(board)
+    })
+}
+
+/// The puzzle, grid and limits of a search for a step.
+struct Hints<'a> {
+    puzzle: &'a Puzzle,
+    grid: &'a Grid,
+    limits: &'a Limits,
+    shape: &'a Shape,
+}
+
+impl Hints<'_> {
+    fn next<const N: usize>(&self, mut board: Board<N>) -> Advice {
+        match self.by_a_line(&board) {
+            Some(advice) => advice,
+            None if self.grid.is_complete() => Advice::Solved,
+            None => match self.by_crossing_lines(&mut board) {
+                Some(advice) => advice,
+                None => self::by_trial(self.puzzle, self.grid, self.limits)
+                    .map_or(Advice::Stuck, Advice::Step),
+            },
+        }
+    }
+
+    /// The easiest step on a single line; of equally easy ones, the one that decides the most cells. If a line has no placement, the
+    /// advice is that line; if the time runs out, it is the best step so far, or [`Advice::Stuck`]. `None` if no line decides a cell.
+    fn by_a_line<const N: usize>(&self, board: &Board<N>) -> Option<Advice> {
+        let mut sweep = Sweep::new(self.shape);
+        let mut best: Option<(_, Step)> = None;
+        for line in 0..self.shape.lines.len() {
+            if line % CLOCK == CLOCK - 1 && self.limits.is_late() {
+                return Some(best.map_or(Advice::Stuck, |(_, step)| Advice::Step(step)));
+            }
+            let planes = board.line(self.shape, line);
+            let (runs, length) = (&self.shape.lines[line], self.shape.length(line));
+            if sweep.line(runs, length, planes).is_err() {
+                return Some(Advice::Wrong(self.shape.name(line)));
+            }
+            let decided = self.decided(board, &sweep.found, line);
+            if decided.is_empty() {
+                continue;
+            }
+            let (rule, changes) = self.rule(line, &sweep.starts, decided);
+            let rank = (rule.rank(), Reverse(changes.len()));
+            if best.as_ref().is_none_or(|(other, _)| rank < *other) {
+                let line = self.shape.name(line);
+                let reason = Reason::Line { line, rule };
+                best = Some((rank, Step { reason, changes }));
+            }
+        }
+        best.map(|(_, step)| Advice::Step(step))
+    }
+
+    /// Unknown cells of a line that have several possible values on the board and one in `found`.
+    fn decided<const N: usize>(
+        &self,
+        board: &Board<N>,
+        found: &[Bits<N>],
+        line: usize,
+    ) -> Vec<Change> {
+        let open = board.open(self.shape, line);
+        let change = |place| {
+            let mut values = (0..self.shape.values).filter(|&value| found[value].has(place));
+            let (value, None) = (values.next()?, values.next()) else {
+                return None;
+            };
+            let (row, column) = self.shape.cell(line, place);
+            let cell = cell(value);
+            (self.grid.get(row, column) == Cell::Unknown).then_some(Change { row, column, cell })
+        };
+        open.cells().filter_map(change).collect()
+    }
+
+    /// The easiest rule that decides cells of a line, and the cells that it decides.
+    fn rule<const N: usize>(
+        &self,
+        line: usize,
+        starts: &[Bits<N>],
+        decided: Vec<Change>,
+    ) -> (Rule, Vec<Change>) {
+        let name = self.shape.name(line);
+        let clue: &Clue = clue_of(self.puzzle, name);
+        let filled = self::cells_of(self.grid, name).into_iter();
+        if clue.is_empty() {
+            return (Rule::Blank, decided);
+        }
+        if clue.min_length() == self.shape.length(line) {
+            return (Rule::Fits, decided);
+        }
+        if filled.filter(|cell| cell.is_filled()).count() == clue.filled() {
+            return (Rule::Done, decided);
+        }
+        let place = |change: &Change| match name {
+            Line::Row(_) => change.column,
+            Line::Column(_) => change.row,
+        };
+        for (block, starts) in clue.blocks().zip(starts) {
+            let (Some(first), Some(last)) = (starts.lowest(), starts.highest()) else {
+                continue;
+            };
+            let is_covered = |change: &&Change| {
+                let covered = last..first + block.length;
+                change.cell == Cell::Colour(block.colour) && covered.contains(&place(change))
+            };
+            let covered: Vec<Change> = decided.iter().filter(is_covered).copied().collect();
+            if !covered.is_empty() {
+                let room = last - first;
+                return (Rule::Covers { block, room }, covered);
+            }
+        }
+        (Rule::Placements, decided)
+    }
+
+    /// The step on the first line that decides a cell once the colours that the crossing lines exclude are removed. If a line has no
+    /// placement, the advice is that line; if the time runs out, it is [`Advice::Stuck`]. `None` if no line decides a cell.
+    fn by_crossing_lines<const N: usize>(&self, board: &mut Board<N>) -> Option<Advice> {
+        let mut sweeper = Sweeper::new(self.shape);
+        sweeper.begin();
+        while let Some((line, result)) = sweeper.step(board) {
+            let name = self.shape.name(line);
+            if result.is_err() {
+                return Some(Advice::Wrong(name));
+            }
+            let cells = (0..self.shape.length(line)).map(|place| self.shape.cell(line, place));
+            let known = cells.filter_map(|(row, column)| {
+                let is_news = self.grid.get(row, column) == Cell::Unknown;
+                let value = board.value(self.shape, (row, column)).filter(|_| is_news)?;
+                let cell = cell(value);
+                Some(Change { row, column, cell })
+            });
+            let changes: Vec<Change> = known.collect();
+            if !changes.is_empty() {
+                let rule = Rule::Crossing;
+                let reason = Reason::Line { line: name, rule };
+                return Some(Advice::Step(Step { reason, changes }));
+            }
+            if self.limits.is_late() {
+                return Some(Advice::Stuck);
+            }
+        }
+        None
+    }
 }
 
 #[cfg(test)]

@@ -12,8 +12,7 @@ mod tests;
 use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
 
-use crate::colour::board::{Board, Shape};
-use crate::colour::line::{Sweep, runs};
+use crate::colour::board::{Board, Shape, Sweep, runs};
 use crate::word::Bits;
 pub use solve::{Answer, solve};
 

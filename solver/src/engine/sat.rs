@@ -1,0 +1,603 @@
+//! The puzzle as a satisfiability problem, for any number of colours.
+//!
+//! [`Sat`] uses the order encoding (Crawford and Baker, 1994; Tamura et al., 2006). For each cell that may be filled or blank, a
+//! variable states that it is filled; for each cell with several possible colours, a variable per colour states that it has this colour.
+//! One variable per block and position, after the first and up to the last possible start of the block, means that the block starts
+//! before the position. A cell of a block has the colour of the block; a cell outside all blocks is blank. The clauses of lines have at
+//! most three literals. [`Sat::add`] adds clauses that the learner has found. [`problem`] solves the problem.
+
+use std::cell::Cell;
+
+use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
+use nonogram_puzzles::{Grid, Puzzle};
+
+use crate::colour::board::{Board, Shape, Sweeper, cell, places};
+use crate::engine::learning::Literal;
+use crate::engine::search::{Counts, End, Limits, Search};
+use crate::engine::{Engine, Unfit};
+use crate::word::{Bits, with_words};
+
+/// Maximum number of clauses, for which the solver uses about a gigabyte.
+const MAX_CLAUSES: usize = 20_000_000;
+
+/// Approximate number of clauses of a line between two checks of the clock.
+const CLOCK: usize = 1 << 12;
+
+/// Approximate number of clauses of the problem if no cell is known.
+fn size(puzzle: &Puzzle) -> usize {
+    let blocks = |lines: &[nonogram_puzzles::Clue]| -> usize {
+        lines.iter().map(|clue| clue.len() + 1).sum()
+    };
+    3 * (blocks(puzzle.rows()) * puzzle.column_count()
+        + blocks(puzzle.columns()) * puzzle.row_count())
+}
+
+/// Checks that the problem of the puzzle has at most `MAX_CLAUSES` clauses, as estimated by [`size`].
+///
+/// # Errors
+/// Returns [`Unfit`] if the problem has too many clauses.
+pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
+    let size = size(puzzle);
+    if size <= MAX_CLAUSES {
+        return Ok(());
+    }
+    let limit = format!("at most {MAX_CLAUSES}");
+    Err(Unfit::new(Engine::Sat, format!("{size} clauses"), limit))
+}
+
+/// A satisfiability problem whose models are the solutions of a puzzle.
+pub struct Sat {
+    problem: Problem,
+    width: usize,
+    values: usize,
+    /// Term of each cell and value. The term at value 0 (blank) means that the cell is filled.
+    terms: Vec<Term>,
+}
+
+impl Sat {
+    /// Encodes `puzzle` with the cells of `known` given. If `limits` are late before the encoding is complete, each step of the search
+    /// is [`End::TimeLimit`], or [`End::Complete`] if a contradiction was found before.
+    pub fn new(puzzle: &Puzzle, known: &Grid, limits: &Limits) -> Self {
+        with_words!(places(puzzle), N => {
+            let shape = Shape::new(puzzle);
+            let mut board = Board::<N>::new(&shape);
+            board.give(&shape, known);
+            Self::of_board(&shape, &board, limits)
+        })
+    }
+
+    /// Like [`Sat::new`], with the values that each cell can have on a board.
+    pub(crate) fn of_board<const N: usize>(
+        shape: &Shape,
+        board: &Board<N>,
+        limits: &Limits,
+    ) -> Self {
+        let mut sat = Self {
+            problem: Problem::new(),
+            width: shape.width,
+            values: shape.values,
+            terms: Vec::with_capacity(shape.height * shape.width * shape.values),
+        };
+        for row in 0..shape.height {
+            for column in 0..shape.width {
+                sat.add_cell(shape, board, (row, column));
+            }
+        }
+        let mut sweeper = Sweeper::new(shape);
+        for line in 0..shape.lines.len() {
+            let is_complete = match sweeper.starts(board, line) {
+                Ok(starts) => sat.add_line(shape, line, starts, limits),
+                Err(_) => {
+                    sat.problem.add(&[]);
+                    true
+                }
+            };
+            if !is_complete {
+                sat.problem.give_up();
+                break;
+            }
+        }
+        sat
+    }
+
+    /// Creates the variables of a cell and their clauses: a filled cell has exactly one colour, a blank cell has none.
+    fn add_cell<const N: usize>(&mut self, shape: &Shape, board: &Board<N>, at: (usize, usize)) {
+        let can: Vec<bool> = (0..shape.values)
+            .map(|value| board.can(shape, at, value))
+            .collect();
+        let colours = can[1..].iter().filter(|can| **can).count();
+        let filled = match (can[0], colours) {
+            (true, 0) => Term::Constant(false),
+            (false, _) => Term::Constant(true),
+            (true, _) => self.problem.variable(),
+        };
+        let base = self.terms.len();
+        self.terms.push(filled);
+        for &can in &can[1..] {
+            let term = match (can, colours) {
+                (false, _) => Term::Constant(false),
+                (true, 1) => filled,
+                (true, _) => self.problem.variable(),
+            };
+            self.terms.push(term);
+        }
+        if colours > 1 {
+            let of_colours: Vec<Term> = self.terms[base + 1..].to_vec();
+            let some = of_colours.iter().copied().chain([filled.negated()]);
+            self.problem.add(&some.collect::<Vec<_>>());
+            for (place, &one) in of_colours.iter().enumerate() {
+                self.problem.add(&[one.negated(), filled]);
+                for &other in &of_colours[..place] {
+                    self.problem.add(&[one.negated(), other.negated()]);
+                }
+            }
+        }
+    }
+
+    /// The term that a cell is filled.
+    fn filled(&self, row: usize, column: usize) -> Term {
+        self.terms[(row * self.width + column) * self.values]
+    }
+
+    /// Adds a clause that is known to hold.
+    pub fn add(&mut self, literals: &[Literal]) {
+        let term = |literal: &Literal| {
+            let filled = self.terms[literal.cell() * self.values];
+            if literal.filled() {
+                filled
+            } else {
+                filled.negated()
+            }
+        };
+        let terms: Vec<Term> = literals.iter().map(term).collect();
+        self.problem.add(&terms);
+    }
+
+    /// Adds the clauses of a line whose blocks can start at `places`. Returns false if a limit is reached before they are complete.
+    fn add_line<const N: usize>(
+        &mut self,
+        shape: &Shape,
+        line: usize,
+        places: &[Bits<N>],
+        limits: &Limits,
+    ) -> bool {
+        let runs = &shape.lines[line];
+        let mut blocks = Vec::with_capacity(runs.len());
+        for (run, places) in runs.iter().zip(places) {
+            let (first, last) = (places.lowest(), places.highest());
+            let (first, last) = (first.unwrap_or(0), last.unwrap_or(0));
+            blocks.push(Starts::new(&mut self.problem, first, last, run.length));
+        }
+        // The term that a cell belongs to a block or, for `None`, to any.
+        let filled = |terms: &[Term], place, block: Option<usize>| {
+            let (row, column) = shape.cell(line, place);
+            terms[(row * shape.width + column) * shape.values + block.map_or(0, |j| runs[j].value)]
+        };
+        for (j, block) in blocks.iter().enumerate() {
+            for place in block.first..=block.last {
+                let (before, after) = (block.before(place), block.before(place + 1));
+                self.problem.add(&[before.negated(), after]);
+                if !places[j].has(place) {
+                    self.problem.add(&[after.negated(), before]);
+                }
+            }
+            if let Some(next) = blocks.get(j + 1) {
+                for place in block.first..=block.last {
+                    let after = next.before(place + block.length + usize::from(runs[j].is_apart));
+                    self.problem.add(&[after.negated(), block.before(place)]);
+                }
+            }
+        }
+        let mut looked = None;
+        for place in 0..shape.length(line) {
+            if looked.is_none_or(|looked| self.problem.clauses() >= looked + CLOCK) {
+                if limits.is_late() {
+                    return false;
+                }
+                looked = Some(self.problem.clauses());
+            }
+            for (j, block) in blocks.iter().enumerate() {
+                // The block has started and not ended: the cell belongs to the block.
+                let begun = block.before(place + 1);
+                self.problem.add(&[
+                    begun.negated(),
+                    block.over(place),
+                    filled(&self.terms, place, Some(j)),
+                ]);
+            }
+            for next in 0..=blocks.len() {
+                // The block before has ended and the next one has not started: the cell is blank.
+                let over = match next.checked_sub(1) {
+                    Some(j) => blocks[j].over(place),
+                    None => Term::Constant(true),
+                };
+                let begun = match blocks.get(next) {
+                    Some(block) => block.before(place + 1),
+                    None => Term::Constant(false),
+                };
+                self.problem.add(&[
+                    over.negated(),
+                    begun,
+                    filled(&self.terms, place, None).negated(),
+                ]);
+            }
+        }
+        true
+    }
+
+    /// Excludes a solution by its filled cells, which determine its colours.
+    pub fn exclude(&mut self, solution: &Grid) {
+        let mut terms = Vec::with_capacity(solution.rows() * solution.columns());
+        for row in 0..solution.rows() {
+            for (column, cell) in solution.row(row).enumerate() {
+                let filled = self.filled(row, column);
+                terms.push(if cell.is_filled() {
+                    filled.negated()
+                } else {
+                    filled
+                });
+            }
+        }
+        self.problem.add(&terms);
+    }
+
+    /// The solution that the model just found represents.
+    fn solution(&self) -> Grid {
+        let height = self.terms.len() / (self.width * self.values);
+        Grid::from_cells(height, self.width, |row, column| {
+            let terms = &self.terms[(row * self.width + column) * self.values..][..self.values];
+            let holds = |&value: &usize| self.problem.holds(terms[value]);
+            let value = (1..self.values).find(holds).filter(|_| holds(&0));
+            cell(value.unwrap_or(0))
+        })
+    }
+}
+
+impl Search for Sat {
+    fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
+        self.problem.solve(limits)?;
+        let solution = self.solution();
+        self.exclude(&solution);
+        Ok(solution)
+    }
+
+    /// Always zero. Limits therefore count anew for each solution.
+    fn counts(&self) -> Counts {
+        Counts::default()
+    }
+}
+
+/// The variables of one block.
+struct Starts {
+    /// First possible start.
+    first: usize,
+    /// Last possible start.
+    last: usize,
+    /// Number of cells of the block.
+    length: usize,
+    /// For each possible start but the first, that the block starts before it.
+    before: Vec<Term>,
+}
+
+impl Starts {
+    /// Creates the variables of a block of `length` cells whose possible starts are from `first` to `last`.
+    fn new(problem: &mut Problem, first: usize, last: usize, length: usize) -> Self {
+        let before = (first..last).map(|_| problem.variable()).collect();
+        Self {
+            first,
+            last,
+            length,
+            before,
+        }
+    }
+
+    /// The term that the block starts before `place`.
+    fn before(&self, place: usize) -> Term {
+        match place {
+            _ if place <= self.first => Term::Constant(false),
+            _ if place > self.last => Term::Constant(true),
+            _ => self.before[place - self.first - 1],
+        }
+    }
+
+    /// The term that the block ends before `place`.
+    fn over(&self, place: usize) -> Term {
+        match (place + 1).checked_sub(self.length) {
+            Some(start) => self.before(start),
+            None => Term::Constant(false),
+        }
+    }
+}
+
+/// Number of decisions between two checks of the clock.
+const DECISIONS: u64 = 256;
+
+/// A constant, or a literal of the problem.
+#[derive(Clone, Copy)]
+enum Term {
+    Constant(bool),
+    Literal(Lit),
+}
+
+impl Term {
+    /// The opposite truth value.
+    pub(crate) fn negated(self) -> Self {
+        match self {
+            Self::Constant(value) => Self::Constant(!value),
+            Self::Literal(literal) => Self::Literal(!literal),
+        }
+    }
+}
+
+/// Clauses over variables.
+struct Problem {
+    solver: Solver<Watch>,
+    /// Number of clauses so far.
+    clauses: usize,
+    /// Whether a limit was reached before the problem was complete.
+    incomplete: bool,
+    /// Literals of the clause being added.
+    literals: Vec<Lit>,
+}
+
+impl Problem {
+    /// Creates a problem without variables and clauses.
+    pub(crate) fn new() -> Self {
+        Self {
+            solver: Solver::new(SolverOpts::default(), Watch::new(&Limits::NONE)),
+            clauses: 0,
+            incomplete: false,
+            literals: Vec::new(),
+        }
+    }
+
+    /// Number of variables.
+    #[cfg(test)]
+    pub(crate) fn variables(&self) -> u32 {
+        self.solver.num_vars()
+    }
+
+    /// Number of clauses.
+    pub(crate) fn clauses(&self) -> usize {
+        self.clauses
+    }
+
+    /// The term of a new variable.
+    pub(crate) fn variable(&mut self) -> Term {
+        Term::Literal(Lit::new(self.solver.new_var_default(), true))
+    }
+
+    /// Adds a clause: one of the terms holds. A clause without terms is a contradiction.
+    pub(crate) fn add(&mut self, terms: &[Term]) {
+        self.literals.clear();
+        for term in terms {
+            match term {
+                Term::Constant(true) => return,
+                Term::Constant(false) => {}
+                Term::Literal(literal) => self.literals.push(*literal),
+            }
+        }
+        self.solver.add_clause_reuse(&mut self.literals);
+        self.clauses += 1;
+    }
+
+    /// Records that the problem lacks clauses, because a limit was reached. Unless its clauses are contradictory, [`Problem::solve`] then
+    /// always returns [`End::TimeLimit`].
+    pub(crate) fn give_up(&mut self) {
+        self.incomplete = true;
+    }
+
+    /// Finds a model.
+    ///
+    /// # Errors
+    /// Returns why there is no model.
+    pub(crate) fn solve(&mut self, limits: &Limits) -> Result<(), End> {
+        if !self.solver.is_ok() {
+            return Err(End::Complete);
+        }
+        if self.incomplete || limits.is_late() {
+            return Err(End::TimeLimit);
+        }
+        *self.solver.cb_mut() = Watch::new(limits);
+        let answer = self.solver.solve_limited(&[]);
+        if answer == lbool::TRUE {
+            Ok(())
+        } else if answer == lbool::FALSE {
+            Err(End::Complete)
+        } else if self.solver.cb().is_late.get() {
+            Err(End::TimeLimit)
+        } else {
+            Err(End::NodeLimit)
+        }
+    }
+
+    /// Whether the term holds in the model that [`Problem::solve`] has found.
+    pub(crate) fn holds(&self, term: Term) -> bool {
+        match term {
+            Term::Constant(holds) => holds,
+            Term::Literal(literal) => self.solver.value_lit(literal) == lbool::TRUE,
+        }
+    }
+}
+
+/// Stops the solver when a limit is reached.
+struct Watch {
+    limits: Limits,
+    /// Number of conflicts left.
+    conflicts: u64,
+    /// Number of decisions so far, at each of which the solver calls [`Callbacks::stop`].
+    decisions: Cell<u64>,
+    /// Whether the search was late at the last check of the clock.
+    is_late: Cell<bool>,
+}
+
+impl Watch {
+    fn new(limits: &Limits) -> Self {
+        Self {
+            conflicts: limits.conflicts,
+            decisions: Cell::new(0),
+            is_late: Cell::new(false),
+            limits: limits.clone(),
+        }
+    }
+}
+
+impl Callbacks for Watch {
+    fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
+        if kind == ClauseKind::Learnt {
+            self.conflicts = self.conflicts.saturating_sub(1);
+        }
+    }
+
+    fn stop(&self) -> bool {
+        let decisions = self.decisions.get();
+        if decisions % DECISIONS == DECISIONS - 1 {
+            self.is_late.set(self.limits.is_late());
+        }
+        self.decisions.set(decisions + 1);
+        self.conflicts == 0 || decisions >= self.limits.decisions || self.is_late.get()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boards::{drawing, exchanged, random};
+    use crate::engine::search::{End, gather};
+    use crate::propagate::propagate;
+    use crate::report::LineOutcome;
+    use nonogram_puzzles::Clue;
+    use std::fmt::Write;
+
+    #[test]
+    fn a_line_without_placement_is_a_contradiction() {
+        let puzzle = Puzzle::new(vec![Clue::from([2])], vec![Clue::from([1]); 2]).unwrap();
+        let known = Grid::from_lines(&["-?"]).unwrap();
+        assert_eq!(
+            Sat::new(&puzzle, &known, &Limits::NONE).next(&Limits::NONE),
+            Err(End::Complete)
+        );
+    }
+
+    /// The board is so large that the clock is checked several times within a line.
+    #[test]
+    fn encoding_stops_at_a_limit() {
+        let puzzle = Puzzle::from_grid(&Grid::from_fn(400, 400, |row, column| {
+            (row * column + row + column) % 3 == 0
+        }));
+        let known = Grid::new(400, 400);
+        // Between two checks, at most `CLOCK` clauses, those of one more cell and those of a line's blocks are added.
+        let most = CLOCK + 200_000;
+        for looks in [0, 1, 2, 5] {
+            let limits = Limits::of_looks(looks);
+            let mut sat = Sat::new(&puzzle, &known, &limits);
+            assert!(
+                sat.problem.clauses() <= looks as usize * most + most,
+                "{}",
+                sat.problem.clauses()
+            );
+            assert_eq!(sat.next(&limits), Err(End::TimeLimit));
+        }
+    }
+
+    #[test]
+    fn sizes_of_the_problems_are_unchanged() {
+        const LOOKS: u64 = u64::MAX;
+        let mut sizes = String::new();
+        let boards = [
+            ("one solution", random(10, 45, 3)),
+            ("exchanged", exchanged(&random(15, 45, 1))),
+            ("two solutions", random(15, 40, 3)),
+            ("ghost", drawing("../cases/search/ghost-16x16.non")),
+            (
+                "a line of one block",
+                drawing("../cases/ambiguous/beams-12x10.non"),
+            ),
+        ];
+        for (name, puzzle) in boards {
+            let (LineOutcome::Stalled(lines) | LineOutcome::Solved(lines)) = propagate(&puzzle)
+            else {
+                panic!("{name}: line logic finds a contradiction")
+            };
+            let nothing = Grid::new(puzzle.row_count(), puzzle.column_count());
+            for known in [nothing, lines] {
+                let limits = Limits::of_looks(LOOKS);
+                let mut sat = Sat::new(&puzzle, &known, &limits);
+                let (clauses, looked) = (sat.problem.clauses(), limits.looked(LOOKS));
+                let (end, solutions) = gather(&mut sat, 12, &Limits::NONE);
+                writeln!(
+                    sizes,
+                    "{name}: about {}, variables {}, clauses {clauses}, looked {looked}; \
+                     {end:?} with {} solutions, clauses {}",
+                    size(&puzzle),
+                    sat.problem.variables(),
+                    solutions.len(),
+                    sat.problem.clauses()
+                )
+                .unwrap();
+            }
+        }
+        insta::assert_snapshot!(sizes);
+    }
+
+    /// The puzzle with one filled cell in each line of a 3 x 3 board.
+    fn permutations() -> Puzzle {
+        let clues = vec![nonogram_puzzles::Clue::from([1]); 3];
+        Puzzle::new(clues.clone(), clues).unwrap()
+    }
+
+    #[test]
+    fn an_added_clause_holds_in_every_model() {
+        let puzzle = permutations();
+        let models = |clauses: &[&[Literal]]| {
+            let mut sat = Sat::new(&puzzle, &Grid::new(3, 3), &Limits::NONE);
+            clauses.iter().for_each(|clause| sat.add(clause));
+            gather(&mut sat, 10, &Limits::NONE).1
+        };
+        let filled = |grid: &Grid, cell: usize| grid.get(cell / 3, cell % 3).value() == Some(true);
+        assert_eq!(models(&[]).len(), 6);
+        for (cell, colour, count) in [(0, true, 2), (0, false, 4), (4, true, 2), (8, false, 4)] {
+            let found = models(&[&[Literal::new(cell, colour)]]);
+            assert_eq!(found.len(), count);
+            assert!(found.iter().all(|grid| filled(grid, cell) == colour));
+        }
+        let either = models(&[&[Literal::new(0, true), Literal::new(4, true)]]);
+        assert_eq!(either.len(), 3);
+        assert!(either.iter().all(|grid| filled(grid, 0) || filled(grid, 4)));
+        assert_eq!(
+            models(&[&[Literal::new(0, true)], &[Literal::new(0, false)]]),
+            []
+        );
+    }
+
+    /// A cell that is known beforehand has no variable: its literal satisfies a clause or is dropped from it.
+    #[test]
+    fn clauses_about_known_cells_are_shortened() {
+        let puzzle = permutations();
+        let mut known = Grid::new(3, 3);
+        known.set(0, 0, true.into());
+        let models = |literals: &[Literal]| {
+            let mut sat = Sat::new(&puzzle, &known, &Limits::NONE);
+            sat.add(literals);
+            gather(&mut sat, 10, &Limits::NONE).1.len()
+        };
+        let (holds, fails) = (Literal::new(0, true), Literal::new(0, false));
+        assert_eq!(models(&[holds]), 2);
+        assert_eq!(models(&[fails]), 0);
+        assert_eq!(models(&[fails, Literal::new(4, true)]), 1);
+        assert_eq!(models(&[holds, Literal::new(4, true)]), 2);
+    }
+
+    #[test]
+    fn solver_stops_at_its_limits() {
+        // A limit ends the search with the step for this limit.
+        let puzzle = random(20, 40, 5);
+        let mut sat = Sat::new(&puzzle, &Grid::new(20, 20), &Limits::NONE);
+        assert_eq!(sat.next(&Limits::of_looks(0)), Err(End::TimeLimit));
+        let few = Limits {
+            conflicts: 1,
+            ..Limits::NONE
+        };
+        assert_eq!(sat.next(&few), Err(End::NodeLimit));
+    }
+}
