@@ -6,15 +6,12 @@
 //! ChaCha8 with seeds from 0. Below the table, it prints how many hard boards each solver settles within a limit, if the name of these
 //! boards contains NAME. If the environment variable EACH is set, the result of each board is printed, too.
 
-#[path = "common/coloured.rs"]
-mod coloured;
 #[path = "common/random.rs"]
 mod random;
 
 use std::process::Command;
 use std::time::Duration;
 
-use coloured::coloured;
 use cpu_time::ThreadTime;
 use nonogram_puzzles::{Puzzle, library, read_file};
 use nonogram_solver::{SolveOptions, Verdict, solve};
@@ -22,7 +19,7 @@ use nonogrid::{
     BinaryBlock, Block, Board, ColoredBlock, Description, DynamicColor, FullProbe, LineSolver,
     ProbeSolver, RcBoard,
 };
-use random::random;
+use random::{coloured, random};
 
 /// Short runs are repeated until their total time reaches this value.
 const LONG_ENOUGH: Duration = Duration::from_millis(20);

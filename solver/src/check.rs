@@ -6,9 +6,9 @@
 
 use std::time::Duration;
 
-use crate::Instant;
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 
+use crate::Instant;
 use crate::colour;
 use crate::engine::search::Limits;
 use crate::hint::cells_of;
@@ -290,6 +290,12 @@ mod tests {
         check.mistakes.iter().map(|m| (m.row, m.column)).collect()
     }
 
+    /// The 3 x 3 puzzle with one filled cell in each row and column. It has six solutions.
+    fn ones() -> Puzzle {
+        let clues = vec![Clue::from([1]); 3];
+        Puzzle::new(clues.clone(), clues).unwrap()
+    }
+
     #[test]
     fn every_cell_that_differs_from_the_only_solution_is_a_mistake() {
         let puzzle = Puzzle::from_grid(&grid(&["#-#", "###", "-#-"]));
@@ -335,8 +341,7 @@ mod tests {
 
     #[test]
     fn broken_lines_are_reported_even_without_time() {
-        let clues = vec![Clue::from([1]); 3];
-        let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+        let puzzle = ones();
         let open = check(&puzzle, &Grid::new(3, 3), Duration::ZERO);
         assert_eq!(open.standing, Standing::Unsettled);
         assert_eq!(open.broken, []);
@@ -348,8 +353,7 @@ mod tests {
 
     #[test]
     fn no_solution_is_returned_if_there_are_several() {
-        let clues = vec![Clue::from([1]); 3];
-        let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+        let puzzle = ones();
         let fine = check(&puzzle, &grid(&["#??", "???", "???"]), LONG);
         assert_eq!((fine.standing, fine.solution), (Standing::Fine, None));
         // Solved without a search, so that no time is needed.
@@ -360,8 +364,7 @@ mod tests {
 
     #[test]
     fn grid_that_excludes_all_of_several_solutions_is_wrong() {
-        let clues = vec![Clue::from([1]); 3];
-        let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+        let puzzle = ones();
         let fine = check(&puzzle, &grid(&["?#?", "???", "???"]), LONG);
         assert_eq!(fine.standing, Standing::Fine);
         // Only the first column is broken: it has no cell left for its block.
@@ -391,6 +394,32 @@ mod tests {
             (none.standing, places(&none)),
             (Standing::Unsolvable, vec![])
         );
+    }
+
+    /// Line logic searches for a contradiction only within the time limit.
+    #[test]
+    fn no_contradiction_is_found_without_time() {
+        let led = Grid::from_lines(&["--?", "--?", "???"]).unwrap();
+        assert!(check(&ones(), &led, LONG).leads_to.is_some());
+        assert_eq!(check(&ones(), &led, Duration::ZERO).leads_to, None);
+    }
+
+    /// `check` compares a grid with two of the solutions before it searches for a completion.
+    #[test]
+    fn grid_of_any_solution_is_fine() {
+        for first in 0..3 {
+            for second in (0..3).filter(|&second| second != first) {
+                let columns = [first, second, 3 - first - second];
+                let whole = Grid::from_fn(3, 3, |row, column| columns[row] == column);
+                let solved = check(&ones(), &whole, LONG);
+                assert_eq!(solved.standing, Standing::Solved);
+                let mut part = whole;
+                part.set(2, columns[2], Cell::Unknown);
+                let found = check(&ones(), &part, LONG);
+                assert_eq!((found.standing, found.leads_to), (Standing::Fine, None));
+                assert!(found.mistakes.is_empty());
+            }
+        }
     }
 
     proptest! {

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use nonogram_puzzles::{Block, Cell};
 
-use crate::line::placement::{leftmost, rightmost};
 use crate::line::{Contradiction, LineSolver};
+use crate::line::{leftmost, rightmost};
 
 /// A rule on one line, with the data for its explanation. Positions count from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]

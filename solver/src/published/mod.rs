@@ -10,19 +10,16 @@ pub mod genetic;
 pub(crate) mod permutations;
 pub(crate) mod placements;
 
-use std::ops::ControlFlow;
-
 use crate::Instant;
-use nonogram_puzzles::{Grid, Puzzle};
-
-pub use permutations::Refinements;
-
 use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
 use crate::engine::{Engine, Unfit};
 use crate::options::{Methods, SolveOptions};
 use crate::propagate::propagate_within;
 use crate::report::{LineOutcome, Report};
 use genetic::Generation;
+use nonogram_puzzles::{Grid, Puzzle};
+pub use permutations::Refinements;
+use std::ops::ControlFlow;
 
 /// Settings that only published engines have.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -122,4 +119,353 @@ fn open<'a>(
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use std::collections::HashSet;
+    use std::fmt::Write;
+
+    use nonogram_puzzles::{Grid, Puzzle};
+
+    use super::*;
+    use crate::boards::{drawing, exchanged, random};
+    use crate::engine::search::{End, Limits, Search, gather};
+    use crate::{LineOutcome, propagate};
+
+    /// Collects all solutions of a search, and checks that it finds none twice.
+    fn all(search: &mut dyn Search) -> (End, HashSet<Grid>) {
+        let (end, found) = gather(search, usize::MAX, &Limits::NONE);
+        let count = found.len();
+        let found: HashSet<Grid> = found.into_iter().collect();
+        assert_eq!(found.len(), count, "no solution is found twice");
+        (end, found)
+    }
+
+    #[test]
+    fn large_boards_are_refused_with_their_size_and_the_limit() {
+        let puzzle = Puzzle::from_grid(&Grid::from_fn(4, 64, |_, column| {
+            column % 3 == 0 && column < 60
+        }));
+        let error = dnf::check(&puzzle).unwrap_err();
+        insta::assert_snapshot!(error, @"the engine dnf would need a board of 4 x 64; expected at most 32 x 32; choose another engine");
+        let dense = Puzzle::from_grid(&Grid::from_fn(1000, 1000, |row, column| {
+            (row + column) % 2 == 0
+        }));
+        let error = placements::check(&dense).unwrap_err();
+        insta::assert_snapshot!(error, @"the engine placements would need 1000000000 starts of blocks; expected at most 4194304; choose another engine");
+        let error = genetic::check(&dense, &genetic::Settings::default()).unwrap_err();
+        insta::assert_snapshot!(error, @"the engine genetic would need 300000000 genes; expected at most 33554432, one for each block of each individual; choose another engine");
+        // The options are few, but each has many cells.
+        let wide = Puzzle::from_grid(&Grid::from_fn(100, 1000, |_, column| column == 0));
+        let error = permutations::check(&wide).unwrap_err();
+        insta::assert_snapshot!(error, @"the engine permutations would need 100000 options of rows; expected at most 67108 with 1000 cells each; choose another engine");
+        let error = permutations::check(&puzzle).unwrap_err();
+        insta::assert_snapshot!(error, @"the engine permutations would need 12679483320504 options of rows; expected at most 1048576; choose another engine");
+    }
+
+    #[test]
+    fn search_continues_where_a_limit_stopped_it() {
+        let puzzle = Puzzle::from_grid(&Grid::from_fn(4, 4, |row, column| row == column));
+        let mut search = placements::new(&puzzle, None).unwrap();
+        let few = Limits {
+            decisions: 1,
+            ..Limits::NONE
+        };
+        let mut found = HashSet::new();
+        let mut pauses = 0;
+        loop {
+            match search.next(&few) {
+                Ok(grid) => assert!(found.insert(grid)),
+                Err(End::NodeLimit) => pauses += 1,
+                Err(End::Complete) => break,
+                Err(end) => panic!("{end:?} without such a limit"),
+            }
+        }
+        assert_eq!((found.len(), pauses > 0), (24, true));
+
+        let late = Limits {
+            deadline: Some(crate::Instant::now()),
+            ..Limits::NONE
+        };
+        let refinements = permutations::Refinements::ALL;
+        let searches: [&mut dyn Search; 4] = [
+            &mut placements::new(&puzzle, None).unwrap(),
+            &mut permutations::new(&puzzle, None, refinements, &Limits::NONE).unwrap(),
+            &mut dnf::Dnf::new(&puzzle, None, &Limits::NONE).unwrap(),
+            &mut genetic::Genetic::new(&puzzle, None, Default::default()),
+        ];
+        for search in searches {
+            assert_eq!(search.next(&late), Err(End::TimeLimit));
+        }
+    }
+
+    #[test]
+    fn drawings_are_solved_by_every_engine() {
+        for name in ["08/fetch.non", "08/over-easy.non", "11/pen-pal.non"] {
+            let puzzle = drawing(name);
+            let LineOutcome::Solved(solution) = propagate(&puzzle) else {
+                panic!("line logic does not solve {name}")
+            };
+            let refinements = permutations::Refinements::ALL;
+            let searches: [&mut dyn Search; 3] = [
+                &mut placements::new(&puzzle, None).unwrap(),
+                &mut permutations::new(&puzzle, None, refinements, &Limits::NONE).unwrap(),
+                &mut dnf::Dnf::new(&puzzle, None, &Limits::NONE).unwrap(),
+            ];
+            for search in searches {
+                let expected = (End::Complete, HashSet::from([solution.clone()]));
+                assert_eq!(all(search), expected, "{name}");
+            }
+            let mut genetic = genetic::Genetic::new(&puzzle, None, Default::default());
+            assert_eq!(genetic.next(&Limits::NONE), Ok(solution), "{name}");
+        }
+    }
+
+    #[test]
+    fn genetic_runs_are_reproduced_by_their_seed() {
+        let puzzle = drawing("08/fetch.non");
+        let run = |seed| {
+            let settings = genetic::Settings {
+                seed,
+                generations: 10,
+                rounds: 1,
+                ..Default::default()
+            };
+            let mut seen = Vec::new();
+            let search = genetic::Genetic::new(&puzzle, None, settings);
+            let mut search = search.with_observer(|generation| seen.push(generation.clone()));
+            let _ = search.next(&Limits::NONE);
+            drop(search);
+            seen
+        };
+        let seven = run(7);
+        assert_eq!(seven, run(7));
+        assert_ne!(seven, run(8));
+        for (number, generation) in seven.iter().enumerate() {
+            assert_eq!(
+                (generation.round, generation.generation),
+                (1, number as u64)
+            );
+            for (before, after) in seven[number.saturating_sub(1)]
+                .experts
+                .iter()
+                .zip(&generation.experts)
+            {
+                assert!(after.best <= before.best, "the elite survives");
+                assert!(after.best as f64 <= after.median && after.median <= after.worst as f64);
+            }
+        }
+    }
+
+    const LOOKS: u64 = u64::MAX;
+
+    fn boards() -> Vec<(&'static str, Puzzle)> {
+        vec![
+            ("a drawing", drawing("11/pen-pal.non")),
+            ("many solutions", random(8, 45, 4)),
+            ("one solution", random(10, 45, 3)),
+            ("exchanged", exchanged(&random(10, 40, 3))),
+            ("search", drawing("../cases/search/clock-11x11.non")),
+            (
+                "no solution",
+                drawing("../cases/contradictory-search/b-7x7.non"),
+            ),
+            (
+                "a contradiction",
+                drawing("../cases/contradictory/deep-9x11.non"),
+            ),
+        ]
+    }
+
+    #[test]
+    fn course_of_dnf_and_backtracking_engines_is_unchanged() {
+        let mut courses = String::new();
+        for (name, puzzle) in boards() {
+            let mut add = |engine: &str, search: &mut dyn Search| {
+                let limits = Limits {
+                    decisions: 500,
+                    conflicts: 300,
+                    ..Limits::of_looks(LOOKS)
+                };
+                let (end, solutions) = gather(search, 30, &limits);
+                writeln!(
+                    courses,
+                    "{name}, {engine}: {end:?} with {} solutions\n  {:?}, looked {}",
+                    solutions.len(),
+                    search.counts(),
+                    limits.looked(LOOKS)
+                )
+                .unwrap();
+            };
+            add(
+                "dnf",
+                &mut dnf::Dnf::new(&puzzle, None, &Limits::NONE).unwrap(),
+            );
+            add("placements", &mut placements::new(&puzzle, None).unwrap());
+            for refinements in [Refinements::ALL, Refinements::NONE] {
+                let mut search =
+                    permutations::new(&puzzle, None, refinements, &Limits::NONE).unwrap();
+                add(&format!("{refinements:?}"), &mut search);
+            }
+        }
+        insta::assert_snapshot!(courses);
+    }
+
+    #[test]
+    fn course_of_genetic_engine_is_unchanged() {
+        let mut courses = String::new();
+        let puzzle = random(9, 45, 3);
+        let mut fixed = Grid::new(9, 9);
+        let picture = crate::boards::picture(9, 45, 3);
+        for place in 0..5 {
+            fixed.set(place, 2, picture.get(place, 2));
+        }
+        for fixed in [None, Some(&fixed)] {
+            let settings = genetic::Settings {
+                seed: 3,
+                population: 24,
+                generations: 6,
+                rounds: 3,
+                voters: 0.25,
+                threshold: 0.7,
+                ..Default::default()
+            };
+            let mut show = |generation: &Generation| {
+                let known = generation.vote.known_cells();
+                let (round, number) = (generation.round, generation.generation);
+                writeln!(
+                    courses,
+                    "round {round}, generation {number}: {known} cells by vote"
+                )
+                .unwrap();
+                for expert in &generation.experts {
+                    let genetic::Statistics {
+                        best,
+                        mean,
+                        median,
+                        worst,
+                        deviation,
+                    } = expert;
+                    writeln!(
+                        courses,
+                        "  {best} {median} {worst}, {mean:.3} ± {deviation:.3}"
+                    )
+                    .unwrap();
+                }
+            };
+            let limits = Limits::of_looks(LOOKS);
+            let genetic = genetic::Genetic::new(&puzzle, fixed, settings);
+            let mut search = genetic.with_observer(&mut show);
+            let (end, solutions) = gather(&mut search, 5, &limits);
+            let counts = search.counts();
+            drop(search);
+            let (found, looked) = (solutions.len(), limits.looked(LOOKS));
+            writeln!(
+                courses,
+                "{end:?} with {found} solutions, {counts:?}, looked {looked}\n"
+            )
+            .unwrap();
+        }
+        insta::assert_snapshot!(courses);
+    }
+
+    #[test]
+    fn generations_are_limited_and_the_first_one_is_always_created() {
+        let puzzle = random(9, 45, 3);
+        let settings = genetic::Settings {
+            population: 4,
+            rounds: 1,
+            ..Default::default()
+        };
+        let mut search = genetic::Genetic::new(&puzzle, None, settings.clone());
+        let few = Limits {
+            decisions: 3,
+            ..Limits::NONE
+        };
+        for decisions in [3, 6] {
+            assert_eq!(search.next(&few), Err(End::NodeLimit));
+            assert_eq!(search.counts().decisions, decisions);
+        }
+        let none = genetic::Settings {
+            generations: 0,
+            rounds: 0,
+            ..settings
+        };
+        let mut shown = 0;
+        let mut show = |_: &Generation| shown += 1;
+        let mut search = genetic::Genetic::new(&puzzle, None, none).with_observer(&mut show);
+        assert_eq!(search.next(&Limits::NONE), Err(End::NodeLimit));
+        drop(search);
+        assert_eq!(shown, 1);
+    }
+
+    #[test]
+    fn time_limit_stops_the_listing_of_options() {
+        let puzzle = random(8, 45, 4);
+        let late = || Limits::of_looks(3);
+        let dnf = dnf::Dnf::new(&puzzle, None, &late()).err();
+        assert_eq!(dnf, Some(Obstacle::Late));
+        let permutations = permutations::new(&puzzle, None, Refinements::ALL, &late()).err();
+        assert_eq!(permutations, Some(Obstacle::Late));
+    }
+
+    #[test]
+    fn time_limit_stops_line_logic_on_the_vote() {
+        let puzzle = random(9, 45, 3);
+        let settings = genetic::Settings {
+            population: 4,
+            generations: 0,
+            rounds: 1,
+            ..Default::default()
+        };
+        let mut search = genetic::Genetic::new(&puzzle, None, settings);
+        // The limits are checked once per expert before the vote.
+        let limits = Limits::of_looks(genetic::EXPERTS.len() as u64);
+        assert_eq!(search.next(&limits), Err(End::TimeLimit));
+        assert_eq!(search.counts().visits, 0);
+    }
+
+    #[test]
+    fn dnf_accepts_the_largest_side_but_not_every_number_of_options() {
+        let board = |blocks| {
+            let clue = nonogram_puzzles::Clue::new(vec![1; blocks]);
+            Puzzle::new(vec![clue.clone(); 32], vec![clue; 32]).unwrap()
+        };
+        assert_eq!(dnf::check(&board(16)), Ok(()));
+        assert_eq!(
+            dnf::check(&board(8)).unwrap_err().to_string(),
+            "the engine dnf would need 69220800 options; expected at most 16777216; choose another engine"
+        );
+    }
+
+    #[test]
+    fn experts_have_names() {
+        let names = genetic::EXPERTS.map(|(bias, weights)| (bias.name(), weights.name()));
+        let expected = ["rows", "columns"]
+            .map(|bias| ["groups", "even", "squares"].map(|weights| (bias, weights)));
+        assert_eq!(names, expected.as_flattened());
+    }
+
+    #[test]
+    fn differing_sums_end_a_search_at_once() {
+        let solved = drawing("08/fetch.non");
+        let differ = drawing("../cases/sums-differ/three-3x3.non");
+        for engine in Engine::ALL
+            .into_iter()
+            .filter(|engine| engine.is_published())
+        {
+            let options = SolveOptions {
+                engine,
+                max_solutions: 1,
+                ..SolveOptions::default()
+            };
+            let run = |puzzle: &Puzzle| solve(puzzle, &options, &Settings::default(), &mut |_| {});
+            let report = run(&solved);
+            assert_eq!(report.solutions.first(), solved.goal(), "{engine}");
+            let report = run(&differ);
+            assert_eq!(
+                (report.end, report.counts),
+                (End::Complete, Counts::default()),
+                "{engine}"
+            );
+        }
+    }
+}

@@ -8,7 +8,6 @@
 //! nonograms" (2004).
 
 mod encoding;
-mod evolution;
 
 use nonogram_puzzles::{Clue, Grid, Puzzle};
 use rand::SeedableRng;
@@ -19,12 +18,8 @@ use crate::engine::{Engine, Unfit, check_cells};
 use crate::options::Methods;
 use crate::propagate::propagate_within;
 use crate::report::LineOutcome;
-
-pub use encoding::{Bias, Weights};
-pub use evolution::Statistics;
-
-use encoding::{Encoding, vote};
-use evolution::Population;
+pub use encoding::{Bias, Statistics, Weights};
+use encoding::{Encoding, Population, vote};
 
 /// The experts: the lines that always keep their clues, and the penalty weights of the other lines.
 pub const EXPERTS: [(Bias, Weights); 6] = [
