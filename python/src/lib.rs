@@ -10,13 +10,11 @@ mod device;
 mod error;
 mod judged;
 mod limits;
-mod pickle;
 mod puzzle;
 mod random;
 mod reading;
 mod simulator;
 mod solution;
-mod solutions;
 mod worker;
 
 use pyo3::pymodule;
@@ -43,5 +41,5 @@ mod _nonogram {
     #[pymodule_export]
     use crate::solution::Solution;
     #[pymodule_export]
-    use crate::solutions::Solutions;
+    use crate::solution::Solutions;
 }

@@ -13,15 +13,12 @@ use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arrays;
-use crate::error::{bad_input, limit_reached};
+use crate::error::{Reduced, bad_input, limit_reached, reduce};
 use crate::judged::{Hint, Rating, Validation};
 use crate::limits::{self, Cancel, duration, options};
-use crate::pickle::{Reduced, reduce};
 use crate::reading::{self, Clues, Text};
-use crate::solution::Solution;
-use crate::solutions::Solutions;
-use crate::worker;
+use crate::solution::{Solution, Solutions};
+use crate::{arrays, worker};
 
 /// A nonogram: the clues of its rows, top to bottom, and of its columns, left to right.
 ///

@@ -1,17 +1,22 @@
-//! The class `Solution`: the result of solving a puzzle on a board, on the simulated board or in software.
+//! The classes `Solution`, the result of solving a puzzle on a board, on the simulated board or in software, and `Solutions`, an iterator
+//! over a puzzle's solutions, which a separate thread finds.
+//!
+//! The thread waits while [`AHEAD`] solutions are in the queue, and its search is cancelled when the iterator is dropped.
 
-use std::sync::Arc;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use nonogram_kit::Answer;
+use nonogram_kit::{Answer, may_be_more};
 use nonogram_puzzles::{Format, Grid, Puzzle};
+use nonogram_solver::{End, SolveOptions, solve_each};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 
-use crate::arrays;
-use crate::error::bad_input;
-use crate::pickle::{Reduced, reduce};
-use crate::puzzle;
+use crate::error::{Reduced, bad_input, limit_reached, reduce};
+use crate::limits::Cancel;
+use crate::{arrays, puzzle, worker};
 
 /// The result of solving a puzzle.
 #[pyclass(module = "nonogram", frozen)]
@@ -165,5 +170,69 @@ impl Solution {
     fn _repr_svg_(&self) -> PyResult<String> {
         let bytes = Format::Svg.write(&self.puzzle, Some(&self.grid));
         String::from_utf8(bytes.map_err(bad_input)?).map_err(bad_input)
+    }
+}
+
+/// Capacity of the queue of solutions.
+const AHEAD: usize = 16;
+
+/// A message from the thread of the search.
+enum Found {
+    Solution(Grid),
+    /// The search was stopped after this many solutions.
+    Stopped(usize),
+}
+
+/// An iterator over the solutions of a puzzle: arrays of int8 of the puzzle's shape.
+#[pyclass(module = "nonogram", frozen)]
+pub struct Solutions {
+    found: Mutex<Receiver<Found>>,
+    cancel: Cancel,
+}
+
+impl Solutions {
+    /// Starts the search on its own thread.
+    ///
+    /// # Errors
+    /// Returns an exception if the system cannot create a thread.
+    pub fn start(puzzle: Arc<Puzzle>, options: SolveOptions, cancel: Cancel) -> PyResult<Self> {
+        let (sender, found) = sync_channel(AHEAD);
+        worker::spawn(move || {
+            let report = solve_each(&puzzle, &options, &mut |solution| match sender
+                .send(Found::Solution(solution.clone()))
+            {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            });
+            if !matches!(report.end, End::Complete | End::Enough) {
+                // The iterator may have been dropped.
+                let _ = sender.send(Found::Stopped(report.count));
+            }
+        })?;
+        Ok(Self {
+            found: Mutex::new(found),
+            cancel,
+        })
+    }
+}
+
+impl Drop for Solutions {
+    fn drop(&mut self) {
+        self.cancel.set();
+    }
+}
+
+#[pymethods]
+impl Solutions {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i8>>>> {
+        match worker::wait(py, &self.found)? {
+            Some(Found::Solution(grid)) => arrays::of_grid(py, &grid).map(Some),
+            Some(Found::Stopped(count)) => Err(limit_reached(may_be_more(count))),
+            None => Ok(None),
+        }
     }
 }

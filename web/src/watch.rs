@@ -10,18 +10,15 @@ use serde::Serialize;
 
 use crate::wire;
 
-mod observed;
 mod search;
 mod state;
 mod wave;
 
-pub use observed::Observed;
-use observed::Observer;
 use search::Follower;
 pub use search::Shown as Search;
 pub use state::State;
-pub use wave::Shown;
-use wave::Wave;
+pub use wave::{Observed, Shown};
+use wave::{Observer, Wave};
 
 /// The event at which a run stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
