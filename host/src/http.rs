@@ -2,13 +2,16 @@
 //!
 //! At most [`CONNECTIONS`] connections are served at once; further ones wait. A client that does not complete a request within
 //! [`PATIENCE`], or reads an answer more slowly than [`SLOWEST`], is disconnected, so that no client keeps a connection. Requests are
-//! parsed by httparse.
+//! parsed by httparse. Text and WebAssembly are compressed by gzip for clients that accept it.
 
 use std::io::{self, ErrorKind, IoSlice, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use crate::semaphore::Semaphore;
 
@@ -33,15 +36,49 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 static FREE: Semaphore = Semaphore::new(CONNECTIONS);
 
+/// Content shorter than this is sent as it is, in bytes: it fits in one segment.
+const SHORT: usize = 1400;
+
 /// Content that is served under a path.
 pub struct Content {
     /// The media type.
-    pub kind: &'static str,
+    kind: &'static str,
     /// The entity tag, with its quotation marks: it changes with the content.
-    pub tag: String,
-    /// The bytes.
-    pub bytes: Vec<u8>,
+    tag: String,
+    bytes: Vec<u8>,
+    /// The bytes compressed by gzip, once a client has asked for them; `None` if that does not make them shorter.
+    compressed: OnceLock<Option<Vec<u8>>>,
 }
+
+impl Content {
+    /// Content of a media type, with an entity tag in quotation marks.
+    pub fn new(kind: &'static str, tag: String, bytes: Vec<u8>) -> Self {
+        Self {
+            kind,
+            tag,
+            bytes,
+            compressed: OnceLock::new(),
+        }
+    }
+
+    /// The bytes compressed by gzip; `None` if they are short, or of a type that is compressed already.
+    fn compressed(&self) -> Option<&[u8]> {
+        let is_text = self.kind.starts_with("text/") || self.kind.starts_with("application/");
+        if !is_text || self.kind == BINARY || self.bytes.len() < SHORT {
+            return None;
+        }
+        let compress = || {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+            encoder.write_all(&self.bytes).ok()?;
+            let bytes = encoder.finish().ok()?;
+            (bytes.len() < self.bytes.len()).then_some(bytes)
+        };
+        self.compressed.get_or_init(compress).as_deref()
+    }
+}
+
+/// The media type of files of unknown content, which may be compressed already.
+pub const BINARY: &str = "application/octet-stream";
 
 /// Finds the content of a path, which is decoded and has no query.
 pub type Find = dyn Fn(&[u8]) -> Option<Arc<Content>> + Send + Sync;
@@ -52,6 +89,8 @@ struct Request {
     path: Vec<u8>,
     /// The entity tag of the content that the client already has.
     known: Option<Vec<u8>>,
+    /// Whether the client accepts content compressed by gzip.
+    accepts_gzip: bool,
     /// Whether another request may follow on the same connection.
     keeps: bool,
 }
@@ -204,12 +243,19 @@ fn parse(bytes: &[u8]) -> Result<Option<(Request, usize)>, Status> {
     let has_body = field("transfer-encoding").is_some()
         || field("content-length").is_some_and(|length| length != b"0");
     let keeps = !has_body && (is_new && !asks("close") || asks("keep-alive"));
+    let accepted = String::from_utf8_lossy(field("accept-encoding").unwrap_or_default());
+    let accepts_gzip = accepted.split(',').any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        let is_refused = weight.trim().trim_end_matches(['0', '.']) == "q=";
+        name.trim().eq_ignore_ascii_case("gzip") && !is_refused
+    });
     let target = head.path.unwrap_or_default();
     let path = target.split(['?', '#']).next().unwrap_or_default();
     let request = Request {
         is_head,
         path: percent_encoding::percent_decode_str(path).collect(),
         known: field("if-none-match").map(<[u8]>::to_vec),
+        accepts_gzip,
         keeps,
     };
     Ok(Some((request, length)))
@@ -222,21 +268,29 @@ fn answer(stream: &mut TcpStream, request: &Request, content: &Content) -> io::R
         let mut tags = known.split(',').map(str::trim);
         tags.any(|tag| tag == "*" || tag.trim_start_matches("W/") == content.tag)
     });
-    let tag = format!("etag: {}\r\n", content.tag);
+    // The tag is weak, because it is that of both forms of the content.
+    let tag = format!("etag: W/{}\r\nvary: accept-encoding\r\n", content.tag);
     if is_known {
         let head = head("304 Not Modified", &tag, request.keeps);
         return send(stream, head.as_bytes(), b"");
     }
-    let fields = format!(
-        "{tag}content-type: {}\r\ncontent-length: {}\r\n",
-        content.kind,
-        content.bytes.len()
-    );
-    let bytes = if request.is_head {
-        &[][..]
+    let compressed = if request.accepts_gzip {
+        content.compressed()
     } else {
-        &content.bytes
+        None
     };
+    let coding = if compressed.is_some() {
+        "content-encoding: gzip\r\n"
+    } else {
+        ""
+    };
+    let bytes = compressed.unwrap_or(&content.bytes);
+    let fields = format!(
+        "{tag}content-type: {}\r\n{coding}content-length: {}\r\n",
+        content.kind,
+        bytes.len()
+    );
+    let bytes = if request.is_head { b"" } else { bytes };
     send(
         stream,
         head("200 OK", &fields, request.keeps).as_bytes(),

@@ -138,11 +138,8 @@ fn read(folder: &Path) -> Result<Files, Failure> {
 
 /// A file of the page, with its name.
 fn entry(name: &OsStr, bytes: Vec<u8>) -> (Vec<u8>, Arc<Content>) {
-    let content = Content {
-        kind: kind(Path::new(name)),
-        tag: format!("\"{}\"", output::hexadecimal(&Sha256::hash(&bytes)[..16])),
-        bytes,
-    };
+    let tag = format!("\"{}\"", output::hexadecimal(&Sha256::hash(&bytes)[..16]));
+    let content = Content::new(kind(Path::new(name)), tag, bytes);
     (name.as_encoded_bytes().to_vec(), Arc::new(content))
 }
 
@@ -165,6 +162,6 @@ fn kind(name: &Path) -> &'static str {
         Some("svg") => "image/svg+xml",
         Some("wasm") => "application/wasm",
         Some("webmanifest") => "application/manifest+json",
-        _ => "application/octet-stream",
+        _ => http::BINARY,
     }
 }

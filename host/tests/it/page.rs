@@ -189,6 +189,49 @@ fn names_are_decoded_and_unchanged_content_is_not_sent_again() {
     server.stop();
 }
 
+/// The designs of the page are files of unknown type, and already compressed.
+#[test]
+fn text_is_compressed_for_clients_that_accept_gzip() {
+    let text = "<p>here</p>".repeat(1000);
+    let folder = Folder::new();
+    folder.file("index.html", &text);
+    folder.file("design.sv", &text);
+    let server = Server::start(folder.path("").to_str().unwrap());
+    let ask = |path: &str, accepted: &str| {
+        let mut stream = TcpStream::connect(&server.address).unwrap();
+        write!(
+            stream,
+            "GET {path} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: {accepted}\r\nConnection: close\r\n\r\n"
+        )
+        .unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        let end = answer.windows(4).position(|four| four == b"\r\n\r\n");
+        let body = answer.split_off(end.unwrap() + 4);
+        (String::from_utf8(answer).unwrap(), body)
+    };
+    for accepted in ["gzip, deflate, br", "br;q=1.0, GZIP;q=0.5"] {
+        let (head, body) = ask("/", accepted);
+        assert!(head.contains("content-encoding: gzip"), "{head}");
+        assert!(head.contains("vary: accept-encoding"), "{head}");
+        assert!(
+            head.contains(&format!("content-length: {}\r\n", body.len())),
+            "{head}"
+        );
+        let mut decoded = String::new();
+        flate2::read::GzDecoder::new(&body[..])
+            .read_to_string(&mut decoded)
+            .unwrap();
+        assert!(body.len() < text.len() / 10 && decoded == text);
+    }
+    for (path, accepted) in [("/", "br"), ("/", "gzip;q=0"), ("/design.sv", "gzip")] {
+        let (head, body) = ask(path, accepted);
+        assert!(!head.contains("content-encoding"), "{head}");
+        assert_eq!(body, text.as_bytes());
+    }
+    server.stop();
+}
+
 #[test]
 fn serve_without_page_or_with_a_bad_address_names_the_remedy() {
     let folder = Folder::new();
