@@ -300,3 +300,39 @@ fn a_jpeg_has_the_colours_of_its_ink() {
     });
     assert_eq!(goal(&puzzle), expected);
 }
+
+/// A sunset: a sky from grey blue to orange, a grey sea, and a dark hill.
+#[test]
+fn greys_of_a_photo_are_colours_like_others() {
+    let (width, height) = (60, 60);
+    let mut samples = Vec::new();
+    for y in 0..height {
+        for x in 0..width {
+            let t = (y * 255 / height) as u8;
+            let is_hill = x + y > 95;
+            let rgb = match y {
+                _ if is_hill => [30, 26, 30],
+                0..36 => [90 + t, 100 + t / 2, 110 - t / 4],
+                36..40 => [255, 240, 200],
+                _ => [40 + y as u8, 42 + y as u8, 48 + y as u8],
+            };
+            samples.extend(rgb);
+        }
+    }
+    let bytes = encode(width, height, &samples);
+    let image = ImageOptions {
+        size: Some((30, 30)),
+        ..with_colours(6)
+    };
+    let (puzzle, _) = read(&bytes, image);
+    let grid = puzzle.goal().unwrap();
+    let sea = puzzle.palette().rgb(grid.get(25, 2).colour().unwrap());
+    assert!(sea.distance(Rgb::new(92, 94, 100)) < 3000, "{sea}");
+    // No part of the sky is black, and the lightest part is blank.
+    for row in 0..18 {
+        let sky = puzzle.palette().rgb(grid.get(row, 2).colour().unwrap());
+        assert!(sky.luma() > 64, "row {row}: {sky}");
+    }
+    assert_eq!(grid.get(18, 2).colour(), None);
+    assert!(inks(&puzzle).len() <= 6);
+}

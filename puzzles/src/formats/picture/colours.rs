@@ -1,4 +1,5 @@
-//! The cells of a coloured picture: paper is blank, near-neutral ink is black (white if inverted), and other ink keeps its colour.
+//! The cells of a coloured picture. In a drawing, paper is blank, near-neutral ink is black (white if inverted), and other ink keeps its
+//! colour. A photo has shades of grey as well: all its colours are treated alike, and the one nearest to paper is blank.
 //!
 //! [`Colours::of`] classifies the pixels and cells; [`few`] merges colours if there are more than the maximum.
 
@@ -26,6 +27,14 @@ const SAMPLE: usize = 1 << 14;
 
 /// Squared distance below which colours are shades of the same colour, for example noise in a JPEG picture.
 const SHADE: u32 = 60 * 60;
+
+/// A picture is a photo if at least one cell in this many has a shade of grey between ink and paper, and these shades have at least
+/// `LEVELS` of 16 levels.
+const SHADED: usize = 8;
+const LEVELS: u32 = 3;
+
+/// Minimum squared distance of such a shade from ink and from paper, which may be unevenly lit.
+const APART: u32 = 16 * SHADE;
 
 /// Class of a pixel.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -86,6 +95,52 @@ impl Light {
             }
         }
         coloured > 0 && coloured * RARE > neutral
+    }
+
+    /// Whether the cells of a picture, given by their main colours, have so many shades of grey that it is a photo.
+    fn is_photo(&self, cells: &[Rgb]) -> bool {
+        let [red, green, blue] = self.white;
+        let ends = [Rgb::BLACK, Rgb::WHITE, Rgb::new(red, green, blue)];
+        let is_shade = |rgb: &&Rgb| {
+            let is_apart = ends.iter().all(|end| rgb.distance(*end) >= APART);
+            is_apart && self.kind(**rgb) != Kind::Coloured
+        };
+        let shades = || cells.iter().filter(is_shade);
+        let levels = shades().fold(0u16, |levels, rgb| levels | 1 << (rgb.luma() >> 4));
+        shades().count() * SHADED >= cells.len() && levels.count_ones() >= LEVELS
+    }
+
+    /// The cells of a photo, given by their main colours, in at most `wanted` colours, or [`USUAL`] by default, and the background: the
+    /// lightest colour (the darkest if inverted). `None` if all cells have one colour.
+    fn photo(
+        &self,
+        cells: &[Rgb],
+        (rows, columns): (usize, usize),
+        wanted: Option<usize>,
+    ) -> Option<Colours> {
+        let most = wanted.unwrap_or(USUAL).clamp(1, MAX_COLOURS);
+        let few = fewer(cells, most + 1, wanted.is_none());
+        let levels = few.iter().copied();
+        let background = if self.invert {
+            levels.min_by_key(|rgb| rgb.luma())?
+        } else {
+            levels.max_by_key(|rgb| rgb.luma())?
+        };
+        let cell = |rgb: &Rgb| Some(nearest(*rgb, &few)).filter(|rgb| *rgb != background);
+        let drawn = Cells {
+            rows,
+            columns,
+            cells: cells.iter().map(cell).collect(),
+            ink: Rgb::BLACK,
+            background,
+        };
+        let (grid, palette) = drawn.finish()?;
+        Some(Colours {
+            grid,
+            palette,
+            is_merged: true,
+            is_full: false,
+        })
     }
 
     /// Colour of ink without a clear colour, and colour of the background.
@@ -166,14 +221,20 @@ impl Colours {
         }
         let (ink, background) = light.ink();
         let mut cells = Vec::with_capacity(rows * columns);
+        let mut colours = Vec::with_capacity(rows * columns);
         for row in 0..rows {
             let lines = span(row, rows, picture.height);
             for column in 0..columns {
                 let (left, right) = span(column, columns, picture.width);
                 let lines = (lines.0..lines.1).map(|row| row * picture.width);
                 let covered = lines.flat_map(|start| &pixels[start + left..start + right]);
-                cells.push(cell(&light, ink, covered));
+                let mut covered: Vec<Rgb> = covered.copied().collect();
+                cells.push(cell(&light, ink, &covered));
+                colours.push(main_colour(&mut covered));
             }
+        }
+        if light.is_photo(&colours) {
+            return light.photo(&colours, (rows, columns), options.colours);
         }
         let mut drawn = Cells {
             rows,
@@ -196,7 +257,7 @@ impl Colours {
 
 /// The colour of a cell: `None` (blank) if at least half of it is paper, `ink` if at least half of its ink is neutral, otherwise
 /// the main colour of its coloured pixels.
-fn cell<'a>(light: &Light, ink: Rgb, covered: impl Iterator<Item = &'a Rgb>) -> Option<Rgb> {
+fn cell(light: &Light, ink: Rgb, covered: &[Rgb]) -> Option<Rgb> {
     let (mut paper, mut neutral, mut colours) = (0, 0, Vec::new());
     for rgb in covered {
         match light.kind(*rgb) {
@@ -266,12 +327,8 @@ impl Cells {
         if colours().filter(is_new).nth(most).is_none() {
             return false;
         }
-        let step = colours().count().div_ceil(SAMPLE);
-        let sample: Vec<Rgb> = colours().step_by(step).copied().collect();
-        let mut few = few(&sample, most);
-        if wanted.is_none() {
-            few = without_shades(&few, &sample);
-        }
+        let all: Vec<Rgb> = colours().copied().collect();
+        let few = fewer(&all, most, wanted.is_none());
         for cell in &mut self.cells {
             *cell = cell.map(|rgb| {
                 if rgb == self.ink {
@@ -300,6 +357,17 @@ impl Cells {
         });
         Some((grid, palette.with_background(self.background)))
     }
+}
+
+/// Finds at most `most` colours that approximate all `colours`; shades of one colour are merged if `merges`.
+fn fewer(colours: &[Rgb], most: usize, merges: bool) -> Vec<Rgb> {
+    let step = colours.len().div_ceil(SAMPLE).max(1);
+    let sample: Vec<Rgb> = colours.iter().step_by(step).copied().collect();
+    let kept = few(&sample, most);
+    if merges {
+        return without_shades(&kept, &sample);
+    }
+    kept
 }
 
 /// Keeps only the most frequent colour of each group of shades of one colour.
