@@ -46,7 +46,10 @@ pub enum Rule {
         run: Range<usize>,
     },
     /// No block reaches these cells.
-    OutOfReach,
+    OutOfReach {
+        /// Lengths of the neighbouring blocks between which all these cells lie.
+        between: Option<(usize, usize)>,
+    },
     /// A gap is too small for every block that may lie in it.
     TooSmall {
         /// Positions of the cells of the gap.
@@ -79,7 +82,7 @@ impl Rule {
             Self::Finished { .. } => "finished",
             Self::Glue { .. } => "glue",
             Self::Join { .. } => "join",
-            Self::OutOfReach => "out-of-reach",
+            Self::OutOfReach { .. } => "out-of-reach",
             Self::TooSmall { .. } => "too-small",
             Self::Ranges => "ranges",
             Self::Placements => "placements",
@@ -99,7 +102,7 @@ impl Rule {
             Self::Finished { .. } => 5,
             Self::Glue { .. } => 6,
             Self::Join { .. } => 7,
-            Self::OutOfReach => 8,
+            Self::OutOfReach { .. } => 8,
             Self::TooSmall { .. } => 9,
             Self::Ranges => 10,
             Self::Placements => 11,
@@ -309,8 +312,17 @@ impl<'a> Line<'a> {
         for (&block, &(first, last)) in self.clue.iter().zip(&self.starts) {
             reached[first..last + block].fill(true);
         }
-        let beyond = (0..reached.len()).filter(|&place| !reached[place]);
-        self.deduction(Rule::OutOfReach, beyond.map(|place| (place, false)))
+        let beyond = || (0..reached.len()).filter(|&place| !reached[place]);
+        let unknown = || beyond().filter(|&place| self.cells[place] == Cell::Unknown);
+        let mut pairs = self.clue.windows(2).zip(self.starts.windows(2));
+        let between = pairs.find_map(|(blocks, starts)| {
+            let gap = starts[0].1 + blocks[0]..starts[1].0;
+            unknown()
+                .all(|place| gap.contains(&place))
+                .then_some((blocks[0], blocks[1]))
+        });
+        let rule = Rule::OutOfReach { between };
+        self.deduction(rule, beyond().map(|place| (place, false)))
     }
 
     fn too_small(&self, gap: &Range<usize>) -> Option<Deduction> {

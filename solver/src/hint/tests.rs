@@ -70,6 +70,14 @@ fn every_black_and_white_rule_is_explained() {
 }
 
 #[test]
+fn a_gap_that_two_blocks_cannot_reach_is_named() {
+    let (rule, after, text) = line(&[3, 2], "??#??????#?").unwrap();
+    assert_eq!((rule, after.as_str()), ("out-of-reach", "??#??---?#?"));
+    let expected = "in the clue 3 2, neither the 3 nor the 2 can reach the gap between them, so cells 6-8 are blank";
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
 fn wrong_solved_and_stuck_grids_are_distinguished() {
     let switch = puzzle(&[&[1], &[1]], &[&[1], &[1]]);
     let grid = |lines: &[&str]| Grid::from_lines(lines).unwrap();

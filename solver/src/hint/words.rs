@@ -134,7 +134,14 @@ fn because(rule: &Rule, clue: &Clue, palette: &Palette) -> String {
             "the filled cells among {} can only belong to one block of {block}",
             span(run)
         ),
-        Rule::OutOfReach => format!("no block of the clue {clue} can reach that far"),
+        Rule::OutOfReach { between: None } => {
+            format!("no block of the clue {clue} can reach that far")
+        }
+        Rule::OutOfReach {
+            between: Some((left, right)),
+        } => format!(
+            "in the clue {clue}, neither the {left} nor the {right} can reach the gap between them"
+        ),
         Rule::TooSmall { gap } => format!(
             "the gap of {} is too small for any block of the clue {clue} that could lie there",
             gap.len()
