@@ -38,11 +38,14 @@ function filled(template, texts) {
 
 await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
+const wasm = await readFile(join(here, "build/nonogram_web_bg.wasm"));
 await build({
   absWorkingDir: here,
-  entryPoints: ["page/main.ts", "page/diagram.ts", "page/worker.ts", "page/style.css", "page/reference.css"],
-  // The diagram is a separate bundle, loaded when it is opened.
-  external: ["./diagram.js"],
+  entryPoints: ["page/main.ts", "page/worker.ts", "page/style.css", "page/reference.css"],
+  // The view of the FPGA and its diagram are bundles of their own, loaded when they are opened; `chunk-*.js` is what bundles share.
+  splitting: true,
+  chunkNames: "[name]-[hash]",
+  define: { MODULE_BYTES: String(wasm.length) },
   outdir: dist,
   bundle: true,
   format: "esm",
@@ -53,7 +56,6 @@ await build({
   logLevel: "warning",
 });
 const { html, reference } = await htmlTexts();
-const wasm = await readFile(join(here, "build/nonogram_web_bg.wasm"));
 door.initSync({ module: wasm });
 // The choices of the selection fields come from the WebAssembly module.
 const [extensions, papers, counts] = JSON.parse(door.choices());

@@ -6,7 +6,7 @@ import { fromText, toText } from "./game.js";
 import { about, changed } from "./play.js";
 import { clearAdvice, say, table } from "./table.js";
 import { texts } from "./texts.js";
-import { hardness } from "./ui.js";
+import { $, hardness } from "./ui.js";
 
 const tell = (kind: string, text: string, lines: number[] = []) => say({ kind, text, cells: [], values: "", lines }, changed);
 
@@ -24,7 +24,13 @@ export async function advise(operation: "hint" | "check"): Promise<void> {
   if (said) say(said, changed);
 }
 
+/** Fills in the solution, after confirmation. */
 export async function solve(): Promise<void> {
+  const dialog = $<HTMLDialogElement>("solving");
+  dialog.returnValue = "";
+  dialog.showModal();
+  await new Promise((resolve) => dialog.addEventListener("close", resolve, { once: true }));
+  if (dialog.returnValue !== "solve") return;
   const solved = await search(texts.busy.solve, (puzzle) => helper.call("solve", puzzle, limit()));
   if (!solved) return;
   const first = solved.solutions[0];
@@ -34,7 +40,7 @@ export async function solve(): Promise<void> {
     const places = game.replace(fromText(first));
     // A puzzle that the player had already solved does not count as solved with help.
     game.helped ||= !game.solved;
-    game.solved = true;
+    game.solved = game.assisted = true;
     changed(places);
   }
   tell(solved.verdict, text);

@@ -1,6 +1,6 @@
 // Progress of searches and other long operations, which the user can stop; the time limit of searches; texts of verdicts.
 
-import { Stopped, helper } from "./engine.js";
+import { Stopped, compiled, helper, loaded } from "./engine.js";
 import { texts } from "./texts.js";
 import { $, el, storage, toast } from "./ui.js";
 import type { Solved } from "./types.js";
@@ -57,7 +57,24 @@ export function explain(solved: Solved, milliseconds: number): string {
   }
 }
 
+/** Shows how much of the module has been loaded, unless that is quick. */
+function showLoading(): void {
+  const place = $("loading");
+  const bar = place.querySelector("progress")!;
+  const ticking = setInterval(() => {
+    place.hidden = false;
+    bar.value = loaded;
+  }, PATIENCE);
+  const end = () => {
+    clearInterval(ticking);
+    place.hidden = true;
+  };
+  // Calls report why the module could not be loaded.
+  compiled.then(end, end);
+}
+
 export function start(): void {
+  showLoading();
   $("stop").addEventListener("click", () => helper.stop());
   const choices = document.querySelectorAll<HTMLSelectElement>("select.limit");
   const set = (seconds: string) => choices.forEach((choice) => (choice.value = seconds));

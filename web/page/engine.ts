@@ -10,7 +10,27 @@ export class Stopped extends Error {
   }
 }
 
-const compiled = WebAssembly.compileStreaming(fetch("nonogram_web_bg.wasm"));
+/** Size of the WebAssembly module, in bytes; defined by build.mjs. */
+declare const MODULE_BYTES: number;
+
+/** The part of the module that has been loaded, 0 to 1. */
+export let loaded = 0;
+
+/** Loads and compiles the module. */
+async function compile(): Promise<WebAssembly.Module> {
+  const { body } = await fetch("nonogram_web_bg.wasm");
+  let bytes = 0;
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      loaded = bytes / MODULE_BYTES;
+      controller.enqueue(chunk);
+    },
+  });
+  return WebAssembly.compileStreaming(new Response(body!.pipeThrough(counter), { headers: { "content-type": "application/wasm" } }));
+}
+
+export const compiled = compile();
 // Each call awaits `compiled` and reports its error.
 compiled.catch(() => {});
 

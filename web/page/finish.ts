@@ -40,8 +40,9 @@ export function show(): void {
     });
   }
   $("finish-title").textContent = game.sheet.title ?? texts.play.untitled;
-  const best = settings.timer ? progress.timed(game.sheet.identity, game.seconds) : progress.best(game.sheet.identity);
-  $("finish-time").textContent = settings.timer ? texts.play.finished(clock(game.seconds), best === undefined ? null : clock(best)) : "";
+  // A time with help is no best time.
+  const best = settings.timer && !game.assisted ? progress.timed(game.sheet.identity, game.seconds) : progress.best(game.sheet.identity);
+  $("finish-time").textContent = settings.timer ? texts.play.finished(clock(game.seconds), best === undefined ? null : clock(best), game.assisted) : "";
   $("stage").hidden = true;
   $("finish").hidden = false;
   window.scrollTo({ top: 0, behavior: "instant" });

@@ -4,6 +4,7 @@ import { Blocks } from "./blocks.js";
 import { Engine, Stopped } from "./engine.js";
 import { fromText } from "./game.js";
 import { GridView } from "./grid.js";
+import { library, sheetOf } from "./library.js";
 import { SearchView, marks } from "./search.js";
 import { texts } from "./texts.js";
 import { $, count, el, fileName, span, toast } from "./ui.js";
@@ -51,6 +52,7 @@ class Board {
   readonly #stage = el("div", { class: "stage small" });
   readonly #bar = el("progress", { max: 1, value: 0, "aria-label": "Bytes of the board that have arrived" });
   readonly #facts = el("p", { class: "facts" });
+  readonly #told = el("p", { class: "visit-told" });
   readonly #search = new SearchView();
   readonly #wave: Wave;
   readonly #blocks: Blocks;
@@ -72,7 +74,8 @@ class Board {
       el("h2", {}, `The ${core} core`),
       el("ol", { class: "pipeline", "aria-label": "Stages" }, ...this.#stages),
       this.#bar,
-      el("div", { class: "inside" }, this.#stage, el("div", { class: "wire" }, this.#search.element, el("h2", {}, "To the FPGA"), this.#tapes[0]!, el("h2", {}, "From the FPGA"), this.#tapes[1]!)),
+      this.#told,
+      el("div", { class: "inside" }, el("div", {}, this.#stage, el("p", { class: "dim" }, core === "clue" ? texts.fpga.legend : texts.fpga.legendOptions)), el("div", { class: "wire" }, this.#search.element, el("h2", {}, "To the FPGA"), this.#tapes[0]!, el("h2", {}, "From the FPGA"), this.#tapes[1]!)),
       this.#facts,
       this.#blocks.element,
       this.#wave.element,
@@ -96,6 +99,11 @@ class Board {
     this.show(await this.engine.call("run", clocks, until, times, milliseconds));
   }
 
+  /** Simulates up to a number of cycles since power-on, which may take several calls. */
+  async reach(clocks: number): Promise<void> {
+    while (this.state && this.state.clocks < clocks && this.state.phase !== "done") await this.run(clocks - this.state.clocks, "clocks", 1, 4 * SLICE);
+  }
+
   /** Advances by a number of steps. At speeds in visits, all phases but solving pass at full speed. */
   async play({ until, each }: Speed, steps: number): Promise<void> {
     if (each === Infinity) await this.run(FOREVER, until, 1, 10 * SLICE);
@@ -103,7 +111,23 @@ class Board {
     else if (steps > 0) await this.run(until === "visit" ? FOREVER : steps, until, until === "visit" ? steps : 1, 4 * SLICE);
   }
 
+  /** Describes the visits between two states of a core that works on options; the search of a clue core describes itself. */
+  #tell(before: FpgaState | undefined, now: FpgaState): void {
+    const visits = now.visits - (before?.visits ?? 0);
+    if (!before || visits < 0 || now.options.length === 0) this.#told.textContent = "";
+    if (!before || visits <= 0 || now.options.length === 0) return;
+    const rows = this.#grid!.rows;
+    const lines = now.visited.map((line) => (line < rows ? texts.fpga.row(line + 1) : texts.fpga.column(line - rows + 1)));
+    const { columns } = this.#grid!;
+    const isSettled = (line: number) => [...now.cells].every((cell, place) => cell !== "?" || (line < rows ? Math.floor(place / columns) !== line : place % columns !== line - rows));
+    const left = now.visited.map((line) => [before.options[line] ?? 0, now.options[line] ?? 0, isSettled(line)] as const);
+    const known = [...now.cells].filter((cell, place) => cell !== "?" && before.cells[place] === "?").length;
+    this.#told.textContent =
+      visits <= lines.length ? lines.map((line, nth) => texts.fpga.visited(line, ...left[nth]!)).join(" ") + texts.fpga.known(known) : texts.fpga.visits(visits) + texts.fpga.known(known);
+  }
+
   show(state: FpgaState): void {
+    this.#tell(this.state, state);
     const before = this.state?.cells ?? "";
     this.state = state;
     const cells = fromText(state.cells);
@@ -164,6 +188,8 @@ function showSpeed(): void {
   $("fpga-rate").textContent = each === Infinity ? texts.fpga.fastest : texts.fpga.speed(count(each, until === "visit" ? "visit" : "cycle"));
 }
 
+const hasEnded = ({ state }: Board) => state?.phase === "done" || state?.fault != null;
+
 function setRunning(on: boolean): void {
   running = on;
   $("fpga-run").textContent = on ? "Pause" : "Run";
@@ -185,6 +211,22 @@ async function all(work: (board: Board) => Promise<void>): Promise<boolean> {
   }
 }
 
+/**
+ * Advances all boards. Side by side, the first board that has not ended leads, and the others simulate as many cycles, so that all show the
+ * same time.
+ */
+async function advance(pace: Speed, steps: number): Promise<void> {
+  const leader = boards.find((board) => !hasEnded(board));
+  if (!leader || boards.length === 1) {
+    await all((board) => board.play(pace, steps));
+    return;
+  }
+  await all(async (board) => {
+    if (board === leader) await board.play(pace, steps);
+  });
+  await all((board) => (board === leader ? Promise.resolve() : board.reach(leader.state?.clocks ?? 0)));
+}
+
 async function loop(): Promise<void> {
   let before = performance.now();
   // The first step is due immediately.
@@ -192,8 +234,8 @@ async function loop(): Promise<void> {
   while (running) {
     const pace = speed();
     const steps = Math.floor(due);
-    await all((board) => board.play(pace, steps));
-    if (boards.every((board) => board.state?.phase === "done" || board.state?.fault)) setRunning(false);
+    await advance(pace, steps);
+    if (boards.every(hasEnded)) setRunning(false);
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const now = performance.now();
     // After a slow frame, the simulation catches up at most 0.1 s.
@@ -203,13 +245,63 @@ async function loop(): Promise<void> {
   }
 }
 
-/** Maximum side of a board for the cores that work on options. */
-const OPTIONS_SIDE = 16;
+/** Maximum side of a board for the cores that work on options, and for the clue core. */
+const [OPTIONS_SIDE, CLUE_SIDE] = [16, 32];
+
+/** Numbers of cycles from which the player has stepped or run, and to which one can go back. */
+let marked: number[] = [];
+
+/** Remembers the current cycle, to go back to it. */
+function mark(): void {
+  const now = boards[0]?.state?.clocks ?? 0;
+  if (marked.at(-1) !== now) marked.push(now);
+  $<HTMLButtonElement>("fpga-back").disabled = false;
+}
+
+/** Goes back to the last remembered cycle before the current one: the simulation is repeated from power-on. */
+async function back(): Promise<void> {
+  const now = boards[0]?.state?.clocks ?? 0;
+  while ((marked.at(-1) ?? 0) >= now && marked.length > 0) marked.pop();
+  const to = marked.pop() ?? 0;
+  const kept = marked;
+  if (!loaded) return;
+  await boot(loaded);
+  await all((board) => board.reach(to));
+  marked = kept;
+  $<HTMLButtonElement>("fpga-back").disabled = to === 0;
+}
+
+/** Why no core takes a puzzle; undefined if one does. */
+function refusal({ rows, columns, colours }: { rows: number; columns: number; colours: number }): string | undefined {
+  if (colours > 1) return texts.fpga.coloured;
+  return Math.max(rows, columns) > CLUE_SIDE ? texts.fpga.tooLarge(CLUE_SIDE) : undefined;
+}
+
+const needsClues = (sheet: Sheet) => Math.max(sheet.rows.length, sheet.columns.length) > OPTIONS_SIDE;
+
+/** Enables the controls if a board is loaded. */
+function enable(isLoaded: boolean): void {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("#fpga-tools button")) button.disabled = !isLoaded;
+  $<HTMLButtonElement>("fpga-back").disabled = true;
+}
 
 async function boot(sheet: Sheet): Promise<void> {
   setRunning(false);
-  if (Math.max(sheet.rows.length, sheet.columns.length) > OPTIONS_SIDE) $<HTMLSelectElement>("fpga-core").value = "clue";
+  marked = [];
+  for (const option of $<HTMLSelectElement>("fpga-core").options) option.disabled = option.value !== "clue" && needsClues(sheet);
+  if (needsClues(sheet)) $<HTMLSelectElement>("fpga-core").value = "clue";
   loaded = sheet;
+  const refused = refusal({ rows: sheet.rows.length, columns: sheet.columns.length, colours: sheet.colours?.inks.length ?? 1 });
+  enable(!refused);
+  if (refused) {
+    for (const board of boards) board.engine.stop();
+    boards = [];
+    const choose = el("button", { type: "button", class: "primary" }, texts.fpga.choose);
+    choose.addEventListener("click", () => $("fpga-puzzle").focus());
+    $("boards").replaceChildren(el("article", { class: "fpga" }, el("p", {}, refused), choose));
+    $("fpga-about").textContent = refused;
+    return;
+  }
   const choice = $<HTMLSelectElement>("fpga-core").value;
   for (const board of boards) board.engine.stop();
   $("fpga-search").hidden = !["clue", "all"].includes(choice);
@@ -217,8 +309,9 @@ async function boot(sheet: Sheet): Promise<void> {
   $("boards").replaceChildren(...boards.map((board) => board.element));
   $("boards").classList.toggle("all", boards.length > 1);
   $("fpga-about").textContent = `${sheet.title ?? "A puzzle"}, ${sheet.rows.length} × ${sheet.columns.length}: the design that is emitted as Verilog, simulated cycle by cycle in this browser.`;
+  const own = boards;
   booting = all((board) => board.boot(sheet));
-  await booting;
+  if (!(await booting) && own === boards) enable(false);
 }
 
 /** Events of a clue core's search to step to, and the counter of each. */
@@ -232,8 +325,17 @@ function events(state: FpgaState | undefined, until: string): number {
   return until === "round" ? state.rounds : state.sent + state.received + state.visits;
 }
 
+/** Lists the puzzles of the library that a core takes. */
+async function offer(sheet: Sheet): Promise<void> {
+  const fitting = (await library()).filter(({ rows, columns, inks }) => !refusal({ rows, columns, colours: inks?.length ?? 1 }));
+  const options = fitting.map(({ title, rows, columns, identity }) => el("option", { value: identity }, `${title}, ${texts.size(rows, columns)}`));
+  $("fpga-puzzle").replaceChildren(el("option", { value: "" }, texts.fpga.choose), ...options);
+  $<HTMLSelectElement>("fpga-puzzle").value = fitting.some(({ identity }) => identity === sheet.identity) ? sheet.identity : "";
+}
+
 /** Shows a puzzle: powers on the boards, unless the puzzle is already loaded. */
 export async function show(sheet: Sheet): Promise<void> {
+  void offer(sheet);
   if (loaded?.identity !== sheet.identity || boards.length === 0) await boot(sheet);
 }
 
@@ -241,10 +343,12 @@ export function pause(): void {
   if (running) setRunning(false);
 }
 
-export function start(): void {
+/** Attaches the event handlers; `open` makes a puzzle of the library the current one. */
+export function start(open: (sheet: Sheet, code: string) => void): void {
   const step = (until: string) => async () => {
     setRunning(false);
     await booting;
+    mark();
     const before = boards.map(({ state }) => ({ phase: state?.phase, events: events(state, until) }));
     const isPhase = (board: Board, nth: number) => board.state?.phase !== before[nth]!.phase && !(isOfSearch(until) && board.state?.phase === "solving");
     const isThere = (board: Board, nth: number) =>
@@ -257,8 +361,16 @@ export function start(): void {
       if (!(await all((board) => (due.includes(board) ? board.run(clocks, until, 1, 4 * SLICE) : Promise.resolve())))) return;
       due = until === "clock" ? [] : boards.filter((board, nth) => steps.includes(board) && !isThere(board, nth) && board.state?.phase !== "done");
     }
+    const hasDecided = ({ state }: Board) => state?.phase === "replying" || state?.phase === "done";
+    const isNone = (board: Board) => hasDecided(board) && events(board.state, until) === before[boards.indexOf(board)]!.events;
+    if (isOfSearch(until) && stepping === boards && steps.every(isNone)) toast(texts.search.noOther(texts.search.steps[until]));
   };
-  $("fpga-run").addEventListener("click", () => setRunning(!running));
+  // At the end, the simulation starts again.
+  $("fpga-run").addEventListener("click", async () => {
+    if (!running && loaded && boards.every(hasEnded)) await boot(loaded);
+    if (!running) mark();
+    setRunning(!running);
+  });
   for (const until of ["clock", "byte", "visit", "round", "phase", ...Object.keys(COUNTED)]) $(`fpga-${until}`).addEventListener("click", step(until));
   $("fpga-vcd").addEventListener("click", async () => {
     setRunning(false);
@@ -269,6 +381,12 @@ export function start(): void {
     }
   });
   $("fpga-reset").addEventListener("click", () => loaded && void boot(loaded));
+  $("fpga-back").addEventListener("click", () => void back());
+  $("fpga-puzzle").addEventListener("change", async () => {
+    const chosen = $<HTMLSelectElement>("fpga-puzzle").value;
+    const entry = (await library()).find(({ identity }) => identity === chosen);
+    if (entry) open(await sheetOf(entry), entry.code);
+  });
   $("fpga-core").addEventListener("change", () => loaded && void boot(loaded));
   $("fpga-speed").addEventListener("input", showSpeed);
   showSpeed();

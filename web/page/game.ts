@@ -41,6 +41,8 @@ export interface Saved {
   solved: boolean;
   /** Whether the solver filled in the solution. */
   helped?: boolean;
+  /** Whether a hint or the solution was applied: such a game has no best time. */
+  assisted?: boolean;
   /** Blocks that the player has crossed off. */
   crossed?: [line: number, block: number][];
 }
@@ -55,6 +57,7 @@ export class Game {
   seconds = 0;
   solved = false;
   helped = false;
+  assisted = false;
   #crossed = new Set<string>();
   #steps: Step[] = [];
   #undone: Step[] = [];
@@ -77,6 +80,7 @@ export class Game {
       this.seconds = saved.seconds;
       this.solved = saved.solved;
       this.helped = saved.helped ?? false;
+      this.assisted = saved.assisted ?? false;
       this.#crossed = new Set((saved.crossed ?? []).map(String));
       this.#steps = saved.steps;
       this.#undone = saved.undone;
@@ -97,6 +101,7 @@ export class Game {
       })),
       solved: this.solved,
       helped: this.helped,
+      assisted: this.assisted,
       crossed: Array.from(this.#crossed, (key) => key.split(",").map(Number) as [number, number]),
     };
   }
@@ -122,7 +127,7 @@ export class Game {
     this.#savepoints = [];
     this.#crossed.clear();
     this.seconds = 0;
-    this.solved = this.helped = false;
+    this.solved = this.helped = this.assisted = false;
     return this.replace(new Uint8Array(this.cells.length));
   }
 

@@ -7,8 +7,11 @@ import type { Colours } from "./types.js";
 import { el, isNarrow, paint } from "./ui.js";
 import { Zoom } from "./zoom.js";
 
-/** The tool of a stroke: the chosen tool, the other tool (right button, Ctrl key, long press), or the tool that marks as blank (key X). */
-export type Tool = "chosen" | "other" | "mark";
+/**
+ * The tool of a stroke: the chosen tool, the other tool (right button, Ctrl key, long press), the tool that marks as blank (key X), or the
+ * chosen tool without clearing a first cell that has its value already (Shift with arrows).
+ */
+export type Tool = "chosen" | "other" | "mark" | "along";
 
 export interface Strokes {
   /** A stroke begins. */
@@ -37,15 +40,36 @@ export interface GridOptions {
 /** Action of one finger or of the mouse: draw, move the board, or place the cursor. */
 export type Touch = "draw" | "pan" | "cursor";
 
-/** Width of a digit in a clue, and of the gap before a number, in multiples of the font size. */
-const DIGIT = 0.62;
+/** Minimum and maximum font size of clues, in pixels; below the minimum size of a cell, the font shrinks with the cell. */
+const LEAST_FONT = 9;
+export const MOST_FONT = 17;
+/** Font size at which clues are measured, in pixels. */
+const MEASURED = 16;
+/** Gap before a number of a row's clue, in multiples of the font size. */
 const GAP = 0.42;
-/** Padding of a coloured number, in multiples of the font size. */
-const BOX = 0.36;
+/** Minimum distance between a revealed cell and what may cover it, in pixels. */
+const CLEAR = 10;
 /** Minimum distance between the window's edge and the counter of a drag, in pixels. */
 const MARGIN = 4;
-/** Minimum size of a cell, in pixels, so that it can be hit; a board that does not fit at this size scrolls. */
+/** Minimum size of a cell, in pixels, so that it can be hit; a board that does not fit at this size scrolls, unless it is zoomed out. */
 const SMALLEST = 13;
+/** Minimum height of the window on a board, in pixels. */
+const LOWEST = 200;
+
+/** Dimensions of the clues as shown, in multiples of the font size: the widest row, the highest column, the widest number in a column. */
+interface Clues {
+  wide: number;
+  high: number;
+  number: number;
+}
+
+/** All grids in the document. */
+const views = new Set<GridView>();
+
+/** Fits all grids again, after a change of settings. */
+export function refit(): void {
+  for (const view of views) view.fit(true);
+}
 
 export class GridView {
   readonly element: HTMLElement;
@@ -59,6 +83,10 @@ export class GridView {
   readonly #observer: ResizeObserver;
   #focused = 0;
   #size = 20;
+  #clues: Clues | undefined;
+  readonly #corner = el("div", { class: "corner", role: "gridcell", "aria-label": texts.grid.clues });
+  /** Maximum font size of clues, in pixels. */
+  largestFont = MOST_FONT;
   /** Whether a drag stays in the row or column in which it began. */
   isStraight = false;
   #touch: Touch = "draw";
@@ -76,6 +104,8 @@ export class GridView {
         const first = this.#cells[0]!.getBoundingClientRect();
         scroller.scrollBy(first.left + cells.x * first.width - to.x, first.top + cells.y * first.height - to.y);
       }
+      // The clues of the columns stay on the screen.
+      window.scrollBy(0, Math.min(0, this.element.getBoundingClientRect().top));
     },
   });
 
@@ -95,7 +125,7 @@ export class GridView {
     });
     if (options.colours) {
       this.board.classList.add("coloured");
-      this.board.style.setProperty("--paper", options.colours.background);
+      this.board.style.setProperty("--ground", options.colours.background);
     }
     this.#bands = [el("div", { class: "band across", "aria-hidden": "true" }), el("div", { class: "band down", "aria-hidden": "true" })];
     this.#bubble = el("div", { class: "bubble", "aria-hidden": "true", hidden: true });
@@ -104,6 +134,7 @@ export class GridView {
     host.replaceChildren(this.element);
     this.#observer = new ResizeObserver(() => this.fit());
     this.#observer.observe(host);
+    views.add(this);
     this.fit();
     if (options.strokes) this.press = listen(this, options.strokes);
   }
@@ -118,8 +149,7 @@ export class GridView {
     };
     const rowHeads = this.options.rows.map((blocks, row) => clue(blocks, "row", row + 1, "rowheader", colours?.rows[row]));
     const columnHeads = this.options.columns.map((blocks, column) => clue(blocks, "column", column + 1, "columnheader", colours?.columns[column]));
-    const corner = el("div", { class: "corner", role: "gridcell", "aria-label": texts.grid.clues });
-    this.board.append(el("div", { role: "row", class: "heads", "aria-rowindex": 1 }, corner, ...columnHeads));
+    this.board.append(el("div", { role: "row", class: "heads", "aria-rowindex": 1 }, this.#corner, ...columnHeads));
     rowHeads.forEach((head, row) => {
       const line = el("div", { role: "row", class: "line", "aria-rowindex": row + 2 }, head);
       for (let column = 0; column < this.columns; column++) {
@@ -146,36 +176,85 @@ export class GridView {
     Object.assign(this.options, { rows, columns, colours });
     const places = [...(colours?.rows ?? []), ...(colours?.columns ?? [])];
     [...rows, ...columns].forEach((blocks, line) => this.#number(this.#heads[line]!, blocks, places[line]));
-    this.fit();
+    this.fit(true);
   }
 
-  /** Makes the cells as large as the available space and the options allow, times the zoom factor. */
-  fit(): void {
+  /** Measures the clues as they are shown, with the letters of colours. */
+  #measure(): Clues {
+    this.board.style.setProperty("--font", `${MEASURED}px`);
+    const clues: Clues = { wide: 1, high: 1, number: 1 };
+    this.#heads.forEach((head, line) => {
+      const [first, last] = [head.firstElementChild!.getBoundingClientRect(), head.lastElementChild!.getBoundingClientRect()];
+      if (line < this.rows) clues.wide = Math.max(clues.wide, (last.right - first.left) / MEASURED + GAP);
+      else {
+        clues.high = Math.max(clues.high, (last.bottom - first.top) / MEASURED);
+        for (const number of head.children) clues.number = Math.max(clues.number, number.getBoundingClientRect().width / MEASURED);
+      }
+    });
+    return clues;
+  }
+
+  /**
+   * Makes the cells as large as the available space and the options allow, times the zoom factor; the smallest factor shows the whole
+   * board. Measures the clues again if `isChanged`.
+   */
+  fit(isChanged = false): void {
+    if (isChanged) this.#clues = undefined;
     const host = this.element.parentElement;
     if (!host || host.clientWidth === 0) return;
-    // `breadth` is the width of a clue with a gap before each number, in multiples of the font size.
-    const box = this.options.colours ? BOX : 0;
-    const breadth = (clue: number[]) => clue.reduce((sum, block) => sum + DIGIT * String(block).length + GAP + box, 0);
-    const wide = Math.max(1, ...this.options.rows.map(breadth));
-    const high = Math.max(1, ...this.options.columns.map((clue) => clue.length));
+    const { wide, high, number } = (this.#clues ??= this.#measure());
     const style = getComputedStyle(host);
     const width = host.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 2;
     const around = parseFloat(style.paddingTop) + parseFloat(style.paddingBottom) + parseFloat(style.getPropertyValue("--below"));
-    const height = Math.max(260, window.innerHeight - host.getBoundingClientRect().top - window.scrollY - around);
-    const wanted = this.options.largest ?? 44;
-    const font = (size: number) => Math.max(9, Math.min(17, size * 0.56));
-    const across = (size: number) => this.columns * size + wide * font(size) + 16;
-    const down = (size: number) => this.rows * size + high * font(size) * 1.2 + 10;
     const narrow = isNarrow();
-    let size = wanted;
-    while (size > SMALLEST && (across(size) > width || (!narrow && down(size) > height))) size--;
-    size = Math.round(size * this.zoom.factor);
-    this.element.classList.toggle("zoomed", this.zoom.factor > 1);
+    // The stage of a view of two columns is sticky, so its own place depends on the scrolling.
+    const top = narrow ? 0 : (host.closest(".two") ?? host).getBoundingClientRect().top + window.scrollY;
+    const height = Math.max(LOWEST, window.innerHeight - top - around);
+    const least = Math.max(SMALLEST, Math.ceil(LEAST_FONT * number) + 1);
+    const font = (size: number) =>
+      size < least ? (LEAST_FONT * size) / least : Math.max(LEAST_FONT, Math.min(this.largestFont, size * 0.56, (size - 1) / number));
+    const across = (size: number) => this.columns * size + wide * font(size) + 16;
+    const down = (size: number) => this.rows * size + high * font(size) + 10;
+    let usual = this.options.largest ?? 44;
+    while (usual > least && (across(usual) > width || (!narrow && down(usual) > height))) usual--;
+    let whole = usual;
+    while (whole > 1 && (across(whole) > width || down(whole) > height)) whole -= whole > least ? 1 : 0.25;
+    this.zoom.least = Math.min(1, whole / usual);
+    const { factor } = this.zoom;
+    const size = factor <= this.zoom.least ? whole : factor < 1 ? usual * factor : Math.round(usual * factor);
+    this.element.classList.toggle("zoomed", factor > 1);
     this.#size = size;
+    const clues = Math.ceil(wide * font(size) + 10);
     this.board.style.setProperty("--cell", `${size}px`);
     this.board.style.setProperty("--font", `${font(size)}px`);
-    this.board.style.setProperty("--clues", `${Math.ceil(wide * font(size) + 10)}px`);
+    this.board.style.setProperty("--clues", `${clues}px`);
     this.element.style.setProperty("--wide", `${Math.ceil(across(size))}px`);
+    this.element.style.maxHeight = `${height}px`;
+    this.element.style.scrollPadding = `${Math.ceil(high * font(size) + 8)}px ${CLEAR}px ${CLEAR}px ${clues}px`;
+  }
+
+  /** Zooms by a factor around the middle of what is visible of the board; without a factor, to the size that fits. */
+  zoomBy(factor?: number): void {
+    const frame = this.element.getBoundingClientRect();
+    const y = (Math.max(0, frame.top) + Math.min(window.innerHeight, frame.bottom)) / 2;
+    this.zoom.to(factor === undefined ? 1 : this.zoom.factor * factor, { x: frame.left + frame.width / 2, y });
+  }
+
+  /** Scrolls so that cells are neither covered by the clues nor below `end` on the screen; if they are too far apart, the first of them. */
+  reveal(places: readonly number[], end = window.innerHeight): void {
+    for (const scroller of [this.element, window]) {
+      const boxes = places.map((place) => this.box(place));
+      const [top, bottom] = [Math.min(...boxes.map((box) => box.top)) - CLEAR, Math.max(...boxes.map((box) => box.bottom)) + CLEAR];
+      const [left, right] = [Math.min(...boxes.map((box) => box.left)) - CLEAR, Math.max(...boxes.map((box) => box.right)) + CLEAR];
+      const [frame, corner] = [this.element.getBoundingClientRect(), this.#corner.getBoundingClientRect()];
+      const within = (low: number, high: number, from: number, to: number) => (high > to ? Math.min(high - to, low - from) : Math.min(0, low - from));
+      // The window on the board can be moved to the top of the screen.
+      const by =
+        scroller === window
+          ? [0, bottom > end ? Math.min(bottom - end, frame.top) : Math.min(0, frame.top)]
+          : [within(left, right, corner.right, frame.right), within(top, bottom, corner.bottom, Math.min(frame.bottom, frame.top + end))];
+      scroller.scrollBy({ left: by[0]!, top: by[1]!, behavior: "instant" });
+    }
   }
 
   /** Draws a cell, with its value and additional classes. */
@@ -249,6 +328,7 @@ export class GridView {
 
   dispose(): void {
     this.#observer.disconnect();
+    views.delete(this);
     this.element.remove();
   }
 
@@ -295,7 +375,7 @@ export class GridView {
   }
 
   /** Row and column under a pointer; they may lie outside the board. */
-  under(event: PointerEvent): [row: number, column: number] {
+  under(event: MouseEvent): [row: number, column: number] {
     const first = this.#cells[0]!.getBoundingClientRect();
     return [Math.floor((event.clientY - first.top) / first.height), Math.floor((event.clientX - first.left) / first.width)];
   }

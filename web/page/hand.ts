@@ -6,8 +6,8 @@ import type { GridView, Strokes } from "./grid.js";
 const LONG_PRESS = 420;
 /** Number of cells by which Page Up and Page Down move the cursor: the distance between two bold lines. */
 const BOLD = 5;
-/** Zoom factor of one step of the wheel, or of one key press. */
-const NOTCH = 1.25;
+/** Zoom factor of one step of the wheel, of one key press, or of one click on a button. */
+export const NOTCH = 1.25;
 
 interface Stroke {
   pointer: number;
@@ -47,13 +47,13 @@ export function listen(view: GridView, strokes: Strokes): (key: string) => void 
   board.addEventListener("pointerdown", (event) => {
     const at = view.under(event);
     const touch = event.pointerType === "touch";
-    // One finger scrolls on the clues, and on the cells acts according to `view.touch`; two fingers on the cells zoom.
-    if (touch && !(event.target as Element).closest(".cell")) return;
+    // One finger scrolls on the clues, and on the cells acts according to `view.touch`; two fingers anywhere zoom.
     if (touch && view.zoom.down(event)) {
       abandon();
       board.setPointerCapture(event.pointerId);
       return;
     }
+    if (touch && !(event.target as Element).closest(".cell")) return;
     if (!inside(at) || !event.isPrimary) return;
     const place = placeOf(at);
     if (event.button === 1) {
@@ -114,11 +114,15 @@ export function listen(view: GridView, strokes: Strokes): (key: string) => void 
   });
   // Without this, the browser would treat a stroke as a swipe, and the next tap as the end of the swipe.
   const drawn = (event: Event) => view.touch === "draw" && (event.target as Element).closest(".cell");
-  board.addEventListener("touchmove", (event) => drawn(event) && event.preventDefault(), { passive: false });
+  const isPinch = (event: TouchEvent) => event.touches.length > 1;
+  board.addEventListener("touchstart", (event) => isPinch(event) && event.preventDefault(), { passive: false });
+  board.addEventListener("touchmove", (event) => (drawn(event) || isPinch(event)) && event.preventDefault(), { passive: false });
   board.addEventListener("wheel", (event) => {
     if (!event.ctrlKey) return;
     event.preventDefault();
     view.zoom.to(view.zoom.factor * (event.deltaY < 0 ? NOTCH : 1 / NOTCH), { x: event.clientX, y: event.clientY });
+    const at = view.under(event);
+    view.light(inside(at) ? placeOf(at) : undefined);
   });
   board.addEventListener("click", (event) => {
     const block = view.blockOf(event.target);
@@ -130,6 +134,15 @@ export function listen(view: GridView, strokes: Strokes): (key: string) => void 
     if (board.matches(":has(:focus-visible)")) view.light(view.focused);
   });
   board.addEventListener("focusout", () => view.touch !== "cursor" && view.light(undefined));
+
+  /** Whether a stroke with Shift and arrows is in progress: it ends when Shift is released, or with another key. */
+  let isAlong = false;
+  const endAlong = () => {
+    if (isAlong) strokes.end();
+    isAlong = false;
+  };
+  board.addEventListener("keyup", (event) => event.key === "Shift" && endAlong());
+  board.addEventListener("focusout", (event) => board.contains(event.relatedTarget as Node | null) || endAlong());
 
   const act = (key: string, shift: boolean, far: boolean): boolean => {
     const place = view.focused;
@@ -148,14 +161,18 @@ export function listen(view: GridView, strokes: Strokes): (key: string) => void 
     if (move) {
       const clamp = (value: number, end: number) => Math.min(end - 1, Math.max(0, value));
       const to = placeOf([clamp(move[0], view.rows), clamp(move[1], view.columns)]);
-      if (shift && to !== place) {
-        strokes.begin(place, "chosen");
+      if (!shift) endAlong();
+      else if (to !== place) {
+        if (!isAlong) strokes.begin(place, "along");
+        isAlong = true;
         for (const between of view.between(place, to)) strokes.extend(between);
-        strokes.end();
       }
       view.focus(to);
       view.light(to);
-    } else if ([" ", "Enter"].includes(key)) {
+      return true;
+    }
+    if (key !== "Shift") endAlong();
+    if ([" ", "Enter"].includes(key)) {
       strokes.begin(place, "chosen");
       strokes.end();
     } else if (["+", "=", "-", "0"].includes(key) && !far) {

@@ -19,7 +19,7 @@ const LESSONS = [
 ];
 
 const RULES: Figure[] = [
-  { cells: LESSONS[0]!, rows: [[1, 1], [5], [5], [3], [1]], columns: [[2], [4], [4], [4], [2]] },
+  { cells: ["--#--", "-###-", "#####", "-#-#-", "-#-#-"], rows: [[1], [3], [5], [1, 1], [1, 1]], columns: [[1], [4], [3], [4], [1]] },
   { cells: ["###x#"], rows: [[3, 1]] },
   { cells: ["ooxoo"], rows: [[2, 2]] },
   { cells: ["?ooo?"], rows: [[4]] },
@@ -27,8 +27,8 @@ const RULES: Figure[] = [
 ];
 
 const PICTURES: Record<string, Figure> = {
-  learn: { cells: ["?ooo?", "ooxoo", "???x?"], rows: [[4], [2, 2], [1]] },
-  play: { cells: ["-#-#-", "#####", "#####", "-###-", "--#--"] },
+  learn: { cells: ["ooooo", "ooxoo", "??o??"], rows: [[5], [2, 2], [3]] },
+  play: { cells: ["--#--", "-###-", "#####", "-#-#-", "-#-#-"] },
   fpga: { cells: ["-#-#-#-", "#######", "-#ooo#-", "##o-o##", "-#ooo#-", "#######", "-#-#-#-"] },
 };
 
@@ -140,8 +140,8 @@ function stroke(place: number, how: Tool): void {
   const from = game.cells[place] as Value;
   // A plain click marks a cell that the coach's hint shows as blank.
   const pointed = said?.values[said.cells.indexOf(place)] === "-" && !isWrong();
-  const tool = how === "chosen" && !pointed ? FILLED : BLANK;
-  painting = { from, to: from === UNKNOWN ? tool : UNKNOWN };
+  const tool = (how === "chosen" || how === "along") && !pointed ? FILLED : BLANK;
+  painting = how === "along" && from === tool ? { from: UNKNOWN, to: tool } : { from, to: from === UNKNOWN ? tool : UNKNOWN };
   game.begin();
   extend(place);
 }

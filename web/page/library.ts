@@ -1,12 +1,12 @@
 // Sources of puzzles: the library, files, the random generator, typed clues, links.
 
-import { Stopped, background, helper } from "./engine.js";
-import { busy, limit } from "./busy.js";
+import { Engine, Stopped, background, helper } from "./engine.js";
+import { busy, explain, limit } from "./busy.js";
 import { colourOf, fromText } from "./game.js";
 import * as paper from "./paper.js";
 import * as progress from "./progress.js";
 import { texts } from "./texts.js";
-import { $, clock, el, hardness, toast } from "./ui.js";
+import { $, clock, el, hardness, isNarrow, toast } from "./ui.js";
 import type { Entry, RandomOptions, Sheet } from "./types.js";
 
 /** Maximum size of a file, in bytes; the same as in the command-line tool. */
@@ -21,19 +21,32 @@ const GROUPS: [name: string, least: number, most: number][] = [
   [texts.library.sizes.to64, 33, 999],
 ];
 
+/** Number of titles of random puzzles. */
+const SEEDS = 10_000;
+/** Time limit of the search for the solutions of typed clues, in milliseconds. */
+const CHECKING = 2000;
+/** Engine for this search, which the next input stops. */
+const checker = new Engine();
+/** Number of colours shown for a puzzle. */
+const MOST_INKS = 6;
+/** Number of puzzles that are listed at first, and added each time, on a narrow screen. */
+const PORTION = 40;
+
 let entries: Entry[] = [];
+let listed = PORTION;
 let group = 0;
-let play: (sheet: Sheet) => void = () => {};
+let play: (sheet: Sheet, code?: string) => void = () => {};
 let trace: (file: File) => void = () => {};
 
 const side = ({ rows, columns }: Entry) => Math.max(rows, columns);
 const groupOf = (longest: number) => GROUPS.findLastIndex(([, least, most]) => longest >= least && longest <= most);
 
-/** The puzzles of the library, which are fetched on the first call. */
+/** The puzzles of the library by size, which are fetched on the first call. */
 export async function library(): Promise<Entry[]> {
   if (entries.length === 0) {
     const answer = await fetch("library.json");
-    entries = (await answer.json()) as Entry[];
+    const area = ({ rows, columns }: Entry) => rows * columns;
+    entries = ((await answer.json()) as Entry[]).sort((one, other) => area(one) - area(other));
   }
   return entries;
 }
@@ -43,7 +56,7 @@ export async function sheetOf({ code, title }: Entry): Promise<Sheet> {
 }
 
 export async function openEntry(entry: Entry): Promise<void> {
-  play(await sheetOf(entry));
+  play(await sheetOf(entry), entry.code);
 }
 
 /** The next unsolved puzzle: of the same size group, otherwise of a larger size group, otherwise any; undefined if all others are solved. */
@@ -55,16 +68,15 @@ export async function entryAfter(sheet: Sheet): Promise<Entry | undefined> {
   return open.find((entry) => groupOf(side(entry)) === size) ?? open.find((entry) => groupOf(side(entry)) > size) ?? open[0];
 }
 
-/** Opens the puzzle of a link; if the link contains no valid puzzle, shows why and returns false. */
-export async function openLink(code: string): Promise<boolean> {
+/** The puzzle of a link; if the link contains no valid puzzle, shows why and returns nothing. */
+export async function linked(code: string): Promise<Sheet | undefined> {
   try {
     const sheet = await background.call("linked", code);
     const known = (await library().catch(() => [])).find((entry) => entry.identity === sheet.identity);
-    play({ ...sheet, title: sheet.title ?? known?.title ?? texts.library.fromLink });
-    return true;
+    return { ...sheet, title: sheet.title ?? known?.title ?? texts.library.fromLink };
   } catch (error) {
     toast(error instanceof Error ? error.message : String(error));
-    return false;
+    return undefined;
   }
 }
 
@@ -83,29 +95,52 @@ function thumbnail(entry: Entry, cells: string | undefined): HTMLCanvasElement {
   return canvas;
 }
 
+/** The colours of a puzzle; nothing if it is black and white. */
+function inks(entry: Entry): HTMLElement {
+  const swatch = (rgb: string) => {
+    const drawn = el("i");
+    drawn.style.background = rgb;
+    return drawn;
+  };
+  return el("span", { class: "inks" }, ...(entry.inks ?? []).slice(0, MOST_INKS).map(swatch));
+}
+
 function card(entry: Entry): HTMLElement {
   const saved = progress.game(entry.identity);
   const { word, dots } = hardness(entry.difficulty, entry.depth);
   const standing = progress.standing(entry.identity, saved);
   const best = progress.best(entry.identity);
-  const told = [texts.size(entry.rows, entry.columns), word, best !== undefined ? texts.library.best(clock(best)) : standing && texts.library[standing]];
+  const colours = entry.inks ? texts.library.colours(entry.inks.length) : "";
+  const told = [texts.size(entry.rows, entry.columns), colours, word, best !== undefined ? texts.library.best(clock(best)) : standing && texts.library[standing]];
   const button = el(
     "button",
     { type: "button", class: `puzzle ${standing}`, "data-identity": entry.identity },
     thumbnail(entry, saved?.cells),
-    el("span", { class: "words" }, el("b", {}, entry.title), el("small", {}, told.filter(Boolean).join(" · "))),
-    el("span", { class: "dots", "aria-hidden": "true", "data-dots": dots }, ...[1, 2, 3, 4, 5].map((dot) => el("i", dot <= dots ? { class: "on" } : {}))),
+    el(
+      "span",
+      { class: "words" },
+      el("b", {}, entry.title),
+      el("small", {}, told.filter(Boolean).join(" · ")),
+      el("span", { class: "marks", "aria-hidden": "true" }, inks(entry), el("span", { class: "dots", "data-dots": dots }, ...[1, 2, 3, 4, 5].map((dot) => el("i", dot <= dots ? { class: "on" } : {})))),
+    ),
   );
   button.addEventListener("click", () => void openEntry(entry));
   return el("li", {}, button);
 }
 
-/** The puzzles selected by size and progress, in the selected order. */
+/** The puzzles selected by size, title, colours and progress, in the selected order. */
 async function wantedEntries(): Promise<Entry[]> {
   const [, least, most] = GROUPS[group]!;
-  const unsolved = $<HTMLInputElement>("unsolved").checked;
-  const all = (await library()).filter((entry) => side(entry) >= least && side(entry) <= most);
-  const wanted = all.filter((entry) => !unsolved || progress.standing(entry.identity) !== "solved");
+  const value = (id: string) => $<HTMLSelectElement | HTMLInputElement>(id).value;
+  const [state, colours, title] = [value("state"), value("colours"), value("search").trim().toLowerCase()];
+  const isWanted = (entry: Entry) =>
+    side(entry) >= least &&
+    side(entry) <= most &&
+    entry.title.toLowerCase().includes(title) &&
+    (colours === "" || (colours === "many") === (entry.inks !== undefined)) &&
+    (state !== "begun" || progress.standing(entry.identity) === "begun") &&
+    (state !== "unsolved" || progress.standing(entry.identity) !== "solved");
+  const wanted = (await library()).filter(isWanted);
   if ($<HTMLSelectElement>("order").value === "hard") {
     const number = (entry: Entry) => (entry.depth ?? 9) * 1000 + (entry.difficulty ?? 999);
     wanted.sort((one, other) => number(one) - number(other));
@@ -116,7 +151,10 @@ async function wantedEntries(): Promise<Entry[]> {
 export async function showShelf(): Promise<void> {
   const wanted = await wantedEntries();
   $<HTMLButtonElement>("print-shelf").disabled = wanted.length === 0;
-  $("shelf").replaceChildren(...(wanted.length > 0 ? wanted.map(card) : [el("li", { class: "dim" }, texts.library.none)]));
+  const shown = isNarrow() ? wanted.slice(0, listed) : wanted;
+  $("shelf").replaceChildren(...(shown.length > 0 ? shown.map(card) : [el("li", { class: "dim" }, texts.library.none)]));
+  $("shelf-more").hidden = shown.length === wanted.length;
+  $("shelf-more").textContent = texts.library.more(wanted.length - shown.length);
 }
 
 function offer(words: string, choices: [text: string, act: () => void][]): void {
@@ -210,6 +248,9 @@ function listenToTyped(): void {
     const [rows, columns] = found.sums;
     if (rows !== columns) complaints.push(texts.library.sums(rows, columns));
     $("complaints").textContent = complaints.join("; ");
+    $("typed-verdict").textContent = "";
+    const solved = sheet && (await checker.within(CHECKING, "solve", JSON.stringify(sheet), CHECKING));
+    if (ask === asked && solved) $("typed-verdict").textContent = solved.verdict === "multiple" ? texts.library.several : explain(solved, CHECKING);
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -219,8 +260,7 @@ function listenToTyped(): void {
 
 function listenToChance(): void {
   const form = $<HTMLFormElement>("generate");
-  form.addEventListener("submit", async (event) => {
-    event.preventDefault();
+  const make = async () => {
     const number = (name: string) => Number(new FormData(form).get(name));
     const wanted: RandomOptions = {
       rows: number("rows"),
@@ -230,8 +270,15 @@ function listenToChance(): void {
       seed: crypto.getRandomValues(new Uint32Array(1))[0]!,
     };
     const sheet = await busy(texts.busy.random, () => helper.call("generate", JSON.stringify(wanted), limit()));
-    if (sheet) play(sheet);
+    if (!sheet) return;
+    play({ ...sheet, title: texts.library.random(wanted.rows, wanted.columns, wanted.seed % SEEDS) });
+    $("another").hidden = false;
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void make();
   });
+  $("another").addEventListener("click", () => void make());
 }
 
 /** Opens dropped files; a single picture that is dropped on the editor is traced. */
@@ -256,7 +303,7 @@ function listenToDrops(): void {
 }
 
 /** Attaches the event handlers; `load` receives puzzles, `picture` receives pictures. */
-export function start(load: (sheet: Sheet) => void, picture: (file: File) => void): void {
+export function start(load: typeof play, picture: (file: File) => void): void {
   play = load;
   trace = picture;
   $("sizes").replaceChildren(
@@ -267,10 +314,19 @@ export function start(load: (sheet: Sheet) => void, picture: (file: File) => voi
   );
   $("sizes").addEventListener("change", (event) => {
     group = Number((event.target as HTMLInputElement).value);
+    listed = PORTION;
     void showShelf();
   });
-  $("order").addEventListener("change", () => void showShelf());
-  $("unsolved").addEventListener("change", () => void showShelf());
+  for (const id of ["order", "state", "colours", "search"]) {
+    $(id).addEventListener("input", () => {
+      listed = PORTION;
+      void showShelf();
+    });
+  }
+  $("shelf-more").addEventListener("click", () => {
+    listed += PORTION;
+    void showShelf();
+  });
   document.addEventListener("progress", () => void showShelf());
   $("print-shelf").addEventListener("click", async () => {
     const wanted = await wantedEntries();

@@ -6,6 +6,8 @@ import { BLACK, Drawing, LONGEST, blank, isBlackAndWhite, type Sides } from "./d
 import { BLANK, FILLED, UNKNOWN, colourOf, fromText, isFilled, toText, type Block, type Value } from "./game.js";
 import { GridView, type Tool } from "./grid.js";
 import * as paints from "./paints.js";
+import * as paper from "./paper.js";
+import { copy } from "./share.js";
 import { texts } from "./texts.js";
 import * as tracing from "./tracing.js";
 import { $, download, el, fileName, hardness, isTyping, sentence, storage, toast } from "./ui.js";
@@ -24,7 +26,8 @@ let judged: Judged | undefined;
 let edits: Edit[] = [];
 let waiting = 0;
 let asked = 0;
-let stroke: { first: number; to: Value } | undefined;
+/** The stroke in progress; `clears` while it has only touched a cell that has its value already, which a click clears. */
+let stroke: { first: number; to: Value; clears: boolean } | undefined;
 
 const number = (id: string) => Math.min(LONGEST, Math.max(1, Math.round(Number($<HTMLInputElement>(id).value)) || 1));
 
@@ -76,9 +79,9 @@ function begin(place: number, how: Tool): void {
   }
   edits = [];
   drawing.begin();
-  const brush = how === "chosen" ? paints.brush() : UNKNOWN;
-  stroke = { first: place, to: drawing.cells[place] === brush ? UNKNOWN : brush };
-  if (tool() === "pour") pour(place, stroke.to);
+  const to = how === "chosen" || how === "along" ? paints.brush() : UNKNOWN;
+  stroke = { first: place, to, clears: drawing.cells[place] === to };
+  if (tool() === "pour") pour(place, stroke.clears ? UNKNOWN : to);
   else extend(place);
 }
 
@@ -91,6 +94,7 @@ function pick(place: number): void {
 
 function extend(place: number): void {
   if (!stroke || tool() === "pour") return;
+  stroke.clears &&= place === stroke.first;
   if (tool() === "line") {
     for (const cell of drawing.abandon()) draw(cell);
     drawing.begin();
@@ -124,6 +128,7 @@ function pour(place: number, to: Value): void {
 
 function end(): void {
   if (!stroke) return;
+  if (stroke.clears && tool() !== "pour") drawing.set(stroke.first, UNKNOWN);
   drawing.end();
   whole.drawn();
   stroke = undefined;
@@ -289,10 +294,10 @@ async function openDrawing(file: File): Promise<void> {
   }
 }
 
-/** Opens a picture for tracing; the longest side of the new drawing is initially that of the current drawing. */
+/** Opens a picture for tracing. */
 export function openPicture(file: File): void {
   location.hash = "#make";
-  void tracing.open(file, Math.max(drawing.rows, drawing.columns));
+  void tracing.open(file);
 }
 
 export function show(): void {
@@ -345,6 +350,11 @@ export function start(play: (sheet: Sheet) => void): void {
     if ($("view-make").hidden || isTyping(event) || !(event.ctrlKey || event.metaKey) || (key !== "z" && key !== "y")) return;
     $(key === "y" || event.shiftKey ? "make-redo" : "make-undo").click();
     event.preventDefault();
+  });
+  $("make-share").addEventListener("click", async () => void copy(await sheet(), $<HTMLInputElement>("make-link")));
+  $("make-print").addEventListener("click", async () => {
+    const made = await sheet();
+    paper.open(made.title!, 1, async () => [made]);
   });
   $("propose").addEventListener("click", () => void propose());
   tracing.start(redraw);

@@ -3,11 +3,12 @@
 import * as advice from "./advice.js";
 import * as finish from "./finish.js";
 import { BLANK, FILLED, Game, UNKNOWN, colourOf, valueOf, type Value } from "./game.js";
-import { GridView, type Tool, type Touch } from "./grid.js";
+import { GridView, MOST_FONT, type Tool, type Touch } from "./grid.js";
+import { NOTCH } from "./hand.js";
 import { Engine } from "./engine.js";
 import { library } from "./library.js";
 import * as progress from "./progress.js";
-import { settings } from "./settings.js";
+import { set, settings } from "./settings.js";
 import { print, save, share } from "./share.js";
 import { clearAdvice, draw, drawAll, drawClue, drawLines, drawState, keep, linesOf, say, table } from "./table.js";
 import { texts } from "./texts.js";
@@ -18,14 +19,21 @@ import type { Sheet } from "./types.js";
 const RATING = 2000;
 const rater = new Engine();
 
+/** Factors of the keys that zoom; without a factor, to the size that fits. */
+const ZOOMS: Record<string, number | undefined> = { "+": NOTCH, "=": NOTCH, "-": 1 / NOTCH, 0: undefined };
+
+/** Maximum font size of clues with the setting of small clues, in pixels. */
+const SMALL_FONT = 10;
+
 /** Number of colours with a key: 1 to 9. */
 const KEYS = 9;
 
 let painting: { from: Value; to: Value; places: number[] } | undefined;
 let isPaused = false;
 
-export function currentSheet(): Sheet {
-  return table.game.sheet;
+/** The current puzzle; undefined until the first one has been loaded. */
+export function currentSheet(): Sheet | undefined {
+  return table.game?.sheet;
 }
 
 /** Loads a puzzle with its saved progress. */
@@ -52,10 +60,10 @@ export function load(sheet: Sheet): void {
   follow();
   const title = sheet.title ?? texts.play.untitled;
   $("title").textContent = title;
-  document.title = texts.play.document(title);
+  $("view-play").inert = false;
   about("");
   void showHardness(game);
-  $("link-field").hidden = true;
+  $("link-field").hidden = $("another").hidden = true;
   say(undefined, changed);
   drawAll();
   showTimer();
@@ -139,24 +147,29 @@ function follow(): void {
   if (chosen === "mark") brush = BLANK;
   const touch: Touch = chosen === "pan" || chosen === "cursor" ? chosen : "draw";
   $("pad").hidden = touch !== "cursor";
-  document.body.classList.toggle("padded", touch === "cursor");
   const { grid } = table;
   if (!grid) return;
   grid.touch = touch;
   grid.isStraight = settings.lockDrag;
+  $("clue-size").setAttribute("aria-pressed", String(settings.smallClues));
+  const font = settings.smallClues ? SMALL_FONT : MOST_FONT;
+  if (grid.largestFont !== font) {
+    grid.largestFont = font;
+    grid.fit();
+  }
   if (touch === "cursor") grid.light(grid.focused);
   else grid.light(undefined);
 }
 
+/** Begins a stroke. The advice stays until the stroke ends, so that two fingers can zoom to read it. */
 function begin(place: number, how: Tool): void {
-  clearAdvice();
   const { game } = table;
   const other = brush === BLANK ? ink : BLANK;
   const tool = how === "mark" ? BLANK : how === "other" ? other : mode() === "cursor" ? ink : brush;
   const from = game.cells[place]!;
   // The tool changes an unknown cell, and a colour overwrites another colour; any other cell is cleared.
   const isOver = from === UNKNOWN || (colourOf(from) !== undefined && colourOf(tool) !== undefined && from !== tool);
-  painting = { from, to: isOver ? tool : UNKNOWN, places: [] };
+  painting = how === "along" && from === tool ? { from: UNKNOWN, to: tool, places: [] } : { from, to: isOver ? tool : UNKNOWN, places: [] };
   game.begin();
   extend(place);
 }
@@ -198,7 +211,7 @@ function cross(line: number, block: number): void {
 
 // Time
 
-const isRunning = () => settings.timer && table.game.begun && !table.game.solved && !isPaused;
+const isRunning = () => settings.timer && table.game?.begun && !table.game.solved && !isPaused;
 
 function showTimer(): void {
   $("timer").textContent = clock(table.game.seconds);
@@ -222,8 +235,8 @@ function step(places: number[]): void {
 }
 
 function onKey(event: KeyboardEvent): void {
-  if ($("view-play").hidden || document.querySelector("dialog[open]")) return;
-  if (isTyping(event)) return;
+  if ($("view-play").hidden || !table.grid || document.querySelector("dialog[open]")) return;
+  if (isTyping(event) || event.defaultPrevented) return;
   const { game, grid } = table;
   const key = event.key.toLowerCase();
   if ((event.ctrlKey || event.metaKey) && (key === "z" || key === "y")) {
@@ -232,6 +245,7 @@ function onKey(event: KeyboardEvent): void {
   else if (key === "h") $("hint").click();
   else if (key === "c") $("check").click();
   else if (key === "n") $("next").click();
+  else if (key in ZOOMS) grid!.zoomBy(ZOOMS[key]);
   else if (/^[1-9]$/.test(key) && !$("palette").hidden) choose(Number(key) - 1);
   else if (key === "backspace" || key === "delete") step(game.set(grid!.focused, UNKNOWN) ? [grid!.focused] : []);
   else return;
@@ -282,6 +296,13 @@ function listenToTools(): void {
     drawAll();
     toast(texts.play.startedAgain);
   });
+  on("zoom-in", () => table.grid?.zoomBy(NOTCH));
+  on("zoom-out", () => table.grid?.zoomBy(1 / NOTCH));
+  on("zoom-fit", () => table.grid?.zoomBy());
+  on("clue-size", () => {
+    set({ smallClues: !settings.smallClues });
+    refresh();
+  });
   on("pause", () => {
     isPaused = !isPaused && table.game.begun && !table.game.solved;
     showTimer();
@@ -290,6 +311,7 @@ function listenToTools(): void {
 
 /** Called when the settings have changed. */
 export function refresh(): void {
+  if (!table.game) return;
   follow();
   drawAll();
 }
@@ -313,6 +335,11 @@ export function start(): void {
     list.replaceChildren(...texts.keys.flatMap(([keys, what]) => [el("dt", {}, keys!), el("dd", {}, what!)]));
   }
   document.addEventListener("keydown", onKey);
+  // On small screens the tools are a bar at the bottom, above which the message and the board end.
+  new ResizeObserver(() => {
+    document.documentElement.style.setProperty("--tools", `${$("tools").offsetHeight}px`);
+    table.grid?.fit();
+  }).observe($("tools"));
   setInterval(tick, 1000);
   addEventListener("pagehide", keep);
 }

@@ -16,9 +16,11 @@ export interface Settings {
   leftHanded: boolean;
   /** Whether cells are distinguished by patterns as well as by colours. */
   patterns: boolean;
+  /** Whether clues stay small when the board is zoomed. */
+  smallClues: boolean;
 }
 
-const USUAL: Settings = { autoMarks: false, tapClues: false, lockDrag: true, timer: true, leftHanded: false, patterns: false };
+const USUAL: Settings = { autoMarks: false, tapClues: false, lockDrag: true, timer: true, leftHanded: false, patterns: false, smallClues: false };
 
 export const settings: Settings = { ...USUAL, ...storage.get<Partial<Settings>>("settings") };
 
@@ -26,6 +28,13 @@ export const settings: Settings = { ...USUAL, ...storage.get<Partial<Settings>>(
 function apply(): void {
   const { dataset } = document.documentElement;
   for (const name of ["timer", "leftHanded", "patterns"] as const) dataset[name] = String(settings[name]);
+}
+
+/** Changes settings, and stores them. */
+export function set(changed: Partial<Settings>): void {
+  Object.assign(settings, changed);
+  storage.set("settings", settings);
+  apply();
 }
 
 async function read(file: File): Promise<void> {
@@ -44,9 +53,7 @@ export function start(changed: () => void): void {
     const name = box.dataset["setting"] as keyof Settings;
     box.checked = settings[name];
     box.addEventListener("change", () => {
-      settings[name] = box.checked;
-      storage.set("settings", settings);
-      apply();
+      set({ [name]: box.checked });
       changed();
     });
   }

@@ -11,16 +11,13 @@ import type { Sheet } from "./types.js";
 /** The puzzle without its picture, so that images of it do not reveal the solution. */
 const clues = ({ goal: _, ...sheet }: Sheet) => JSON.stringify(sheet);
 
-export async function share(): Promise<void> {
-  const { sheet } = table.game;
+/** Copies the link of a puzzle, and shows it in a field. */
+export async function copy(sheet: Sheet, field: HTMLInputElement): Promise<string> {
   // The background engine encodes the link, so that a running search does not delay it.
   const code = await background.call("link", JSON.stringify(sheet));
   const address = `${location.origin}${location.pathname}#p=${code}`;
-  $("link-field").hidden = false;
-  const field = $<HTMLInputElement>("link");
+  field.closest<HTMLElement>("[hidden]")?.removeAttribute("hidden");
   field.value = address;
-  const drawn = qr(address);
-  $("qr").replaceChildren(...(drawn ? [drawn] : []));
   try {
     await navigator.clipboard.writeText(address);
     toast(sheet.goal ? texts.play.linkCopiedGoal : texts.play.linkCopied);
@@ -28,6 +25,12 @@ export async function share(): Promise<void> {
     field.select();
     toast(texts.play.copyLink);
   }
+  return address;
+}
+
+export async function share(): Promise<void> {
+  const drawn = qr(await copy(table.game.sheet, $<HTMLInputElement>("link")));
+  $("qr").replaceChildren(...(drawn ? [drawn] : []));
 }
 
 const TYPES = { non: "text/plain", png: "image/png", svg: "image/svg+xml" };

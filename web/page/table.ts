@@ -10,9 +10,6 @@ import type { Said } from "./types.js";
 
 export const table = { game: undefined as unknown as Game, grid: undefined as GridView | undefined, said: undefined as Said | undefined };
 
-/** Minimum distance between the message and the cells that it refers to, in pixels. */
-const CLEAR = 10;
-
 export function keep(): void {
   if (table.game) progress.keep(table.game.sheet.identity, table.game.save());
 }
@@ -88,6 +85,7 @@ export function say(said: Said | undefined, apply: (places: number[]) => void): 
     const button = el("button", { type: "button", id: "apply", class: "primary" }, wrong ? texts.play.takeBack : texts.play.apply);
     button.addEventListener("click", () => {
       const { game } = table;
+      game.assisted ||= !wrong;
       game.begin();
       const values = fromText(said.values);
       said.cells.forEach((cell, nth) => game.set(cell, wrong ? UNKNOWN : values[nth]!));
@@ -109,18 +107,10 @@ export function clearAdvice(): void {
   [...said.cells, ...said.lines].forEach(draw);
 }
 
-/** On a narrow screen, scrolls so that the message does not cover the cells that it refers to. */
+/** Scrolls so that the cells that the message refers to are visible, and on a narrow screen not covered by it. */
 function uncover(): void {
   const { grid, said } = table;
   const places = said?.cells.length ? said.cells : (said?.lines ?? []);
-  if (!grid || places.length === 0 || !isNarrow()) return;
-  for (const scroller of [grid.element, window]) {
-    const boxes = places.map((place) => grid.box(place));
-    const [top, bottom] = [Math.min(...boxes.map((box) => box.top)) - CLEAR, Math.max(...boxes.map((box) => box.bottom)) + CLEAR];
-    const [left, right] = [Math.min(...boxes.map((box) => box.left)) - CLEAR, Math.max(...boxes.map((box) => box.right)) + CLEAR];
-    const end = $("advice").getBoundingClientRect().top;
-    const down = bottom > end ? Math.min(bottom - end, top) : Math.min(0, top);
-    const across = right > window.innerWidth ? right - window.innerWidth : Math.min(0, left);
-    scroller.scrollBy({ top: down, left: across, behavior: "instant" });
-  }
+  if (!grid || places.length === 0) return;
+  grid.reveal(places, isNarrow() ? $("advice").getBoundingClientRect().top : window.innerHeight);
 }

@@ -13,6 +13,8 @@ const LOOKED_AT = 512;
 /** Minimum side of the selected part, in pixels of the scaled picture. */
 const LEAST = 8;
 
+/** Longest side of a new drawing, in cells, unless the picture has fewer pixels. */
+const USUAL_SIDE = 30;
 /** Maximum number of colours to choose from. */
 const MOST_COLOURS = 12;
 
@@ -109,8 +111,8 @@ function refresh(): void {
   })();
 }
 
-/** Opens the dialog for a picture; `longest` is the longest side of the drawing, in cells. */
-export async function open(file: File, longest: number): Promise<void> {
+/** Opens the dialog for a picture. */
+export async function open(file: File): Promise<void> {
   try {
     bitmap = await createImageBitmap(file);
     picture = await pictureOf(file, LOOKED_AT);
@@ -119,7 +121,7 @@ export async function open(file: File, longest: number): Promise<void> {
     return;
   }
   crop = { x: 0, y: 0, width: picture.width, height: picture.height };
-  $<HTMLInputElement>("trace-side").value = String(longest);
+  $<HTMLInputElement>("trace-side").value = String(Math.min(USUAL_SIDE, Math.max(picture.width, picture.height)));
   const found = await coloured(picture).catch(() => undefined);
   const isColoured = found && !isBlackAndWhite(found.paints);
   $<HTMLSelectElement>("trace-colours").value = String(isColoured ? Math.max(2, Math.min(MOST_COLOURS, found.paints.inks.length)) : 1);

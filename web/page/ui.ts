@@ -11,7 +11,7 @@ export function $<T extends HTMLElement = HTMLElement>(id: string): T {
 
 /** Whether the window has the narrow layout of style/small.css: the panel is below the grid, and messages float over the page. */
 export function isNarrow(): boolean {
-  return matchMedia("(max-width: 820px)").matches;
+  return matchMedia("(width <= 820px) and (height > 480px), (width < 560px)").matches;
 }
 
 type Attributes = Record<string, string | number | boolean>;
@@ -47,10 +47,16 @@ export function isTyping({ target }: KeyboardEvent): boolean {
 }
 
 let hiding = 0;
+/** Number of notifications that the help lists. */
+const LISTED = 8;
 
-/** Shows a short notification, also to screen readers. */
+/** Shows a short notification, also to screen readers; the help lists the last ones. */
 export function toast(text: string): void {
   const place = $("toast");
+  const list = $("messages");
+  list.append(el("li", {}, text));
+  while (list.childElementCount > LISTED) list.firstElementChild!.remove();
+  $("h-messages").hidden = false;
   place.textContent = text;
   place.classList.add("shown");
   clearTimeout(hiding);
@@ -97,6 +103,9 @@ export function download(name: string, content: BlobPart, type: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** Whether the player knows that nothing is stored. */
+let isToldOfStorage = false;
+
 /** The browser's local storage; empty if it is not available. */
 export const storage = {
   get<T>(key: string): T | undefined {
@@ -120,6 +129,8 @@ export const storage = {
       localStorage.setItem(`nonogram:${key}`, JSON.stringify(value));
     } catch {
       // Storage is full or forbidden: the page works without it.
+      if (!isToldOfStorage) toast(texts.storage);
+      isToldOfStorage = true;
     }
   },
 };

@@ -10,6 +10,8 @@ const [HIGH, NAMES, LONGEST] = [20, 72, 260];
 /** Number of cycles shown: initially, at least, and at most. */
 const [SPAN, CLOSEST, WIDEST] = [192, 24, 1 << 22];
 const FONT = "12px system-ui, sans-serif";
+/** Height of the time axis, and minimum distance between its numbers, in pixels. */
+const [AXIS, APART] = [18, 90];
 
 /** Names of the chosen signals per core, stored for the next visit. */
 type Kept = Record<string, string[]>;
@@ -281,7 +283,7 @@ function draw(canvas: HTMLCanvasElement, signals: Signal[], { names, pixels, wid
   const context = canvas.getContext("2d");
   if (!context) return;
   const scale = window.devicePixelRatio || 1;
-  const height = signals.length * HIGH;
+  const height = signals.length * HIGH + AXIS;
   [canvas.width, canvas.height] = [width * scale, height * scale];
   canvas.style.width = `${width}px`;
   const style = getComputedStyle(document.documentElement);
@@ -321,6 +323,16 @@ function draw(canvas: HTMLCanvasElement, signals: Signal[], { names, pixels, wid
     }
     context.stroke();
   });
+  // The axis has the numbers of cycles, at round distances.
+  const wanted = APART / pixels;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  const each = Math.max(1, [1, 2, 5, 10].map((factor) => factor * power).find((step) => step >= wanted)!);
+  const top = signals.length * HIGH;
+  context.fillStyle = colour("--dim");
+  for (let clock = Math.ceil((from + 1) / each) * each; x(clock) < width - APART / 2; clock += each) {
+    context.fillRect(x(clock - 1), top, 1, 4);
+    context.fillText(clock.toLocaleString("en"), x(clock - 1), top + 11);
+  }
   if (look === undefined) return;
   context.fillStyle = colour("--amber");
   context.fillRect(x(look) + pixels / 2 - 1, 0, 2, height);

@@ -15,11 +15,13 @@ export interface Zoomed {
   scroll(cells: Point, to: Point): void;
 }
 
-/** Minimum and maximum zoom factor, relative to the size that fits. */
-const [LEAST, MOST] = [1, 6];
+/** Maximum zoom factor, relative to the size that fits. */
+const MOST = 6;
 
 export class Zoom {
   factor = 1;
+  /** Minimum zoom factor: at it, the whole grid is visible. */
+  least = 1;
   readonly #fingers = new Map<number, Point>();
   #pinch: { distance: number; factor: number; cells: Point } | undefined;
 
@@ -27,7 +29,7 @@ export class Zoom {
 
   /** Zooms around a point of the screen. */
   to(factor: number, around: Point, cells = this.zoomed.cellsAt(around)): void {
-    this.factor = Math.min(MOST, Math.max(LEAST, factor));
+    this.factor = Math.min(MOST, Math.max(this.least, factor));
     this.zoomed.enlarge(this.factor);
     this.zoomed.scroll(cells, around);
   }

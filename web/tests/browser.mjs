@@ -111,6 +111,16 @@ export async function openFile(page, file) {
   await page.setInputFiles("#file", file);
 }
 
+/** Fills in the solution: opens the button's group, and confirms. */
+export async function solve(page) {
+  const group = page.locator("details:has(#solve)");
+  const wasOpen = await group.evaluate(({ open }) => open);
+  if (!wasOpen) await group.locator("summary").click();
+  await page.click("#solve");
+  await page.click("#solve-now");
+  if (!wasOpen) await group.locator("summary").click();
+}
+
 const CROSS = { name: "cross.txt", mimeType: "text/plain", buffer: Buffer.from("-#-\n###\n-#-\n") };
 
 /** Loads a puzzle of 3 x 3 cells. */

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
-import { cell, cells, openFile, root } from "./browser.mjs";
+import { cell, cells, openFile, root, solve } from "./browser.mjs";
 import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
@@ -75,7 +75,7 @@ visit("hints and mistakes are in colour, and the solver fills in the picture", {
   await cell(page, 1, 1).click();
   await page.click("#check");
   await page.waitForSelector("#stage .cell.bad");
-  await page.click("#solve");
+  await solve(page);
   await page.waitForFunction(() => document.querySelectorAll("#stage .cell.f").length === 8);
   assert.equal((await letters(page)).replace(/[-?]/, "-"), "rbrb-brbr");
 });

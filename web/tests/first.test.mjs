@@ -79,3 +79,11 @@ visit("the timer starts with the first move, and pauses", { prepare: (page) => p
   await page.clock.runFor(2000);
   assert.notEqual(await page.textContent("#timer"), time);
 });
+
+visit("no picture of the start or the rules is the solution of a puzzle that follows", NEW, async ({ page }) => {
+  const picture = (place) => page.locator(`${place} svg`).first().evaluate((svg) => Array.from(svg.querySelectorAll("rect"), (cell) => (cell.classList.contains("filled") ? "#" : "-")).join(""));
+  const shown = [await picture("[data-picture=play]")];
+  await page.click("#choose-learn");
+  shown.push(await picture("#rules li"));
+  for (const cells of shown) assert.notEqual(cells, "-#-#-##########-###---#--");
+});

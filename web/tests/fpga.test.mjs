@@ -227,7 +227,7 @@ visit("any signal of the design can be added to the waveform and removed with th
   await page.click("#fpga-phase");
   await page.waitForSelector('.fpga[data-phase="solving"]');
   const clocks = async () => Number((await page.textContent(".facts")).match(/([\d,]+) cycles? simulated/)[1].replaceAll(",", ""));
-  const rows = () => board.locator("canvas.trace").evaluate((canvas) => canvas.height / devicePixelRatio / 20);
+  const rows = () => board.locator("canvas.trace").evaluate((canvas) => (canvas.height / devicePixelRatio - 18) / 20);
   assert.equal(await rows(), 7);
   const offered = await board.locator("datalist option").evaluateAll((all) => all.map((one) => one.value));
   const wanted = ["parser.control.state", "queue.used", "solving"];
@@ -290,3 +290,80 @@ visit("any signal of the design can be added to the waveform and removed with th
   await focused("INPUT");
   assert.equal(await rows(), 7);
 });
+
+visit("a puzzle that no core takes is refused in words, with a choice of puzzles that fit", {}, async ({ page }) => {
+  await openFile(page, join(root, "puzzles/library/colour-32/wise-guy.non"));
+  await page.waitForFunction(() => document.getElementById("title").textContent === "Wise guy");
+  await page.click("#to-fpga");
+  await page.waitForSelector("#boards .primary");
+  assert.match(await page.textContent("#boards"), /solves black-and-white puzzles; this one has colours/);
+  assert.doesNotMatch(await page.textContent("#view-fpga"), /software|load one first/);
+  assert.equal(await page.locator("#fpga-tools button:enabled").count(), 0);
+  await page.click("#boards .primary");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "fpga-puzzle");
+  await page.selectOption("#fpga-puzzle", { label: "Dot dot, 7 × 7" });
+  await page.locator(".fpga .cell").first().waitFor();
+  await page.click("#fpga-byte");
+  await page.waitForFunction(() => /1 \/ \d+ bytes/.test(document.querySelector(".pipeline").textContent));
+  await page.click('nav a[data-view="play"]');
+  assert.equal(await page.textContent("#title"), "Dot dot");
+});
+
+visit("Run starts again after the end, Back returns to where a step began, and each visit is described", {}, async ({ page }) => {
+  await watch(page, "puzzles/library/08/checkmate.non", "Checkmate", "classic");
+  await page.click("#fpga-phase");
+  await page.waitForSelector('.fpga[data-phase="solving"]');
+  await page.click("#fpga-visit");
+  await page.waitForFunction(() => /^(Row|Column) \d had \d+ options?: .* known/.test(document.querySelector(".visit-told").textContent));
+  const clocks = async () => Number((await page.textContent(".facts")).match(/([\d,]+) cycles? simulated/)[1].replaceAll(",", ""));
+  const before = await clocks();
+  await page.click("#fpga-visit");
+  await page.waitForFunction(() => /· 2 visits/.test(document.querySelector(".facts").textContent));
+  await page.click("#fpga-back");
+  await page.waitForFunction(() => /· 1 visit( |$)/.test(document.querySelector(".facts").textContent));
+  assert.equal(await clocks(), before);
+  await page.fill("#fpga-speed", "9");
+  await page.click("#fpga-run");
+  await page.waitForSelector('.fpga[data-phase="done"]');
+  await page.waitForFunction(() => document.getElementById("fpga-run").textContent === "Run");
+  await page.fill("#fpga-speed", "1");
+  await page.click("#fpga-run");
+  await page.waitForSelector('.fpga[data-phase="receiving"]');
+  assert.equal(await page.textContent("#fpga-run"), "Pause");
+});
+
+visit("a step to an event that does not occur says so", {}, async ({ page }) => {
+  await watch(page, "puzzles/library/08/checkmate.non", "Checkmate", "clue");
+  await page.click("#fpga-decision");
+  await page.waitForFunction(() => document.getElementById("toast").textContent === "The search has ended without another decision.");
+});
+
+visit("side by side, the cores show the same cycle", {}, async ({ page }) => {
+  await watch(page, "puzzles/library/08/checkmate.non", "Checkmate", "classic");
+  await page.selectOption("#fpga-core", "all");
+  await page.waitForFunction(() => document.querySelectorAll(".fpga .cell").length === 3 * 49);
+  await page.fill("#fpga-speed", "3");
+  await page.click("#fpga-run");
+  await page.waitForTimeout(700);
+  await page.click("#fpga-run");
+  await page.waitForTimeout(300);
+  const clocks = (await page.locator(".facts").allTextContents()).map((text) => text.match(/([\d,]+) cycles? simulated/)[1]);
+  assert.equal(new Set(clocks).size, 1, clocks.join(" "));
+  assert.notEqual(clocks[0], "0");
+});
+
+for (const viewport of [{ width: 390, height: 844 }, { width: 1440, height: 900 }]) {
+  visit(`the controls stay on the screen with the picture, and the Verilog of a block does not widen the page (${viewport.width})`, { viewport }, async ({ page }) => {
+    await watch(page, "puzzles/library/08/checkmate.non", "Checkmate", "classic");
+    await page.locator(".diagram summary").click();
+    await page.locator(".schematic .block").first().click();
+    await page.locator(".block-panel summary >> text=Verilog").first().click();
+    await page.waitForSelector(".block-panel pre");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    for (const place of [".fpga .board", ".trace"]) {
+      await page.locator(place).first().evaluate((one) => one.scrollIntoView({ block: "end" }));
+      const { top, bottom } = await page.locator("#fpga-run").evaluate((one) => one.getBoundingClientRect());
+      assert.ok(top >= 0 && bottom <= viewport.height, `${place}: ${top}`);
+    }
+  });
+}

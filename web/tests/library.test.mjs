@@ -2,7 +2,8 @@
 // Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
-import { bounds, playCross } from "./browser.mjs";
+import { join } from "node:path";
+import { bounds, cell, openFile, playCross, root } from "./browser.mjs";
 import { visitors } from "./session.mjs";
 
 const session = visitors();
@@ -87,7 +88,9 @@ visit("a photo dropped on the editor opens the import, whose preview follows the
   await page.click('nav a[data-view="make"]');
   await dropPhoto(page);
   await page.waitForSelector("#tracing[open]");
-  assert.equal(await page.textContent("#trace-size"), "8 rows, 12 columns");
+  assert.equal(await page.textContent("#trace-size"), "20 rows, 30 columns");
+  await page.fill("#trace-side", "12");
+  await page.waitForFunction(() => document.getElementById("trace-size").textContent === "8 rows, 12 columns");
   const result = () => page.$eval("#trace-result", (canvas) => canvas.toDataURL());
   const seen = [await result()];
   const differs = async (what) => {
@@ -149,4 +152,69 @@ visit("the time limit is shown beside each search, and is the same for all", {},
   await page.reload();
   await page.waitForSelector("body[data-ready]");
   assert.equal(await page.inputValue("#limit"), "60");
+});
+
+const titles = (page) => page.locator("#shelf b").allTextContents();
+
+visit("the library is ordered by size, coloured puzzles included, and filtered by title, colours and state", {}, async ({ page }) => {
+  await page.click('nav a[data-view="library"]');
+  await page.waitForSelector("#shelf .puzzle");
+  const areas = (await page.locator("#shelf small").allTextContents()).map((text) => text.match(/^(\d+) × (\d+)/).slice(1).reduce((one, other) => one * other, 1));
+  assert.deepEqual(areas, areas.toSorted((one, other) => one - other));
+  const all = areas.length;
+  await page.selectOption("#colours", "many");
+  const coloured = await page.locator("#shelf .puzzle").count();
+  assert.equal(await page.locator("#shelf .puzzle:has(.inks i)").count(), coloured);
+  assert.match(await page.locator("#shelf small").first().textContent(), /\d colours/);
+  await page.selectOption("#colours", "two");
+  assert.equal(await page.locator("#shelf .puzzle").count(), all - coloured);
+  await page.selectOption("#colours", "");
+  await page.fill("#search", "DOT");
+  assert.ok((await titles(page)).length < 10);
+  assert.ok((await titles(page)).every((title) => /dot/i.test(title)));
+  await page.click('#shelf .puzzle >> text="Dot dot"');
+  await page.waitForSelector("#view-play:not([hidden])");
+  await cell(page, 1, 1).click();
+  await page.click('nav a[data-view="library"]');
+  await page.fill("#search", "");
+  await page.selectOption("#state", "begun");
+  assert.deepEqual(await titles(page), ["Dot dot"]);
+});
+
+visit("no title of the library is cut off", { viewport: { width: 1440, height: 900 } }, async ({ page }) => {
+  await page.click('nav a[data-view="library"]');
+  await page.waitForSelector("#shelf .puzzle");
+  const cut = await page.locator("#shelf b").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+  assert.deepEqual(cut, []);
+});
+
+visit("on a phone the library lists a part at first, and more on request", { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } }, async ({ page }) => {
+  await page.click('nav a[data-view="library"]');
+  await page.waitForSelector("#shelf .puzzle");
+  const before = await page.locator("#shelf .puzzle").count();
+  assert.ok(await page.evaluate(() => document.documentElement.scrollHeight < 4000 && document.documentElement.scrollWidth <= innerWidth));
+  await page.click("#shelf-more");
+  await page.waitForFunction((least) => document.querySelectorAll("#shelf .puzzle").length > least, before);
+});
+
+visit("typed clues are checked for uniqueness, and a random puzzle offers another one", {}, async ({ page }) => {
+  await page.click('nav a[data-view="library"]');
+  await page.click("#show-typed");
+  await page.fill("#typed [name=rows]", "1\n1");
+  await page.fill("#typed [name=columns]", "1\n1");
+  await page.waitForFunction(() => /several solutions/.test(document.getElementById("typed-verdict").textContent));
+  await page.fill("#typed [name=rows]", "2\n1");
+  await page.fill("#typed [name=columns]", "2\n1");
+  await page.waitForFunction(() => /only solution/.test(document.getElementById("typed-verdict").textContent));
+  await page.click("#show-generate");
+  await page.fill("#generate [name=rows]", "6");
+  await page.fill("#generate [name=columns]", "6");
+  await page.click("#generate .primary");
+  await page.waitForFunction(() => /^Random 6 × 6, no\. \d+$/.test(document.getElementById("title").textContent));
+  const before = await page.textContent("#title");
+  await page.click("#another");
+  await page.waitForFunction((old) => document.getElementById("title").textContent !== old && /^Random 6 × 6/.test(document.getElementById("title").textContent), before);
+  await openFile(page, join(root, "puzzles/library/08/checkmate.non"));
+  await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
+  assert.ok(await page.isHidden("#another"));
 });

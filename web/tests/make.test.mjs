@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { cell, cells, downloaded } from "./browser.mjs";
+import { bounds, cell, cells, downloaded } from "./browser.mjs";
 import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
@@ -62,6 +62,8 @@ async function openHalf(page, colour) {
     return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
   }, colour);
   await page.setInputFiles("#picture", { name: "half.png", mimeType: "image/png", buffer: Buffer.from(png) });
+  await page.waitForSelector("#tracing[open]");
+  await page.fill("#trace-side", "12");
 }
 
 visit("a picture becomes a drawing", {}, async ({ page }) => {
@@ -183,4 +185,48 @@ visit("edits that leave fewer cells open are proposed when no edit makes the puz
   const before = await open();
   await page.click("#proposals button >> nth=0");
   await page.waitForFunction((count) => document.querySelectorAll("#easel .open").length < count, before);
+});
+
+visit("a stroke that starts on ink draws, and a click on ink clears it", {}, async ({ page }) => {
+  await page.click('nav a[data-view="make"]');
+  await cell(page, 1, 1, "#easel").click();
+  const [from, to] = [await bounds(cell(page, 1, 1, "#easel")), await bounds(cell(page, 1, 4, "#easel"))];
+  await page.mouse.move(from.x + 9, from.y + 9);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 9, to.y + 9, { steps: 6 });
+  await page.mouse.up();
+  assert.match(await cells(page, "#easel"), /^####\?/);
+  await cell(page, 1, 1, "#easel").click();
+  assert.match(await cells(page, "#easel"), /^\?###\?/);
+});
+
+visit("a drawing is shared and printed without playing it, by buttons within 900 pixels", { viewport: { width: 1440, height: 900 } }, async ({ page }) => {
+  await page.click('nav a[data-view="make"]');
+  await cell(page, 1, 1, "#easel").click();
+  for (const id of ["make-play", "make-save"]) assert.ok((({ y, height }) => y + height)(await bounds(page.locator(`#${id}`))) <= 900, id);
+  await page.click("#make-share");
+  await page.waitForFunction(() => /#p=[\w-]+$/.test(document.getElementById("make-link").value));
+  await page.click("#make-print");
+  await page.waitForSelector("#paper[open]");
+  assert.match(await page.textContent("#paper-about"), /^My drawing, with its clues/);
+});
+
+visit("the greys of a photo become colours like others, on 30 cells", {}, async ({ page }) => {
+  await page.click('nav a[data-view="make"]');
+  const png = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(120, 120);
+    const context = canvas.getContext("2d");
+    for (let y = 0; y < 120; y++) {
+      const t = (y / 120) * 255;
+      context.fillStyle = y < 72 ? `rgb(${90 + t},${100 + t / 2},${110 - t / 4})` : y < 80 ? "rgb(255,240,200)" : `rgb(${y},${y + 2},${y + 8})`;
+      context.fillRect(0, y, 120, 1);
+    }
+    return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
+  });
+  await page.setInputFiles("#picture", { name: "sunset.png", mimeType: "image/png", buffer: Buffer.from(png) });
+  await page.waitForFunction(() => /^30 rows, 30 columns, \d colours$/.test(document.getElementById("trace-size").textContent));
+  await page.click("#trace-use");
+  await page.waitForFunction(() => document.querySelectorAll("#easel .cell").length === 900);
+  const inks = await page.locator("#make-palette span").evaluateAll((all) => all.map((one) => one.style.getPropertyValue("--fill")));
+  assert.ok(inks.length > 3 && !inks.includes("#000000"), inks.join());
 });

@@ -6,7 +6,7 @@ import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { cell, cells, openFile, playCross, root } from "./browser.mjs";
+import { cell, cells, openFile, playCross, root, solve } from "./browser.mjs";
 import { random } from "./random.mjs";
 import { visitors } from "./session.mjs";
 
@@ -31,7 +31,7 @@ visit("hints lead to the solution, a check shows mistakes, and the solver proves
   assert.match(await cell(page, 1, 1).getAttribute("class"), /bad/);
   await page.click("#apply");
   assert.equal(await cells(page), "?????????");
-  await page.click("#solve");
+  await solve(page);
   await page.waitForSelector("#advice.unique");
   assert.match(await page.textContent("#advice"), /only solution/);
   assert.equal(await cells(page), "-#-###-#-");
@@ -93,7 +93,7 @@ visit("a search can be stopped, and another one started", {}, async ({ page }) =
   await page.fill("#generate [name=columns]", "5");
   await page.fill("#generate [name=density]", "60");
   await page.click("#generate .primary");
-  await page.waitForFunction(() => /^Random 6x5, seed/.test(document.getElementById("title").textContent));
+  await page.waitForFunction(() => /^Random 6 × 5, no\. \d+$/.test(document.getElementById("title").textContent));
 });
 
 visit("the library can be filtered by size, opens a puzzle, and shows that it was begun", {}, async ({ page }) => {
@@ -121,7 +121,7 @@ visit("a link contains the puzzle and its title", {}, async ({ page }) => {
   const { page: other, context, complaints } = await session.open({ hash: link.slice(session.address.length) });
   await other.waitForFunction(() => document.querySelectorAll("#stage .cell").length === 9);
   assert.equal(await other.textContent("#title"), "cross");
-  await other.click("#solve");
+  await solve(other);
   await other.waitForSelector("#advice.unique");
   assert.equal(await cells(other), "-#-###-#-");
   assert.deepEqual(complaints, []);
@@ -165,7 +165,7 @@ visit("results of a search are not shown if another puzzle was opened meanwhile"
   await page.waitForFunction(() => document.getElementById("title").textContent === "hard");
   await page.click("summary >> text=More about");
   await page.selectOption("#limit", "5");
-  await page.click("#solve");
+  await solve(page);
   // A link can be made while the search is running, because another worker makes it.
   await page.click("#share");
   await page.waitForFunction(() => document.getElementById("link").value !== "");

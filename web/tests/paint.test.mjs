@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { cell, downloaded } from "./browser.mjs";
+import { cell, downloaded, solve } from "./browser.mjs";
 import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
@@ -60,7 +60,7 @@ visit("colours can be added, used, changed and removed, and edits can be undone"
   await page.locator("#easel .head[aria-label='row 1: 1 black, 1 blue']").waitFor();
   await page.click("#make-palette label >> nth=0");
   await page.fill("#paint-colour", "#fff0e0");
-  await page.waitForFunction(() => document.querySelector("#easel .board").style.getPropertyValue("--paper") === "#fff0e0");
+  await page.waitForFunction(() => document.querySelector("#easel .board").style.getPropertyValue("--ground") === "#fff0e0");
   await page.fill("#paint-colour", "#000000");
   await page.waitForFunction(() => /has this colour/.test(document.getElementById("toast").textContent));
   await page.keyboard.press("1");
@@ -105,7 +105,7 @@ visit("a coloured drawing is made unique, played and shared", {}, async ({ page 
   await page.goto(await page.inputValue("#link"));
   await page.reload();
   await page.waitForFunction(() => document.getElementById("title")?.textContent === "Knot");
-  await page.click("#solve");
+  await solve(page);
   await page.waitForSelector("#stage .cell.f");
   assert.equal(await letters(page, "#stage"), drawn);
 });
@@ -129,6 +129,8 @@ for (const format of ["non", "xml", "json", "png"]) {
     await begin(page, 4, 6);
     const png = Buffer.from(await picture(page));
     await page.setInputFiles("#picture", { name: "squares.png", mimeType: "image/png", buffer: png });
+  await page.waitForSelector("#tracing[open]");
+  await page.fill("#trace-side", "6");
     await page.waitForFunction(() => /4 rows, 6 columns, 3 colours/.test(document.getElementById("trace-size").textContent));
     assert.equal(await page.inputValue("#trace-colours"), "3");
     await page.click("#trace-use");
@@ -149,6 +151,8 @@ for (const format of ["non", "xml", "json", "png"]) {
 visit("the number of colours of a picture can be chosen, with a live preview", {}, async ({ page }) => {
   await begin(page, 4, 6);
   await page.setInputFiles("#picture", { name: "squares.png", mimeType: "image/png", buffer: Buffer.from(await picture(page)) });
+  await page.waitForSelector("#tracing[open]");
+  await page.fill("#trace-side", "6");
   const says = (words) => page.waitForFunction((text) => document.getElementById("trace-size").textContent === text, words);
   await says("4 rows, 6 columns, 3 colours");
   const shown = () => page.locator("#trace-result").evaluate((canvas) => [...canvas.getContext("2d").getImageData(2, 2, 1, 1).data].slice(0, 3).join());

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { bounds, cell, cells, downloaded, openFile, playCross } from "./browser.mjs";
+import { bounds, cell, cells, downloaded, openFile, playCross, solve } from "./browser.mjs";
 import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
@@ -17,11 +17,17 @@ async function pick(page, name) {
   await title(page, name);
 }
 
-/** Solves the puzzle by hints. */
-async function finish(page) {
+/** Solves the puzzle by hand, as hints say; with `applies`, by applying the hints. */
+async function finish(page, applies = false) {
   for (let step = 0; step < 60 && (await page.isHidden("#finish")); step++) {
     await page.click("#hint");
-    await page.click("#apply");
+    await page.waitForSelector("#apply");
+    if (applies) {
+      await page.click("#apply");
+      continue;
+    }
+    const found = await page.locator("#stage .cell").evaluateAll((all) => all.flatMap((one, place) => (one.matches(".hint") ? [[place, one.matches(".to-f")]] : [])));
+    for (const [place, isFilled] of found) await page.locator(`#stage .cell >> nth=${place}`).click({ button: isFilled ? "left" : "right" });
   }
   await page.waitForSelector("#finish:not([hidden])");
 }
@@ -41,14 +47,33 @@ visit("the finish shows picture, title and time, and leads to the next unsolved 
   assert.ok(await page.isVisible("#stage .cell"), "a solved puzzle opens with its grid");
 });
 
+visit("a game with applied hints is solved, but its time is no best time", {}, async ({ page }) => {
+  await pick(page, "More of it");
+  await finish(page, true);
+  assert.match(await page.textContent("#finish-time"), /with help, which is not counted as a best time/);
+  await page.click("#settings-button");
+  assert.match(await page.textContent("#statistics"), /^1 puzzle solved, 0 best times/);
+});
+
+visit("Solve asks before it fills in the solution", {}, async ({ page }) => {
+  await pick(page, "More of it");
+  await page.click("summary >> text=More about");
+  await page.click("#solve");
+  await page.click("#solving button:not(.primary)");
+  assert.match(await cells(page), /^\?+$/);
+  await page.click("#solve");
+  await page.click("#solve-now");
+  await page.waitForSelector("#advice.unique");
+});
+
 visit("a puzzle finished by the solver counts as unsolved", {}, async ({ page }) => {
   await pick(page, "More of it");
-  await page.click("#solve");
+  await solve(page);
   await page.waitForSelector("#advice.unique");
   assert.ok(await page.isHidden("#finish"));
   await page.click('nav a[data-view="library"]');
   await page.waitForSelector("#shelf .puzzle.helped >> text=solved with help");
-  await page.check("#unsolved");
+  await page.selectOption("#state", "unsolved");
   assert.equal(await page.locator('#shelf b:text-is("More of it")').count(), 1);
   await pick(page, "More of it");
   await page.click("summary >> text=More about");

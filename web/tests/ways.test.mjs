@@ -100,7 +100,9 @@ visit("the library, a puzzle, the editor and the FPGA can be used by touch on a 
   await page.waitForFunction(() => document.querySelector("[name=mode]:checked").value === "mark");
   await tap("#stage .line:nth-child(2) .cell:nth-child(3)");
   assert.equal(await cells(page), `?-${"?".repeat(47)}`);
+  await tap("summary >> text=More about");
   await tap("#solve");
+  await tap("#solve-now");
   await page.waitForSelector("#advice.unique");
   await tap('nav [data-view="make"]');
   await fits("make");

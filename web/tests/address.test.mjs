@@ -1,0 +1,49 @@
+// The address and the history of the page, the skip link, and the focus after a change of view.
+// Run by scripts/test-page, which builds the page first.
+
+import assert from "node:assert/strict";
+import { cells } from "./browser.mjs";
+import { visitors } from "./session.mjs";
+
+const { visit } = visitors();
+const focused = (page) => page.evaluate(() => [document.activeElement.localName, document.activeElement.closest("section")?.id]);
+
+visit("Back leads from a puzzle to the library, where it was; the puzzle is in the address", {}, async ({ page }) => {
+  await page.click('nav a[data-view="library"]');
+  const card = page.locator("#shelf .puzzle >> nth=100");
+  await card.scrollIntoViewIfNeeded();
+  const top = await page.evaluate(() => scrollY);
+  const title = await card.locator("b").textContent();
+  await card.click();
+  await page.waitForSelector("#view-play:not([hidden])");
+  assert.equal(await page.textContent("#title"), title);
+  assert.match(await page.title(), new RegExp(title.slice(0, 5)));
+  const address = page.url();
+  assert.match(address, /#p=[\w-]+$/);
+  await page.goBack();
+  await page.waitForSelector("#view-library:not([hidden])");
+  await page.waitForFunction((wanted) => Math.abs(scrollY - wanted) < 200, top);
+  assert.match(await page.title(), /^Library/);
+  await page.goForward();
+  await page.waitForSelector("#view-play:not([hidden])");
+  assert.equal(await page.textContent("#title"), title);
+  // The address opens the same puzzle elsewhere.
+  await page.goto("about:blank");
+  await page.evaluate(() => {});
+  await page.goto(address);
+  await page.waitForFunction((wanted) => document.getElementById("title").textContent === wanted, title);
+  assert.match(await cells(page), /^\?+$/);
+});
+
+visit("the skip link of each view leads to its content, and a change of view moves the focus to its heading", {}, async ({ page }) => {
+  const content = { start: "choices", learn: "rules-page", play: "stage", library: "shelf", make: "easel", fpga: "boards" };
+  for (const [view, id] of Object.entries(content)) {
+    await page.evaluate((hash) => (location.hash = hash), view);
+    await page.waitForSelector(`#view-${view}:not([hidden])`);
+    if (view !== "play") assert.deepEqual(await focused(page), ["h1", `view-${view}`]);
+    await page.locator(".skip").focus();
+    await page.keyboard.press("Enter");
+    assert.equal(await page.evaluate(() => document.activeElement.id), id);
+    assert.ok(await page.isVisible(`#view-${view}`), view);
+  }
+});
