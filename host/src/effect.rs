@@ -92,7 +92,7 @@ static TABLE: &[Row] = &[
     row(
         &["batch"],
         &["baud", "retries", "timeout", "force"],
-        |given| given.is_on(SIM).then(|| with_on(SIM)),
+        |given| (given.has("on") && given.is_on(SIM)).then(|| with_on(SIM)),
     ),
     row(&["solve", "batch"], LINES, |given| {
         given.needs_engine(Engine::Lines)
@@ -188,16 +188,16 @@ impl Given {
         given.next().map(|(_, name)| name)
     }
 
-    /// Whether every value of `--on` is this one, and there is one.
+    /// Whether every value of `--on`, or its default, is this one.
     fn is_on(&self, on: &str) -> bool {
         let mut values = self.0.get_many::<String>("on").into_iter().flatten();
-        let first = values.next();
-        first.is_some_and(|first| first == on) && values.all(|value| value == on)
+        let first = values.next().map_or(SIM, String::as_str);
+        first == on && values.all(|value| value == on)
     }
 
     /// The reason for an option without effect with the value of `--on`.
     fn with_on(&self) -> String {
-        with_on(&self.value::<String>("on").unwrap_or_default())
+        with_on(&self.value::<String>("on").unwrap_or_else(|| SIM.to_owned()))
     }
 
     /// Why an option of the software engines has no effect: `--on` selects a device.

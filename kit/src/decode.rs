@@ -10,8 +10,9 @@ use nonogram_protocol::{
     IDENTITY_BYTES, LIMIT_UNIT, Lines, MESSAGE_BYTES, Message, OptionLines, Reply, ReplyDecoder,
     ReplyEvent, SearchMode, SearchRequest, Status, StreamDecoder, board_check,
 };
-use nonogram_puzzles::{Grid, Puzzle, formats};
+use nonogram_puzzles::{Clue, Grid, Palette, Puzzle, formats};
 use nonogram_sim::answer::grid_of;
+use nonogram_sim::wire::clue_of;
 use serde::{Serialize, Serializer};
 
 use crate::exit::{Exit, Failure, failure};
@@ -58,13 +59,6 @@ impl StreamKind {
             Self::Replies
         }
     }
-}
-
-/// The puzzle with these clues, of which the first `rows` are row clues; `None` if they do not form a puzzle.
-pub fn puzzle_of(mut clues: Vec<Vec<usize>>, rows: usize) -> Option<Puzzle> {
-    let columns = clues.split_off(rows);
-    let lines = |lines: Vec<Vec<usize>>| lines.into_iter().map(Into::into).collect();
-    Puzzle::new(lines(clues), lines(columns)).ok()
 }
 
 /// The value of the check of each board in a stream; `None` for a board without a check.
@@ -205,6 +199,7 @@ pub struct IdentityRecord {
     version: String,
     rows: u16,
     columns: u16,
+    colours: u8,
     options: u16,
     words: u32,
     clock_hz: u64,
@@ -225,6 +220,7 @@ impl From<BuildIdentity> for IdentityRecord {
             version: format!("{major}.{minor}.{patch}"),
             rows: identity.side,
             columns: identity.side,
+            colours: identity.colours,
             options: identity.most_options,
             words: identity.store_words,
             clock_hz: u64::from(identity.clock_khz) * HZ_PER_KHZ,
@@ -250,11 +246,11 @@ pub struct DecodeRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<&'static str>,
     /// The picture of a reply that has one.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "lines")]
-    pub grid: Option<Grid>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grid: Option<Picture>,
     /// The clues of a board, rows first; absent for an option board unless each line has exactly the options of one clue.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub clues: Option<Vec<Vec<usize>>>,
+    pub clues: Option<Clues>,
     /// The number of options of each line of an option board, rows first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<usize>>,
@@ -268,8 +264,66 @@ pub struct DecodeRecord {
     build: Option<IdentityRecord>,
 }
 
-fn lines<S: Serializer>(grid: &Option<Grid>, to: S) -> Result<S::Ok, S::Error> {
-    grid.as_ref().map(Grid::to_lines).serialize(to)
+/// A picture in the colours of a palette; serialised as its lines of text.
+pub struct Picture {
+    /// The picture.
+    pub grid: Grid,
+    /// The palette, standard because a reply states only the numbers of colours.
+    pub palette: Palette,
+}
+
+impl Serialize for Picture {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.palette.to_lines(&self.grid).serialize(to)
+    }
+}
+
+/// Clues in the colours of a palette; serialised as the lengths of their blocks or, in several colours, as strings such as "3a".
+pub struct Clues {
+    /// The clues, rows first.
+    pub clues: Vec<Clue>,
+    /// The palette, standard because a board states only the numbers of colours.
+    pub palette: Palette,
+}
+
+impl Serialize for Clues {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if self.palette.is_coloured() {
+            return to.collect_seq(self.clues.iter().map(|clue| self.palette.blocks(clue)));
+        }
+        to.collect_seq(self.clues.iter().map(|clue| &clue[..]))
+    }
+}
+
+impl Clues {
+    /// The clues of a board of clues.
+    fn of(board: &ClueBoard) -> Self {
+        Self {
+            clues: board.clues.iter().map(|blocks| clue_of(blocks)).collect(),
+            palette: Palette::standard(board.colours.into()),
+        }
+    }
+
+    /// The clues of a board of options, if there are any.
+    fn of_options(board: &BoardMessage) -> Option<Self> {
+        let clues = board.clues()?.into_iter().map(Clue::from).collect();
+        let palette = Palette::default();
+        Some(Self { clues, palette })
+    }
+
+    /// The puzzle with these clues, of which the first `rows` are row clues, as a puzzle file; `None` if they do not form a puzzle.
+    fn puzzle_file(mut self, rows: usize) -> Option<String> {
+        let columns = self.clues.split_off(rows);
+        let puzzle = Puzzle::in_colours(self.clues, columns, self.palette).ok()?;
+        Some(formats::non::write(&puzzle))
+    }
+}
+
+/// The picture of a reply; the number of planes in which its cells were sent bounds their colours.
+fn picture(reply: &Reply) -> Option<Picture> {
+    let palette = Palette::standard((1 << reply.planes.max(1)) - 1);
+    let grid = reply.status.has_cells().then(|| grid_of(reply))?;
+    Some(Picture { grid, palette })
 }
 
 impl Item {
@@ -298,18 +352,18 @@ impl Item {
         };
         match self {
             Self::Board(found) => DecodeRecord {
-                clues: found.clues(),
+                clues: Clues::of_options(found),
                 options: Some(found.lines.iter().map(Vec::len).collect()),
                 ..board(found.rows, found.columns)
             },
             Self::Clues(found) => DecodeRecord {
-                clues: Some(found.clues.clone()),
+                clues: Some(Clues::of(found)),
                 ..board(found.rows, found.columns)
             },
             Self::Reply(reply, _) => DecodeRecord {
                 kind: "reply",
                 status: Some(reply.status.name()),
-                grid: reply.status.has_cells().then(|| grid_of(reply)),
+                grid: picture(reply),
                 seed: reply.seed,
                 ..board(reply.rows, reply.columns)
             },
@@ -360,17 +414,16 @@ impl Item {
     pub fn text(&self) -> String {
         match self {
             Self::Board(board) => {
-                let puzzle = board.clues().and_then(|clues| puzzle_of(clues, board.rows));
-                match puzzle {
-                    Some(puzzle) => formats::non::write(&puzzle),
-                    None => options_text(board),
-                }
+                let clues = Clues::of_options(board);
+                let file = clues.and_then(|clues| clues.puzzle_file(board.rows));
+                file.unwrap_or_else(|| options_text(board))
             }
             // A decoded clue fits its line.
-            Self::Clues(board) => puzzle_of(board.clues.clone(), board.rows)
-                .map_or_else(String::new, |puzzle| formats::non::write(&puzzle)),
-            Self::Reply(reply, _) if reply.status.has_cells() => format!("{}\n", grid_of(reply)),
-            Self::Reply(..) => String::new(),
+            Self::Clues(board) => Clues::of(board).puzzle_file(board.rows).unwrap_or_default(),
+            Self::Reply(reply, _) => picture(reply).map_or_else(String::new, |picture| {
+                let lines = picture.palette.to_lines(&picture.grid);
+                lines.iter().map(|line| format!("{line}\n")).collect()
+            }),
             Self::Identity(identity) => format!("{identity}\n"),
         }
     }

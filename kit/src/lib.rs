@@ -22,7 +22,7 @@ pub use advice::{
 };
 #[cfg(feature = "native")]
 pub use answer::{Answer, Source};
-pub use decode::{DecodeRecord, IdentityRecord, Item, decode};
+pub use decode::{Clues, DecodeRecord, IdentityRecord, Item, Picture, decode};
 #[cfg(feature = "native")]
 pub use device::check_board;
 pub use exit::{Exit, Failure, OrExit, harmless, harmless_name};

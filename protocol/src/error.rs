@@ -34,6 +34,26 @@ pub enum EncodeError {
         /// Length of the block, in cells.
         length: usize,
     },
+    /// A board with more colours than its form can encode, or with none.
+    #[error("a board of {colours} colours cannot be sent in this form; expected 1 to {most}")]
+    Colours {
+        /// The number of colours.
+        colours: u8,
+        /// The largest number of colours: 1 for a board of options, [`MAX_COLOURS`](crate::MAX_COLOURS) for a board of clues.
+        most: u8,
+    },
+    /// A block in a colour that the board does not have.
+    #[error("{axis} {}: a block of colour {colour}; expected 1 to {colours}", .line + 1)]
+    BlockColour {
+        /// `row` or `column`.
+        axis: &'static str,
+        /// Line number, from 0; the error text counts from 1.
+        line: usize,
+        /// The colour of the block.
+        colour: u8,
+        /// The number of colours of the board.
+        colours: u8,
+    },
 }
 
 /// A byte stream that is not a valid board or reply.
@@ -112,19 +132,45 @@ pub enum DecodeErrorKind {
         axis: &'static str,
         /// Line number, from 0; the error text counts from 1.
         line: usize,
-        /// Cells needed for the blocks received so far, with one blank between consecutive blocks.
+        /// Cells needed for the blocks received so far, with one blank between consecutive blocks of the same colour.
         needed: usize,
         /// Cells of the line.
         cells: usize,
     },
     /// A request of an unknown kind or value, or a limit of more than 26 bits.
     #[error(
-        "request 0x{payload:04x} is unknown, or makes the limit longer than 26 bits; \
-         expected a mode (0x0100 to 0x0102) or a digit of a limit (0x0200 to 0x027f)"
+        "request 0x{payload:04x} is unknown, or makes the limit longer than 26 bits; expected a mode (0x0100 to 0x0102), \
+         a digit of a limit (0x0200 to 0x027f), or a number of colours (0x0301 to 0x0307)"
     )]
     UnknownRequest {
         /// Index and value bits of the request.
         payload: u16,
+    },
+    /// A second number of colours.
+    #[error("request 0x{payload:04x} states the number of colours again; expected it at most once")]
+    ColoursRepeated {
+        /// Index and value bits of the request.
+        payload: u16,
+    },
+    /// A block in a colour that the board does not have.
+    #[error("{axis} {}: a block of colour {colour}; expected 1 to {colours}", .line + 1)]
+    BlockColour {
+        /// `row` or `column`.
+        axis: &'static str,
+        /// Line number, from 0; the error text counts from 1.
+        line: usize,
+        /// The colour of the block.
+        colour: u8,
+        /// The number of colours of the board.
+        colours: u8,
+    },
+    /// In a board with a number of colours, a message without a block that is not the only one of its line.
+    #[error("{axis} {}: cells without a block; expected them only as the one message of a line", .line + 1)]
+    EmptyBlock {
+        /// `row` or `column`.
+        axis: &'static str,
+        /// Line number, from 0; the error text counts from 1.
+        line: usize,
     },
     /// Cells in a reply whose status has no picture.
     #[error("status \"{status}\" with cells ({known} of them); expected none with this status")]

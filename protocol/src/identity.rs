@@ -82,6 +82,8 @@ pub struct BuildIdentity {
     pub side: u16,
     /// Maximum number of options per line; 0 for a clue core.
     pub most_options: u16,
+    /// Maximum number of colours; 1 for the other cores.
+    pub colours: u8,
     /// Words of the option store (26 bits); a line takes one word per option and one for its header. 0 for a clue core.
     pub store_words: u32,
     /// Clock frequency, kHz (26 bits).
@@ -98,7 +100,11 @@ impl BuildIdentity {
             (self.core as u16) << 8 | self.lanes as u16,
             (major as u16) << 10 | (minor as u16) << 5 | patch as u16,
             self.side | if self.binds_replies { BINDS_REPLIES } else { 0 },
-            self.most_options,
+            if self.core == CoreKind::Clue.number() {
+                self.colours as u16
+            } else {
+                self.most_options
+            },
             high(self.store_words),
             low(self.store_words),
             high(self.clock_khz),
@@ -111,8 +117,15 @@ impl BuildIdentity {
     /// The identity encoded in these words.
     pub fn from_words(words: &[u16; IDENTITY_WORDS]) -> Self {
         let number = |high: u16, low: u16| (high as u32) << WORD_BITS | low as u32;
+        let core = (words[0] >> 8) as u8;
+        // A clue core before colours has 0 in this word.
+        let (most_options, colours) = if core == CoreKind::Clue.number() {
+            (0, u8::try_from(words[3].max(1)).unwrap_or(u8::MAX))
+        } else {
+            (words[3], 1)
+        };
         Self {
-            core: (words[0] >> 8) as u8,
+            core,
             lanes: words[0] as u8,
             version: [
                 (words[1] >> 10) as u8,
@@ -121,7 +134,8 @@ impl BuildIdentity {
             ],
             binds_replies: words[2] & BINDS_REPLIES != 0,
             side: words[2] & MAX_INDEX,
-            most_options: words[3],
+            most_options,
+            colours,
             store_words: number(words[4], words[5]),
             clock_khz: number(words[6], words[7]),
             baud: number(words[8], words[9]),
@@ -130,22 +144,7 @@ impl BuildIdentity {
 
     /// The bytes of the answer to an identity request.
     pub fn bytes(&self) -> [u8; IDENTITY_BYTES] {
-        let mut check = Check::new();
-        let mut bytes = [0; IDENTITY_BYTES];
-        let words = self.words().map(Message::Cells);
-        let start = [Message::StartBoard(0); 2];
-        let mut place = 0;
-        let mut put = |message: Message| {
-            bytes[place..place + MESSAGE_BYTES].copy_from_slice(&message.to_bytes());
-            place += MESSAGE_BYTES;
-        };
-        for message in start.into_iter().chain(words) {
-            check.add(message);
-            put(message);
-        }
-        put(check.message());
-        put(Message::EndBoard(IDENTITY_STATUS));
-        bytes
+        bytes_of(self.words())
     }
 
     /// Decodes a whole answer; `None` if a start board, a control field, the check or the end board is wrong.
@@ -155,8 +154,7 @@ impl BuildIdentity {
         for (word, message) in words.iter_mut().zip(messages) {
             *word = u16::from_be_bytes([message[0], message[1]]) & PAYLOAD_MASK;
         }
-        let identity = Self::from_words(&words);
-        (identity.bytes() == *bytes).then_some(identity)
+        (bytes_of(words) == *bytes).then(|| Self::from_words(&words))
     }
 
     /// The first whole answer in a stream, and the offset of the byte after it; `None` if the stream contains no answer.
@@ -183,6 +181,26 @@ const fn high(number: u32) -> u16 {
     (number >> WORD_BITS) as u16 & PAYLOAD_MASK
 }
 
+/// The bytes of an answer with these words.
+fn bytes_of(words: [u16; IDENTITY_WORDS]) -> [u8; IDENTITY_BYTES] {
+    let mut check = Check::new();
+    let mut bytes = [0; IDENTITY_BYTES];
+    let words = words.map(Message::Cells);
+    let start = [Message::StartBoard(0); 2];
+    let mut place = 0;
+    let mut put = |message: Message| {
+        bytes[place..place + MESSAGE_BYTES].copy_from_slice(&message.to_bytes());
+        place += MESSAGE_BYTES;
+    };
+    for message in start.into_iter().chain(words) {
+        check.add(message);
+        put(message);
+    }
+    put(check.message());
+    put(Message::EndBoard(IDENTITY_STATUS));
+    bytes
+}
+
 const fn low(number: u32) -> u16 {
     number as u16 & PAYLOAD_MASK
 }
@@ -207,6 +225,8 @@ impl fmt::Display for BuildIdentity {
         if self.core_kind() != Some(CoreKind::Clue) {
             let (options, words) = (self.most_options, self.store_words);
             write!(f, ", {options} options per line, {words} words")?;
+        } else if self.colours > 1 {
+            write!(f, ", {} colours", self.colours)?;
         }
         let megahertz = f64::from(self.clock_khz) / 1e3;
         write!(f, "; {megahertz} MHz, {} baud", self.baud)
@@ -225,6 +245,7 @@ mod tests {
         binds_replies: false,
         side: 16,
         most_options: 792,
+        colours: 1,
         store_words: 32_768,
         clock_khz: 100_000,
         baud: 3_000_000,
@@ -274,16 +295,35 @@ mod tests {
             version: [5, 17, 30],
             binds_replies: true,
             side: 64,
-            most_options: 1000,
+            most_options: 0,
+            colours: 7,
             store_words: 0x2aa_aaaa,
             clock_khz: 0x155_5555,
             baud: 0x3ff_0001,
         };
         let words = [
-            0x0241, 0x163e, 0x1040, 1000, 0x1555, 0x0aaa, 0x0aaa, 0x1555, 0x1ff8, 0x0001,
+            0x0241, 0x163e, 0x1040, 7, 0x1555, 0x0aaa, 0x0aaa, 0x1555, 0x1ff8, 0x0001,
         ];
         assert_eq!(identity.words(), words);
         assert_eq!(BuildIdentity::from_words(&words), identity);
+        let options = BuildIdentity {
+            core: 1,
+            most_options: 1000,
+            colours: 1,
+            ..identity
+        };
+        assert_eq!(options.words()[3], 1000);
+        assert_eq!(BuildIdentity::from_words(&options.words()), options);
+    }
+
+    #[test]
+    fn clue_core_without_a_number_of_colours_has_one() {
+        let mut words = BuildIdentity { core: 2, ..SAMPLE }.words();
+        for (word, colours) in [(0, 1), (1, 1), (7, 7), (0x1fff, u8::MAX)] {
+            words[3] = word;
+            let identity = BuildIdentity::from_bytes(&bytes_of(words)).expect("an identity");
+            assert_eq!(identity.colours, colours);
+        }
     }
 
     #[test]
@@ -299,6 +339,12 @@ mod tests {
         assert_eq!(
             clue.to_string(),
             "clue core, 4 engines, version 0.1.2: up to 16 x 16; 100 MHz, 3000000 baud"
+        );
+        let coloured = BuildIdentity { colours: 7, ..clue };
+        assert!(
+            coloured
+                .to_string()
+                .ends_with(": up to 16 x 16, 7 colours; 100 MHz, 3000000 baud")
         );
         let one = BuildIdentity { lanes: 1, ..SAMPLE };
         assert!(

@@ -25,9 +25,9 @@
 //! assert_eq!(BoardStream::new(&rows, &columns)?.size().bytes, 38);
 //! assert_eq!(ClueStream::new(&rows, &columns)?.byte_count(), 14);
 //!
-//! let reply = ReplyStream::new(2, 2, &[Some(true); 4], Status::Solved).with_packed_cells(true);
+//! let reply = ReplyStream::new(2, 2, &[Some(1); 4], Status::Solved).with_packed_cells(true);
 //! let reply = decode_reply(reply.bytes()).unwrap();
-//! assert_eq!((reply.status, reply.cells), (Status::Solved, vec![Some(true); 4]));
+//! assert_eq!((reply.status, reply.cells), (Status::Solved, vec![Some(1); 4]));
 //! # Ok::<(), nonogram_protocol::EncodeError>(())
 //! ```
 #![no_std]
@@ -54,8 +54,9 @@ pub use board_message::{
 };
 pub use check::{Check, board_check};
 pub use clue_board::{
-    BlockPair, CANCEL, ClueBoard, ClueDecoder, ClueLines, ClueStream, LIMIT_UNIT, MAX_BLOCK,
-    MAX_LIMIT, SearchMode, SearchRequest, decode_clue_board, request_kind,
+    Block, BlockPair, CANCEL, ClueBoard, ClueDecoder, ClueLines, ClueStream, LIMIT_UNIT, MAX_BLOCK,
+    MAX_COLOURS, MAX_LIMIT, MAX_PAIRED_BLOCK, OneBlock, SearchMode, SearchRequest,
+    decode_clue_board, request_kind,
 };
 pub use decoder::{BoardEvent, Lines, StreamDecoder};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError};
@@ -67,8 +68,8 @@ pub use listing::{Listed, list};
 pub use message::{Control, MAX_INDEX, MESSAGE_BYTES, Message, PAYLOAD_MASK, control};
 pub use options::{LineOption, Options, count_options};
 pub use reply::{
-    CELLS_PER_MESSAGE, MAX_CELLS, Reply, ReplyDecoder, ReplyEvent, ReplyStream, decode_reply,
-    packed_reply_messages, reply_messages,
+    CELLS_PER_MESSAGE, MAX_CELLS, Reply, ReplyDecoder, ReplyEvent, ReplyStream, colour_planes,
+    decode_reply, packed_reply_messages, reply_messages,
 };
 pub use status::{Status, UnknownStatus};
 

@@ -5,6 +5,8 @@
 
 use core::fmt;
 
+use crate::clue_board::write_meaning;
+
 /// The values of the control field (bits 15 to 13), as the hardware compares them.
 pub mod control {
     /// Opens a board, a reply, an identity request or an identity; sent twice, first with the row count and then with the column count
@@ -14,11 +16,11 @@ pub mod control {
     pub const START_LINE: u16 = 0b110;
     /// One cell of an option, or of the picture in a reply.
     pub const ASSIGNMENT: u16 = 0b101;
-    /// Up to two block lengths of a clue, up to twelve packed cells of a picture, or a word of an identity.
+    /// Blocks of a clue, up to twelve packed cells of a picture, or a word of an identity.
     pub const CELLS: u16 = 0b100;
     /// The 13 bits of a CRC.
     pub const CHECK: u16 = 0b011;
-    /// Separates two options of a line; with a payload other than 0, part of the search request of a clue board.
+    /// Separates two options of a line; with a payload other than 0, a request of a clue board.
     pub const NEXT_OPTION: u16 = 0b010;
     /// Closes a line and its last option.
     pub const END_LINE: u16 = 0b001;
@@ -75,7 +77,7 @@ impl Control {
         }
     }
 
-    /// The name of the control field in listings and errors. A message of a search request appears there as `request` instead.
+    /// The name of the control field in listings and errors. A request appears there as `request` instead.
     pub fn name(self) -> &'static str {
         match self {
             Self::StartBoard => "start board",
@@ -125,7 +127,7 @@ pub enum Message {
     },
     /// Another option of the same line begins.
     NextOption,
-    /// Part of the search request of a clue board; a payload of 0 would be [`Message::NextOption`].
+    /// A request of a clue board; a payload of 0 would be [`Message::NextOption`].
     Request(u16),
     /// The line is complete.
     EndLine,
@@ -134,7 +136,7 @@ pub enum Message {
     EndBoard(u16),
     /// CRC-13/BBC of every byte from the first start board to the byte before this message.
     Check(u16),
-    /// Up to two block lengths of a clue, up to twelve packed cells of a picture, or a word of an identity.
+    /// Blocks of a clue, up to twelve packed cells of a picture, or a word of an identity.
     Cells(u16),
     /// A message whose payload has bits set that must be 0 for its control field.
     Stray {
@@ -218,7 +220,10 @@ impl fmt::Display for Message {
             Self::Check(payload) | Self::Cells(payload) => {
                 write!(f, "{control} 0x{payload:04x}")
             }
-            Self::Request(payload) => write!(f, "request 0x{payload:04x}"),
+            Self::Request(payload) => {
+                write!(f, "request 0x{payload:04x}")?;
+                write_meaning(payload, f)
+            }
             Self::Stray { payload, .. } => write!(f, "{control} with payload 0x{payload:04x}"),
         }
     }

@@ -1,8 +1,9 @@
 //! The functions `encode` and `decode`: conversion between puzzles and the bytes of the protocol.
 
-use nonogram_kit::{Item, check_board};
-use nonogram_protocol::{CoreKind, board_bytes};
+use nonogram_kit::{Clues, Item, check_board};
+use nonogram_protocol::{CoreKind, EncodeError, Message};
 use nonogram_puzzles::Grid;
+use nonogram_sim::wire::board_messages;
 use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -10,11 +11,12 @@ use pyo3::types::PyBytes;
 use crate::arrays;
 use crate::error::{bad_argument, bad_input, raise, warn};
 use crate::puzzle::Puzzle;
+use crate::reading;
 
 /// The bytes that a host sends for a puzzle: two per message, the high byte first.
 ///
 /// core: "classic" or "parallel" for a board of options, "clue" for a board of clues. check: add a check message.
-/// Raises InputError if there is no such core, or if the puzzle has several colours or cannot be encoded for the core.
+/// Raises InputError if there is no such core, or if the puzzle cannot be encoded for the core: only boards of clues have several colours.
 #[pyfunction]
 #[pyo3(signature = (puzzle, *, core="classic", check=false))]
 pub fn encode<'py>(
@@ -27,7 +29,10 @@ pub fn encode<'py>(
         .ok_or_else(|| bad_argument("core", core, "\"classic\", \"parallel\" or \"clue\""))?;
     let puzzle = &puzzle.0;
     check_board(puzzle, core, false).map_err(|failure| raise(failure.within("puzzle")))?;
-    let bytes = py.detach(|| board_bytes(core, puzzle.rows(), puzzle.columns(), check));
+    let bytes = py.detach(|| {
+        let messages = board_messages(core, puzzle, check)?;
+        Ok::<Vec<u8>, EncodeError>(messages.flat_map(Message::to_bytes).collect())
+    });
     Ok(PyBytes::new(py, &bytes.map_err(bad_input)?))
 }
 
@@ -47,10 +52,6 @@ pub struct Decoded {
     /// a board or an identity.
     #[pyo3(get)]
     status: Option<&'static str>,
-    /// Clues of a board, rows first: block lengths (in cells) per line. None for a reply or an identity, or if the options of some line
-    /// are not exactly those of one clue.
-    #[pyo3(get)]
-    clues: Option<Vec<Vec<usize>>>,
     /// Whether the check message of a board or a reply matches; None without a check message, or for an identity.
     #[pyo3(get)]
     check: Option<bool>,
@@ -58,6 +59,7 @@ pub struct Decoded {
     /// picture, empty if it has none; an identity as one line of text.
     #[pyo3(get)]
     text: String,
+    clues: Option<Clues>,
     grid: Option<Grid>,
 }
 
@@ -72,14 +74,22 @@ impl From<Item> for Decoded {
             clues: record.clues,
             check: record.check.flatten(),
             text: item.text(),
-            grid: record.grid,
+            grid: record.grid.map(|picture| picture.grid),
         }
     }
 }
 
 #[pymethods]
 impl Decoded {
-    /// The picture of a reply: an array of int8, 1 filled, 0 blank, -1 unknown. None if the reply has no picture, or for a board or an
+    /// Clues of a board, rows first: for each line, block lengths (in cells) or, in several colours, strings such as "3a". None for a reply
+    /// or an identity, or if the options of some line are not exactly those of one clue.
+    #[getter]
+    fn clues(&self) -> Option<reading::Clues> {
+        let Clues { clues, palette } = self.clues.as_ref()?;
+        Some(reading::clues(palette, clues))
+    }
+
+    /// The picture of a reply: an array of int8, 1 filled (in several colours, the number of the colour), 0 blank, -1 unknown. None if the reply has no picture, or for a board or an
     /// identity.
     #[getter]
     fn grid<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i8>>>> {

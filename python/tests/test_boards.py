@@ -81,9 +81,9 @@ def test_coloured_puzzle_is_refused_with_the_text_of_the_command(library, board,
     device = nonogram.Device(board, timeout=60)
     with pytest.raises(nonogram.InputError) as error:
         device.solve(nonogram.Puzzle.read(file))
-    said = subprocess.run([command, "solve", "--on", "sim", file], capture_output=True, text=True)
+    said = subprocess.run([command, "solve", "--core", "classic", file], capture_output=True, text=True)
     assert (said.returncode, said.stdout) == (2, "")
-    assert str(error.value).startswith("the FPGA solves puzzles in black and white, and this puzzle has 4 colours; expected one: ")
+    assert str(error.value).startswith("this puzzle has 4 colours; expected at most 1 for the core: ")
     assert str(error.value) in said.stderr
 
 

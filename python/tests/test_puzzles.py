@@ -55,12 +55,17 @@ def test_blocks_with_letters_have_colours():
         lambda: nonogram.Simulator().solve(FLAG),
         lambda: nonogram.Simulator("clue32").solve(FLAG),
         lambda: nonogram.encode(FLAG),
-        lambda: nonogram.encode(FLAG, core="clue"),
     ],
 )
 def test_boards_refuse_several_colours(board):
-    with pytest.raises(nonogram.InputError, match="black and white, and this puzzle has 2 colours; expected one"):
+    with pytest.raises(nonogram.InputError, match="2 colours; expected"):
         board()
+
+
+def test_coloured_clue_board_is_encoded_and_decoded():
+    board = nonogram.decode(nonogram.encode(FLAG, core="clue", check=True))[0]
+    assert (board.kind, board.check) == ("board", True)
+    assert board.clues == FLAG.rows + FLAG.columns
 
 
 def test_coloured_file_of_the_library_is_solved(library):

@@ -3,8 +3,9 @@
 //! picture; `grid_of` returns the picture of a reply.
 //! [`compare`] uses the engine `portfolio`, which shares only the puzzle with the core.
 
-use nonogram_protocol::{Reply, Status};
-use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
+use crate::wire::colours_of;
+use nonogram_protocol::{Reply, Status, colour_planes};
+use nonogram_puzzles::{Cell, Colour, Grid, Line, Puzzle};
 use nonogram_solver::{LineOutcome, SolveOptions, Verdict, broken_lines, propagate, solve};
 
 /// The reason for the rejection of a reply.
@@ -35,6 +36,22 @@ pub enum Rejection {
         found: (usize, usize),
         /// Rows and columns of the board.
         expected: (usize, usize),
+    },
+    /// The cells are packed in another number of planes than the colours of the board need.
+    #[error("the reply's cells have {found} planes of colours; expected {expected}")]
+    WrongPlanes {
+        /// The number of planes of the reply.
+        found: usize,
+        /// The number of planes that the colours of the board need.
+        expected: usize,
+    },
+    /// A cell has a colour that the board does not have.
+    #[error("the reply has a cell of colour {found}; expected at most {colours}")]
+    WrongColour {
+        /// The number of the colour.
+        found: u8,
+        /// The number of colours of the board.
+        colours: u8,
     },
     /// The status of a core without search is "stalled" although every cell is known.
     #[error("the status is \"stalled\" but every cell is known; expected an unknown cell")]
@@ -93,6 +110,18 @@ pub fn judge(
     if found != expected {
         return Err(Rejection::WrongSize { found, expected });
     }
+    let colours = colours_of(puzzle) as u8;
+    let planes = colour_planes(colours);
+    if !reply.cells.is_empty() && reply.planes > 0 && reply.planes != planes {
+        return Err(Rejection::WrongPlanes {
+            found: reply.planes,
+            expected: planes,
+        });
+    }
+    let cells = reply.cells.iter().flatten();
+    if let Some(&found) = cells.max().filter(|&&colour| colour > colours) {
+        return Err(Rejection::WrongColour { found, colours });
+    }
     let grid = grid_of(reply);
     // The check precedes the status and does not cover it: one flipped bit turns "solved" into "stalled".
     match verdict {
@@ -147,7 +176,11 @@ fn is_compatible(one: &Grid, other: &Grid) -> bool {
 pub fn grid_of(reply: &Reply) -> Grid {
     let mut grid = Grid::new(reply.rows, reply.columns);
     for (place, cell) in reply.cells.iter().enumerate() {
-        let cell = cell.map_or(Cell::Unknown, Cell::from);
+        let cell = match cell.map(usize::from) {
+            None => Cell::Unknown,
+            Some(0) => Cell::Blank,
+            Some(colour) => Colour::new(colour - 1).map_or(Cell::Unknown, Cell::Colour),
+        };
         grid.set(place / reply.columns, place % reply.columns, cell);
     }
     grid
@@ -178,6 +211,7 @@ pub fn compare(puzzle: &Puzzle, status: Status, picture: &Grid) -> Result<Status
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nonogram_puzzles::Palette;
 
     /// The check of the board.
     const SEED: u16 = 0x0abc;
@@ -187,7 +221,8 @@ mod tests {
         Reply {
             rows: 2,
             columns: 2,
-            cells: [true, false, true, true].map(Some).into(),
+            cells: [1, 0, 1, 1].map(Some).into(),
+            planes: 0,
             status,
             seed: Some(SEED),
         }
@@ -206,7 +241,7 @@ mod tests {
     /// The reply to the puzzle `1 1` / `1 1`, which has two solutions.
     fn ambiguous(
         status: Status,
-        cells: [Option<bool>; 4],
+        cells: [Option<u8>; 4],
         searches: bool,
     ) -> Result<Status, Rejection> {
         let mut reply = reply(status);
@@ -223,7 +258,7 @@ mod tests {
     #[test]
     fn replies_whose_cells_agree_with_clues_and_status_are_accepted() {
         assert_eq!(with(Status::Solved, |_| {}), Ok(Status::Solved));
-        let one = [Some(true), Some(false), Some(false), Some(true)];
+        let one = [Some(1), Some(0), Some(0), Some(1)];
         let multiple = ambiguous(Status::Multiple, one, true);
         assert_eq!(multiple, Ok(Status::Multiple));
         for searches in [false, true] {
@@ -250,19 +285,19 @@ mod tests {
         assert_eq!(with(Status::Stalled, partial), refuted(Status::Stalled));
         let unsolvable = ambiguous(Status::Unsolvable, [None; 4], false);
         assert_eq!(unsolvable, refuted(Status::Unsolvable));
-        let known = [Some(true), None, None, None];
+        let known = [Some(1), None, None, None];
         assert_eq!(
             ambiguous(Status::Stalled, known, false),
             refuted(Status::Stalled)
         );
         // No line contradicts this cell alone.
         let mut wrong = reply(Status::Stalled);
-        wrong.cells = vec![Some(false), None, None, None];
+        wrong.cells = vec![Some(0), None, None, None];
         assert_eq!(
             on(&["##", "--"], &wrong, true),
             Err(Rejection::BreaksClue(Line::Row(0)))
         );
-        wrong.cells = vec![None, Some(true), None, None];
+        wrong.cells = vec![None, Some(1), None, None];
         assert_eq!(on(&["#-", "##"], &wrong, true), refuted(Status::Stalled));
     }
 
@@ -296,6 +331,40 @@ mod tests {
     }
 
     #[test]
+    fn cells_with_other_colours_than_the_board_are_rejected() {
+        let planes = with(Status::Solved, |reply| reply.planes = 2);
+        let wrong = Rejection::WrongPlanes {
+            found: 2,
+            expected: 1,
+        };
+        assert_eq!(planes, Err(wrong));
+        let colour = with(Status::Solved, |reply| reply.cells[0] = Some(2));
+        let wrong = Rejection::WrongColour {
+            found: 2,
+            colours: 1,
+        };
+        assert_eq!(colour, Err(wrong));
+
+        // `ab` / `-a`, of which a reply has the colours interchanged, or a colour beyond the board's two.
+        let picture = Palette::standard(2)
+            .to_grid(&["ab", "-a"])
+            .expect("a picture");
+        let on = |cells: [u8; 4]| {
+            let mut reply = reply(Status::Solved);
+            (reply.cells, reply.planes) = (cells.map(Some).into(), 2);
+            let judged = judge(&Puzzle::from_grid(&picture), &reply, Some(SEED), true);
+            judged.map(|(_, grid)| grid)
+        };
+        assert_eq!(on([1, 2, 0, 1]), Ok(picture.clone()));
+        assert_eq!(on([2, 1, 0, 1]), Err(Rejection::BreaksClue(Line::Row(0))));
+        let wrong = Rejection::WrongColour {
+            found: 3,
+            colours: 2,
+        };
+        assert_eq!(on([1, 3, 0, 1]), Err(wrong));
+    }
+
+    #[test]
     fn cells_that_contradict_status_or_clues_are_rejected() {
         let whole = with(Status::Stalled, |_| {});
         assert_eq!(whole, Err(Rejection::StalledButWhole));
@@ -305,8 +374,8 @@ mod tests {
         }
         for status in [Status::Solved, Status::Multiple, Status::Stalled] {
             let broken = with(status, |reply| {
-                reply.cells[1] = Some(true);
-                reply.cells[2] = (status != Status::Stalled).then_some(true);
+                reply.cells[1] = Some(1);
+                reply.cells[2] = (status != Status::Stalled).then_some(1);
             });
             assert_eq!(broken, Err(Rejection::BreaksClue(Line::Row(0))));
         }

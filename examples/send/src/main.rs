@@ -9,13 +9,13 @@ fn main() {
     println!("{} bytes: {}", board.len(), hexadecimal(&board));
 
     // A sample reply, in the form in which the classic and the parallel core send it.
-    let picture = [1, 0, 1, 1, 1, 1, 0, 1, 0].map(|cell| Some(cell == 1));
+    let picture = [1, 0, 1, 1, 1, 1, 0, 1, 0].map(Some);
     let answer = ReplyStream::new(3, 3, &picture, Status::Solved);
     let reply = decode_reply(answer.bytes()).expect("a whole reply");
     for row in reply.cells.chunks(reply.columns) {
         let characters = row.iter().map(|cell| match cell {
-            Some(true) => '#',
-            Some(false) => '-',
+            Some(1..) => '#',
+            Some(0) => '-',
             None => '?',
         });
         println!("{}", characters.collect::<String>());

@@ -27,8 +27,9 @@ use crate::values::{Timing, seconds};
 pub struct Choice {
     /// The back end: the simulated board, software, or a board on a serial port: the configured or detected one (`port`), or
     /// the one with this name
-    #[arg(long, value_name = "sim|software|port|NAME", default_value = SIM)]
-    pub on: String,
+    /// [default: sim, or software for a puzzle that no design takes]
+    #[arg(long, value_name = "sim|software|port|NAME")]
+    on: Option<String>,
 
     #[command(flatten)]
     hardware: Hardware,
@@ -102,6 +103,17 @@ fn is_mistyped(on: &str) -> bool {
 }
 
 impl Choice {
+    /// The value of `--on`, or its default.
+    pub fn on(&self) -> &str {
+        self.on.as_deref().unwrap_or(SIM)
+    }
+
+    /// Whether software solves the puzzles that no design takes: neither the back end nor the simulated design is given.
+    fn falls_back(&self) -> bool {
+        let simulated = self.hardware.asked().is_none() && self.simulator.is_none();
+        self.on.is_none() && simulated && !self.line_logic
+    }
+
     /// Whether `--grid` is given, so that some cells may be known in advance.
     pub fn has_given_cells(&self) -> bool {
         self.grid.is_some()
@@ -109,7 +121,7 @@ impl Choice {
 
     /// The core to report if the device does not report one; `None` for software.
     pub fn core(&self) -> Option<&'static str> {
-        match self.on.as_str() {
+        match self.on() {
             SOFTWARE => None,
             SIM => Some(self.simulated().core().name()),
             _ => Some(self.hardware.core().name()),
@@ -118,17 +130,17 @@ impl Choice {
 
     /// Whether the device is on a serial port.
     pub fn is_port(&self) -> bool {
-        !BACK_ENDS.contains(&self.on.as_str())
+        !BACK_ENDS.contains(&self.on())
     }
 
     /// Whether `--on` selects the simulated board.
     pub fn is_sim(&self) -> bool {
-        self.on == SIM
+        self.on() == SIM
     }
 
     /// Whether `--on` selects the software engines.
     pub fn is_software(&self) -> bool {
-        self.on == SOFTWARE
+        self.on() == SOFTWARE
     }
 
     /// The link's baud rate: the value of `--baud`; otherwise 9600.
@@ -150,6 +162,14 @@ impl Choice {
         self.is_software().then(|| self.search.engine().name())
     }
 
+    /// The choice for the puzzles that software solves because no design takes them.
+    pub fn in_software(&self) -> Self {
+        Self {
+            on: Some(SOFTWARE.to_owned()),
+            ..self.clone()
+        }
+    }
+
     /// Whether more than one solution was requested.
     pub fn wants_several(&self) -> bool {
         self.search.wants_several()
@@ -164,18 +184,18 @@ impl Choice {
             return Ok(());
         }
         let settings = Settings::load()?;
-        if self.on != PORT && is_mistyped(&self.on) {
+        if self.on() != PORT && is_mistyped(self.on()) {
             return Err(Failure::new(
                 Exit::Usage,
                 format!(
                     "--on {:?}: no such back end and no such port; expected {SIM}, {SOFTWARE}, {PORT} (the configured or \
                      detected port), or the name of a port such as /dev/ttyUSB0: correct it; `nonogram ports` lists the ports",
-                    self.on
+                    self.on()
                 ),
             ));
         }
-        if self.on == PORT {
-            self.on = find_port(&settings, cli::is_non_interactive())?;
+        if self.on() == PORT {
+            self.on = Some(find_port(&settings, cli::is_non_interactive())?);
         }
         self.baud = self.baud.or(settings.baud);
         Ok(())
@@ -219,13 +239,8 @@ impl Choice {
     /// # Errors
     /// The back end cannot be opened, or options contradict each other.
     pub fn open(&self, input: &Input) -> Result<Backend, Failure> {
-        match self.on.as_str() {
-            SOFTWARE => Ok(Backend::Software(Software {
-                options: self.search.clone(),
-                given: self.given(input),
-                evolution: self.evolution.clone(),
-                generations: evolution::Generations::default(),
-            })),
+        match self.on() {
+            SOFTWARE => Ok(Backend::Software(self.software(input))),
             SIM => {
                 let baud = self.baud.map(u64::from);
                 let timing = Timing { baud, clock: None };
@@ -245,9 +260,22 @@ impl Choice {
                     }
                 };
                 let device = Device::simulated(transport, self.check, self.search_terms());
-                Ok(Backend::Device(device))
+                Ok(if self.falls_back() {
+                    Backend::Either(device, self.software(input))
+                } else {
+                    Backend::Device(device)
+                })
             }
             port => self.open_port(port),
+        }
+    }
+
+    fn software(&self, input: &Input) -> Software {
+        Software {
+            options: self.search.clone(),
+            given: self.given(input),
+            evolution: self.evolution.clone(),
+            generations: evolution::Generations::default(),
         }
     }
 

@@ -20,13 +20,15 @@ pub enum Backend {
     Device(Device),
     /// A software engine.
     Software(Software),
+    /// The simulated board, and a software engine for the puzzles that no design takes.
+    Either(Device, Software),
 }
 
 impl Backend {
     /// The number of puzzles to solve at once.
     pub fn batch(&self) -> usize {
         match self {
-            Self::Device(device) => device.batch(),
+            Self::Device(device) | Self::Either(device, _) => device.batch(),
             Self::Software(_) => 1,
         }
     }

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use nonogram_kit::check_board;
-use nonogram_protocol::{CoreKind, Message, board_messages, list};
+use nonogram_protocol::{CoreKind, Message, list};
+use nonogram_sim::wire::board_messages;
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
@@ -89,8 +90,7 @@ impl Subcommand for Encode {
             if let Some(note) = checked.map_err(within)? {
                 say!("nonogram: {name}: {note}");
             }
-            let (rows, columns) = (source.puzzle.rows(), source.puzzle.columns());
-            let messages = board_messages(self.core, rows, columns, self.check);
+            let messages = board_messages(self.core, &source.puzzle, self.check);
             let messages = messages.or_exit(Exit::Usage).map_err(within)?;
             encode(messages, form, &mut sink)?;
             Ok(Exit::Solved)

@@ -2,18 +2,19 @@
 //!
 //! Results are printed in the order of the puzzles; the exit code is the highest of all puzzles.
 
+use std::borrow::Cow;
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use nonogram_kit::device::Traffic;
+use nonogram_kit::device::{Device, Traffic};
 use nonogram_kit::{Answer, Source, sums_in_words};
 use nonogram_protocol::{Status, wire_seconds};
 use nonogram_puzzles::Grid;
 
 use super::{Subcommand, count};
-use crate::backend::{Backend, Choice};
+use crate::backend::{Backend, Choice, Software};
 use crate::exit::{self, Exit, Failure, Outcome};
 use crate::input::{Image, Input, Unread};
 use crate::output::{self, Pattern};
@@ -82,6 +83,7 @@ impl Subcommand for Solve {
         let mut backend = self.choice.open(&self.input)?;
         let mut session = Session {
             solve: &self,
+            choice: Cow::Borrowed(&self.choice),
             files: files.as_ref(),
             waiting: Vec::new(),
             shown: 0,
@@ -103,31 +105,30 @@ impl Subcommand for Solve {
     }
 }
 
-impl Solve {
-    /// Prints the JSON object of an answer; `number` is the number of a listed solution, from 1.
-    fn record(
-        &self,
-        source: &Source,
-        answer: &Answer,
-        number: Option<usize>,
-        seconds: f64,
-    ) -> Result<(), Failure> {
-        let choice = &self.choice;
-        let setting = Setting {
-            backend: &choice.on,
-            core: choice.core(),
-            engine: choice.engine(),
-            baud: choice.baud(),
-            port: choice.is_port(),
-        };
-        let record = SolveRecord::new(source, answer, setting, seconds).with_solution(number);
-        output::json(&record)
-    }
+/// Prints the JSON object of an answer that the back end of `choice` gave; `number` is the number of a listed solution, from 1.
+fn record(
+    choice: &Choice,
+    source: &Source,
+    answer: &Answer,
+    number: Option<usize>,
+    seconds: f64,
+) -> Result<(), Failure> {
+    let setting = Setting {
+        backend: choice.on(),
+        core: choice.core(),
+        engine: choice.engine(),
+        baud: choice.baud(),
+        port: choice.is_port(),
+    };
+    let record = SolveRecord::new(source, answer, setting, seconds).with_solution(number);
+    output::json(&record)
 }
 
 /// The state of one run over all puzzles.
 struct Session<'a> {
     solve: &'a Solve,
+    /// The choice of what solves the current puzzles: that of the command, or software for puzzles that no design takes.
+    choice: Cow<'a, Choice>,
     /// The files for pictures; `None` for stdout.
     files: Option<&'a Files>,
     /// Puzzles that wait to be solved together.
@@ -159,41 +160,62 @@ impl Session<'_> {
     /// Solves the waiting puzzles, and shows the results in their order.
     fn solve(&mut self, backend: &mut Backend) -> Result<(), Failure> {
         let sources = std::mem::take(&mut self.waiting);
-        let mut bar = Bar::new(&match &sources[..] {
+        match backend {
+            Backend::Device(device) => self.on_device(device, &sources),
+            Backend::Software(software) => self.in_software(software, &sources),
+            Backend::Either(device, software) => {
+                for source in &sources {
+                    let one = std::slice::from_ref(source);
+                    let Some(why) = device.misfit(&source.puzzle) else {
+                        self.on_device(device, one)?;
+                        continue;
+                    };
+                    let name = source.name();
+                    say!("nonogram: {name}: solved in software, because it fits no design: {why}");
+                    self.choice = Cow::Owned(self.solve.choice.in_software());
+                    self.in_software(software, one)?;
+                    self.choice = Cow::Borrowed(&self.solve.choice);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn on_device(&mut self, device: &mut Device, sources: &[Source]) -> Result<(), Failure> {
+        let mut bar = Bar::new(&match sources {
             [] => return Ok(()),
             [source] => source.name(),
             sources => format!("{} puzzles", sources.len()),
         });
         let mut start = Instant::now();
-        match backend {
-            Backend::Device(device) => device.solve_all(
-                &sources,
-                &mut |event| bar.on_event(event),
-                &mut |source, result| {
-                    let elapsed = std::mem::replace(&mut start, Instant::now()).elapsed();
-                    // Boards in a stream overlap; each has its own elapsed time.
-                    let trip = result.as_ref().ok().and_then(|answer| answer.link);
-                    let trip = trip.filter(|_| sources.len() > 1);
-                    let elapsed = trip.map_or(elapsed, |trip| trip.traffic.elapsed);
-                    self.report(source, result, elapsed)
-                },
-            ),
-            Backend::Software(software) => {
-                for source in &sources {
-                    let start = Instant::now();
-                    let mut listed = Ok(ControlFlow::Continue(()));
-                    let result = software.solve(source, &mut |solution| {
-                        listed = self.list(source, solution, start.elapsed());
-                        *listed.as_ref().unwrap_or(&ControlFlow::Break(()))
-                    });
-                    // No answer follows a solution that cannot be shown.
-                    if listed?.is_continue() {
-                        self.report(source, result, start.elapsed())?;
-                    }
-                }
-                Ok(())
+        device.solve_all(
+            sources,
+            &mut |event| bar.on_event(event),
+            &mut |source, result| {
+                let elapsed = std::mem::replace(&mut start, Instant::now()).elapsed();
+                // Boards in a stream overlap; each has its own elapsed time.
+                let trip = result.as_ref().ok().and_then(|answer| answer.link);
+                let trip = trip.filter(|_| sources.len() > 1);
+                let elapsed = trip.map_or(elapsed, |trip| trip.traffic.elapsed);
+                self.report(source, result, elapsed)
+            },
+        )
+    }
+
+    fn in_software(&mut self, software: &mut Software, sources: &[Source]) -> Result<(), Failure> {
+        for source in sources {
+            let start = Instant::now();
+            let mut listed = Ok(ControlFlow::Continue(()));
+            let result = software.solve(source, &mut |solution| {
+                listed = self.list(source, solution, start.elapsed());
+                *listed.as_ref().unwrap_or(&ControlFlow::Break(()))
+            });
+            // No answer follows a solution that cannot be shown.
+            if listed?.is_continue() {
+                self.report(source, result, start.elapsed())?;
             }
         }
+        Ok(())
     }
 
     /// Shows the answer to a puzzle, or reports why there is none.
@@ -207,7 +229,7 @@ impl Session<'_> {
         let result = result
             .map_err(|failure| failure.within(&name))
             .and_then(|answer| {
-                explain(&name, &answer, self.solve.choice.has_given_cells());
+                explain(&name, &answer, self.choice.has_given_cells());
                 self.show(source, &answer, elapsed.as_secs_f64())?;
                 self.sum_up(source, &answer, elapsed);
                 Ok(self.exit(&answer))
@@ -223,12 +245,18 @@ impl Session<'_> {
         solution: &Grid,
         elapsed: Duration,
     ) -> Result<ControlFlow<()>, Failure> {
-        let solve = self.solve;
+        let choice = self.choice.clone();
         let show = |number, solution: &Grid| {
             let answer = Answer::one_of_several(solution);
-            solve.record(source, &answer, Some(number), elapsed.as_secs_f64())
+            record(
+                &choice,
+                source,
+                &answer,
+                Some(number),
+                elapsed.as_secs_f64(),
+            )
         };
-        let listed = if solve.json {
+        let listed = if self.solve.json {
             self.listing.push(solution, show)
         } else {
             Ok(())
@@ -246,7 +274,7 @@ impl Session<'_> {
     /// Reports a puzzle whose row and column clues have different sums as unsolvable.
     fn refuse(&mut self, source: &Source) -> Result<(), Failure> {
         let sums = sums_in_words(&source.puzzle).unwrap_or_default();
-        let unsent = if self.solve.choice.is_software() {
+        let unsent = if self.choice.is_software() {
             ""
         } else {
             ", nothing was sent"
@@ -290,7 +318,7 @@ impl Session<'_> {
 
     /// The exit code of an answer. The verdict determines it, except that 4 replaces 0 if a limit ended a search for several solutions.
     fn exit(&self, answer: &Answer) -> Exit {
-        let partial = answer.limit().is_some() && self.solve.choice.wants_several();
+        let partial = answer.limit().is_some() && self.choice.wants_several();
         match answer.verdict.into() {
             Exit::Solved if partial => Exit::Stalled,
             exit => exit,
@@ -307,11 +335,11 @@ impl Session<'_> {
                     grid,
                     ..answer.clone()
                 };
-                self.solve.record(source, &answer, Some(1), seconds)
+                record(&self.choice, source, &answer, Some(1), seconds)
             });
         }
         if self.solve.json {
-            self.solve.record(source, answer, None, seconds)?;
+            record(&self.choice, source, answer, None, seconds)?;
         }
         match answer.verdict {
             Status::Unsolvable => Ok(()),
@@ -321,7 +349,7 @@ impl Session<'_> {
 
     /// Prints a summary line on stderr for a puzzle on the simulated board, if stderr is a terminal and `--json` is not given.
     fn sum_up(&self, source: &Source, answer: &Answer, elapsed: Duration) {
-        let Some(trip) = answer.link.filter(|_| self.solve.choice.is_sim()) else {
+        let Some(trip) = answer.link.filter(|_| self.choice.is_sim()) else {
             return;
         };
         if self.solve.json || !std::io::stderr().is_terminal() {
@@ -339,7 +367,7 @@ impl Session<'_> {
             source.short_name(),
             answer.verdict.name(),
             cycles.map_or("no".to_owned(), |cycles| cycles.to_string()),
-            wire_seconds(bytes_sent + bytes_received, self.solve.choice.baud()),
+            wire_seconds(bytes_sent + bytes_received, self.choice.baud()),
             elapsed.as_secs_f64(),
         );
     }

@@ -49,7 +49,7 @@ fn option_boards_are_encoded_and_decoded() {
 
 #[test]
 fn replies_are_decoded() {
-    let cells = [Some(true), None, Some(false), Some(true)];
+    let cells = [Some(1), None, Some(0), Some(1)];
     let reply = |status, seed: Option<u16>| -> Vec<u8> {
         let stream = ReplyStream::new(2, 2, &cells, status);
         stream.with_seed(seed).bytes().collect()
@@ -153,11 +153,11 @@ fn clue_boards_and_packed_replies_are_decoded() {
     let cut = piped!(cut, "decode").code(2);
     cut.stderr(contains("bad clue board: message 5"));
 
-    let cells = [Some(true), None, Some(false), Some(true)];
+    let cells = [Some(1), None, Some(0), Some(1)];
     for (cells, status, code, text) in [
         (cells, Status::Stalled, 4, "#?\n-#\n"),
-        ([Some(true); 4], Status::Multiple, 4, "##\n##\n"),
-        ([Some(true); 4], Status::Solved, 0, "##\n##\n"),
+        ([Some(1); 4], Status::Multiple, 4, "##\n##\n"),
+        ([Some(1); 4], Status::Solved, 0, "##\n##\n"),
     ] {
         let reply = ReplyStream::new(2, 2, &cells, status).with_seed(Some(0));
         let reply: Vec<u8> = reply.with_packed_cells(true).bytes().collect();

@@ -3,6 +3,8 @@
 
 use crate::common;
 
+use nonogram_protocol::{ReplyStream, Status};
+
 use common::{Folder, json_lines, pick, piped, repository, run, stderr_of, stdout_of};
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -40,16 +42,48 @@ fn engines_and_devices_for_black_and_white_refuse_colours() {
         let named = contains("nonogram: -: ").and(contains("2 colours"));
         refused.stderr(named.and(contains("black and white")));
     }
-    for command in [
-        "solve -",
-        "solve --core clue -",
-        "sim -",
-        "encode -",
-        "bench -",
-    ] {
+    for command in ["solve --core classic -", "encode --core classic -"] {
         let named = contains("nonogram: -: ").and(contains("nonogram solve --on software"));
         piped!(LINE, command).code(2).stderr(named);
     }
+}
+
+#[test]
+fn a_puzzle_that_fits_no_design_is_solved_in_software() {
+    let blocks = |between: &str| ["1a", "1b", "1c", "1d", "1e", "1f", "1g", "1h"].join(between);
+    let colours = (b'a'..=b'h').map(|name| format!("color {} #{name:02x}0000\n", name as char));
+    let colours: String = colours.collect();
+    let many = format!(
+        "{colours}width 8\nheight 1\nrows\n{}\ncolumns\n{}\n",
+        blocks(","),
+        blocks("\n")
+    );
+    let solved = piped!(&*many, "solve -").success().stdout("abcdefgh\n");
+    let why = "solved in software, because it fits no design: a board of 8 colours cannot be sent in this form; expected 1 to 7";
+    solved.stderr(contains(why));
+    let record = &json_lines(&piped!(&*many, "solve --json -").success())[0];
+    let expected = json!(["software", null, "portfolio", ["abcdefgh"]]);
+    assert_eq!(pick(record, "backend core engine grid"), expected);
+}
+
+#[test]
+fn coloured_boards_and_replies_are_encoded_and_decoded() {
+    let encoded = piped!(LINE, "encode --core clue --check -").success();
+    let bytes = encoded.get_output().stdout.clone();
+    let record = &json_lines(&piped!(bytes.clone(), "decode --json").success())[0];
+    let expected = json!(["board", true, [["1a", "1b", "1a"], ["1a"], ["1b"], ["1a"]]]);
+    assert_eq!(pick(record, "kind check clues"), expected);
+    let decoded = stdout_of(&piped!(bytes.clone(), "decode").success());
+    let again = piped!(decoded, "encode --core clue --check -").success();
+    again.stdout(bytes.clone());
+    let listed = piped!(bytes, "decode --list").success();
+    let words = contains("request 0x0302 (2 colours)").and(contains("(block of 1, colour 2)"));
+    listed.stdout(words);
+
+    let cells = [Some(1), Some(2), None];
+    let reply = ReplyStream::new(1, 3, &cells, Status::Stalled).with_packed_colours(2);
+    let reply: Vec<u8> = reply.bytes().collect();
+    piped!(reply, "decode").code(4).stdout("ab?\n");
 }
 
 /// Regression test: the message did not name the puzzle.

@@ -149,8 +149,8 @@ fn every_unreadable_file_has_a_json_object() {
     }
     assert_eq!(records.len(), 4);
     // A puzzle that is too large also has an object.
-    folder.file("wide.non", uniform(33, "0"));
-    let wide = folder.run("solve --json wide.non").code(2);
+    folder.file("wide.non", uniform(65, "0"));
+    let wide = folder.run("solve --on sim --json wide.non").code(2);
     let record = &common::json_lines(&wide)[0];
     assert!(record["error"].as_str().unwrap().contains("too large"));
 }

@@ -152,14 +152,15 @@ fn a_build_selects_its_core_and_an_option_the_baud_rate() {
 #[test]
 fn a_board_too_large_for_every_build_is_not_sent() {
     let folder = Folder::new();
-    folder.file("wide.non", uniform(33, "0"));
+    folder.file("wide.non", uniform(65, "0"));
     folder.file("twelve.non", uniform(12, "0"));
     // A named build is used, and reports that the board is too large.
     folder.rows(
         r#"
-        solve wide.non                      | 2 | "" | and nothing was sent: 33 x 33 & clue32: 32 x 32
-        solve --on software wide.non        | 0
-        solve --core parallel wide.non      | 2 | | parallel16x4: 16 x 16, 792 options per line
+        solve --on sim wide.non             | 2 | "" | and nothing was sent: 65 x 65 cells; expected at most 64 x 64
+        solve --core parallel wide.non      | 2 | "" | 65 x 65 cells; expected at most 16 x 16
+        solve --on software wide.non        | 0 | | ""
+        solve wide.non                      | 0 | | wide.non: solved in software, because it fits no design: 65 x 65 cells; expected at most 64 x 64
         solve twelve.non                    | 0
         solve --build classic11 twelve.non  | 2 | | too large for this build (status 4)
         "#,

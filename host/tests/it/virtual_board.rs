@@ -248,9 +248,9 @@ fn the_host_uses_the_reported_identity() {
     ];
     let board = VirtualBoard::start(&["--build", "parallel11x4"]);
     let assert = board.solve().arg("--json").args(&files).assert().code(2);
-    let assert = assert.stderr(contains(
-        "b.non: /dev/pts/").and(contains("nothing was sent: 12 x 12, up to 12 options per line, 312 words; expected a board within these limits: parallel core")),
-    );
+    let assert = assert.stderr(contains("b.non: /dev/pts/").and(contains(
+        "nothing was sent: 12 x 12 cells; expected at most 11 x 11",
+    )));
     let found = json_lines(&assert);
     assert_eq!(found.len(), 3);
     assert_eq!(found[1]["status"], "error");

@@ -6,9 +6,7 @@ use super::*;
 
 /// A reply with this status to a board of one cell; if the status has cells, the cell is filled.
 fn reply(status: Status) -> Vec<u8> {
-    ReplyStream::new(1, 1, &[Some(true)], status)
-        .bytes()
-        .collect()
+    ReplyStream::new(1, 1, &[Some(1)], status).bytes().collect()
 }
 
 /// The items decoded from some bytes, and the error message, if any.

@@ -7,11 +7,12 @@ use std::fmt;
 use std::time::Duration;
 
 use nonogram_protocol::{
-    BoardStream, BuildIdentity, ClueStream, CoreKind, EncodeError, LIMIT_UNIT, MESSAGE_BYTES,
-    Reply, SearchMode, SearchRequest, Status, board_check, packed_reply_messages, reply_messages,
+    BoardStream, BuildIdentity, CoreKind, EncodeError, LIMIT_UNIT, MESSAGE_BYTES, Reply,
+    SearchMode, SearchRequest, Status, board_check, packed_reply_messages, reply_messages,
 };
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_sim::answer::{Rejection, judge};
+use nonogram_sim::wire::{check_one_colour, clue_stream, colours_of};
 use nonogram_solver::{LineOutcome, propagate};
 
 use super::{Fault, Traffic};
@@ -23,11 +24,13 @@ pub struct Plan {
     pub rows: usize,
     /// Number of columns.
     pub columns: usize,
+    /// Number of colours.
+    pub colours: usize,
     /// Bytes of the board.
     pub bytes: u64,
     /// Bytes of a reply with every cell.
     pub reply_bytes: u64,
-    /// The largest number of options of a line; 0 for a board of clues, which fits in every clue build with enough rows and columns.
+    /// The largest number of options of a line; 0 for a board of clues, which fits in every clue build with enough rows, columns and colours.
     options: u64,
     /// The number of words that the board takes in the store: one per option, and one per line for its header; 0 for a board of clues.
     words: u64,
@@ -61,9 +64,11 @@ pub fn encode<'a>(
     request: SearchRequest,
 ) -> Result<Board<'a>, EncodeError> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
+    let colours = colours_of(puzzle);
     let plan = |bytes, replies| Plan {
         rows,
         columns,
+        colours,
         bytes,
         reply_bytes: MESSAGE_BYTES as u64 * replies,
         options: 0,
@@ -75,16 +80,15 @@ pub fn encode<'a>(
     };
     match core {
         Some(CoreKind::Clue) => {
-            let stream = ClueStream::new(puzzle.rows(), puzzle.columns())?
-                .with_check(check)
-                .with_request(request);
-            let replies = packed_reply_messages(rows * columns, check);
+            let stream = clue_stream(puzzle)?.with_check(check).with_request(request);
+            let replies = packed_reply_messages(rows * columns, colours as u8, check);
             Ok(Board {
                 plan: plan(stream.byte_count(), replies),
                 bytes: Box::new(stream.bytes()),
             })
         }
         Some(CoreKind::Classic | CoreKind::Parallel) | None => {
+            check_one_colour(puzzle)?;
             let stream = BoardStream::new(puzzle.rows(), puzzle.columns())?.with_check(check);
             let size = stream.size();
             Ok(Board {
@@ -104,11 +108,34 @@ pub fn encode<'a>(
 const LEAST_PART: f64 = 0.9;
 
 impl Plan {
-    /// Whether the board is within the limits of a build.
-    pub fn fits(&self, build: &BuildIdentity) -> bool {
-        self.options <= u64::from(build.most_options)
-            && self.words <= u64::from(build.store_words)
-            && self.rows.max(self.columns) <= usize::from(build.side)
+    /// The first property of the board that exceeds a limit of a build, with the limit, as text; `None` if the board fits.
+    pub fn excess(&self, build: &BuildIdentity) -> Option<String> {
+        let (side, colours) = (usize::from(build.side), usize::from(build.colours));
+        let (options, words) = (u64::from(build.most_options), u64::from(build.store_words));
+        let Self { rows, columns, .. } = self;
+        let limits = [
+            (
+                self.colours > colours,
+                format!("{} colours; expected at most {colours}", self.colours),
+            ),
+            (
+                *rows.max(columns) > side,
+                format!("{rows} x {columns} cells; expected at most {side} x {side}"),
+            ),
+            (
+                self.options > options,
+                format!(
+                    "a line has {} options; expected at most {options}",
+                    self.options
+                ),
+            ),
+            (
+                self.words > words,
+                format!("{} words; expected at most {words}", self.words),
+            ),
+        ];
+        let exceeded = limits.into_iter().find(|(exceeds, _)| *exceeds);
+        exceeded.map(|(_, text)| text)
     }
 
     /// Bytes of the board and of a reply with every cell.
@@ -174,7 +201,11 @@ impl Plan {
         let seed = self.check.then(|| bound.unwrap_or(0));
         let judged = judge(puzzle, reply, seed, self.searches);
         let (verdict, grid) = judged.map_err(|why| match why {
-            Rejection::TooLarge if self.build.is_some_and(|build| self.fits(&build)) => {
+            Rejection::TooLarge
+                if self
+                    .build
+                    .is_some_and(|build| self.excess(&build).is_none()) =>
+            {
                 Fault::ArrivedLarger
             }
             Rejection::TooLarge => Fault::ReportedTooLarge(*self),
@@ -205,6 +236,9 @@ impl Plan {
 impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} x {}", self.rows, self.columns)?;
+        if self.colours > 1 {
+            write!(f, ", {} colours", self.colours)?;
+        }
         if !self.searches {
             let Self { options, words, .. } = self;
             write!(f, ", up to {options} options per line, {words} words")?;

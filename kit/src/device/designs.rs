@@ -54,6 +54,20 @@ impl Designs {
         design
     }
 
+    /// Why no design takes a puzzle, as text; `None` if one does, or if a build is requested.
+    pub(super) fn misfit(&self, puzzle: &Puzzle) -> Option<String> {
+        let (core, None) = self.design(puzzle) else {
+            return None;
+        };
+        match encode(puzzle, Some(core), false, SearchRequest::default()) {
+            Err(error) => Some(error.to_string()),
+            Ok(board) => match self.choose(&board.plan) {
+                Err(Fault::TooLarge(excess)) => Some(excess),
+                _ => None,
+            },
+        }
+    }
+
     /// The build for a board: the requested build, even if the board does not fit it; otherwise the core's first build that the board
     /// fits.
     ///
@@ -65,29 +79,19 @@ impl Designs {
         } else {
             CoreKind::Classic
         });
-        let mut builds = builds_of(core);
-        let found = self
-            .build
-            .or_else(|| builds.find(|build| plan.fits(&build.identity(&self.parameters))));
-        found.ok_or_else(|| Fault::TooLarge {
-            plan: *plan,
-            limits: limits(core),
-        })
-    }
-}
-
-/// The limits of a core's builds, as text.
-fn limits(core: CoreKind) -> String {
-    let limits = builds_of(core).map(|build| {
-        let size = format!("{}: {} x {}", build.name, build.side(), build.side());
-        match core {
-            CoreKind::Clue => size,
-            CoreKind::Classic | CoreKind::Parallel => format!(
-                "{size}, {} options per line, {} words",
-                build.most_options(),
-                build.store_words()
-            ),
+        if let Some(build) = self.build {
+            return Ok(build);
         }
-    });
-    limits.collect::<Vec<_>>().join("; ")
+        let excess = |build: &Build| plan.excess(&build.identity(&self.parameters));
+        if let Some(build) = builds_of(core).find(|build| excess(build).is_none()) {
+            return Ok(build);
+        }
+        // The largest design that takes the colours has the limit to name, or the one with the most colours if none takes them.
+        let size = |build: &&Build| {
+            let colours = build.colours().min(plan.colours);
+            (colours, build.side(), build.most_options())
+        };
+        let limit = builds_of(core).max_by_key(size).and_then(excess);
+        Err(Fault::TooLarge(limit.unwrap_or_default()))
+    }
 }

@@ -5,7 +5,6 @@
 use std::time::Duration;
 
 use nonogram_protocol::{DecodeError, EncodeError, Status};
-use nonogram_puzzles::Puzzle;
 use nonogram_sim::SimError;
 use nonogram_sim::answer::Rejection;
 use nonogram_sim::emulator::EmulatorError;
@@ -21,27 +20,25 @@ use crate::exit::{Exit, Failure};
 pub enum Fault {
     /// The board cannot be encoded.
     #[error(transparent)]
-    Encode(#[from] EncodeError),
-    /// The puzzle has several colours, which no design accepts.
+    Encode(EncodeError),
+    /// The puzzle has more colours than the protocol can express for the core.
     #[error(
-        "the FPGA solves puzzles in black and white, and this puzzle has {0} colours; expected one: solve it with \
-         `nonogram solve --on software`"
+        "this puzzle has {colours} colours; expected at most {most} for the core: solve it with `nonogram solve --on software`"
     )]
-    Coloured(usize),
+    Coloured {
+        /// The number of colours.
+        colours: u8,
+        /// The largest number of colours.
+        most: u8,
+    },
     /// The board is too large to be sent or written without `--force`; the text names an alternative.
     #[error("the board takes {0}; expected at most {most}: {1}, or use --force", most = size(MOST_BYTES))]
     TooHeavy(Weight, &'static str),
-    /// The board exceeds the limits of the device, or of every build of the simulated core.
+    /// The board exceeds the limits of the device, or of every build of the simulated core; the text has the size and the limit.
     #[error(
-        "the board is too large, and nothing was sent: {plan}; expected a board within these limits: {limits}; \
-         use `--on software`"
+        "the board is too large, and nothing was sent: {0}; use `nonogram solve --on software`"
     )]
-    TooLarge {
-        /// The size of the board.
-        plan: Plan,
-        /// The limits of the device, or of each build of the core, as text.
-        limits: String,
-    },
+    TooLarge(String),
 
     /// The port cannot be opened.
     #[error(transparent)]
@@ -169,6 +166,15 @@ pub enum Fault {
     Interrupted,
 }
 
+impl From<EncodeError> for Fault {
+    fn from(error: EncodeError) -> Self {
+        match error {
+            EncodeError::Colours { colours, most } => Self::Coloured { colours, most },
+            error => Self::Encode(error),
+        }
+    }
+}
+
 impl From<SimError> for Fault {
     fn from(error: SimError) -> Self {
         match error {
@@ -220,27 +226,16 @@ impl Fault {
         let exit = match self {
             Self::Interrupted => return Failure::Interrupted,
             Self::Emulator(error) => return Failure::from(error).within(name),
-            Self::Encode(_) | Self::Coloured(_) | Self::TooHeavy(..) => {
+            Self::Encode(_) | Self::Coloured { .. } | Self::TooHeavy(..) => {
                 return Failure::Error(Exit::Usage, self.into());
             }
-            Self::TooLarge { .. } | Self::ReportedTooLarge(_) => Exit::Usage,
+            Self::TooLarge(_) | Self::ReportedTooLarge(_) => Exit::Usage,
             Self::Simulation(_) | Self::Recording(_) | Self::Verilog(_) | Self::Simulated(_) => {
                 Exit::Fault
             }
             _ => Exit::Link,
         };
         Failure::new(exit, format!("{name}: {self}"))
-    }
-}
-
-/// Checks that a puzzle has one colour, as the designs require.
-///
-/// # Errors
-/// The puzzle has several colours.
-pub fn check_colours(puzzle: &Puzzle) -> Result<(), Fault> {
-    match puzzle.palette().count() {
-        1 => Ok(()),
-        colours => Err(Fault::Coloured(colours)),
     }
 }
 

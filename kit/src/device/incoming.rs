@@ -160,7 +160,7 @@ mod tests {
     fn late_identity_is_removed_from_the_stream() {
         let identity =
             nonogram_verilog::BUILDS[0].identity(&nonogram_verilog::Parameters::default());
-        let reply: Vec<u8> = ReplyStream::new(1, 1, &[Some(true)], Status::Solved)
+        let reply: Vec<u8> = ReplyStream::new(1, 1, &[Some(1)], Status::Solved)
             .bytes()
             .collect();
         let stream = [&identity.bytes()[..], &reply, &identity.bytes(), &reply].concat();

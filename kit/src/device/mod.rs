@@ -27,7 +27,7 @@ use nonogram_puzzles::Puzzle;
 pub use board::{Board, Plan, SearchTerms, Tail, encode};
 pub use designs::Designs;
 pub use emulated::{Emulated, Subject};
-pub use fault::{Fault, check_colours};
+pub use fault::Fault;
 pub use open::{OpenError, VARIABLE, available, named};
 pub use port::{DEFAULT_BAUD, LIMIT_ON_PORT, PortOptions};
 pub use serial::Serial;
@@ -362,6 +362,15 @@ impl Device {
         refused
     }
 
+    /// Why no simulated design takes a puzzle, as text; `None` if one does, if a build is requested, or for a device on a port.
+    pub fn misfit(&self, puzzle: &Puzzle) -> Option<String> {
+        match &self.transport {
+            Transport::Serial(_) => None,
+            Transport::Simulated(simulated) => simulated.designs.misfit(puzzle),
+            Transport::Emulated(emulated) => emulated.designs.misfit(puzzle),
+        }
+    }
+
     /// Requests the identity of a device on a port, unless it is known, or checks are off.
     fn identify(&mut self) -> Result<(), Fault> {
         if let Transport::Serial(serial) = &mut self.transport
@@ -375,11 +384,10 @@ impl Device {
     /// The board of a puzzle, on the terms of this device.
     ///
     /// # Errors
-    /// The puzzle has several colours, cannot be encoded, exceeds the limits that the device reports, or needs `--force`.
+    /// The puzzle cannot be encoded for the core, exceeds the limits that the device reports, or needs `--force`.
     fn board<'a>(&self, job: &mut Job<'a>, on_event: OnEvent<'_>) -> Result<Board<'a>, Fault> {
         let source: &'a Source = job.source;
         let puzzle = &source.puzzle;
-        check_colours(puzzle)?;
         let (core, build) = self.transport.design(puzzle);
         let check = self.check.unwrap_or(build.is_some());
         let request = self
@@ -391,11 +399,8 @@ impl Device {
         let Transport::Serial(serial) = &self.transport else {
             return Ok(board);
         };
-        if let Some(build) = build.filter(|build| !board.plan.fits(build)) {
-            return Err(Fault::TooLarge {
-                plan: board.plan,
-                limits: build.to_string(),
-            });
+        if let Some(excess) = build.and_then(|build| board.plan.excess(&build)) {
+            return Err(Fault::TooLarge(excess));
         }
         if !job.weighed {
             let weight = Weight {

@@ -7,7 +7,9 @@ use std::fmt;
 use nonogram_protocol::{BoardStream, CoreKind, wire_seconds};
 use nonogram_puzzles::Puzzle;
 
-use super::{DEFAULT_BAUD, Fault, check_colours};
+use nonogram_sim::wire::{check_one_colour, clue_stream};
+
+use super::{DEFAULT_BAUD, Fault};
 use crate::exit::{Exit, Failure, OrExit};
 
 /// The largest board that is sent to a port, or written, without `--force`, in bytes.
@@ -59,21 +61,25 @@ pub fn size(bytes: u64) -> String {
     format!("{number:.2} {}", UNITS[power as usize])
 }
 
-/// Checks the number of colours of a puzzle and, if the core receives options, the size of its option board; returns the announcement
-/// of a board that takes long to transmit.
+/// Checks that the protocol can express a puzzle's board for a core and, if the core receives options, the size of the board; returns the
+/// announcement of a board that takes long to transmit.
 ///
 /// # Errors
-/// The puzzle has several colours; or the core receives options, and the protocol cannot express the option board, or the option board
-/// is larger than 64 MiB and `force` is not set.
+/// The protocol cannot express the board, or a board of options is larger than 64 MiB and `force` is not set.
 pub fn check_board(
     puzzle: &Puzzle,
     core: CoreKind,
     force: bool,
 ) -> Result<Option<String>, Failure> {
-    check_colours(puzzle).or_exit(Exit::Usage)?;
     if core == CoreKind::Clue {
+        clue_stream(puzzle)
+            .map_err(Fault::from)
+            .or_exit(Exit::Usage)?;
         return Ok(None);
     }
+    check_one_colour(puzzle)
+        .map_err(Fault::from)
+        .or_exit(Exit::Usage)?;
     let board = BoardStream::new(puzzle.rows(), puzzle.columns()).or_exit(Exit::Usage)?;
     let weight = Weight {
         bytes: board.size().bytes,

@@ -7,7 +7,8 @@ mod decode;
 mod request;
 mod stream;
 
-pub use blocks::{BlockPair, MAX_BLOCK};
+pub use blocks::{Block, BlockPair, MAX_BLOCK, MAX_COLOURS, MAX_PAIRED_BLOCK, OneBlock};
 pub use decode::{ClueBoard, ClueDecoder, ClueLines, decode_clue_board};
 pub use request::{CANCEL, LIMIT_UNIT, MAX_LIMIT, SearchMode, SearchRequest, request_kind};
+pub(crate) use request::{colours_of, write_meaning};
 pub use stream::ClueStream;

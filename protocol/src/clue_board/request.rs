@@ -1,7 +1,11 @@
-//! The search request of a clue board: the extent of the search, and its limit in units of 1,024 clock cycles.
+//! The requests of a clue board: the extent of the search, its limit in units of 1,024 clock cycles, and the number of colours.
 //!
-//! [`SearchRequest`] converts to and from the payloads of its messages (control 010); [`CANCEL`] cancels a search.
+//! [`SearchRequest`] converts to and from the payloads of its messages (control 010), [`colours_of`] returns the number of colours in a
+//! payload; [`CANCEL`] cancels a search.
 
+use core::fmt;
+
+use super::MAX_COLOURS;
 use crate::Message;
 
 /// Ends the search that is running. Sent between boards while no search is running, it has no effect.
@@ -19,6 +23,8 @@ pub mod request_kind {
     pub const MODE: u16 = 1;
     /// The lower bits are the next digit of the limit, the most significant digit first.
     pub const LIMIT: u16 = 2;
+    /// The lower bits are the number of colours of the board, and each message of its lines has one block.
+    pub const COLOURS: u16 = 3;
     /// Bit position of the kind in the payload.
     pub const KIND_SHIFT: u32 = 8;
     /// Bits of a digit; the bit above them is 0, so that a digit's byte never equals a start board's high byte.
@@ -44,6 +50,15 @@ pub enum SearchMode {
 impl SearchMode {
     /// Every mode, by its number.
     pub const ALL: [Self; 3] = [Self::Proof, Self::LineLogic, Self::FirstSolution];
+
+    /// The mode in words.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Proof => "full proof",
+            Self::LineLogic => "line logic",
+            Self::FirstSolution => "first solution",
+        }
+    }
 }
 
 /// A search request. A board without one has the default request: search for a proof, without a limit.
@@ -85,6 +100,31 @@ impl SearchRequest {
             }
             _ => false,
         }
+    }
+}
+
+/// The request for a board with this number of colours, whose messages have one block each.
+pub(super) fn colours_request(colours: u8) -> Message {
+    Message::Request(request_kind::COLOURS << KIND_SHIFT | u16::from(colours))
+}
+
+/// The number of colours that a request states; `None` if it is another request, or the number is 0 or above [`MAX_COLOURS`].
+pub(crate) fn colours_of(payload: u16) -> Option<u8> {
+    (1..=MAX_COLOURS).find(|&colours| Message::Request(payload) == colours_request(colours))
+}
+
+/// Writes what a request means, in brackets after a space; nothing for an unknown request.
+pub(crate) fn write_meaning(payload: u16, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let (kind, low) = (payload >> KIND_SHIFT, payload & ((1 << KIND_SHIFT) - 1));
+    match (kind, colours_of(payload)) {
+        (_, Some(1)) => f.write_str(" (1 colour)"),
+        (_, Some(colours)) => write!(f, " ({colours} colours)"),
+        (request_kind::MODE, _) => match SearchMode::ALL.get(usize::from(low)) {
+            Some(mode) => write!(f, " ({})", mode.name()),
+            None => Ok(()),
+        },
+        (request_kind::LIMIT, _) if low <= DIGIT_MASK => write!(f, " (digit {low} of the limit)"),
+        _ => Ok(()),
     }
 }
 

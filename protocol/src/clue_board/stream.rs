@@ -1,11 +1,12 @@
-//! Encodes a board as messages: its search request, then its clues, with up to two block lengths per message.
+//! Encodes a board as messages: its requests, then its clues, with up to two block lengths per message, or with one block and its colour.
 //!
 //! [`ClueStream`] is an iterator of messages; its size hint is exact.
 
 use alloc::vec::Vec;
 
-use super::SearchRequest;
-use super::blocks::{MAX_BLOCK, pairs};
+use super::blocks::{MAX_BLOCK, MAX_COLOURS, MAX_PAIRED_BLOCK, one_by_one, pairs};
+use super::request::colours_request;
+use super::{Block, BlockPair, OneBlock, SearchRequest};
 use crate::{Check, EncodeError, MAX_INDEX, MESSAGE_BYTES, Message};
 
 /// Number of messages before the request: the two start boards.
@@ -14,32 +15,52 @@ const STARTS: usize = 2;
 /// The messages of a clue board.
 ///
 /// ```
-/// use nonogram_protocol::{ClueStream, decode_clue_board};
+/// use nonogram_protocol::{Block, ClueStream, decode_clue_board};
 ///
 /// let (rows, columns) = ([vec![1, 1], vec![1]], [vec![1], vec![1], vec![1]]);
 /// let stream = ClueStream::new(&rows, &columns)?.with_check(true);
 /// let board = decode_clue_board(stream.bytes()).unwrap();
-/// assert_eq!(board.clues, [&rows[..], &columns[..]].concat());
+/// assert_eq!(board.clues[0], [Block::filled(1), Block::filled(1)]);
 /// # Ok::<(), nonogram_protocol::EncodeError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ClueStream {
-    /// The messages of the start boards, the request and the lines.
+    /// The messages of the start boards, the requests and the lines.
     messages: Vec<Message>,
-    /// How many of `messages` belong to the request.
+    /// How many of `messages` belong to the search request.
     request: usize,
     check: Option<Check>,
     sent: usize,
 }
 
 impl ClueStream {
-    /// The stream for these row clues (top first) and column clues (left first). Blocks of 0 are
+    /// The stream for a black-and-white board with these row clues (top first) and column clues (left first). Blocks of 0 are
     /// skipped; a clue that does not fit its line is sent unchanged.
     ///
     /// # Errors
-    /// Returns [`EncodeError`] if there are no rows, no columns, or more than [`MAX_INDEX`] of either, or if a block is longer than
-    /// [`MAX_BLOCK`].
+    /// Returns [`EncodeError`] under the same conditions as [`ClueStream::coloured`].
     pub fn new<C: AsRef<[usize]>>(rows: &[C], columns: &[C]) -> Result<Self, EncodeError> {
+        let filled = |clue: &C| clue.as_ref().iter().copied().map(Block::filled).collect();
+        let blocks = |clues: &[C]| clues.iter().map(filled).collect::<Vec<Vec<Block>>>();
+        Self::coloured(&blocks(rows), &blocks(columns), 1)
+    }
+
+    /// The stream for a board of `colours` colours with these row clues (top first) and column clues (left first). Blocks of 0 are
+    /// skipped; a clue that does not fit its line is sent unchanged. Only a board that needs it states its number of colours: one of
+    /// several colours, or with a block longer than [`MAX_PAIRED_BLOCK`].
+    ///
+    /// # Errors
+    /// Returns [`EncodeError`] if there are no rows, no columns, or more than [`MAX_INDEX`] of either, if a block is longer than
+    /// [`MAX_BLOCK`], if its colour is not 1 to `colours`, or if `colours` is not 1 to [`MAX_COLOURS`].
+    pub fn coloured<C: AsRef<[Block]>>(
+        rows: &[C],
+        columns: &[C],
+        colours: u8,
+    ) -> Result<Self, EncodeError> {
+        if !(1..=MAX_COLOURS).contains(&colours) {
+            let most = MAX_COLOURS;
+            return Err(EncodeError::Colours { colours, most });
+        }
         let sendable = 1..=usize::from(MAX_INDEX);
         if !sendable.contains(&rows.len()) || !sendable.contains(&columns.len()) {
             return Err(EncodeError::Size {
@@ -50,19 +71,37 @@ impl ClueStream {
         // Both counts fit into an index.
         let starts = [rows.len(), columns.len()].map(|lines| Message::StartBoard(lines as u16));
         let mut messages = starts.to_vec();
+        let mut lines: Vec<Vec<Block>> = Vec::new();
         for (axis, clues) in [("row", rows), ("column", columns)] {
             for (line, clue) in clues.iter().enumerate() {
-                let clue = clue.as_ref();
-                if let Some(&length) = clue.iter().find(|&&length| length > MAX_BLOCK) {
-                    return Err(EncodeError::Block { axis, line, length });
+                let blocks = clue.as_ref().iter().filter(|block| block.length > 0);
+                let clue: Vec<Block> = blocks.copied().collect();
+                for &Block { length, colour } in &clue {
+                    if length > MAX_BLOCK {
+                        return Err(EncodeError::Block { axis, line, length });
+                    }
+                    if !(1..=colours).contains(&colour) {
+                        return Err(EncodeError::BlockColour {
+                            axis,
+                            line,
+                            colour,
+                            colours,
+                        });
+                    }
                 }
-                messages.extend(
-                    pairs(clue)
-                        .iter()
-                        .map(|pair| Message::Cells(pair.payload())),
-                );
+                lines.push(clue);
             }
         }
+        let is_long = |block: &Block| block.length > MAX_PAIRED_BLOCK;
+        let payloads: Vec<u16> = if colours > 1 || lines.iter().flatten().any(is_long) {
+            messages.push(colours_request(colours));
+            let payload = |clue| one_by_one(clue).map(OneBlock::payload);
+            lines.iter().flat_map(|clue| payload(clue)).collect()
+        } else {
+            let payload = |clue: &Vec<Block>| pairs(clue).into_iter().map(BlockPair::payload);
+            lines.iter().flat_map(payload).collect()
+        };
+        messages.extend(payloads.into_iter().map(Message::Cells));
         Ok(Self {
             messages,
             request: 0,

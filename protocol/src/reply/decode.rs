@@ -46,7 +46,7 @@ pub struct ReplyDecoder {
     state: State,
     rows: usize,
     columns: usize,
-    cells: Vec<Option<bool>>,
+    cells: Vec<Option<u8>>,
     planes: Planes,
     seed: Option<u16>,
 }
@@ -79,8 +79,8 @@ impl ReplyDecoder {
     ///
     /// # Errors
     /// Returns [`DecodeError`] if the byte completes a message that is illegal at its position, has a cell that is repeated or outside
-    /// the picture, or ends a reply with an unknown status, cells that the status does not allow, missing cells, or a filled cell
-    /// that is not known.
+    /// the picture, or ends a reply with an unknown status, cells that the status does not allow, missing cells, or a cell with
+    /// a colour that is not known.
     pub fn push(&mut self, byte: u8) -> Result<Option<ReplyEvent>, DecodeError> {
         let Some((number, message)) = self.framer.push(byte) else {
             return Ok(None);
@@ -167,7 +167,7 @@ impl ReplyDecoder {
         if self.cells.is_empty() {
             self.cells = vec![None; cells.min(MAX_CELLS)];
         }
-        if self.cells[place].replace(value).is_some() {
+        if self.cells[place].replace(value.into()).is_some() {
             return Err(DecodeErrorKind::CellRepeated { index });
         }
         Ok(ReplyEvent::Cell {
@@ -180,7 +180,8 @@ impl ReplyDecoder {
     fn end(&mut self, ends: Message, index: u16) -> Result<Reply, DecodeErrorKind> {
         let status = Status::try_from(index).map_err(|_| DecodeErrorKind::UnknownStatus(index))?;
         let cells = self.rows * self.columns;
-        if !self.planes.is_empty() {
+        let planes = self.planes.count(cells);
+        if planes > 0 {
             self.cells = self.planes.cells(cells)?;
         }
         let known = self.cells.iter().flatten().count();
@@ -199,6 +200,7 @@ impl ReplyDecoder {
             rows: self.rows,
             columns: self.columns,
             cells: core::mem::take(&mut self.cells),
+            planes,
             status,
             seed: self.seed,
         })

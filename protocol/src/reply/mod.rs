@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use crate::{MAX_INDEX, Status};
 
 pub use decode::{ReplyDecoder, ReplyEvent, decode_reply};
-pub use planes::CELLS_PER_MESSAGE;
+pub use planes::{CELLS_PER_MESSAGE, colour_planes};
 pub use stream::{ReplyStream, packed_reply_messages, reply_messages};
 
 /// Number of cells that an index of twelve bits can address. Packed cells are not addressed, so they are not limited to it.
@@ -25,8 +25,11 @@ pub struct Reply {
     pub rows: usize,
     /// Column count, n, as the device received it.
     pub columns: usize,
-    /// At index `r * n + c`, whether the cell is filled, or `None` if it is unknown. Empty if the status has no picture.
-    pub cells: Vec<Option<bool>>,
+    /// At index `r * n + c`, the colour of the cell, or `None` if it is unknown. Empty if the status has no picture. A blank cell has colour
+    /// 0, a filled cell of a black-and-white board colour 1.
+    pub cells: Vec<Option<u8>>,
+    /// Number of planes in which the colours of packed cells were sent; 0 for other cells and without cells.
+    pub planes: usize,
     /// The verdict on the board.
     pub status: Status,
     /// The value from which the reply's check started; `None` if the reply had no check. It is the check of the board that the reply

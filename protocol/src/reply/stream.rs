@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 use super::MAX_CELLS;
-use super::planes::{CELLS_PER_MESSAGE, packed};
+use super::planes::{CELLS_PER_MESSAGE, colour_planes, packed};
 use crate::{Check, Message, Status};
 
 /// Number of messages around the cells: two start boards and an end board.
@@ -16,16 +16,17 @@ pub fn reply_messages(cells: usize, check: bool) -> u64 {
     cells as u64 + FRAME + u64::from(check)
 }
 
-/// Maximum number of messages in a packed reply for a board of `cells` cells, with both planes.
-pub fn packed_reply_messages(cells: usize, check: bool) -> u64 {
-    2 * cells.div_ceil(CELLS_PER_MESSAGE) as u64 + FRAME + u64::from(check)
+/// Maximum number of messages in a packed reply for a board of `cells` cells in `colours` colours, with the known plane.
+pub fn packed_reply_messages(cells: usize, colours: u8, check: bool) -> u64 {
+    let planes = colour_planes(colours) as u64 + 1;
+    planes * cells.div_ceil(CELLS_PER_MESSAGE) as u64 + FRAME + u64::from(check)
 }
 
 /// The messages of a reply.
 #[derive(Clone, Debug)]
 pub struct ReplyStream<'a> {
     size: [u16; 2],
-    cells: &'a [Option<bool>],
+    cells: &'a [Option<u8>],
     /// The messages of all cells if they are packed; `None` to send one message per known cell.
     packed: Option<Vec<Message>>,
     status: Status,
@@ -46,8 +47,9 @@ enum Next {
 
 impl<'a> ReplyStream<'a> {
     /// A reply for a board of this size, with a message for each known cell that an index can address, or
-    /// no cells if the status has no picture. Only the lowest twelve bits of the row and column counts are sent.
-    pub fn new(rows: u16, columns: u16, cells: &'a [Option<bool>], status: Status) -> Self {
+    /// no cells if the status has no picture. Only the lowest twelve bits of the row and column counts are sent. A blank cell is 0, a filled
+    /// one the number of its colour.
+    pub fn new(rows: u16, columns: u16, cells: &'a [Option<u8>], status: Status) -> Self {
         let cells = if status.has_cells() { cells } else { &[] };
         Self {
             size: [rows, columns],
@@ -65,9 +67,16 @@ impl<'a> ReplyStream<'a> {
         self
     }
 
-    /// Selects packed cells, as the clue core sends them, or one message per known cell. Call it before iterating.
+    /// Selects packed cells, as the clue core sends them for a black-and-white board, or one message per known cell. Call it before
+    /// iterating.
     pub fn with_packed_cells(mut self, packs: bool) -> Self {
-        self.packed = packs.then(|| packed(self.cells));
+        self.packed = packs.then(|| packed(self.cells, 1));
+        self
+    }
+
+    /// Selects packed cells, as the clue core sends them for a board of `colours` colours. Call it before iterating.
+    pub fn with_packed_colours(mut self, colours: u8) -> Self {
+        self.packed = Some(packed(self.cells, colour_planes(colours)));
         self
     }
 
@@ -87,7 +96,7 @@ impl<'a> ReplyStream<'a> {
         // An index below MAX_CELLS fits into twelve bits.
         let message = Message::Assignment {
             index: index as u16,
-            value,
+            value: value > 0,
         };
         Some((message, Next::Cell(index + 1)))
     }

@@ -1,8 +1,9 @@
 //! Clue boards and packed replies: golden listings, requests, the sizes of the largest boards, restarts, and errors.
 
 use nonogram_protocol::{
-    BlockPair, BoardEvent, CANCEL, ClueBoard, ClueDecoder, ClueStream, EncodeError, MAX_LIMIT,
-    Message, ReplyStream, SearchMode, SearchRequest, Status, decode_clue_board, decode_reply, list,
+    Block, BlockPair, BoardEvent, CANCEL, ClueBoard, ClueDecoder, ClueStream, DecodeErrorKind,
+    EncodeError, MAX_LIMIT, Message, OneBlock, ReplyStream, SearchMode, SearchRequest, Status,
+    decode_clue_board, decode_reply, list,
 };
 
 fn bytes(messages: &[Message]) -> Vec<u8> {
@@ -40,9 +41,9 @@ fn small_clue_board_encodes_to_the_golden_listing() {
     insta::assert_snapshot!(listing(stream.bytes()), @"
      1  e004  start board 2
      2  e006  start board 3
-     3  4102  request 0x0102
-     4  4207  request 0x0207
-     5  4268  request 0x0268
+     3  4102  request 0x0102 (first solution)
+     4  4207  request 0x0207 (digit 7 of the limit)
+     5  4268  request 0x0268 (digit 104 of the limit)
      6  8083  cells 0x0083
      7  8001  cells 0x0001
      8  8081  cells 0x0081
@@ -51,6 +52,65 @@ fn small_clue_board_encodes_to_the_golden_listing() {
     11  6758  check 0x0758
     12  0000  end board 0
     ");
+}
+
+/// One row by four columns, in two colours: `aab-`.
+const COLOURED: [&[Block]; 5] = [
+    &[
+        Block {
+            length: 2,
+            colour: 1,
+        },
+        Block {
+            length: 1,
+            colour: 2,
+        },
+    ],
+    &[Block {
+        length: 1,
+        colour: 1,
+    }],
+    &[Block {
+        length: 1,
+        colour: 1,
+    }],
+    &[Block {
+        length: 1,
+        colour: 2,
+    }],
+    &[],
+];
+
+#[test]
+fn coloured_board_encodes_to_the_golden_listing() {
+    let request = SearchRequest {
+        mode: SearchMode::LineLogic,
+        limit: 0,
+    };
+    let stream = ClueStream::coloured(&COLOURED[..1], &COLOURED[1..], 2).unwrap();
+    let stream = stream.with_request(request).with_check(true);
+    let reply = ReplyStream::new(1, 4, &[Some(1), Some(1), Some(2), None], Status::Stalled);
+    let reply = reply.with_packed_colours(2);
+    insta::assert_snapshot!(listing(stream.bytes().chain(reply.bytes())), @r#"
+     1  e002  start board 1
+     2  e008  start board 4
+     3  4101  request 0x0101 (line logic)
+     4  4302  request 0x0302 (2 colours)
+     5  8082  cells 0x0082 (block of 2, colour 1)
+     6  8005  cells 0x0005 (block of 1, colour 2, ends the line)
+     7  8003  cells 0x0003 (block of 1, colour 1, ends the line)
+     8  8003  cells 0x0003 (block of 1, colour 1, ends the line)
+     9  8005  cells 0x0005 (block of 1, colour 2, ends the line)
+    10  8001  cells 0x0001 (no block, ends the line)
+    11  7c20  check 0x1c20
+    12  0000  end board 0
+    13  e002  start board 1
+    14  e008  start board 4
+    15  8400  cells 0x0400
+    16  9800  cells 0x1800
+    17  9c01  cells 0x1c01
+    18  0004  end board 2
+    "#);
 }
 
 #[test]
@@ -100,11 +160,11 @@ fn check_restart_after_every_message(whole: &[u8]) {
 
 #[test]
 fn packed_replies_have_a_known_plane_only_with_unknown_cells() {
-    let mut cells = [Some(false); 14];
-    cells[0] = Some(true);
-    cells[11] = Some(true);
-    cells[12] = Some(true);
-    let reply = |cells: &[Option<bool>], status| -> Vec<u8> {
+    let mut cells = [Some(0); 14];
+    cells[0] = Some(1);
+    cells[11] = Some(1);
+    cells[12] = Some(1);
+    let reply = |cells: &[Option<u8>], status| -> Vec<u8> {
         let stream = ReplyStream::new(2, 7, cells, status);
         stream
             .with_packed_cells(true)
@@ -146,7 +206,7 @@ fn worst_boards_have_the_documented_sizes() {
         let stream = ClueStream::new(&clues, &clues).unwrap().with_check(true);
         assert_eq!(stream.byte_count(), there);
         assert_eq!(stream.bytes().count() as u64, there);
-        let cells = vec![Some(true); side * side];
+        let cells = vec![Some(1); side * side];
         let reply = ReplyStream::new(side as u16, side as u16, &cells, Status::Solved);
         let reply = reply.with_seed(Some(0)).with_packed_cells(true);
         assert_eq!(reply.bytes().count(), back);
@@ -155,8 +215,17 @@ fn worst_boards_have_the_documented_sizes() {
 
 #[test]
 fn boards_that_cannot_be_sent_are_refused() {
-    let error = ClueStream::new(&[vec![1], vec![64]], &[vec![1]]).unwrap_err();
-    insta::assert_snapshot!(error, @"row 2: a block of 64 cells cannot be sent; expected at most 63");
+    let error = ClueStream::new(&[vec![1], vec![65]], &[vec![1]]).unwrap_err();
+    insta::assert_snapshot!(error, @"row 2: a block of 65 cells cannot be sent; expected at most 64");
+    let coloured = |colours| {
+        let stream = ClueStream::coloured(&COLOURED[..1], &COLOURED[1..], colours);
+        stream.unwrap_err().to_string()
+    };
+    insta::assert_snapshot!([0, 1, 8].map(coloured).join("\n"), @r#"
+    a board of 0 colours cannot be sent in this form; expected 1 to 7
+    row 1: a block of colour 2; expected 1 to 1
+    a board of 8 colours cannot be sent in this form; expected 1 to 7
+    "#);
     let error = ClueStream::new(&[] as &[Vec<usize>], &[vec![1]]).unwrap_err();
     assert_eq!(
         error,
@@ -164,6 +233,115 @@ fn boards_that_cannot_be_sent_are_refused() {
             rows: 0,
             columns: 1
         }
+    );
+}
+
+fn block(length: usize, colour: u8, last: bool) -> Message {
+    let block = Some(Block { length, colour });
+    Message::Cells(OneBlock { block, last }.payload())
+}
+
+/// The board of 1 x 2 cells with these messages between its start boards and its end board.
+fn one_by_two(middle: &[Message]) -> Result<ClueBoard, DecodeErrorKind> {
+    let open = [Message::StartBoard(1), Message::StartBoard(2)];
+    let board = bytes(&[&open[..], middle, &[Message::EndBoard(0)]].concat());
+    decode_clue_board(board).map_err(|error| error.kind)
+}
+
+/// Lines with a block of colour 1 in each.
+const LINES: [fn() -> Message; 3] = [
+    || block(2, 1, true),
+    || block(1, 1, true),
+    || block(1, 1, true),
+];
+
+fn with_lines(first: &[Message]) -> Result<ClueBoard, DecodeErrorKind> {
+    one_by_two(&[first, &LINES.map(|line| line())].concat())
+}
+
+#[test]
+fn board_may_state_one_colour() {
+    let board = with_lines(&[Message::Request(0x301)]).unwrap();
+    let plain = one_by_two(&[pair(2, 0, true), pair(1, 0, true), pair(1, 0, true)]).unwrap();
+    assert_eq!(board, plain);
+}
+
+#[test]
+fn number_of_colours_of_0_or_above_7_is_unknown() {
+    for payload in [0x300, 0x308, 0x310, 0x3ff] {
+        let board = with_lines(&[Message::Request(payload)]);
+        assert_eq!(board, Err(DecodeErrorKind::UnknownRequest { payload }));
+    }
+}
+
+#[test]
+fn second_number_of_colours_is_refused() {
+    let board = with_lines(&[Message::Request(0x302), Message::Request(0x302)]);
+    assert_eq!(
+        board,
+        Err(DecodeErrorKind::ColoursRepeated { payload: 0x302 })
+    );
+}
+
+#[test]
+fn number_of_colours_after_a_block_is_refused() {
+    let board = one_by_two(&[pair(1, 0, false), Message::Request(0x302)]);
+    assert!(
+        matches!(board, Err(DecodeErrorKind::Unexpected { .. })),
+        "{board:?}"
+    );
+}
+
+#[test]
+fn block_of_a_colour_that_the_board_lacks_is_refused() {
+    for (length, colour) in [(2, 0), (1, 3), (1, 8), (1, 63)] {
+        let board = one_by_two(&[Message::Request(0x302), block(length, colour, true)]);
+        let refused = DecodeErrorKind::BlockColour {
+            axis: "row",
+            line: 0,
+            colour,
+            colours: 2,
+        };
+        assert_eq!(board, Err(refused));
+    }
+}
+
+#[test]
+fn line_without_blocks_is_one_message() {
+    let blank = |last| Message::Cells(OneBlock { block: None, last }.payload());
+    let refused = Err(DecodeErrorKind::EmptyBlock {
+        axis: "row",
+        line: 0,
+    });
+    let colours = Message::Request(0x302);
+    assert_eq!(one_by_two(&[colours, blank(false), blank(true)]), refused);
+    assert_eq!(
+        one_by_two(&[colours, block(1, 1, false), blank(true)]),
+        refused
+    );
+    let board = one_by_two(&[colours, blank(true), blank(true), blank(true)]).unwrap();
+    assert_eq!(board.clues, vec![vec![]; 3]);
+}
+
+#[test]
+fn blocks_of_different_colours_need_no_blank() {
+    let line = |second| {
+        one_by_two(&[
+            Message::Request(0x302),
+            block(1, 1, false),
+            block(1, second, true),
+        ])
+    };
+    let too_long = DecodeErrorKind::ClueTooLong {
+        axis: "row",
+        line: 0,
+        needed: 3,
+        cells: 2,
+    };
+    assert_eq!(line(1), Err(too_long));
+    assert!(
+        matches!(line(2), Err(DecodeErrorKind::Unexpected { .. })),
+        "the columns are missing"
     );
 }
 
@@ -217,13 +395,13 @@ fn clue_board_errors_name_the_message() {
         ]),
     ]
     .map(|result| result.unwrap_err().to_string());
-    insta::assert_snapshot!(lines.join("\n"), @"
+    insta::assert_snapshot!(lines.join("\n"), @r#"
     message 3 (byte offset 4): the stream ends here; expected a request, or cells with the blocks of row 1
     message 3 (byte offset 4): start line found; expected a request, or cells with the blocks of row 1
     message 3 (byte offset 4): next option found; expected a request, or cells with the blocks of row 1
-    message 3 (byte offset 4): request 0x0103 is unknown, or makes the limit longer than 26 bits; expected a mode (0x0100 to 0x0102) or a digit of a limit (0x0200 to 0x027f)
-    message 7 (byte offset 12): request 0x0200 is unknown, or makes the limit longer than 26 bits; expected a mode (0x0100 to 0x0102) or a digit of a limit (0x0200 to 0x027f)
-    message 4 (byte offset 6): request 0x0101 found; expected cells with the blocks of row 1
+    message 3 (byte offset 4): request 0x0103 is unknown, or makes the limit longer than 26 bits; expected a mode (0x0100 to 0x0102), a digit of a limit (0x0200 to 0x027f), or a number of colours (0x0301 to 0x0307)
+    message 7 (byte offset 12): request 0x0200 is unknown, or makes the limit longer than 26 bits; expected a mode (0x0100 to 0x0102), a digit of a limit (0x0200 to 0x027f), or a number of colours (0x0301 to 0x0307)
+    message 4 (byte offset 6): request 0x0101 (line logic) found; expected cells with the blocks of row 1
     message 3 (byte offset 4): row 1: the blocks need 3 cells; expected at most 2
     message 4 (byte offset 6): row 1: the blocks need 3 cells; expected at most 2
     message 4 (byte offset 6): column 1: the blocks need 2 cells; expected at most 1
@@ -232,7 +410,7 @@ fn clue_board_errors_name_the_message() {
     message 6 (byte offset 10): cells 0x0081 found; expected check, or end board 0
     message 7 (byte offset 12): check 0x0000 found; expected end board 0
     message 7 (byte offset 12): bytes follow the end board; expected the stream to end there
-    ");
+    "#);
 }
 
 #[test]
@@ -268,7 +446,7 @@ fn packed_reply_errors_name_the_message() {
     message 4 (byte offset 6): assignment 0 = 1 found; expected cells with value 0
     message 4 (byte offset 6): cells 0x0000 found; expected an assignment, a check, or end board
     message 4 (byte offset 6): cell 14 is outside the line or picture; expected an index below 14
-    message 5 (byte offset 8): cells 0x0000 found; expected cells with value 1, a check, or end board
+    message 6 (byte offset 10): the stream ends here; expected cells with value 0
     message 6 (byte offset 10): end board 2 found; expected cells with value 1
     message 7 (byte offset 12): cells 0x0001 found; expected a check, or end board
     message 7 (byte offset 12): cell 11 is filled but not known; expected every filled cell to be known

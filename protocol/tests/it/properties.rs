@@ -1,10 +1,10 @@
 //! Properties of the public encoders and decoders over arbitrary boards and bytes.
 
 use nonogram_protocol::{
-    BoardDecoder, BoardEvent, BoardStream, BuildIdentity, ClueDecoder, ClueStream, IDENTITY_BYTES,
-    MAX_CELLS, MAX_LIMIT, Message, Options, PAYLOAD_MASK, Reply, ReplyDecoder, ReplyStream,
-    SearchMode, SearchRequest, Status, count_options, decode_board, decode_clue_board,
-    decode_reply, list, packed_reply_messages, reply_messages,
+    Block, BoardDecoder, BoardEvent, BoardStream, BuildIdentity, ClueDecoder, ClueStream,
+    IDENTITY_BYTES, MAX_CELLS, MAX_COLOURS, MAX_LIMIT, Message, Options, PAYLOAD_MASK, Reply,
+    ReplyDecoder, ReplyStream, SearchMode, SearchRequest, Status, colour_planes, count_options,
+    decode_board, decode_clue_board, decode_reply, list, packed_reply_messages, reply_messages,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -28,25 +28,71 @@ fn clue(cells: impl Iterator<Item = bool>) -> Vec<usize> {
     runs.filter(|run| run[0]).map(<[bool]>::len).collect()
 }
 
-fn reply() -> impl Strategy<Value = Reply> {
+/// The row clues and the column clues of a picture of up to 64 x 64 cells in this number of colours, with long blocks.
+fn coloured_board(colours: u8) -> impl Strategy<Value = (Vec<Vec<Block>>, Vec<Vec<Block>>)> {
+    let side = || prop_oneof![1..=7usize, 60..=64usize];
+    let run = (0..=colours, prop_oneof![1..=3usize, 60..=64usize]);
+    (side(), side(), vec(run, 1..40)).prop_map(|(rows, columns, runs)| {
+        let mut cells = runs
+            .iter()
+            .cycle()
+            .flat_map(|&(colour, length)| vec![colour; length]);
+        let cells: Vec<Vec<u8>> = (0..rows)
+            .map(|_| cells.by_ref().take(columns).collect())
+            .collect();
+        let column = |c: usize| blocks(cells.iter().map(|row| row[c]));
+        let columns = (0..columns).map(column).collect();
+        (
+            cells
+                .iter()
+                .map(|row| blocks(row.iter().copied()))
+                .collect(),
+            columns,
+        )
+    })
+}
+
+fn blocks(cells: impl Iterator<Item = u8>) -> Vec<Block> {
+    let cells: Vec<u8> = cells.collect();
+    let runs = cells.chunk_by(|a, b| a == b).filter(|run| run[0] > 0);
+    let block = |run: &[u8]| Block {
+        length: run.len(),
+        colour: run[0],
+    };
+    runs.map(block).collect()
+}
+
+/// A reply with cells in up to `colours` colours, packed in as many planes as they need.
+fn reply_in(colours: u8) -> impl Strategy<Value = Reply> {
     let size = (1..=9usize, 1..=9usize);
     let status = proptest::sample::select(&Status::ALL[..]);
-    (size, status, option::of(0..=PAYLOAD_MASK)).prop_flat_map(|((rows, columns), status, seed)| {
-        let cells = match status {
-            Status::Solved | Status::Multiple => {
-                vec(any::<bool>().prop_map(Some), rows * columns).boxed()
-            }
-            Status::Stalled => vec(any::<Option<bool>>(), rows * columns).boxed(),
-            _ => Just(Vec::new()).boxed(),
-        };
-        cells.prop_map(move |cells| Reply {
-            rows,
-            columns,
-            cells,
-            status,
-            seed,
-        })
-    })
+    (size, status, option::of(0..=PAYLOAD_MASK)).prop_flat_map(
+        move |((rows, columns), status, seed)| {
+            let cells = match status {
+                Status::Solved | Status::Multiple => {
+                    vec((0..=colours).prop_map(Some), rows * columns).boxed()
+                }
+                Status::Stalled => vec(option::of(0..=colours), rows * columns).boxed(),
+                _ => Just(Vec::new()).boxed(),
+            };
+            cells.prop_map(move |cells| Reply {
+                rows,
+                columns,
+                planes: if cells.is_empty() {
+                    0
+                } else {
+                    colour_planes(colours)
+                },
+                cells,
+                status,
+                seed,
+            })
+        },
+    )
+}
+
+fn reply() -> impl Strategy<Value = Reply> {
+    reply_in(1)
 }
 
 fn request() -> impl Strategy<Value = SearchRequest> {
@@ -108,13 +154,51 @@ proptest! {
         let board = decode_clue_board(bytes).unwrap();
         prop_assert_eq!((board.rows, board.columns), (rows.len(), columns.len()));
         prop_assert_eq!((board.request, board.check), (request, check.then_some(true)));
-        prop_assert_eq!(board.clues, [rows, columns].concat());
+        prop_assert_eq!(board.colours, 1);
+        let filled = |clue: Vec<usize>| clue.into_iter().map(Block::filled).collect::<Vec<_>>();
+        let clues = [rows, columns].concat().into_iter().map(filled);
+        prop_assert_eq!(board.clues, clues.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn coloured_boards_round_trip(
+        (colours, (rows, columns)) in (1..=MAX_COLOURS).prop_flat_map(|c| (Just(c), coloured_board(c))),
+        check: bool,
+        request in request(),
+    ) {
+        let stream = ClueStream::coloured(&rows, &columns, colours).unwrap();
+        let stream = stream.with_request(request).with_check(check);
+        let messages: Vec<Message> = stream.clone().collect();
+        prop_assert_eq!(messages.len(), stream.len());
+        // Only boards of several colours and blocks of 64 need the number of colours.
+        let states = messages.contains(&Message::Request(0x300 | u16::from(colours)));
+        let clues = [rows.clone(), columns.clone()].concat();
+        prop_assert_eq!(states, colours > 1 || clues.iter().flatten().any(|block| block.length == 64));
+        let low_bytes = messages.iter().filter(|message| !matches!(message, Message::Check(_)));
+        prop_assert!(low_bytes.map(|message| message.to_bytes()[1]).all(|low| low < 0xe0));
+
+        let board = decode_clue_board(stream.bytes()).unwrap();
+        prop_assert_eq!((board.rows, board.columns), (rows.len(), columns.len()));
+        prop_assert_eq!((board.request, board.check), (request, check.then_some(true)));
+        prop_assert_eq!((board.colours, board.clues), (colours, clues));
+    }
+
+    #[test]
+    fn replies_in_colours_round_trip(
+        (colours, reply) in (1..=MAX_COLOURS).prop_flat_map(|c| (Just(c), reply_in(c))),
+    ) {
+        let size = [reply.rows as u16, reply.columns as u16];
+        let stream = ReplyStream::new(size[0], size[1], &reply.cells, reply.status);
+        let bytes: Vec<u8> = stream.with_seed(reply.seed).with_packed_colours(colours).bytes().collect();
+        let most = packed_reply_messages(reply.cells.len(), colours, reply.seed.is_some());
+        prop_assert!(bytes.len() as u64 <= 2 * most);
+        prop_assert_eq!(decode_reply(bytes), Ok(reply));
     }
 
     #[test]
     fn packed_replies_round_trip(reply in reply()) {
         let bytes = reply_bytes(&reply, true);
-        let most = packed_reply_messages(reply.cells.len(), reply.seed.is_some());
+        let most = packed_reply_messages(reply.cells.len(), 1, reply.seed.is_some());
         prop_assert!(bytes.len() as u64 <= 2 * most);
         prop_assert_eq!(decode_reply(bytes), Ok(reply));
     }
@@ -124,7 +208,7 @@ proptest! {
         let bytes = reply_bytes(&reply, false);
         let known = reply.cells.iter().flatten().count();
         prop_assert_eq!(bytes.len() as u64, 2 * reply_messages(known, reply.seed.is_some()));
-        prop_assert_eq!(decode_reply(bytes), Ok(reply));
+        prop_assert_eq!(decode_reply(bytes), Ok(Reply { planes: 0, ..reply }));
     }
 
     #[test]
@@ -167,8 +251,13 @@ proptest! {
         let expected = decode_board(whole).unwrap();
         prop_assert_eq!(last, Some(BoardEvent::Board(expected)));
 
-        let stream = ClueStream::new(&rows, &columns).unwrap().with_check(true);
-        let whole: Vec<u8> = stream.bytes().collect();
+        // Clue boards without and with a number of colours.
+        let filled = |clues: &Vec<Vec<usize>>| -> Vec<Vec<Block>> {
+            clues.iter().map(|clue| clue.iter().copied().map(Block::filled).collect()).collect()
+        };
+        let streams = [1, MAX_COLOURS].map(|colours| ClueStream::coloured(&filled(&rows), &filled(&columns), colours));
+        for stream in streams {
+        let whole: Vec<u8> = stream.unwrap().with_check(true).bytes().collect();
         if let Ok(board) = decode_clue_board(damage(whole.clone())) {
             prop_assert_eq!(board.check, Some(false));
         }
@@ -176,6 +265,7 @@ proptest! {
         let last = damage(whole.clone()).into_iter().chain(whole.clone())
             .filter_map(|byte| decoder.push(byte).ok().flatten()).last();
         prop_assert_eq!(last, Some(BoardEvent::Board(decode_clue_board(whole).unwrap())));
+        }
 
         for packs in [false, true] {
             let _ = decode_reply(damage(reply_bytes(&reply, packs)));
@@ -186,17 +276,18 @@ proptest! {
     /// clues and request survive encoding and decoding.
     #[test]
     fn decoded_clue_messages_survive_encoding(sizes in [1u16..4, 1u16..4],
-            words in vec(prop_oneof![0x8000u16..0xa000, 0x4100u16..0x4300, 0x6000u16..0x8000], 0..12)) {
+            colours in option::of(0x4300u16..0x4309),
+            words in vec(prop_oneof![0x8000u16..0xa000, 0x8000u16..0x8010, 0x4100u16..0x4300, 0x6000u16..0x8000], 0..12)) {
         let starts = sizes.map(Message::StartBoard);
-        let middle = words.into_iter().map(Message::from_bits);
+        let middle = colours.into_iter().chain(words).map(Message::from_bits);
         let messages = starts.into_iter().chain(middle).chain([Message::EndBoard(0)]);
         let bytes: Vec<u8> = messages.flat_map(Message::to_bytes).collect();
         if let Ok(board) = decode_clue_board(bytes) {
             prop_assert_eq!(board.clues.len(), board.rows + board.columns);
             let (rows, columns) = board.clues.split_at(board.rows);
-            let stream = ClueStream::new(rows, columns).unwrap().with_request(board.request);
-            let again = decode_clue_board(stream.bytes()).unwrap();
-            prop_assert_eq!((again.clues, again.request), (board.clues, board.request));
+            let stream = ClueStream::coloured(rows, columns, board.colours).unwrap();
+            let again = decode_clue_board(stream.with_request(board.request).bytes()).unwrap();
+            prop_assert_eq!(again, board);
         }
     }
 
@@ -208,7 +299,11 @@ proptest! {
         let middle = words.into_iter().map(Message::Cells);
         let messages = starts.into_iter().chain(middle).chain([Message::EndBoard(status)]);
         if let Ok(reply) = decode_reply(messages.flat_map(Message::to_bytes)) {
-            prop_assert_eq!(decode_reply(reply_bytes(&reply, true)), Ok(reply));
+            let stream = ReplyStream::new(sizes[0], sizes[1], &reply.cells, reply.status);
+            let colours = [1, 1, 3, 7][reply.planes];
+            let stream = stream.with_packed_colours(colours).with_seed(reply.seed);
+            let planes = if reply.cells.is_empty() { 0 } else { reply.planes.max(1) };
+            prop_assert_eq!(decode_reply(stream.bytes()), Ok(Reply { planes, ..reply }));
         }
     }
 
@@ -248,7 +343,7 @@ proptest! {
 
 #[test]
 fn cells_beyond_the_largest_index_are_not_sent() {
-    let cells = vec![Some(false); MAX_CELLS + 1];
+    let cells = vec![Some(0); MAX_CELLS + 1];
     let stream = ReplyStream::new(1, 4095, &cells, Status::Stalled);
     assert_eq!(stream.count(), MAX_CELLS + 3);
 }

@@ -42,7 +42,7 @@ fn small_board_with_check_encodes_to_the_golden_listing() {
 
 #[test]
 fn replies_encode_to_the_golden_listings() {
-    let cells = [Some(true), None, Some(false), None, None, Some(true)];
+    let cells = [Some(1), None, Some(0), None, None, Some(1)];
     let stalled = ReplyStream::new(2, 3, &cells, Status::Stalled).with_seed(Some(0));
     insta::assert_snapshot!(listing(stalled.bytes()), @"
     1  e004  start board 2
@@ -128,7 +128,7 @@ fn check_that_does_not_match_is_reported() {
     board[check] ^= 1;
     assert_eq!(decode_board(board).unwrap().check, Some(false));
 
-    let cells = [Some(true)];
+    let cells = [Some(1)];
     let stream = ReplyStream::new(1, 1, &cells, Status::Solved).with_seed(Some(0x0abc));
     let mut reply: Vec<u8> = stream.bytes().collect();
     assert_eq!(decode_reply(reply.clone()).unwrap().seed, Some(0x0abc));
@@ -229,7 +229,7 @@ fn a_start_board_restarts_the_board() {
 
 #[test]
 fn a_reply_is_decoded_cell_by_cell() {
-    let cells = [Some(false), Some(true)];
+    let cells = [Some(0), Some(1)];
     let mut decoder = ReplyDecoder::new();
     let events: Vec<ReplyEvent> = ReplyStream::new(1, 2, &cells, Status::Solved)
         .bytes()

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use nonogram_protocol::{
-    BoardDecoder, BoardEvent, BuildIdentity, ClueDecoder, CoreKind, IDENTITY_REQUEST, Reply,
+    Block, BoardDecoder, BoardEvent, BuildIdentity, ClueDecoder, CoreKind, IDENTITY_REQUEST, Reply,
     ReplyStream, SearchRequest, Status, board_check,
 };
 use nonogram_puzzles::{Grid, Puzzle};
@@ -51,6 +51,7 @@ pub const fn identity(core: CoreKind, binds_replies: bool) -> BuildIdentity {
         binds_replies,
         side: 32,
         most_options: 5000,
+        colours: 1,
         store_words: 100_000,
         clock_khz: 50_000,
         baud: 1_000_000,
@@ -226,7 +227,10 @@ impl Decoder {
         let board = if self.searches {
             match self.clues.push(byte) {
                 Ok(Some(BoardEvent::Board(board))) => {
-                    Some((board.clues, board.rows, board.request))
+                    let lengths =
+                        |clue: &Vec<Block>| clue.iter().map(|block| block.length).collect();
+                    let clues = board.clues.iter().map(lengths).collect();
+                    Some((clues, board.rows, board.request))
                 }
                 _ => None,
             }
@@ -275,13 +279,18 @@ fn correct(puzzle: &Puzzle, core: Option<CoreKind>, seed: Option<u16>) -> Reply 
     let (status, grid) = verdict(puzzle, core);
     let cells = grid.map_or(Vec::new(), |grid| {
         let rows = 0..grid.rows();
-        rows.flat_map(|row| grid.row(row).map(|cell| cell.value()).collect::<Vec<_>>())
-            .collect()
+        rows.flat_map(|row| {
+            grid.row(row)
+                .map(|cell| cell.value().map(u8::from))
+                .collect::<Vec<_>>()
+        })
+        .collect()
     });
     Reply {
         rows: puzzle.row_count(),
         columns: puzzle.column_count(),
         cells,
+        planes: 0,
         status,
         seed,
     }

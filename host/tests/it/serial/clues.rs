@@ -17,6 +17,7 @@ const IDENTITY: BuildIdentity = BuildIdentity {
     binds_replies: false,
     side: 4,
     most_options: 0,
+    colours: 1,
     store_words: 0,
     clock_khz: 50_000,
     baud: 1_000_000,
@@ -89,7 +90,7 @@ fn a_board_too_large_for_the_build_is_not_sent() {
     let wide = "width 5\nheight 1\n\nrows\n5\n\ncolumns\n1\n1\n1\n1\n1\n";
     folder.file("wide.non", wide);
     folder.rows(&format!(
-        "solve --baud 1000000 --on {} wide.non | 2 | | nothing was sent: 1 x 5; expected & clue core, 8 engines",
+        "solve --baud 1000000 --on {} wide.non | 2 | | nothing was sent: 1 x 5 cells; expected at most 4 x 4",
         device.port
     ));
     assert!(device.boards.try_recv().is_err());

@@ -57,7 +57,7 @@ fn wrong_replies_are_rejected() {
     let cases: [(&str, Spoil, i32, &str); 8] = [
         (
             SOLVABLE,
-            |reply| reply.cells[4] = Some(false),
+            |reply| reply.cells[4] = Some(0),
             5,
             "violate the clue of row 2",
         ),
@@ -78,7 +78,7 @@ fn wrong_replies_are_rejected() {
         // The reply is stalled, with a filled cell that no solution has.
         (
             PARTIAL,
-            |reply| reply.cells[4] = Some(true),
+            |reply| reply.cells[4] = Some(1),
             5,
             "violate the clue of row 2",
         ),

@@ -134,7 +134,8 @@ fn replies_are_read_while_the_board_is_written() {
     let reply = Reply {
         rows: 60,
         columns: 60,
-        cells: vec![Some(false); 3600],
+        cells: vec![Some(0); 3600],
+        planes: 0,
         status: Status::Solved,
         seed: None,
     };

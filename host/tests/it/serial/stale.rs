@@ -108,7 +108,12 @@ fn a_first_solution_with_status_2_is_solved() {
         let (_, grid) = verdict(&puzzle(SOLVABLE), CLASSIC);
         let cells = grid.expect("a picture");
         let cells: Vec<_> = (0..3)
-            .flat_map(|row| cells.row(row).map(|cell| cell.value()).collect::<Vec<_>>())
+            .flat_map(|row| {
+                cells
+                    .row(row)
+                    .map(|cell| cell.value().map(u8::from))
+                    .collect::<Vec<_>>()
+            })
             .collect();
         let stream = ReplyStream::new(3, 3, &cells, Status::Stalled);
         let stream = stream.with_seed(Some(0)).with_packed_cells(true);
