@@ -8,8 +8,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Ports of an interface: name and documentation of each.
-type Interface = Vec<(String, String)>;
+/// Ports of an interface: name and documentation of each, and whether it is an array, which can be empty.
+type Interface = Vec<(String, String, bool)>;
 
 /// Interfaces by type name, each with the folder that declares it: types in different folders may have the same name.
 type Interfaces = BTreeMap<String, Vec<(String, Interface)>>;
@@ -19,6 +19,12 @@ struct Field {
     name: String,
     about: String,
     of: String,
+}
+
+impl Field {
+    fn is_array(&self) -> bool {
+        self.of.starts_with('[')
+    }
 }
 
 /// A block, with the documentation from its file.
@@ -145,19 +151,39 @@ fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<
 fn described(fields: Vec<Field>) -> Interface {
     fields
         .into_iter()
-        .map(|field| (field.name, field.about))
+        .map(|field| {
+            let is_array = field.is_array();
+            (field.name, field.about, is_array)
+        })
         .collect()
+}
+
+/// Number of brackets that a part of a type leaves open.
+fn depth(text: &str) -> i32 {
+    text.bytes()
+        .map(|byte| match byte {
+            b'<' | b'[' | b'(' => 1,
+            b'>' | b']' | b')' => -1,
+            _ => 0,
+        })
+        .sum()
 }
 
 /// Reads fields up to the closing brace.
 fn fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
     let mut found = Vec::new();
     let mut comment = Vec::new();
-    for line in lines.map(str::trim).take_while(|line| *line != "}") {
+    let mut lines = lines.map(str::trim).take_while(|line| *line != "}");
+    while let Some(line) = lines.next() {
         if let Some(text) = line.strip_prefix("///") {
             comment.push(text);
             continue;
         }
+        // A long type is on the next line.
+        let line = &match line.strip_suffix(':') {
+            Some(name) => format!("{name}: {}", lines.next().unwrap_or_default()),
+            None => line.to_owned(),
+        };
         let is_name = |name: &&str| {
             name.bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
@@ -165,11 +191,26 @@ fn fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
         let field = line.split_once(": ").filter(|_| !line.starts_with("//"));
         if let Some((name, of)) = field {
             let name = name.strip_prefix("pub ").unwrap_or(name);
+            let mut of = of.to_owned();
+            // A long type goes on over several lines.
+            while depth(&of) > 0
+                && let Some(more) = lines.next()
+            {
+                of += more;
+            }
+            // `learned[PLANES]` is a port of several signals.
+            let name = match name.split_once('[') {
+                Some((name, _)) => {
+                    of.insert(0, '[');
+                    name
+                }
+                None => name,
+            };
             if let Some(name) = Some(name).filter(is_name) {
                 found.push(Field {
                     name: name.to_owned(),
                     about: prose(&comment),
-                    of: of.to_owned(),
+                    of,
                 });
             }
         }
@@ -245,23 +286,24 @@ fn table(blocks: &[Block], interfaces: &Interfaces) -> Result<String, std::fmt::
             "Block {{ name: {name:?}, source: {source:?}, about: {about:?}, interface: {interface:?}, ports: &["
         )?;
         let mut parts = Vec::new();
-        for Field { name, about, of } in fields {
+        for field in fields {
+            let (Field { name, about, of }, is_array) = (field, field.is_array());
             let of = of.trim_start_matches('[');
             let named = interfaces.get(of.split(['<', ',', ';']).next().unwrap_or_default());
             // Interfaces may have the same name: use the one declared in the block's folder or in the nearest folder above it.
             let near = named.iter().copied().flatten();
             let near = near.filter(|(folder, _)| source.starts_with(&format!("{folder}/")));
             if let Some((_, ports)) = near.max_by_key(|(folder, _)| folder.len()) {
-                for (port, port_about) in ports {
+                for (port, port_about, is_array) in ports {
                     writeln!(
                         text,
-                        "Port {{ name: \"{name}${port}\", about: {port_about:?}, group: {about:?} }},"
+                        "Port {{ name: \"{name}${port}\", about: {port_about:?}, group: {about:?}, is_array: {is_array} }},"
                     )?;
                 }
             } else if of.starts_with("Signal<In") || of.starts_with("Signal<Out") {
                 writeln!(
                     text,
-                    "Port {{ name: {name:?}, about: {about:?}, group: \"\" }},"
+                    "Port {{ name: {name:?}, about: {about:?}, group: \"\", is_array: {is_array} }},"
                 )?;
             } else {
                 let inner = of.trim_start_matches("SkipWhenIdle<");

@@ -9,7 +9,7 @@ use std::process::Command;
 use nonogram_verilog::BUILDS;
 
 /// The rules of which warnings are waived, and why.
-const REASONS: [(&str, &str); 6] = [
+const REASONS: [(&str, &str); 7] = [
     ("DECLFILENAME", "a file has all modules of a design"),
     (
         "PINCONNECTEMPTY",
@@ -18,6 +18,10 @@ const REASONS: [(&str, &str); 6] = [
     (
         "UNUSEDPARAM",
         "a module that uses a state declares all states of its type",
+    ),
+    (
+        "CMPCONST",
+        "the design takes every number of colours that a request can have",
     ),
     (
         "UNUSEDSIGNAL",

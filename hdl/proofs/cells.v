@@ -9,9 +9,11 @@ module cells_proof(
     input columns_value,
     input [1:0] written_position,
     input [1:0] rows_mask,
-    input [1:0] rows_filled,
+    input [1:0] rows_excluded_0,
+    input [1:0] rows_excluded_1,
     input [1:0] columns_mask,
-    input [1:0] columns_filled,
+    input [1:0] columns_excluded_0,
+    input [1:0] columns_excluded_1,
     input next_column,
     input index,
     input front_next,
@@ -24,14 +26,16 @@ module cells_proof(
         front_group <= front_next;
         back_group <= back_next;
     end
-    wire [1:0] front_filled, front_blank, back_filled, back_blank;
+    wire [1:0] front_excluded_0, front_excluded_1, back_excluded_0, back_excluded_1;
     cells uut(
         .clock(clock), .write_rows(write_rows), .rows_value(rows_value), .write_columns(write_columns), .columns_value(columns_value),
         .write_both(write_rows && write_columns),
-        .position({3'd0, written_position}), .rows_mask(rows_mask), .rows_filled(rows_filled), .columns_mask(columns_mask),
-        .columns_filled(columns_filled), .column(column), .index({3'd0, index}), .front_group({3'd0, front_group}),
+        .position({3'd0, written_position}), .rows_mask(rows_mask), .rows_excluded_0(rows_excluded_0),
+        .rows_excluded_1(rows_excluded_1), .columns_mask(columns_mask), .columns_excluded_0(columns_excluded_0),
+        .columns_excluded_1(columns_excluded_1), .column(column), .index({3'd0, index}), .front_group({3'd0, front_group}),
         .back_group({3'd0, back_group}), .next_column(next_column), .front_next({3'd0, front_next}), .back_next({3'd0, back_next}),
-        .front_filled(front_filled), .front_blank(front_blank), .back_filled(back_filled), .back_blank(back_blank));
+        .front_excluded_0(front_excluded_0), .front_excluded_1(front_excluded_1), .back_excluded_0(back_excluded_0),
+        .back_excluded_1(back_excluded_1));
 
     // The memories of even and of odd positions: one word per group, with the rows at the lower addresses.
     (* hierconn *) wire [3:0] \uut.cells_0[0] ;
@@ -42,7 +46,7 @@ module cells_proof(
     (* hierconn *) wire [3:0] \uut.cells_1[1] ;
     (* hierconn *) wire [3:0] \uut.cells_1[2] ;
     (* hierconn *) wire [3:0] \uut.cells_1[3] ;
-    // All cells, by kind, group, place in the group, and line, with two bits per cell: bit 0 for filled, bit 1 for blank.
+    // All cells, by kind, group, place in the group, and line, with two bits per cell: bit 0 excludes blank, bit 1 excludes filled.
     wire [31:0] inside = {
         \uut.cells_1[3] , \uut.cells_0[3] , \uut.cells_1[2] , \uut.cells_0[2] ,
         \uut.cells_1[1] , \uut.cells_0[1] , \uut.cells_1[0] , \uut.cells_0[0] };
@@ -55,12 +59,13 @@ module cells_proof(
     always @(posedge clock)
         for (line = 0; line < 2; line = line + 1) begin
             if (write_rows && rows_mask[line]) begin
-                model[2 * {1'b0, written_position, line[0]} +: 2] <= {rows_value && !rows_filled[line], rows_value && rows_filled[line]};
+                model[2 * {1'b0, written_position, line[0]} +: 2] <=
+                    {rows_value && rows_excluded_1[line], rows_value && rows_excluded_0[line]};
                 written[{1'b0, written_position, line[0]}] <= 1;
             end
             if (write_columns && columns_mask[line]) begin
                 model[2 * {1'b1, position_beside, line[0]} +: 2] <=
-                    {columns_value && !columns_filled[line], columns_value && columns_filled[line]};
+                    {columns_value && columns_excluded_1[line], columns_value && columns_excluded_0[line]};
                 written[{1'b1, position_beside, line[0]}] <= 1;
             end
         end
@@ -76,13 +81,13 @@ module cells_proof(
     integer i;
     always @* begin
         if (asked && written[front_low])
-            assert ({front_blank[0], front_filled[0]} == model[2 * front_low +: 2]);
+            assert ({front_excluded_1[0], front_excluded_0[0]} == model[2 * front_low +: 2]);
         if (asked && written[front_high])
-            assert ({front_blank[1], front_filled[1]} == model[2 * front_high +: 2]);
+            assert ({front_excluded_1[1], front_excluded_0[1]} == model[2 * front_high +: 2]);
         if (asked && written[back_low])
-            assert ({back_blank[0], back_filled[0]} == model[2 * back_low +: 2]);
+            assert ({back_excluded_1[0], back_excluded_0[0]} == model[2 * back_low +: 2]);
         if (asked && written[back_high])
-            assert ({back_blank[1], back_filled[1]} == model[2 * back_high +: 2]);
+            assert ({back_excluded_1[1], back_excluded_0[1]} == model[2 * back_high +: 2]);
         for (i = 0; i < 16; i = i + 1)
             if (written[i])
                 assert (inside[2 * i +: 2] == model[2 * i +: 2]);
@@ -91,7 +96,7 @@ module cells_proof(
     // Cover: a filled cell becomes blank in the cycle in which it is addressed.
     reg fresh = 0;
     always @(posedge clock)
-        fresh <= write_columns && !write_rows && columns_value && columns_mask == 2 && !columns_filled[1] && next_column
-            && written[{1'b1, written_position, 1'b1}] && model[2 * {1'b1, written_position, 1'b1} +: 2] == 1 && front_next == written_position[1];
+        fresh <= write_columns && !write_rows && columns_value && columns_mask == 2 && columns_excluded_1[1] && !columns_excluded_0[1]
+            && next_column && written[{1'b1, written_position, 1'b1}] && model[2 * {1'b1, written_position, 1'b1} +: 2] == 1 && front_next == written_position[1];
     always @* cover (fresh && index && written == 16'hffff);
 endmodule

@@ -9,8 +9,9 @@ module scheduler_proof(
     input [5:0] groups,
     input [3:0] cell_mask,
     input clue,
-    input [5:0] clue_line,
-    input [3:0] filled_symbols,
+    input clue_column,
+    input [4:0] clue_position,
+    input [3:0] symbols,
     input [3:0] last_symbol,
     input last_is_top,
     input write_rows,
@@ -19,24 +20,25 @@ module scheduler_proof(
     input columns_value,
     input [4:0] write_position,
     input [3:0] write_mask,
-    input [3:0] write_filled,
+    input [3:0] excluded_0,
+    input [3:0] excluded_1,
     input write_marks,
     input write_known,
-    input [5:0] known_line,
-    input [3:0] known_word
+    input known_column,
+    input [4:0] known_line,
+    input [3:0] known_plane
 );
-    wire finding, quiet;
-    wire [5:0] finding_line;
-    wire [3:0] crossing;
+    wire finding, finding_column, quiet;
     line_logic uut(.clock(clock), .begin_board(begin_board), .abort(abort), .groups(groups), .cell_mask(cell_mask),
-        .clue_valid(clue), .clue_line(clue_line), .clue_filled_symbols(filled_symbols), .clue_last_symbol(last_symbol),
-        .clue_last_is_top(last_is_top), .write_rows(write_rows), .write_rows_value(rows_value), .write_columns(write_columns),
+        .clue_valid(clue), .clue_column(clue_column), .clue_position(clue_position), .clue_symbols_0(symbols),
+        .clue_last_symbol(last_symbol), .clue_last_is_top(last_is_top), .write_rows(write_rows), .write_rows_value(rows_value), .write_columns(write_columns),
         .write_columns_value(columns_value), .write_position(write_position), .write_mask(write_mask),
-        .write_filled(write_filled), .write_marks(write_marks), .write_known(write_known), .write_line(known_line),
-        .write_word(known_word), .read_row(5'd0), .read_column(5'd0), .finding_valid(finding), .finding_line(finding_line),
-        .crossing(crossing), .quiet(quiet));
+        .write_excluded_0(excluded_0), .write_excluded_1(excluded_1), .write_marks(write_marks), .write_known(write_known),
+        .write_line_column(known_column), .write_line(known_line), .write_planes_0(known_plane), .read_row(5'd0),
+        .read_column(5'd0), .finding_valid(finding), .finding_column(finding_column),
+        .quiet(quiet));
 
-    // Internal signals: marks, the candidate of each engine, grants, and pending findings.
+    // Internal signals: marks, the candidate of each engine, grants, pending findings, and what the finding on the bus writes.
     (* hierconn, init = 0 *) wire [1:0] \uut.slots_0.marked_rows ;
     (* hierconn, init = 0 *) wire [1:0] \uut.slots_0.marked_columns ;
     (* hierconn, init = 0 *) wire [1:0] \uut.slots_1.marked_rows ;
@@ -56,6 +58,8 @@ module scheduler_proof(
     (* hierconn *) wire \uut.pipeline.settles ;
     (* hierconn *) wire \uut.pipeline.gathers ;
     (* hierconn *) wire \uut.pipeline.taken ;
+    (* hierconn *) wire [3:0] \uut.pipeline.crossing ;
+    wire [3:0] crossing = \uut.pipeline.crossing ;
 
     // Marks, and starts of visits, one bit per line.
     wire [3:0] marked_rows = { \uut.slots_1.marked_rows [1], \uut.slots_0.marked_rows [1],
@@ -70,9 +74,9 @@ module scheduler_proof(
     wire [3:0] started_columns = {column0[1], column1[1], column0[0], column1[0]};
 
     // Lines whose cells are written in this cycle: by the finding on the bus, or from outside.
-    wire [3:0] written_rows = finding ? (finding_line[5] ? crossing : 4'b0) : write_marks && write_rows ? write_mask : 4'b0;
-    wire [3:0] written_columns = finding ? (finding_line[5] ? 4'b0 : crossing) : write_marks && write_columns ? write_mask : 4'b0;
-    wire [3:0] arrives = clue ? 4'b1 << clue_line[1:0] : 4'b0;
+    wire [3:0] written_rows = finding ? (finding_column ? crossing : 4'b0) : write_marks && write_rows ? write_mask : 4'b0;
+    wire [3:0] written_columns = finding ? (finding_column ? 4'b0 : crossing) : write_marks && write_columns ? write_mask : 4'b0;
+    wire [3:0] arrives = clue ? 4'b1 << clue_position[1:0] : 4'b0;
 
     // The reference model: lines whose clue has arrived, and those with an update that no visit has read yet.
     reg [3:0] received_rows = 0, received_columns = 0, waits_rows = 0, waits_columns = 0;
@@ -81,18 +85,18 @@ module scheduler_proof(
             received_rows <= 0;
             received_columns <= 0;
         end else begin
-            if (!clue_line[5]) received_rows <= received_rows | arrives;
-            if (clue_line[5]) received_columns <= received_columns | arrives;
+            if (!clue_column) received_rows <= received_rows | arrives;
+            if (clue_column) received_columns <= received_columns | arrives;
         end
         waits_rows <= begin_board || abort ? 4'b0 : waits_rows & ~started_rows | written_rows & received_rows
-            | (clue_line[5] ? 4'b0 : arrives);
+            | (clue_column ? 4'b0 : arrives);
         waits_columns <= begin_board || abort ? 4'b0 : waits_columns & ~started_columns | written_columns & received_columns
-            | (clue_line[5] ? arrives : 4'b0);
+            | (clue_column ? arrives : 4'b0);
     end
 
     // Assumptions: clues belong to lines of the board; nothing arrives from outside while a finding is on the bus.
     always @* begin
-        assume (clue_line[4:2] == 0);
+        assume (clue_position[4:2] == 0);
         assume (!(finding && (clue || write_rows || write_columns)));
     end
 
@@ -119,6 +123,6 @@ module scheduler_proof(
     // Cover: all clues have arrived, a finding has marked a column, and line logic is quiet again.
     reg was_written = 0;
     always @(posedge clock)
-        was_written <= !(begin_board || abort) && (was_written || finding && crossing & received_columns && !finding_line[5]);
+        was_written <= !(begin_board || abort) && (was_written || finding && crossing & received_columns && !finding_column);
     always @* cover (was_written && quiet && received_rows == 4'hf && received_columns == 4'hf);
 endmodule

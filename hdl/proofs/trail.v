@@ -1,56 +1,91 @@
 // Proves the trail of the clue core: every pop returns the last entry pushed, so undoing restores exactly what was recorded.
 // A simple model (a stack of entries) runs beside it.
+// COLOUR: two colours, with a word per plane; otherwise black and white, with one word.
 // Method: induction, with the invariant that the memories equal the model below the top entry.
+`ifdef COLOUR
+module colour_trail_proof(
+`else
 module trail_proof(
+`endif
     input clock,
     input clear,
     input push,
-    input [7:0] push_tag,
-    input [1:0] push_word,
+    input [ENTRY-1:0] push_entry,
     input pop
 );
+`ifdef COLOUR
+    localparam VALUE = 2, PLANES = 3;      // bits of a value, words of an entry
+`else
+    localparam VALUE = 1, PLANES = 1;
+`endif
     localparam ENTRIES = 8, RESERVE = 2;
+    localparam TAG = 7 + VALUE;            // bits of a tag: position, column, decision, value
+    localparam ENTRY = TAG + 2 * PLANES;   // bits of an entry: the tag, and two cells per plane
 
     wire [2:0] top;
-    wire [7:0] tag;
-    wire [1:0] word;
+    wire [ENTRY-1:0] entry;
     wire full;
-    trail uut(.clock(clock), .clear(clear), .push(push), .push_tag(push_tag), .push_word(push_word), .pop(pop),
-        .top(top), .tag(tag), .word(word), .full(full));
+    trail uut(.clock(clock), .clear(clear), .push(push), .pop(pop), .top(top), .full(full),
+        .push_position(push_entry[4:0]), .push_column(push_entry[5]), .push_decision(push_entry[6]),
+        .push_value(push_entry[TAG-1:7]), .push_words_0(push_entry[TAG +: 2]),
+`ifdef COLOUR
+        .push_words_1(push_entry[TAG + 2 +: 2]), .push_words_2(push_entry[TAG + 4 +: 2]),
+        .words_1(entry[TAG + 2 +: 2]), .words_2(entry[TAG + 4 +: 2]),
+`endif
+        .position(entry[4:0]), .column(entry[5]), .decision(entry[6]), .value(entry[TAG-1:7]), .words_0(entry[TAG +: 2]));
 
-    // Internal signals of the trail; `memory` has the tag and the word of each entry side by side.
+    // Internal signals of the trail: the number of entries, and the words that the memories hold and read. `memory` has the entries side by
+    // side, and `read` the entry read.
     (* hierconn, init = 0 *) wire [2:0] \uut.count ;
-    (* hierconn *) wire [7:0] \uut.tags.read_data ;
-    (* hierconn *) wire [1:0] \uut.words.read_data ;
-    (* hierconn *) wire [7:0] \uut.tags.mem[0] ;
-    (* hierconn *) wire [7:0] \uut.tags.mem[1] ;
-    (* hierconn *) wire [7:0] \uut.tags.mem[2] ;
-    (* hierconn *) wire [7:0] \uut.tags.mem[3] ;
-    (* hierconn *) wire [7:0] \uut.tags.mem[4] ;
-    (* hierconn *) wire [7:0] \uut.tags.mem[5] ;
-    (* hierconn *) wire [7:0] \uut.tags.mem[6] ;
-    (* hierconn *) wire [7:0] \uut.tags.mem[7] ;
-    (* hierconn *) wire [1:0] \uut.words.mem[0] ;
-    (* hierconn *) wire [1:0] \uut.words.mem[1] ;
-    (* hierconn *) wire [1:0] \uut.words.mem[2] ;
-    (* hierconn *) wire [1:0] \uut.words.mem[3] ;
-    (* hierconn *) wire [1:0] \uut.words.mem[4] ;
-    (* hierconn *) wire [1:0] \uut.words.mem[5] ;
-    (* hierconn *) wire [1:0] \uut.words.mem[6] ;
-    (* hierconn *) wire [1:0] \uut.words.mem[7] ;
-    wire [79:0] memory = {
-        \uut.tags.mem[7] , \uut.words.mem[7] , \uut.tags.mem[6] , \uut.words.mem[6] ,
-        \uut.tags.mem[5] , \uut.words.mem[5] , \uut.tags.mem[4] , \uut.words.mem[4] ,
-        \uut.tags.mem[3] , \uut.words.mem[3] , \uut.tags.mem[2] , \uut.words.mem[2] ,
-        \uut.tags.mem[1] , \uut.words.mem[1] , \uut.tags.mem[0] , \uut.words.mem[0] };
+    (* hierconn *) wire [TAG-1:0] \uut.tag_memory.read_data ;
+    (* hierconn *) wire [TAG-1:0] \uut.tag_memory.mem[0] , \uut.tag_memory.mem[1] , \uut.tag_memory.mem[2] , \uut.tag_memory.mem[3] ,
+        \uut.tag_memory.mem[4] , \uut.tag_memory.mem[5] , \uut.tag_memory.mem[6] , \uut.tag_memory.mem[7] ;
+    (* hierconn *) wire [1:0] \uut.word_memories_0.read_data ;
+    (* hierconn *) wire [1:0] \uut.word_memories_0.mem[0] , \uut.word_memories_0.mem[1] , \uut.word_memories_0.mem[2] ,
+        \uut.word_memories_0.mem[3] , \uut.word_memories_0.mem[4] , \uut.word_memories_0.mem[5] , \uut.word_memories_0.mem[6] ,
+        \uut.word_memories_0.mem[7] ;
+    wire [8*TAG-1:0] tags = {\uut.tag_memory.mem[7] , \uut.tag_memory.mem[6] , \uut.tag_memory.mem[5] , \uut.tag_memory.mem[4] ,
+        \uut.tag_memory.mem[3] , \uut.tag_memory.mem[2] , \uut.tag_memory.mem[1] , \uut.tag_memory.mem[0] };
+    wire [16*PLANES-1:0] words;
+    wire [ENTRY-1:0] read;
+    assign read[TAG+1:0] = {\uut.word_memories_0.read_data , \uut.tag_memory.read_data };
+    assign words[15:0] = {\uut.word_memories_0.mem[7] , \uut.word_memories_0.mem[6] , \uut.word_memories_0.mem[5] ,
+        \uut.word_memories_0.mem[4] , \uut.word_memories_0.mem[3] , \uut.word_memories_0.mem[2] , \uut.word_memories_0.mem[1] ,
+        \uut.word_memories_0.mem[0] };
+`ifdef COLOUR
+    (* hierconn *) wire [1:0] \uut.word_memories_1.read_data , \uut.word_memories_2.read_data ;
+    (* hierconn *) wire [1:0] \uut.word_memories_1.mem[0] , \uut.word_memories_1.mem[1] , \uut.word_memories_1.mem[2] ,
+        \uut.word_memories_1.mem[3] , \uut.word_memories_1.mem[4] , \uut.word_memories_1.mem[5] , \uut.word_memories_1.mem[6] ,
+        \uut.word_memories_1.mem[7] ;
+    (* hierconn *) wire [1:0] \uut.word_memories_2.mem[0] , \uut.word_memories_2.mem[1] , \uut.word_memories_2.mem[2] ,
+        \uut.word_memories_2.mem[3] , \uut.word_memories_2.mem[4] , \uut.word_memories_2.mem[5] , \uut.word_memories_2.mem[6] ,
+        \uut.word_memories_2.mem[7] ;
+    assign read[ENTRY-1:TAG+2] = {\uut.word_memories_2.read_data , \uut.word_memories_1.read_data };
+    assign words[31:16] = {\uut.word_memories_1.mem[7] , \uut.word_memories_1.mem[6] , \uut.word_memories_1.mem[5] ,
+        \uut.word_memories_1.mem[4] , \uut.word_memories_1.mem[3] , \uut.word_memories_1.mem[2] , \uut.word_memories_1.mem[1] ,
+        \uut.word_memories_1.mem[0] };
+    assign words[47:32] = {\uut.word_memories_2.mem[7] , \uut.word_memories_2.mem[6] , \uut.word_memories_2.mem[5] ,
+        \uut.word_memories_2.mem[4] , \uut.word_memories_2.mem[3] , \uut.word_memories_2.mem[2] , \uut.word_memories_2.mem[1] ,
+        \uut.word_memories_2.mem[0] };
+`endif
+    wire [ENTRY*ENTRIES-1:0] memory;
+    genvar e, p;
+    generate
+        for (e = 0; e < ENTRIES; e = e + 1) begin : entries
+            assign memory[ENTRY*e +: TAG] = tags[TAG*e +: TAG];
+            for (p = 0; p < PLANES; p = p + 1) begin : planes
+                assign memory[ENTRY*e + TAG + 2*p +: 2] = words[16*p + 2*e +: 2];
+            end
+        end
+    endgenerate
 
     // The model: a stack of entries.
     reg [2:0] count = 0;
-    reg [9:0] stack [0:ENTRIES-1];
+    reg [ENTRY-1:0] stack [0:ENTRIES-1];
     reg pushed = 0;                 // in the previous cycle
     always @(posedge clock) begin
         pushed <= push;
-        if (push) stack[count] <= {push_tag, push_word};
+        if (push) stack[count] <= push_entry;
         count <= clear ? 0 : push ? count + 1 : pop ? count - 1 : count;
     end
 
@@ -62,7 +97,7 @@ module trail_proof(
         assume (!(push && count == ENTRIES - 1));
     end
 
-    reg [2:0] last, below, entry;
+    reg [2:0] last, below, number;
     integer i;
     always @* begin
         last = count - 1;
@@ -70,23 +105,23 @@ module trail_proof(
         // The contract.
         assert (top == count);
         assert (full == (count >= ENTRIES - RESERVE));
-        if (count != 0) assert ({tag, word} == stack[last]);
+        if (count != 0) assert (entry == stack[last]);
 
         // Inductive invariant: the memories hold the entries below the top, and the entry of the next pop has been read.
         assert (count == \uut.count );
         for (i = 0; i < ENTRIES; i = i + 1) begin
-            entry = i;
-            if (entry < last && count != 0) assert (memory[10*i +: 10] == stack[entry]);
+            number = i;
+            if (number < last && count != 0) assert (memory[ENTRY*i +: ENTRY] == stack[number]);
         end
-        if (count > 1 && !pushed) assert ({\uut.tags.read_data , \uut.words.read_data } == stack[below]);
+        if (count > 1 && !pushed) assert (read == stack[below]);
     end
 
     // Cover: a trail that was full has been undone to its first entry.
     reg was_full = 0;
-    reg [9:0] first;
+    reg [ENTRY-1:0] first;
     always @(posedge clock) begin
         was_full <= !clear && (was_full || full);
-        if (push && count == 0) first <= {push_tag, push_word};
+        if (push && count == 0) first <= push_entry;
     end
-    always @* cover (was_full && count == 1 && first == 10'h2a5 && {tag, word} == first && !pushed);
+    always @* cover (was_full && count == 1 && first[9:0] == 10'h2a5 && entry == first && !pushed);
 endmodule

@@ -17,7 +17,7 @@ module verdict_proof(input clock);
     (* anyconst *) reg [1:0] mode;
     // Cycle in which `cancel` is high; 0 for never.
     (* anyconst *) reg [8:0] cancel_at;
-    wire [5:0] rows = more_rows + 1, columns = more_columns + 1;
+    wire [6:0] rows = more_rows + 1, columns = more_columns + 1;
     wire large = more_columns == 2;
     wire [2:0] there = {more_columns == 2, more_columns != 0, 1'b1};
     wire [5:0] exists = {there & {3{more_rows}}, there};
@@ -58,8 +58,8 @@ module verdict_proof(input clock);
     end
 
     // Blocks and line ends are sent line by line, then the start, each as soon as the core is ready.
-    wire ready, running, done, read_known, read_filled;
-    wire [2:0] status;
+    wire ready, running, done, read_known;
+    wire [2:0] status, read_code;
     reg [8:0] age;
     reg [2:0] line;
     reg given, complete, started, cancelled, ended;
@@ -93,14 +93,14 @@ module verdict_proof(input clock);
         if (done) verdict <= status;
         if (ended && reads >= 3 && !complete_reads) begin
             known <= {read_known, known[5:1]};
-            filled <= {read_filled, filled[5:1]};
+            filled <= {read_code == 1, filled[5:1]};
         end
     end
     clue_core uut(.clock(clock), .reset(1'b0), .begin_board($initstate), .rows(rows), .columns(columns), .ready(ready),
-        .block(block), .block_length({4'b0, clue}), .line_end(line_end), .block_column(line >= 2),
+        .block(block), .block_length({5'b0, clue}), .block_colour(3'd1), .line_end(line_end), .block_column(line >= 2),
         .block_position(line >= 2 ? {3'b0, line} - 2 : {3'b0, line}), .start(start), .mode(mode), .limit(26'b0),
         .cancel(cancel), .running(running), .done(done), .status(status),
-        .read_row({5'b0, read_row}), .read_column({4'b0, read_column}), .read_known(read_known), .read_filled(read_filled));
+        .read_row({5'b0, read_row}), .read_column({4'b0, read_column}), .read_known(read_known), .read_code(read_code));
 
     wire [5:0] picture = filled & exists;
     wire whole = (known & exists) == exists;

@@ -88,20 +88,63 @@ macro_rules! parallel {
     }};
 }
 
-/// The clue core, with `engines` line engines and a trail of 2^`trail` entries. An engine serves `lines` rows and `lines` columns, and
-/// processes `cells` cells per cycle in each direction, which are in RAM of this kind.
+/// The widths of a clue core that follow from its side and its number of colours.
+pub const fn clue_widths(side: usize, colours: usize) -> ClueWidths {
+    let values = colours + 1;
+    let position_bits = if side <= 32 { 5 } else { 6 };
+    let value_bits = values.next_power_of_two().ilog2() as usize;
+    ClueWidths {
+        position_bits,
+        values,
+        planes: if colours == 1 { 1 } else { values },
+        value_bits,
+        gaps: (colours > 1) as usize,
+        tag_bits: position_bits + 2 + value_bits,
+    }
+}
+
+/// See [`clue_widths`].
+#[derive(Clone, Copy, Debug)]
+pub struct ClueWidths {
+    /// Width of a position.
+    pub position_bits: usize,
+    /// Values of a cell: blank and the colours.
+    pub values: usize,
+    /// Words that are stored of a line.
+    pub planes: usize,
+    /// Width of a value.
+    pub value_bits: usize,
+    /// 1 if blocks of different colours can touch, else 0.
+    pub gaps: usize,
+    /// Width of the tag of a trail entry.
+    pub tag_bits: usize,
+}
+
+/// The clue core, for boards of `colours` colours, with `engines` line engines and a trail of 2^`trail` entries. An engine serves `lines`
+/// rows and `lines` columns, and processes `cells` cells per cycle in each direction, which are in RAM of this kind.
 macro_rules! clue {
-    ($build:ident, side $side:literal, engines $engines:literal of $lines:literal lines, cells $cells:literal in $ram:ident RAM,
-     trail $trail:literal bits) => {{
+    ($build:ident, side $side:literal, colours $colours:literal, engines $engines:literal of $lines:literal lines,
+     cells $cells:literal in $ram:ident RAM, trail $trail:literal bits) => {{
+        const WIDTHS: ClueWidths = clue_widths($side, $colours);
+        const POSITION_BITS: usize = WIDTHS.position_bits;
+        const VALUES: usize = WIDTHS.values;
+        const PLANES: usize = WIDTHS.planes;
+        const VALUE_BITS: usize = WIDTHS.value_bits;
+        const GAPS: usize = WIDTHS.gaps;
+        const TAG_BITS: usize = WIDTHS.tag_bits;
         const GROUPS: usize = $side / $cells;
         const GROUP: usize = GROUPS.next_power_of_two().ilog2() as usize;
+        type Design = ClueTop<
+            $side, POSITION_BITS, $colours, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, $cells, GROUPS, GROUP, $lines, $engines, $trail,
+        >;
         designs!(
             $build,
-            ClueTop<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail>,
-            ClueSolver<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail>,
-            |top: &mut ClueTop<$side, $cells, GROUPS, GROUP, $lines, $engines, $trail>| {
-                top.solver.core.lines.set_ram(CellRam::$ram);
-            }
+            Design,
+            ClueSolver<
+                $side, POSITION_BITS, $colours, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, $cells, GROUPS, GROUP, $lines, $engines,
+                $trail,
+            >,
+            |top: &mut Design| top.solver.core.lines.set_ram(CellRam::$ram)
         )
     }};
 }
@@ -121,11 +164,25 @@ pub fn designs(build: &'static Build) -> Designs {
             parallel!(build, side 16, options 792 in 10 bits, board address 15 / 16 bits, lanes 4 of 8 / 12 bits)
         }
         "clue10" => {
-            clue!(build, side 10, engines 1 of 10 lines, cells 2 in Block RAM, trail 9 bits)
+            clue!(build, side 10, colours 1, engines 1 of 10 lines, cells 2 in Block RAM, trail 9 bits)
         }
-        "clue16" => clue!(build, side 16, engines 2 of 8 lines, cells 2 in Block RAM, trail 9 bits),
+        "clue16" => {
+            clue!(build, side 16, colours 1, engines 2 of 8 lines, cells 2 in Block RAM, trail 9 bits)
+        }
         "clue32" => {
-            clue!(build, side 32, engines 4 of 8 lines, cells 4 in Distributed RAM, trail 11 bits)
+            clue!(build, side 32, colours 1, engines 4 of 8 lines, cells 4 in Distributed RAM, trail 11 bits)
+        }
+        "clue16c3" => {
+            clue!(build, side 16, colours 3, engines 2 of 8 lines, cells 2 in Block RAM, trail 9 bits)
+        }
+        "clue32c3" => {
+            clue!(build, side 32, colours 3, engines 4 of 8 lines, cells 4 in Distributed RAM, trail 11 bits)
+        }
+        "clue64" => {
+            clue!(build, side 64, colours 1, engines 4 of 16 lines, cells 4 in Distributed RAM, trail 12 bits)
+        }
+        "clue64c7" => {
+            clue!(build, side 64, colours 7, engines 4 of 16 lines, cells 4 in Distributed RAM, trail 12 bits)
         }
         name => panic!("the design {name} has no constructors in hdl/src/builds.rs: add them"),
     }

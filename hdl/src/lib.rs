@@ -18,7 +18,7 @@ mod solver;
 mod top;
 pub mod uart;
 
-pub use builds::{Designs, ENGINE, designs};
+pub use builds::{ClueWidths, Designs, ENGINE, clue_widths, designs};
 pub use emit::{block_verilog, verilog};
 pub use read::netlist;
 pub use solver::{ClueSolver, ParallelSolver, Solver};

@@ -172,13 +172,17 @@ option_solver! {
 solver! {
     /// Board solver with the clue core, without the UART.
     ///
-    /// Boards of up to `SIDE` x `SIDE` cells; `GROUPS` = `SIDE` / `CELLS_PER_STEP` groups (at most 2^`GROUP_BITS`) of `CELLS_PER_STEP`
-    /// cells per line; `ENGINES` engines that serve `LINES` rows and `LINES` columns each; a trail of 2^`TRAIL_BITS` entries.
+    /// Boards of up to `SIDE` x `SIDE` cells in `COLOURS` colours; `GROUPS` = `SIDE` / `CELLS_PER_STEP` groups (at most 2^`GROUP_BITS`) of
+    /// `CELLS_PER_STEP` cells per line; the widths that [`clue_widths`](crate::builds::clue_widths) computes; `ENGINES` engines that serve `LINES` rows and `LINES` columns each; a trail of 2^`TRAIL_BITS` entries.
     ClueSolver,
-    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize,
-     const ENGINES: usize, const TRAIL_BITS: usize],
-    [SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS],
-    ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>, ClueParser<SIDE>, CellPacker, packed cells: true,
+    [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize,
+     const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize,
+     const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
+    [SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES,
+     TRAIL_BITS],
+    ClueCore<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES,
+        ENGINES, TRAIL_BITS>,
+    ClueParser<SIDE, COLOURS>, CellPacker, packed cells: true,
     (#[hdl_gen] self) {
         self.parser.cells.next = self.framer.cells.val();
         self.parser.request.next = self.framer.next_option.val();
@@ -187,6 +191,7 @@ solver! {
         self.core.columns.next = self.parser.board_columns.val();
         self.core.block.next = self.parser.block.val();
         self.core.block_length.next = self.parser.block_length.val();
+        self.core.block_colour.next = self.parser.block_colour.val();
         self.core.line_end.next = self.parser.line_end.val();
         self.core.block_column.next = self.parser.block_column.val();
         self.core.block_position.next = self.parser.block_position.val();
@@ -196,6 +201,7 @@ solver! {
         self.core.read_row.next = self.picture.read_row.val();
         self.core.read_column.next = self.picture.read_column.val();
         self.picture.read_known.next = self.core.read_known.val();
-        self.picture.read_filled.next = self.core.read_filled.val();
+        self.picture.planes.next = self.parser.planes.val();
+        self.picture.read_code.next = self.core.read_code.val();
     }
 }

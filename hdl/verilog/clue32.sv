@@ -427,14 +427,13 @@ module nonogram_clue32_solver #(
         framer_message_broken_check, framer_message_crc_matches, framer_cells, framer_next_option,
         parser_ready, parser_begin_board, parser_block, parser_block_column, parser_line_end,
         parser_cancel, parser_refuse, parser_checked, core_ready, core_keeps_board, core_read_known,
-        core_read_filled, assembler_idle, assembler_fetch, assembler_cells_ready, picture_valid,
-        picture_finished;
+        assembler_idle, assembler_fetch, assembler_cells_ready, picture_valid, picture_finished;
     logic [15:0] framer_message_bits, picture_message;
-    logic [5:0] parser_board_rows, parser_board_columns, parser_block_length, parser_block_position,
-        picture_read_row, picture_read_column;
-    logic [1:0] parser_mode;
+    logic [6:0] parser_board_rows, parser_board_columns, parser_block_length;
+    logic [2:0] parser_block_colour, parser_result, core_status, core_read_code;
+    logic [5:0] parser_block_position, picture_read_row, picture_read_column;
+    logic [1:0] parser_mode, parser_planes;
     logic [25:0] parser_limit;
-    logic [2:0] parser_result, core_status;
     logic [12:0] parser_seed;
     logic [11:0] parser_rows, parser_columns, assembler_cells_rows, assembler_cells_columns;
 
@@ -491,11 +490,13 @@ module nonogram_clue32_solver #(
         .board_columns(parser_board_columns),
         .block(parser_block),
         .block_length(parser_block_length),
+        .block_colour(parser_block_colour),
         .block_column(parser_block_column),
         .block_position(parser_block_position),
         .line_end(parser_line_end),
         .mode(parser_mode),
         .limit(parser_limit),
+        .planes(parser_planes),
         .cancel(parser_cancel),
         .core_ready(core_ready),
         .core_done(decided),
@@ -517,6 +518,7 @@ module nonogram_clue32_solver #(
         .ready(core_ready),
         .block(parser_block),
         .block_length(parser_block_length),
+        .block_colour(parser_block_colour),
         .line_end(parser_line_end),
         .block_column(parser_block_column),
         .block_position(parser_block_position),
@@ -531,10 +533,11 @@ module nonogram_clue32_solver #(
         .read_row(picture_read_row),
         .read_column(picture_read_column),
         .read_known(core_read_known),
-        .read_filled(core_read_filled),
+        .read_code(core_read_code),
         .visited(),
+        .visited_column(),
         .visited_line(),
-        .visited_learned(),
+        .visited_learned_0(),
         .quiet(),
         .probing(),
         .decides(),
@@ -570,10 +573,11 @@ module nonogram_clue32_solver #(
         .start(assembler_fetch),
         .rows(assembler_cells_rows),
         .columns(assembler_cells_columns),
+        .planes(parser_planes),
         .read_row(picture_read_row),
         .read_column(picture_read_column),
         .read_known(core_read_known),
-        .read_filled(core_read_filled),
+        .read_code(core_read_code),
         .valid(picture_valid),
         .message(picture_message),
         .ready(assembler_cells_ready),
@@ -880,7 +884,7 @@ module nonogram_clue32_clue_parser(
     input wire message_broken_check,
     // With check: it equals the CRC of the board's messages.
     input wire message_crc_matches,
-    // The message has packed cells: up to two blocks of a line; valid with message.valid.
+    // The message has packed cells: blocks of a line; valid with message.valid.
     input wire cells,
     // The message is a request; valid with message.valid.
     input wire request,
@@ -891,13 +895,15 @@ module nonogram_clue32_clue_parser(
     // A board begins, with a legal size in board_rows and board_columns: high for one cycle.
     output logic begin_board,
     // Number of rows, valid with begin_board and stable until the next pair of start boards.
-    output logic [5:0] board_rows,
+    output logic [6:0] board_rows,
     // Number of columns, valid with begin_board and stable until the next pair of start boards.
-    output logic [5:0] board_columns,
+    output logic [6:0] board_columns,
     // A block is passed to the core: high for one cycle.
     output logic block,
     // Length of the block in cells, valid with block.
-    output logic [5:0] block_length,
+    output logic [6:0] block_length,
+    // Colour of the block, from 1, valid with block; 1 in a board without a number of colours.
+    output logic [2:0] block_colour,
     // The line is a column, valid with block or line_end.
     output logic block_column,
     // Position of the line, valid with block or line_end.
@@ -908,6 +914,8 @@ module nonogram_clue32_clue_parser(
     output logic [1:0] mode,
     // Limit in units of 1024 cycles, 0 for none; valid with start.
     output logic [25:0] limit,
+    // Number of planes that hold the colours of the picture, valid from start until the next board begins.
+    output logic [1:0] planes,
     // Cancels the search: high for one cycle.
     output logic cancel,
     // The core accepts a block, a line end or a start in this cycle.
@@ -933,14 +941,19 @@ module nonogram_clue32_clue_parser(
     input wire reply_ready
 );
     localparam logic [12:0] mode_mask = 13'h1ffc, limit_mask = 13'h1f80, mode_code = 13'd256,
-        limit_code = 13'd512;
+        limit_code = 13'd512, colours_mask = 13'h1ff8, colours_code = 13'd768;
+    localparam logic [2:0] most_colours = 3'd1;
 
-    logic in_lines, takes_mode, takes_limit, cancelled, cancelling;
-    logic [12:0] payload, without_mode, without_digit;
-    logic mode_exists, wrong, first, legal_take, given_up;
-    logic control_take, control_legal, control_open, control_solving, feeder_busy, feeder_overflow,
-        counter_complete, requests_full;
-    logic [5:0] counter_length;
+    logic in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled,
+        cancelling;
+    logic [12:0] payload, without_mode, without_digit, without_colours;
+    logic [2:0] requested;
+    logic [5:0] field;
+    logic mode_exists, coloured, bad_block, wrong, first, legal_take, given_up;
+    logic control_take, control_legal, control_open, control_solving, feeder_busy, feeder_begun,
+        feeder_overflow, counter_complete, requests_full;
+    logic [6:0] counter_length;
+    logic [2:0] requests_colours;
 
     nonogram_clue32_board_control control(
         .clock(clock),
@@ -964,7 +977,7 @@ module nonogram_clue32_clue_parser(
         .stall(feeder_busy),
         .hold(hold),
         .wrong(wrong),
-        .oversized(1'b0),
+        .oversized(request && takes_colours && too_many),
         .complete(counter_complete),
         .overflow(feeder_overflow),
         .legal(control_legal),
@@ -989,12 +1002,16 @@ module nonogram_clue32_clue_parser(
         .clear(reset || begin_board),
         .load(legal_take && cells),
         .message(message_bits),
+        .empty(message_empty),
+        .coloured(coloured),
         .length(counter_length),
         .busy(feeder_busy),
+        .begun(feeder_begun),
         .overflow(feeder_overflow),
         .ready(core_ready),
         .block(block),
         .block_length(block_length),
+        .block_colour(block_colour),
         .line_end(line_end)
     );
     nonogram_clue32_line_counter counter(
@@ -1013,16 +1030,24 @@ module nonogram_clue32_clue_parser(
         .clear(first),
         .take_mode(legal_take && request && takes_mode),
         .take_limit(legal_take && request && takes_limit),
+        .take_colours(legal_take && request && takes_colours),
         .message(message_bits),
         .mode(mode),
         .limit(limit),
-        .full(requests_full)
+        .full(requests_full),
+        .colours(requests_colours),
+        .planes(planes)
     );
 
+    assign coloured = |requests_colours;
     assign payload = message_bits[12:0];
     assign without_mode = payload & mode_mask;
     assign without_digit = payload & limit_mask;
     assign mode_exists = ~payload[1] || ~payload[0];
+    assign without_colours = payload & colours_mask;
+    assign requested = payload[2:0];
+    assign field = payload[6:1];
+    assign bad_block = coloured && message_empty ? feeder_begun || ~payload[0] : coloured && bad_colour;
     assign first = control_take && message_first;
     assign legal_take = control_take && control_legal;
     assign given_up = (control_take && message_end_board) || (message_valid && message_first && message_empty);
@@ -1033,13 +1058,17 @@ module nonogram_clue32_clue_parser(
         if (control_open) begin
             if (request && takes_mode) wrong = in_lines;
             else if (request && takes_limit) wrong = in_lines || requests_full;
-            else if (cells) wrong = counter_complete || checked;
+            else if (request && takes_colours) wrong = in_lines || coloured;
+            else if (cells) wrong = counter_complete || checked || bad_block;
         end
     end
 
     always_ff @(posedge clock) begin
         takes_mode <= mode_exists && without_mode == mode_code;
         takes_limit <= without_digit == limit_code;
+        takes_colours <= |requested && without_colours == colours_code;
+        too_many <= requested > most_colours;
+        bad_colour <= ~(|field) || field > {3'd0, requests_colours};
         if (legal_take && cells) in_lines <= 1'b1;
         if (first) in_lines <= 1'b0;
         cancelling <= 1'b0;
@@ -1054,7 +1083,10 @@ module nonogram_clue32_clue_parser(
         end
     end
 
-    initial {in_lines, takes_mode, takes_limit, cancelled, cancelling} = 0;
+    initial begin
+        {in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled} = 0;
+        cancelling = 0;
+    end
 endmodule // nonogram_clue32_clue_parser
 
 // BoardControl: Position of a parser in a board, the size and the status of the board, and the launch of the
@@ -1124,9 +1156,9 @@ module nonogram_clue32_board_control(
     // A board of legal size begins: high for one cycle, in which its size is valid.
     output logic begin_board,
     // Number of rows of a board of legal size, stable until the next pair of start boards.
-    output logic [5:0] board_rows,
+    output logic [6:0] board_rows,
     // Number of columns of a board of legal size, stable until the next pair of start boards.
-    output logic [5:0] board_columns,
+    output logic [6:0] board_columns,
     // Number of rows, as received.
     output logic [11:0] rows,
     // Number of columns, as received.
@@ -1159,7 +1191,7 @@ module nonogram_clue32_board_control(
     logic [2:0] state, first_fault;
     logic judged, out_of_order, beyond, beginning, too_big, bad_check, has_check;
     logic [11:0] height, width;
-    logic [5:0] core_height, core_width;
+    logic [6:0] core_height, core_width;
     logic [12:0] last_check;
     logic [11:0] index;
     logic listening, executes, takes, swaps, in_board, ends, expects_end, faulty, fault;
@@ -1227,14 +1259,14 @@ module nonogram_clue32_board_control(
         end
         if (takes && message_second) begin
             width <= index;
-            core_height <= height[5:0];
-            core_width <= index[5:0];
+            core_height <= height[6:0];
+            core_width <= index[6:0];
         end
         if (swaps) begin
             height <= width;
             width <= height;
-            core_height <= width[5:0];
-            core_width <= height[5:0];
+            core_height <= width[6:0];
+            core_width <= height[6:0];
         end
         beginning <= 1'b0;
         if (swaps || (takes && message_second)) begin
@@ -1291,9 +1323,9 @@ module nonogram_clue32_board_control(
 endmodule // nonogram_clue32_board_control
 
 // BlockFeeder: Passes the blocks of a message to the core, one by one, as long as they fit their line.
-// Interface: load accepts a message with up to two blocks; block and line_end are asserted when the core is
-// ready. Each block takes two cycles or more: the first compares the cells used with the line's length, then
-// the block is passed to the core.
+// Interface: load accepts a message with up to two blocks, or with one block and its colour; block and
+// line_end are asserted when the core is ready. Each block takes two cycles or more: the first compares the
+// cells used with the line's length, then the block is passed to the core.
 // Source: src/link/clue/loading.rs
 module nonogram_clue32_block_feeder(
     // Clock.
@@ -1304,10 +1336,16 @@ module nonogram_clue32_block_feeder(
     input wire load,
     // Message with the blocks, sampled with load.
     input wire [15:0] message,
+    // The index of the message is 0, so it has no block; sampled with load.
+    input wire empty,
+    // The message has one block with its colour, instead of up to two blocks of colour 1; sampled with load.
+    input wire coloured,
     // Number of cells in the line, stable while busy.
-    input wire [5:0] length,
+    input wire [6:0] length,
     // Blocks of a message or the end of their line are pending.
     output logic busy,
+    // The current line has a block; valid while not busy.
+    output logic begun,
     // A block does not fit: high for one cycle; the rest of the message is discarded.
     output logic overflow,
     // The core accepts a block or a line end in this cycle.
@@ -1315,33 +1353,47 @@ module nonogram_clue32_block_feeder(
     // A block is passed to the core: high for one cycle.
     output logic block,
     // Length of the block in cells, valid with block.
-    output logic [5:0] block_length,
+    output logic [6:0] block_length,
+    // Colour of the block, from 1; valid with block.
+    output logic [2:0] block_colour,
     // The line ends: high for one cycle.
     output logic line_end
 );
-    localparam logic [6:0] nothing = 7'd0, blank = 7'd1;
+    localparam logic [7:0] nothing = 8'd0, blank = 8'd1;
+    localparam logic [6:0] one_cell = 7'd1;
+    localparam logic [2:0] no_colour = 3'd0, only_colour = 3'd1;
 
     localparam logic [1:0] FeederState_Idle = 2'd0, FeederState_Add = 2'd1, FeederState_Give = 2'd2,
         FeederState_End = 2'd3;
 
     logic [1:0] state;
-    logic [5:0] current, following;
+    logic [6:0] current;
+    logic [5:0] following;
     logic follows, ends, fits;
-    logic [6:0] taken, sum;
-    logic [5:0] first, second;
+    logic [2:0] colour, last_colour;
+    logic [7:0] taken, sum;
+    logic [6:0] first;
+    logic [5:0] second;
     logic exists, given;
-    logic [6:0] sum_now;
+    logic [7:0] gap, sum_now;
 
     assign busy = state != FeederState_Idle;
+    assign begun = |last_colour;
     assign exists = |current;
-    assign sum_now = taken + {1'b0, current};
+    assign gap = colour == last_colour ? blank : nothing;
+    assign sum_now = taken + {1'b0, current} + gap;
     assign given = state == FeederState_Give && exists && fits && ready;
     assign block = given;
     assign block_length = current;
+    assign block_colour = colour;
     assign overflow = state == FeederState_Give && exists && ~fits;
     assign line_end = state == FeederState_End && ready;
-    assign first = message[12:7];
     assign second = message[6:1];
+
+    always @(*) begin
+        first = {1'b0, message[12:7]};
+        if (coloured && ~empty) first = {1'b0, message[12:7]} + one_cell;
+    end
 
     always_ff @(posedge clock) begin
         case (state)
@@ -1349,8 +1401,10 @@ module nonogram_clue32_block_feeder(
                 if (load) begin
                     current <= first;
                     following <= second;
-                    follows <= 1'b1;
+                    follows <= ~coloured;
                     ends <= message[0];
+                    colour <= only_colour;
+                    if (coloured) colour <= second[2:0];
                     state <= FeederState_Add;
                 end
             end
@@ -1360,10 +1414,13 @@ module nonogram_clue32_block_feeder(
                 state <= FeederState_Give;
             end
             FeederState_Give: begin
-                if (given) taken <= sum + blank;
+                if (given) begin
+                    taken <= sum;
+                    last_colour <= colour;
+                end
                 if (overflow) state <= FeederState_Idle;
                 else if (given || ~exists) begin
-                    current <= following;
+                    current <= {1'b0, following};
                     follows <= 1'b0;
                     state <= FeederState_Idle;
                     if (follows) state <= FeederState_Add;
@@ -1373,6 +1430,7 @@ module nonogram_clue32_block_feeder(
             FeederState_End: begin
                 if (ready) begin
                     taken <= nothing;
+                    last_colour <= no_colour;
                     state <= FeederState_Idle;
                 end
             end
@@ -1380,11 +1438,12 @@ module nonogram_clue32_block_feeder(
         endcase
         if (clear) begin
             taken <= nothing;
+            last_colour <= no_colour;
             state <= FeederState_Idle;
         end
     end
 
-    initial {state, current, following, follows, ends, taken, sum, fits} = 0;
+    initial {state, current, following, follows, ends, colour, last_colour, taken, sum, fits} = 0;
 endmodule // nonogram_clue32_block_feeder
 
 // LineCounter: Counts the lines of a board: rows first, then columns.
@@ -1399,15 +1458,15 @@ module nonogram_clue32_line_counter(
     // The current line is complete: advances to the next line, at most once per two cycles.
     input wire advance,
     // Number of rows.
-    input wire [5:0] rows,
+    input wire [6:0] rows,
     // Number of columns.
-    input wire [5:0] columns,
+    input wire [6:0] columns,
     // The current line is a column.
     output logic column,
     // Position of the current line among the rows or columns.
     output logic [5:0] position,
     // Number of cells in the current line.
-    output logic [5:0] length,
+    output logic [6:0] length,
     // All lines of the board have been received.
     output logic complete
 );
@@ -1415,7 +1474,8 @@ module nonogram_clue32_line_counter(
 
     logic in_columns, all, last_of_kind;
     logic [5:0] place;
-    logic [5:0] next_place, lines_of_kind;
+    logic [5:0] next_place;
+    logic [6:0] lines_of_kind;
 
     assign column = in_columns;
     assign position = place;
@@ -1432,7 +1492,7 @@ module nonogram_clue32_line_counter(
     end
 
     always_ff @(posedge clock) begin
-        last_of_kind <= next_place == lines_of_kind;
+        last_of_kind <= next_place == lines_of_kind[5:0];
         if (advance) begin
             place <= next_place;
             if (last_of_kind) begin
@@ -1451,9 +1511,9 @@ module nonogram_clue32_line_counter(
     initial {in_columns, place, all, last_of_kind} = 0;
 endmodule // nonogram_clue32_line_counter
 
-// Requests: Holds a board's search request: the search mode and the limit.
-// Interface: take_mode and take_limit store the request from message; clear restores the defaults of a board
-// without requests. A limit arrives in digits of seven bits, the most significant first.
+// Requests: Holds a board's requests: the search mode, the limit and the number of colours.
+// Interface: take_mode, take_limit and take_colours store the request from message; clear restores the
+// defaults of a board without requests. A limit arrives in digits of seven bits, the most significant first.
 // Source: src/link/clue/loading.rs
 module nonogram_clue32_requests(
     // Clock.
@@ -1464,20 +1524,29 @@ module nonogram_clue32_requests(
     input wire take_mode,
     // Appends the digit from message to the limit.
     input wire take_limit,
-    // Message with the request, sampled with take_mode and take_limit.
+    // Stores the number of colours from message.
+    input wire take_colours,
+    // Message with the request, sampled with take_mode, take_limit and take_colours.
     input wire [15:0] message,
     // Search mode: 0 for the full proof, 1 for line logic only, 2 for the first solution.
     output logic [1:0] mode,
     // Limit in units of 1024 cycles; 0 for none.
     output logic [25:0] limit,
     // A further digit of the limit would not fit.
-    output logic full
+    output logic full,
+    // Number of colours of the board, 0 without such a request.
+    output logic [2:0] colours,
+    // Number of planes that hold the colours of the picture: 1, 2 or 3.
+    output logic [1:0] planes
 );
-    localparam logic [1:0] whole_proof = 2'd0;
+    localparam logic [1:0] whole_proof = 2'd0, one_plane = 2'd1, two_planes = 2'd2,
+        three_planes = 2'd3;
     localparam logic [25:0] no_limit = 26'd0, top_digit = 26'h3f80000;
+    localparam logic [2:0] no_colours = 3'd0;
 
     logic [1:0] search_mode;
     logic [25:0] search_limit;
+    logic [2:0] board_colours;
     logic [6:0] digit;
     logic [25:0] upper;
 
@@ -1485,18 +1554,27 @@ module nonogram_clue32_requests(
     assign limit = search_limit;
     assign upper = search_limit & top_digit;
     assign full = |upper;
+    assign colours = board_colours;
     assign digit = message[6:0];
+
+    always @(*) begin
+        planes = one_plane;
+        if (board_colours[2]) planes = three_planes;
+        else if (board_colours[1]) planes = two_planes;
+    end
 
     always_ff @(posedge clock) begin
         if (take_mode) search_mode <= message[1:0];
         if (take_limit) search_limit <= (search_limit << 7) | {19'd0, digit};
+        if (take_colours) board_colours <= message[2:0];
         if (clear) begin
+            board_colours <= no_colours;
             search_mode <= whole_proof;
             search_limit <= no_limit;
         end
     end
 
-    initial {search_mode, search_limit} = 0;
+    initial {search_mode, search_limit, board_colours} = 0;
 endmodule // nonogram_clue32_requests
 
 // ClueCore: The clue core: line logic with automata, and search, on one copy of the board. Structural.
@@ -1511,15 +1589,17 @@ module nonogram_clue32_clue_core(
     // Starts a board; discards the previous one.
     input wire begin_board,
     // Number of rows of the board, with begin_board.
-    input wire [5:0] rows,
+    input wire [6:0] rows,
     // Number of columns of the board, with begin_board.
-    input wire [5:0] columns,
+    input wire [6:0] columns,
     // The core can accept block, line_end or start in this cycle.
     output logic ready,
     // Accepts a block of the current line; only while ready.
     input wire block,
     // Length of the block in cells, with block.
-    input wire [5:0] block_length,
+    input wire [6:0] block_length,
+    // Colour of the block, with block: 1 to COLOURS.
+    input wire [2:0] block_colour,
     // Ends the current line; only while ready.
     input wire line_end,
     // The line that ends is a column, with line_end.
@@ -1548,14 +1628,17 @@ module nonogram_clue32_clue_core(
     input wire [5:0] read_column,
     // The cell is known, three cycles after read_row and read_column.
     output logic read_known,
-    // The cell is filled, valid with read_known, three cycles after read_row and read_column.
-    output logic read_filled,
+    // Value of the cell, valid with read_known, three cycles after read_row and read_column: 0 is blank,
+    // otherwise the number of the colour.
+    output logic [2:0] read_code,
     // A finding is on the bus, and no contradiction drops it.
     output logic visited,
-    // Line of the finding, with visited: bit 5 is set for a column, bits 4..0 are the position.
-    output logic [5:0] visited_line,
-    // Newly known cells of the line, one bit per cell, with visited.
-    output logic [31:0] visited_learned,
+    // The line of the finding is a column, with visited.
+    output logic visited_column,
+    // Position of the line of the finding, with visited.
+    output logic [4:0] visited_line,
+    // What the finding adds to each plane of the line, one bit per cell, with visited.
+    output logic [31:0] visited_learned_0,
     // No line is marked or visited, and no finding is pending.
     output logic quiet,
     // The current value of the current cell is being probed.
@@ -1566,22 +1649,24 @@ module nonogram_clue32_clue_core(
     output logic undoes
 );
     logic failed;
-    logic [5:0] line;
     logic restart;
-    logic [31:0] lines_read_row_known, lines_read_row_filled, lines_read_column_known,
-        lines_finding_known_before, lines_complete_rows, search_put_mask, search_put_filled,
-        search_put_word, search_solution_filled, setup_row_mask, setup_column_mask, setup_cell_mask,
-        loader_clue_filled_symbols, loader_clue_last_symbol, board_writer_write_mask,
-        board_writer_write_filled, board_writer_write_word;
-    logic lines_bus_taken, lines_conflict, search_put_rows, search_put_columns, search_put_value,
-        search_put_known, search_abort, setup_clearing, setup_blank_rows, setup_blank_columns,
-        loader_ready, loader_clue_valid, loader_clue_last_is_top, board_writer_write_rows,
-        board_writer_write_rows_value, board_writer_write_columns, board_writer_write_columns_value,
-        board_writer_write_marks, board_writer_write_known;
-    logic [4:0] search_read_row, search_read_column, search_put_position, setup_clear_position,
-        board_writer_write_position, solution_reader_reply_row;
-    logic [5:0] search_put_line, setup_board_rows, setup_padded, setup_groups, loader_clue_line,
-        board_writer_write_line;
+    logic [31:0] lines_read_row_known, lines_read_row_values_0, lines_read_row_planes_0,
+        lines_read_column_planes_0, lines_finding_before_0, lines_complete_rows, search_put_mask,
+        search_put_excluded_0, search_put_excluded_1, search_put_planes_0, search_solution_values_0,
+        setup_row_mask, setup_column_mask, setup_cell_mask, loader_clue_symbols_0,
+        loader_clue_last_symbol, board_writer_write_mask, board_writer_write_excluded_0,
+        board_writer_write_excluded_1, board_writer_write_planes_0;
+    logic lines_bus_taken, lines_conflict, search_put_rows, search_put_columns, search_put_marks,
+        search_put_known, search_put_line_column, search_abort, setup_clearing, setup_blank_rows,
+        setup_blank_columns, loader_ready, loader_clue_valid, loader_clue_column,
+        loader_clue_last_is_top, board_writer_write_rows, board_writer_write_rows_value,
+        board_writer_write_columns, board_writer_write_columns_value, board_writer_write_marks,
+        board_writer_write_known, board_writer_write_line_column;
+    logic [4:0] search_read_row, search_read_column, search_put_position, search_put_line,
+        setup_clear_position, loader_clue_position, board_writer_write_position,
+        board_writer_write_line, solution_reader_reply_row;
+    logic [6:0] setup_board_rows, setup_padded;
+    logic [5:0] setup_groups;
 
     nonogram_clue32_line_logic lines(
         .clock(clock),
@@ -1590,8 +1675,9 @@ module nonogram_clue32_clue_core(
         .groups(setup_groups),
         .cell_mask(setup_cell_mask),
         .clue_valid(loader_clue_valid),
-        .clue_line(loader_clue_line),
-        .clue_filled_symbols(loader_clue_filled_symbols),
+        .clue_column(loader_clue_column),
+        .clue_position(loader_clue_position),
+        .clue_symbols_0(loader_clue_symbols_0),
         .clue_last_symbol(loader_clue_last_symbol),
         .clue_last_is_top(loader_clue_last_is_top),
         .write_rows(board_writer_write_rows),
@@ -1600,22 +1686,26 @@ module nonogram_clue32_clue_core(
         .write_columns_value(board_writer_write_columns_value),
         .write_position(board_writer_write_position),
         .write_mask(board_writer_write_mask),
-        .write_filled(board_writer_write_filled),
+        .write_excluded_0(board_writer_write_excluded_0),
+        .write_excluded_1(board_writer_write_excluded_1),
         .write_marks(board_writer_write_marks),
         .write_known(board_writer_write_known),
+        .write_line_column(board_writer_write_line_column),
         .write_line(board_writer_write_line),
-        .write_word(board_writer_write_word),
+        .write_planes_0(board_writer_write_planes_0),
         .read_row(search_read_row),
         .read_row_known(lines_read_row_known),
-        .read_row_filled(lines_read_row_filled),
+        .read_row_values_0(lines_read_row_values_0),
+        .read_row_planes_0(lines_read_row_planes_0),
         .read_column(search_read_column),
-        .read_column_known(lines_read_column_known),
+        .read_column_planes_0(lines_read_column_planes_0),
         .finding_valid(visited),
-        .finding_line(visited_line),
-        .finding_learned(visited_learned),
-        .finding_known_before(lines_finding_known_before),
-        .crossing(),
-        .finding_filled(),
+        .finding_column(visited_column),
+        .finding_position(visited_line),
+        .finding_learned_0(visited_learned_0),
+        .finding_before_0(lines_finding_before_0),
+        .finding_excluded_0(),
+        .finding_excluded_1(),
         .bus_taken(lines_bus_taken),
         .quiet(quiet),
         .conflict(lines_conflict),
@@ -1637,29 +1727,33 @@ module nonogram_clue32_clue_core(
         .column_mask(setup_column_mask),
         .cell_mask(setup_cell_mask),
         .finding_valid(visited),
-        .finding_line(visited_line),
-        .finding_learned(visited_learned),
-        .finding_known_before(lines_finding_known_before),
+        .finding_column(visited_column),
+        .finding_position(visited_line),
+        .finding_learned_0(visited_learned_0),
+        .finding_before_0(lines_finding_before_0),
         .quiet(quiet),
         .conflict(lines_conflict || failed),
         .complete_rows(lines_complete_rows),
         .read_row(search_read_row),
         .read_row_known(lines_read_row_known),
-        .read_row_filled(lines_read_row_filled),
+        .read_row_values_0(lines_read_row_values_0),
+        .read_row_planes_0(lines_read_row_planes_0),
         .read_column(search_read_column),
-        .read_column_known(lines_read_column_known),
+        .read_column_planes_0(lines_read_column_planes_0),
         .put_rows(search_put_rows),
         .put_columns(search_put_columns),
-        .put_value(search_put_value),
+        .put_marks(search_put_marks),
         .put_position(search_put_position),
         .put_mask(search_put_mask),
-        .put_filled(search_put_filled),
+        .put_excluded_0(search_put_excluded_0),
+        .put_excluded_1(search_put_excluded_1),
         .put_known(search_put_known),
+        .put_line_column(search_put_line_column),
         .put_line(search_put_line),
-        .put_word(search_put_word),
+        .put_planes_0(search_put_planes_0),
         .abort(search_abort),
         .reply_row(solution_reader_reply_row),
-        .solution_filled(search_solution_filled),
+        .solution_values_0(search_solution_values_0),
         .probing(probing),
         .decides(decides),
         .undoes(undoes)
@@ -1686,26 +1780,31 @@ module nonogram_clue32_clue_core(
         .clear(restart),
         .block(block),
         .block_length(block_length),
+        .block_colour(block_colour),
         .line_end(line_end),
-        .line(line),
+        .column(block_column),
+        .position(block_position[4:0]),
         .bus_taken(lines_bus_taken),
         .ready(loader_ready),
         .clue_valid(loader_clue_valid),
-        .clue_line(loader_clue_line),
-        .clue_filled_symbols(loader_clue_filled_symbols),
+        .clue_column(loader_clue_column),
+        .clue_position(loader_clue_position),
+        .clue_symbols_0(loader_clue_symbols_0),
         .clue_last_symbol(loader_clue_last_symbol),
         .clue_last_is_top(loader_clue_last_is_top)
     );
     nonogram_clue32_board_writer board_writer(
         .put_rows(search_put_rows),
         .put_columns(search_put_columns),
-        .put_value(search_put_value),
+        .put_marks(search_put_marks),
         .put_position(search_put_position),
         .put_mask(search_put_mask),
-        .put_filled(search_put_filled),
+        .put_excluded_0(search_put_excluded_0),
+        .put_excluded_1(search_put_excluded_1),
         .put_known(search_put_known),
+        .put_line_column(search_put_line_column),
         .put_line(search_put_line),
-        .put_word(search_put_word),
+        .put_planes_0(search_put_planes_0),
         .clearing(setup_clearing),
         .clear_position(setup_clear_position),
         .blank_rows(setup_blank_rows),
@@ -1716,33 +1815,30 @@ module nonogram_clue32_clue_core(
         .write_columns_value(board_writer_write_columns_value),
         .write_position(board_writer_write_position),
         .write_mask(board_writer_write_mask),
-        .write_filled(board_writer_write_filled),
+        .write_excluded_0(board_writer_write_excluded_0),
+        .write_excluded_1(board_writer_write_excluded_1),
         .write_marks(board_writer_write_marks),
         .write_known(board_writer_write_known),
+        .write_line_column(board_writer_write_line_column),
         .write_line(board_writer_write_line),
-        .write_word(board_writer_write_word)
+        .write_planes_0(board_writer_write_planes_0)
     );
     nonogram_clue32_solution_reader solution_reader(
         .clock(clock),
-        .row(read_row),
-        .column(read_column),
+        .row(read_row[4:0]),
+        .column(read_column[4:0]),
         .known(read_known),
-        .filled(read_filled),
+        .value(read_code),
         .status(status),
         .reply_row(solution_reader_reply_row),
         .row_known(lines_read_row_known),
-        .row_filled(lines_read_row_filled),
-        .solution_filled(search_solution_filled)
+        .row_values_0(lines_read_row_values_0),
+        .solution_values_0(search_solution_values_0)
     );
 
     assign restart = begin_board || reset;
     assign ready = loader_ready && ~setup_clearing;
     assign keeps_board = 1'b1;
-
-    always @(*) begin
-        line = block_position;
-        line[5] = block_column;
-    end
 
     always_ff @(posedge clock) begin
         failed <= failed || (lines_conflict && ~running);
@@ -1772,10 +1868,14 @@ module nonogram_clue32_line_logic(
     // clue: Clue to store; only while no finding is on the bus.
     // A clue arrives in this cycle.
     input wire clue_valid,
-    // Line of the clue, with valid: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] clue_line,
-    // Filled symbols of the clue, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_filled_symbols,
+    // The line of the clue is a column, with valid.
+    input wire clue_column,
+    // Position of the line of the clue, with valid.
+    input wire [4:0] clue_position,
+    // clue_symbols: Clue to store; only while no finding is on the bus.
+    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
+    input wire [31:0] clue_symbols_0,
+    // clue: Clue to store; only while no finding is on the bus.
     // Trailing blank of the clue, one-hot from symbol 1, with valid; 0 if it is symbol SIDE + 1.
     input wire [31:0] clue_last_symbol,
     // The trailing blank of the clue is symbol SIDE + 1, with valid.
@@ -1783,53 +1883,71 @@ module nonogram_clue32_line_logic(
     // write: Write from outside; only while no finding is on the bus.
     // Writes cells in the copy that rows read.
     input wire write_rows,
-    // 1: the rows' cells become known; 0: they become unknown; with rows.
+    // 1: the rows' cells have the excluded values of excluded; 0: they have none; with rows.
     input wire write_rows_value,
     // Writes cells in the copy that columns read.
     input wire write_columns,
-    // 1: the columns' cells become known; 0: they become unknown; with columns.
+    // 1: the columns' cells have the excluded values of excluded; 0: they have none; with columns.
     input wire write_columns_value,
     // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
-    // at position ^ SlotCells::BESIDE.
+    // at position ^ BESIDE.
     input wire [4:0] write_position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] write_mask,
-    // Value of the written cell per line of mask, one bit per line, with rows_value or columns_value: 1 is
-    // filled, 0 is blank.
-    input wire [31:0] write_filled,
+    // write_excluded: Write from outside; only while no finding is on the bus.
+    // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
+    // columns_value.
+    input wire [31:0] write_excluded_0,
+    // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
+    // columns_value.
+    input wire [31:0] write_excluded_1,
+    // write: Write from outside; only while no finding is on the bus.
     // Marks those lines of mask whose clues have arrived, with rows or columns.
     input wire write_marks,
-    // Writes the known cells of a line into the line state.
+    // Writes the planes of a line into the line state.
     input wire write_known,
-    // Line whose known cells are written, with known: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] write_line,
-    // Known cells to write, one bit per cell, with known.
-    input wire [31:0] write_word,
+    // The line whose planes are written is a column, with known.
+    input wire write_line_column,
+    // Position of the line whose planes are written, with known.
+    input wire [4:0] write_line,
+    // write_planes: Write from outside; only while no finding is on the bus.
+    // Planes to write, one bit per cell, with known.
+    input wire [31:0] write_planes_0,
     // read: Read port of the search.
     // Row to read.
     input wire [4:0] read_row,
     // Known cells of the row, one bit per cell, one cycle after row.
     output logic [31:0] read_row_known,
-    // Filled cells of the row, one bit per cell, one cycle after row; valid for the cells in row_known.
-    output logic [31:0] read_row_filled,
+    // read_row_values: Read port of the search.
+    // Values of the row's cells, one word per bit of the value, one cycle after row; valid for the cells in
+    // row_known.
+    output logic [31:0] read_row_values_0,
+    // read_row_planes: Read port of the search.
+    // Planes of the row, one bit per cell, one cycle after row.
+    output logic [31:0] read_row_planes_0,
+    // read: Read port of the search.
     // Column to read.
     input wire [4:0] read_column,
-    // Known cells of the column, one bit per cell, one cycle after column.
-    output logic [31:0] read_column_known,
+    // read_column_planes: Read port of the search.
+    // Planes of the column, one bit per cell, one cycle after column.
+    output logic [31:0] read_column_planes_0,
     // finding: The finding on the bus.
     // A finding is on the bus, and no contradiction drops it.
     output logic finding_valid,
-    // Line of the finding, while valid: bit 5 is set for a column, bits 4..0 are the position.
-    output logic [5:0] finding_line,
-    // Newly known cells of the line, one bit per cell, while valid.
-    output logic [31:0] finding_learned,
-    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
-    output logic [31:0] finding_known_before,
-    // Newly known cells that were unknown when the visit read them, which are written for the crossing lines;
-    // one bit per cell, with finding.valid.
-    output logic [31:0] crossing,
-    // Filled cells of the finding, one bit per cell, with finding.valid.
-    output logic [31:0] finding_filled,
+    // The line of the finding is a column, while valid.
+    output logic finding_column,
+    // Position of the line of the finding, while valid.
+    output logic [4:0] finding_position,
+    // finding_learned: The finding on the bus.
+    // What the finding adds to each plane of the line, one bit per cell, while valid.
+    output logic [31:0] finding_learned_0,
+    // finding_before: The finding on the bus.
+    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
+    output logic [31:0] finding_before_0,
+    // Excluded values of the finding, one bit per cell, with finding.valid.
+    output logic [31:0] finding_excluded_0,
+    // Excluded values of the finding, one bit per cell, with finding.valid.
+    output logic [31:0] finding_excluded_1,
     // A finding is on the bus, even if a contradiction drops it.
     output logic bus_taken,
     // No line is marked or visited, and no finding is pending.
@@ -1841,33 +1959,36 @@ module nonogram_clue32_line_logic(
 );
     localparam logic [31:0] none = 32'd0, all = 32'hffffffff;
     localparam logic [3:0] no_slot = 4'd0;
-    localparam logic [5:0] no_line = 6'd0;
-    localparam logic [4:0] first_rows_0 = 5'd0, first_rows_1 = 5'd1, first_rows_2 = 5'd2,
-        first_rows_3 = 5'd3, first_columns_0 = 5'd2, first_columns_1 = 5'd3, first_columns_2 = 5'd0,
-        first_columns_3 = 5'd1;
+    localparam logic [4:0] no_line = 5'd0, first_rows_0 = 5'd0, first_rows_1 = 5'd1,
+        first_rows_2 = 5'd2, first_rows_3 = 5'd3, first_columns_0 = 5'd2, first_columns_1 = 5'd3,
+        first_columns_2 = 5'd0, first_columns_3 = 5'd1;
 
     logic [3:0] settled_from, gathered_from;
     logic [3:0] wants, candidate_columns, ending_from;
-    logic waiting, ending, any_conflict;
-    logic [5:0] ending_line;
-    logic [31:0] gate, found, found_filled, found_fresh;
-    logic slots_0_wants, slots_0_candidate_column, slots_0_waiting, slots_0_ends, slots_0_conflict,
-        slots_1_wants, slots_1_candidate_column, slots_1_waiting, slots_1_ends, slots_1_conflict,
-        slots_2_wants, slots_2_candidate_column, slots_2_waiting, slots_2_ends, slots_2_conflict,
-        slots_3_wants, slots_3_candidate_column, slots_3_waiting, slots_3_ends, slots_3_conflict,
-        arbiter_prefer_column, pipeline_settles, pipeline_gathers, cross_writer_write_rows,
+    logic waiting, ending, ending_column, any_conflict;
+    logic [4:0] ending_line;
+    logic [31:0] gate, found_0, found_1, found_fresh;
+    logic slots_0_wants, slots_0_candidate_column, slots_0_waiting, slots_0_ends,
+        slots_0_line_column, slots_0_conflict, slots_1_wants, slots_1_candidate_column,
+        slots_1_waiting, slots_1_ends, slots_1_line_column, slots_1_conflict, slots_2_wants,
+        slots_2_candidate_column, slots_2_waiting, slots_2_ends, slots_2_line_column,
+        slots_2_conflict, slots_3_wants, slots_3_candidate_column, slots_3_waiting, slots_3_ends,
+        slots_3_line_column, slots_3_conflict, arbiter_prefer_column, pipeline_settles,
+        pipeline_settles_column, pipeline_gathers, cross_writer_write_rows,
         cross_writer_write_rows_value, cross_writer_write_columns, cross_writer_write_columns_value,
-        cross_writer_write_marks, cross_writer_write_known, cross_writer_full;
-    logic [5:0] slots_0_line, slots_1_line, slots_2_line, slots_3_line, pipeline_settles_line,
-        cross_writer_write_line;
-    logic [31:0] slots_0_known, slots_0_filled, slots_0_fresh, slots_1_known, slots_1_filled,
-        slots_1_fresh, slots_2_known, slots_2_filled, slots_2_fresh, slots_3_known, slots_3_filled,
-        slots_3_fresh, marks_mark_rows, marks_mark_columns, cross_writer_write_mask,
-        cross_writer_write_filled, cross_writer_write_word, state_ended_known,
+        cross_writer_write_marks, cross_writer_write_known, cross_writer_write_line_column,
+        cross_writer_full;
+    logic [4:0] slots_0_line, slots_1_line, slots_2_line, slots_3_line, pipeline_settles_line,
+        cross_writer_write_position, cross_writer_write_line;
+    logic [31:0] slots_0_excluded_0, slots_0_excluded_1, slots_0_fresh, slots_1_excluded_0,
+        slots_1_excluded_1, slots_1_fresh, slots_2_excluded_0, slots_2_excluded_1, slots_2_fresh,
+        slots_3_excluded_0, slots_3_excluded_1, slots_3_fresh, marks_mark_rows, marks_mark_columns,
+        pipeline_crossing, cross_writer_write_mask, cross_writer_write_excluded_0,
+        cross_writer_write_excluded_1, cross_writer_write_planes_0, state_ended_0,
         order_mark_rows_ordered, order_mark_columns_ordered, order_rows_mask_ordered,
-        order_rows_filled_ordered, order_columns_mask_ordered, order_columns_filled_ordered;
+        order_rows_excluded_0_ordered, order_rows_excluded_1_ordered, order_columns_mask_ordered,
+        order_columns_excluded_0_ordered, order_columns_excluded_1_ordered;
     logic [3:0] arbiter_grants;
-    logic [4:0] cross_writer_write_position;
 
     nonogram_clue32_slot slots_0(
         .clock(clock),
@@ -1883,8 +2004,9 @@ module nonogram_clue32_line_logic(
         .grant(arbiter_grants[0]),
         .waiting(slots_0_waiting),
         .clue_valid(clue_valid),
-        .clue_line(clue_line),
-        .clue_filled_symbols(clue_filled_symbols),
+        .clue_column(clue_column),
+        .clue_position(clue_position),
+        .clue_symbols_0(clue_symbols_0),
         .clue_last_symbol(clue_last_symbol),
         .clue_last_is_top(clue_last_is_top),
         .write_rows(cross_writer_write_rows),
@@ -1894,14 +2016,17 @@ module nonogram_clue32_line_logic(
         .write_both(write_rows && write_columns),
         .position(cross_writer_write_position),
         .rows_mask(order_rows_mask_ordered[7:0]),
-        .rows_filled(order_rows_filled_ordered[7:0]),
+        .rows_excluded_0(order_rows_excluded_0_ordered[7:0]),
+        .rows_excluded_1(order_rows_excluded_1_ordered[7:0]),
         .columns_mask(order_columns_mask_ordered[7:0]),
-        .columns_filled(order_columns_filled_ordered[7:0]),
+        .columns_excluded_0(order_columns_excluded_0_ordered[7:0]),
+        .columns_excluded_1(order_columns_excluded_1_ordered[7:0]),
         .ends(slots_0_ends),
+        .line_column(slots_0_line_column),
         .line(slots_0_line),
         .conflict(slots_0_conflict),
-        .known(slots_0_known),
-        .filled(slots_0_filled),
+        .excluded_0(slots_0_excluded_0),
+        .excluded_1(slots_0_excluded_1),
         .fresh(slots_0_fresh)
     );
     nonogram_clue32_slot slots_1(
@@ -1918,8 +2043,9 @@ module nonogram_clue32_line_logic(
         .grant(arbiter_grants[1]),
         .waiting(slots_1_waiting),
         .clue_valid(clue_valid),
-        .clue_line(clue_line),
-        .clue_filled_symbols(clue_filled_symbols),
+        .clue_column(clue_column),
+        .clue_position(clue_position),
+        .clue_symbols_0(clue_symbols_0),
         .clue_last_symbol(clue_last_symbol),
         .clue_last_is_top(clue_last_is_top),
         .write_rows(cross_writer_write_rows),
@@ -1929,14 +2055,17 @@ module nonogram_clue32_line_logic(
         .write_both(write_rows && write_columns),
         .position(cross_writer_write_position),
         .rows_mask(order_rows_mask_ordered[15:8]),
-        .rows_filled(order_rows_filled_ordered[15:8]),
+        .rows_excluded_0(order_rows_excluded_0_ordered[15:8]),
+        .rows_excluded_1(order_rows_excluded_1_ordered[15:8]),
         .columns_mask(order_columns_mask_ordered[15:8]),
-        .columns_filled(order_columns_filled_ordered[15:8]),
+        .columns_excluded_0(order_columns_excluded_0_ordered[15:8]),
+        .columns_excluded_1(order_columns_excluded_1_ordered[15:8]),
         .ends(slots_1_ends),
+        .line_column(slots_1_line_column),
         .line(slots_1_line),
         .conflict(slots_1_conflict),
-        .known(slots_1_known),
-        .filled(slots_1_filled),
+        .excluded_0(slots_1_excluded_0),
+        .excluded_1(slots_1_excluded_1),
         .fresh(slots_1_fresh)
     );
     nonogram_clue32_slot slots_2(
@@ -1953,8 +2082,9 @@ module nonogram_clue32_line_logic(
         .grant(arbiter_grants[2]),
         .waiting(slots_2_waiting),
         .clue_valid(clue_valid),
-        .clue_line(clue_line),
-        .clue_filled_symbols(clue_filled_symbols),
+        .clue_column(clue_column),
+        .clue_position(clue_position),
+        .clue_symbols_0(clue_symbols_0),
         .clue_last_symbol(clue_last_symbol),
         .clue_last_is_top(clue_last_is_top),
         .write_rows(cross_writer_write_rows),
@@ -1964,14 +2094,17 @@ module nonogram_clue32_line_logic(
         .write_both(write_rows && write_columns),
         .position(cross_writer_write_position),
         .rows_mask(order_rows_mask_ordered[23:16]),
-        .rows_filled(order_rows_filled_ordered[23:16]),
+        .rows_excluded_0(order_rows_excluded_0_ordered[23:16]),
+        .rows_excluded_1(order_rows_excluded_1_ordered[23:16]),
         .columns_mask(order_columns_mask_ordered[23:16]),
-        .columns_filled(order_columns_filled_ordered[23:16]),
+        .columns_excluded_0(order_columns_excluded_0_ordered[23:16]),
+        .columns_excluded_1(order_columns_excluded_1_ordered[23:16]),
         .ends(slots_2_ends),
+        .line_column(slots_2_line_column),
         .line(slots_2_line),
         .conflict(slots_2_conflict),
-        .known(slots_2_known),
-        .filled(slots_2_filled),
+        .excluded_0(slots_2_excluded_0),
+        .excluded_1(slots_2_excluded_1),
         .fresh(slots_2_fresh)
     );
     nonogram_clue32_slot slots_3(
@@ -1988,8 +2121,9 @@ module nonogram_clue32_line_logic(
         .grant(arbiter_grants[3]),
         .waiting(slots_3_waiting),
         .clue_valid(clue_valid),
-        .clue_line(clue_line),
-        .clue_filled_symbols(clue_filled_symbols),
+        .clue_column(clue_column),
+        .clue_position(clue_position),
+        .clue_symbols_0(clue_symbols_0),
         .clue_last_symbol(clue_last_symbol),
         .clue_last_is_top(clue_last_is_top),
         .write_rows(cross_writer_write_rows),
@@ -1999,14 +2133,17 @@ module nonogram_clue32_line_logic(
         .write_both(write_rows && write_columns),
         .position(cross_writer_write_position),
         .rows_mask(order_rows_mask_ordered[31:24]),
-        .rows_filled(order_rows_filled_ordered[31:24]),
+        .rows_excluded_0(order_rows_excluded_0_ordered[31:24]),
+        .rows_excluded_1(order_rows_excluded_1_ordered[31:24]),
         .columns_mask(order_columns_mask_ordered[31:24]),
-        .columns_filled(order_columns_filled_ordered[31:24]),
+        .columns_excluded_0(order_columns_excluded_0_ordered[31:24]),
+        .columns_excluded_1(order_columns_excluded_1_ordered[31:24]),
         .ends(slots_3_ends),
+        .line_column(slots_3_line_column),
         .line(slots_3_line),
         .conflict(slots_3_conflict),
-        .known(slots_3_known),
-        .filled(slots_3_filled),
+        .excluded_0(slots_3_excluded_0),
+        .excluded_1(slots_3_excluded_1),
         .fresh(slots_3_fresh)
     );
     nonogram_clue32_arbiter arbiter(
@@ -2022,8 +2159,9 @@ module nonogram_clue32_line_logic(
         .begin_board(begin_board),
         .abort(abort),
         .clue_valid(clue_valid),
-        .clue_line(clue_line),
-        .clue_filled_symbols(clue_filled_symbols),
+        .clue_column(clue_column),
+        .clue_position(clue_position),
+        .clue_symbols_0(clue_symbols_0),
         .clue_last_symbol(clue_last_symbol),
         .clue_last_is_top(clue_last_is_top),
         .write_rows(cross_writer_write_rows),
@@ -2032,15 +2170,17 @@ module nonogram_clue32_line_logic(
         .write_columns_value(cross_writer_write_columns_value),
         .write_position(cross_writer_write_position),
         .write_mask(cross_writer_write_mask),
-        .write_filled(cross_writer_write_filled),
+        .write_excluded_0(cross_writer_write_excluded_0),
+        .write_excluded_1(cross_writer_write_excluded_1),
         .write_marks(cross_writer_write_marks),
         .write_known(cross_writer_write_known),
+        .write_line_column(cross_writer_write_line_column),
         .write_line(cross_writer_write_line),
-        .write_word(cross_writer_write_word),
+        .write_planes_0(cross_writer_write_planes_0),
         .outside(write_marks && (write_rows || write_columns)),
         .finding(finding_valid),
-        .finding_column(finding_line[5]),
-        .crossing(crossing),
+        .finding_column(finding_column),
+        .crossing(pipeline_crossing),
         .busy(waiting || pipeline_settles || pipeline_gathers),
         .mark_rows(marks_mark_rows),
         .mark_columns(marks_mark_columns),
@@ -2050,36 +2190,43 @@ module nonogram_clue32_line_logic(
         .clock(clock),
         .clear(begin_board || abort),
         .ends(ending),
+        .ends_column(ending_column),
         .ends_line(ending_line),
         .contradicts(any_conflict),
         .cell_mask(cell_mask),
         .settles(pipeline_settles),
+        .settles_column(pipeline_settles_column),
         .settles_line(pipeline_settles_line),
         .gathers(pipeline_gathers),
-        .found(found),
-        .found_filled(found_filled),
+        .found_0(found_0),
+        .found_1(found_1),
         .found_fresh(found_fresh),
-        .found_before(state_ended_known),
+        .found_before_0(state_ended_0),
         .conflict(conflict),
         .taken(bus_taken),
         .finding_valid(finding_valid),
-        .finding_line(finding_line),
-        .finding_learned(finding_learned),
-        .finding_known_before(finding_known_before),
-        .crossing(crossing),
-        .filled(finding_filled)
+        .finding_column(finding_column),
+        .finding_position(finding_position),
+        .finding_learned_0(finding_learned_0),
+        .finding_before_0(finding_before_0),
+        .crossing(pipeline_crossing),
+        .excluded_0(finding_excluded_0),
+        .excluded_1(finding_excluded_1)
     );
     nonogram_clue32_cross_writer cross_writer(
         .cell_mask(cell_mask),
         .finding_valid(finding_valid),
-        .finding_line(finding_line),
-        .finding_learned(finding_learned),
-        .finding_known_before(finding_known_before),
-        .crossing(crossing),
-        .finding_filled(finding_filled),
+        .finding_column(finding_column),
+        .finding_position(finding_position),
+        .finding_learned_0(finding_learned_0),
+        .finding_before_0(finding_before_0),
+        .crossing(pipeline_crossing),
+        .finding_excluded_0(finding_excluded_0),
+        .finding_excluded_1(finding_excluded_1),
         .clue_valid(clue_valid),
-        .clue_line(clue_line),
-        .clue_filled_symbols(clue_filled_symbols),
+        .clue_column(clue_column),
+        .clue_position(clue_position),
+        .clue_symbols_0(clue_symbols_0),
         .clue_last_symbol(clue_last_symbol),
         .clue_last_is_top(clue_last_is_top),
         .outside_rows(write_rows),
@@ -2088,22 +2235,26 @@ module nonogram_clue32_line_logic(
         .outside_columns_value(write_columns_value),
         .outside_position(write_position),
         .outside_mask(write_mask),
-        .outside_filled(write_filled),
+        .outside_excluded_0(write_excluded_0),
+        .outside_excluded_1(write_excluded_1),
         .outside_marks(write_marks),
         .outside_known(write_known),
+        .outside_line_column(write_line_column),
         .outside_line(write_line),
-        .outside_word(write_word),
+        .outside_planes_0(write_planes_0),
         .write_rows(cross_writer_write_rows),
         .write_rows_value(cross_writer_write_rows_value),
         .write_columns(cross_writer_write_columns),
         .write_columns_value(cross_writer_write_columns_value),
         .write_position(cross_writer_write_position),
         .write_mask(cross_writer_write_mask),
-        .write_filled(cross_writer_write_filled),
+        .write_excluded_0(cross_writer_write_excluded_0),
+        .write_excluded_1(cross_writer_write_excluded_1),
         .write_marks(cross_writer_write_marks),
         .write_known(cross_writer_write_known),
+        .write_line_column(cross_writer_write_line_column),
         .write_line(cross_writer_write_line),
-        .write_word(cross_writer_write_word),
+        .write_planes_0(cross_writer_write_planes_0),
         .full(cross_writer_full)
     );
     nonogram_clue32_line_state state(
@@ -2111,17 +2262,20 @@ module nonogram_clue32_line_logic(
         .clear(begin_board),
         .read_row(read_row),
         .read_row_known(read_row_known),
-        .read_row_filled(read_row_filled),
+        .read_row_values_0(read_row_values_0),
+        .read_row_planes_0(read_row_planes_0),
         .read_column(read_column),
-        .read_column_known(read_column_known),
+        .read_column_planes_0(read_column_planes_0),
+        .ended_column(pipeline_settles_column),
         .ended_line(pipeline_settles_line),
-        .ended_known(state_ended_known),
+        .ended_0(state_ended_0),
         .write(cross_writer_write_known),
+        .write_column(cross_writer_write_line_column),
         .write_line(cross_writer_write_line),
-        .write_known(cross_writer_write_word),
+        .write_planes_0(cross_writer_write_planes_0),
         .write_full(cross_writer_full),
-        .write_filled(finding_valid),
-        .filled_cells(finding_filled),
+        .write_values(finding_valid),
+        .filled_cells(finding_excluded_0),
         .complete_rows(complete_rows)
     );
     nonogram_clue32_slot_order_order_mark_rows order_mark_rows(
@@ -2136,17 +2290,25 @@ module nonogram_clue32_line_logic(
         .word(cross_writer_write_mask),
         .ordered(order_rows_mask_ordered)
     );
-    nonogram_clue32_slot_order_order_mark_rows order_rows_filled(
-        .word(cross_writer_write_filled),
-        .ordered(order_rows_filled_ordered)
+    nonogram_clue32_slot_order_order_mark_rows order_rows_excluded_0(
+        .word(cross_writer_write_excluded_0),
+        .ordered(order_rows_excluded_0_ordered)
+    );
+    nonogram_clue32_slot_order_order_mark_rows order_rows_excluded_1(
+        .word(cross_writer_write_excluded_1),
+        .ordered(order_rows_excluded_1_ordered)
     );
     nonogram_clue32_slot_order_order_mark_columns order_columns_mask(
         .word(cross_writer_write_mask),
         .ordered(order_columns_mask_ordered)
     );
-    nonogram_clue32_slot_order_order_mark_columns order_columns_filled(
-        .word(cross_writer_write_filled),
-        .ordered(order_columns_filled_ordered)
+    nonogram_clue32_slot_order_order_mark_columns order_columns_excluded_0(
+        .word(cross_writer_write_excluded_0),
+        .ordered(order_columns_excluded_0_ordered)
+    );
+    nonogram_clue32_slot_order_order_mark_columns order_columns_excluded_1(
+        .word(cross_writer_write_excluded_1),
+        .ordered(order_columns_excluded_1_ordered)
     );
 
     always @(*) begin
@@ -2183,21 +2345,26 @@ module nonogram_clue32_line_logic(
 
     always @(*) begin
         ending_from = no_slot;
+        ending_column = 1'b0;
         ending_line = no_line;
         if (slots_0_ends) begin
             ending_from[0] = 1'b1;
+            ending_column = ending_column || slots_0_line_column;
             ending_line = ending_line | slots_0_line;
         end
         if (slots_1_ends) begin
             ending_from[1] = 1'b1;
+            ending_column = ending_column || slots_1_line_column;
             ending_line = ending_line | slots_1_line;
         end
         if (slots_2_ends) begin
             ending_from[2] = 1'b1;
+            ending_column = ending_column || slots_2_line_column;
             ending_line = ending_line | slots_2_line;
         end
         if (slots_3_ends) begin
             ending_from[3] = 1'b1;
+            ending_column = ending_column || slots_3_line_column;
             ending_line = ending_line | slots_3_line;
         end
     end
@@ -2211,28 +2378,28 @@ module nonogram_clue32_line_logic(
     end
 
     always @(*) begin
-        found = none;
-        found_filled = none;
+        found_0 = none;
+        found_1 = none;
         found_fresh = none;
         gate = none;
         if (gathered_from[0]) gate = all;
-        found = found | (slots_0_known & gate);
-        found_filled = found_filled | (slots_0_filled & gate);
+        found_0 = found_0 | (slots_0_excluded_0 & gate);
+        found_1 = found_1 | (slots_0_excluded_1 & gate);
         found_fresh = found_fresh | (slots_0_fresh & gate);
         gate = none;
         if (gathered_from[1]) gate = all;
-        found = found | (slots_1_known & gate);
-        found_filled = found_filled | (slots_1_filled & gate);
+        found_0 = found_0 | (slots_1_excluded_0 & gate);
+        found_1 = found_1 | (slots_1_excluded_1 & gate);
         found_fresh = found_fresh | (slots_1_fresh & gate);
         gate = none;
         if (gathered_from[2]) gate = all;
-        found = found | (slots_2_known & gate);
-        found_filled = found_filled | (slots_2_filled & gate);
+        found_0 = found_0 | (slots_2_excluded_0 & gate);
+        found_1 = found_1 | (slots_2_excluded_1 & gate);
         found_fresh = found_fresh | (slots_2_fresh & gate);
         gate = none;
         if (gathered_from[3]) gate = all;
-        found = found | (slots_3_known & gate);
-        found_filled = found_filled | (slots_3_filled & gate);
+        found_0 = found_0 | (slots_3_excluded_0 & gate);
+        found_1 = found_1 | (slots_3_excluded_1 & gate);
         found_fresh = found_fresh | (slots_3_fresh & gate);
     end
 
@@ -2276,21 +2443,26 @@ module nonogram_clue32_slot(
     // clue: A clue that arrives, for a line of this slot or of another slot.
     // A clue arrives in this cycle.
     input wire clue_valid,
-    // Line of the clue, with valid: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] clue_line,
-    // Filled symbols of the clue, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_filled_symbols,
+    // The line of the clue is a column, with valid.
+    input wire clue_column,
+    // Position of the line of the clue, with valid.
+    input wire [4:0] clue_position,
+    // clue_symbols: A clue that arrives, for a line of this slot or of another slot.
+    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
+    input wire [31:0] clue_symbols_0,
+    // clue: A clue that arrives, for a line of this slot or of another slot.
     // Trailing blank of the clue, one-hot from symbol 1, with valid; 0 if it is symbol SIDE + 1.
     input wire [31:0] clue_last_symbol,
     // The trailing blank of the clue is symbol SIDE + 1, with valid.
     input wire clue_last_is_top,
     // Writes cells in the copy that rows read.
     input wire write_rows,
-    // 1: the rows' cells become known; 0: they become unknown; with write_rows.
+    // 1: the rows' cells have the excluded values of rows_excluded; 0: they have none; with write_rows.
     input wire rows_value,
     // Writes cells in the copy that columns read.
     input wire write_columns,
-    // 1: the columns' cells become known; 0: they become unknown; with write_columns.
+    // 1: the columns' cells have the excluded values of columns_excluded; 0: they have none; with
+    // write_columns.
     input wire columns_value,
     // Rows and columns are written in the same cycle: the columns at position ^ SlotCells::BESIDE.
     input wire write_both,
@@ -2298,27 +2470,32 @@ module nonogram_clue32_slot(
     input wire [4:0] position,
     // Rows of the slot that are written, one bit per row, with write_rows.
     input wire [7:0] rows_mask,
-    // Value of the written cell in each row of rows_mask, one bit per row, with rows_value: 1 is filled, 0 is
-    // blank.
-    input wire [7:0] rows_filled,
+    // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
+    input wire [7:0] rows_excluded_0,
+    // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
+    input wire [7:0] rows_excluded_1,
     // Columns of the slot that are written, one bit per column, with write_columns.
     input wire [7:0] columns_mask,
-    // Value of the written cell in each column of columns_mask, one bit per column, with columns_value: 1 is
-    // filled, 0 is blank.
-    input wire [7:0] columns_filled,
+    // Excluded values of the written cell in each column of columns_mask, one bit per column, with
+    // columns_value.
+    input wire [7:0] columns_excluded_0,
+    // Excluded values of the written cell in each column of columns_mask, one bit per column, with
+    // columns_value.
+    input wire [7:0] columns_excluded_1,
     // Last cycle of a visit.
     output logic ends,
-    // The line that is being visited or was visited last: bit 5 is set for a column, bits 4..0 are the
-    // position.
-    output logic [5:0] line,
+    // The line that is being visited or was visited last is a column.
+    output logic line_column,
+    // Position of the line that is being visited or was visited last.
+    output logic [4:0] line,
     // A contradiction was found in the visited line in the previous cycle.
     output logic conflict,
-    // Cells of the last visited line with one possible value, one bit per cell, valid in the second cycle
-    // after ends.
-    output logic [31:0] known,
-    // Cells of known that are filled, one bit per cell; valid with known.
-    output logic [31:0] filled,
-    // Cells of known that were unknown when they were read, one bit per cell; valid with known.
+    // Excluded values of the last visited line, one bit per cell, valid in the second cycle after ends.
+    output logic [31:0] excluded_0,
+    // Excluded values of the last visited line, one bit per cell, valid in the second cycle after ends.
+    output logic [31:0] excluded_1,
+    // Cells with an excluded value that was not excluded when they were read, one bit per cell; valid with
+    // excluded.
     output logic [31:0] fresh
 );
     localparam logic [7:0] none = 8'd0, bits_0 = 8'd1, bits_1 = 8'd2, bits_2 = 8'd4, bits_3 = 8'd8,
@@ -2333,37 +2510,37 @@ module nonogram_clue32_slot(
     logic visit_column;
     logic [3:0] visit_index;
     logic [4:0] visit_line;
-    logic visit_column_d, row_found, column_found, choose_column, clue_column, stores_clue, any;
+    logic visit_column_d, row_found, column_found, choose_column, stores_clue, any;
     logic [3:0] row_index, column_index, candidate_index, clue_index;
-    logic [4:0] row_position, column_position, chosen, clue_position, clue_first;
+    logic [4:0] row_position, column_position, chosen, clue_first;
     logic [7:0] row_bit, column_bit, rows_left, columns_left;
-    logic [5:0] visited;
     logic [2:0] engine_front_group, engine_front_next, engine_back_group, engine_back_next;
     logic engine_busy, clues_read_top;
-    logic [3:0] cells_front_filled, cells_front_blank, cells_back_filled, cells_back_blank;
-    logic [31:0] clues_read_symbols, clues_read_last;
+    logic [3:0] cells_front_excluded_0, cells_front_excluded_1, cells_back_excluded_0,
+        cells_back_excluded_1;
+    logic [31:0] clues_read_symbols_0, clues_read_last;
 
     nonogram_clue32_engine engine(
         .clock(clock),
         .clear(clear),
         .start(grant),
         .groups(groups),
-        .filled_symbols(clues_read_symbols),
+        .colour_symbols_0(clues_read_symbols_0),
         .last_symbol(clues_read_last),
         .last_is_top(clues_read_top),
         .front_group(engine_front_group),
         .front_next(engine_front_next),
-        .front_filled(cells_front_filled),
-        .front_blank(cells_front_blank),
+        .front_excluded_0(cells_front_excluded_0),
+        .front_excluded_1(cells_front_excluded_1),
         .back_group(engine_back_group),
         .back_next(engine_back_next),
-        .back_filled(cells_back_filled),
-        .back_blank(cells_back_blank),
+        .back_excluded_0(cells_back_excluded_0),
+        .back_excluded_1(cells_back_excluded_1),
         .busy(engine_busy),
         .ends(ends),
         .conflict(conflict),
-        .known(known),
-        .filled(filled),
+        .excluded_0(excluded_0),
+        .excluded_1(excluded_1),
         .fresh(fresh)
     );
     nonogram_clue32_slot_cells cells(
@@ -2375,9 +2552,11 @@ module nonogram_clue32_slot(
         .write_both(write_both),
         .position(position),
         .rows_mask(rows_mask),
-        .rows_filled(rows_filled),
+        .rows_excluded_0(rows_excluded_0),
+        .rows_excluded_1(rows_excluded_1),
         .columns_mask(columns_mask),
-        .columns_filled(columns_filled),
+        .columns_excluded_0(columns_excluded_0),
+        .columns_excluded_1(columns_excluded_1),
         .column(visit_column),
         .index(visit_index),
         .front_group({1'b0, engine_front_group}),
@@ -2385,22 +2564,22 @@ module nonogram_clue32_slot(
         .next_column(visit_column_d),
         .front_next({1'b0, engine_front_next}),
         .back_next({1'b0, engine_back_next}),
-        .front_filled(cells_front_filled),
-        .front_blank(cells_front_blank),
-        .back_filled(cells_back_filled),
-        .back_blank(cells_back_blank)
+        .front_excluded_0(cells_front_excluded_0),
+        .front_excluded_1(cells_front_excluded_1),
+        .back_excluded_0(cells_back_excluded_0),
+        .back_excluded_1(cells_back_excluded_1)
     );
     nonogram_clue32_clues clues(
         .clock(clock),
         .read_column(choose_column),
         .read(candidate_index),
-        .read_symbols(clues_read_symbols),
+        .read_symbols_0(clues_read_symbols_0),
         .read_last(clues_read_last),
         .read_top(clues_read_top),
         .write(stores_clue),
         .write_column(clue_column),
         .write_index(clue_index),
-        .write_symbols(clue_filled_symbols),
+        .write_symbols_0(clue_symbols_0),
         .write_last(clue_last_symbol),
         .write_top(clue_last_is_top)
     );
@@ -2410,10 +2589,9 @@ module nonogram_clue32_slot(
     assign wants = any && (~engine_busy || ends);
     assign candidate_column = choose_column;
     assign waiting = any || engine_busy;
-    assign clue_column = clue_line[5];
-    assign clue_position = clue_line[4:0];
     assign clue_first = clue_column ? first_column : first_row;
-    assign visited = {1'b0, visit_line};
+    assign line_column = visit_column;
+    assign line = visit_line;
 
     always @(*) begin
         visit_column_d = visit_column;
@@ -2582,11 +2760,6 @@ module nonogram_clue32_slot(
         end
     end
 
-    always @(*) begin
-        line = visited;
-        line[5] = visit_column;
-    end
-
     always_ff @(posedge clock) begin
         if (grant) begin
             visit_line <= chosen;
@@ -2618,8 +2791,8 @@ module nonogram_clue32_engine(
     input wire start,
     // Number of groups of cells per line.
     input wire [5:0] groups,
-    // Filled symbols of the clue, one bit per symbol, in the first cycle of a visit.
-    input wire [31:0] filled_symbols,
+    // Filled symbols of the clue by colour, one bit per symbol, in the first cycle of a visit.
+    input wire [31:0] colour_symbols_0,
     // Trailing blank of the clue, one-hot from symbol 1, or 0 if it is symbol SIDE + 1; in the first cycle of
     // a visit.
     input wire [31:0] last_symbol,
@@ -2629,63 +2802,64 @@ module nonogram_clue32_engine(
     output logic [2:0] front_group,
     // Group to read from the front in the next cycle.
     output logic [2:0] front_next,
-    // Filled cells of the front group, lowest cell in bit 0, in the cycle of front_group.
-    input wire [3:0] front_filled,
-    // Blank cells of the front group, lowest cell in bit 0, in the cycle of front_group.
-    input wire [3:0] front_blank,
+    // Excluded values of the front group, lowest cell in bit 0, in the cycle of front_group.
+    input wire [3:0] front_excluded_0,
+    // Excluded values of the front group, lowest cell in bit 0, in the cycle of front_group.
+    input wire [3:0] front_excluded_1,
     // Group to read from the back.
     output logic [2:0] back_group,
     // Group to read from the back in the next cycle.
     output logic [2:0] back_next,
-    // Filled cells of the back group, lowest cell in bit 0, in the cycle of back_group.
-    input wire [3:0] back_filled,
-    // Blank cells of the back group, lowest cell in bit 0, in the cycle of back_group.
-    input wire [3:0] back_blank,
+    // Excluded values of the back group, lowest cell in bit 0, in the cycle of back_group.
+    input wire [3:0] back_excluded_0,
+    // Excluded values of the back group, lowest cell in bit 0, in the cycle of back_group.
+    input wire [3:0] back_excluded_1,
     // A visit is running.
     output logic busy,
     // Last cycle of a visit.
     output logic ends,
     // A contradiction was found in the visited line in the previous cycle.
     output logic conflict,
-    // Cells of the last visited line with one possible value, one bit per cell, valid in the second cycle
-    // after ends.
-    output logic [31:0] known,
-    // Cells of known that are filled, one bit per cell; valid with known.
-    output logic [31:0] filled,
-    // Cells of known that were unknown when they were read, one bit per cell; valid with known.
+    // Excluded values of the last visited line, one bit per cell, valid in the second cycle after ends.
+    output logic [31:0] excluded_0,
+    // Excluded values of the last visited line, one bit per cell, valid in the second cycle after ends.
+    output logic [31:0] excluded_1,
+    // Cells with an excluded value that was not excluded when they were read, one bit per cell; valid with
+    // excluded.
     output logic [31:0] fresh
 );
     localparam logic [31:0] none = 32'd0, top_symbol = 32'h80000000;
     localparam logic [3:0] no_cells = 4'd0, last_lead = 4'd8;
 
-    logic [3:0] front_filled_read, front_blank_read, back_filled_read, back_blank_read,
-        front_unknown, back_unknown, forward_leads, backward_leads;
-    logic [31:0] symbols, forward_0, forward_1, forward_2, forward_3, backward_0, backward_1,
-        backward_2, backward_3;
+    logic [3:0] front_read_0, front_read_1, back_read_0, back_read_1, front_before_0,
+        front_before_1, back_before_0, back_before_1, forward_leads, backward_leads;
+    logic [31:0] symbols_0;
     logic top;
-    logic [31:0] forward_0_d, forward_1_d, forward_2_d, forward_3_d, backward_0_d, backward_1_d,
-        backward_2_d, states, entered;
+    logic [31:0] states, entered;
     logic lead, top_after;
-    logic [3:0] leads, back_leads, known_cells, filled_cells, empty_cells;
-    logic pace_first, pace_meeting, front_meets_0_known, front_meets_0_filled,
-        front_meets_0_conflict, front_meets_1_known, front_meets_1_filled, front_meets_1_conflict,
-        front_meets_2_known, front_meets_2_filled, front_meets_2_conflict, front_meets_3_known,
-        front_meets_3_filled, front_meets_3_conflict, back_meets_0_known, back_meets_0_filled,
-        back_meets_0_conflict, back_meets_1_known, back_meets_1_filled, back_meets_1_conflict,
-        back_meets_2_known, back_meets_2_filled, back_meets_2_conflict, back_meets_3_known,
-        back_meets_3_filled, back_meets_3_conflict;
+    logic [3:0] leads, back_leads, excluded_cells_0, excluded_cells_1, empty_cells;
+    logic pace_first, pace_meeting, front_meets_0_excluded_0, front_meets_0_excluded_1,
+        front_meets_0_conflict, front_meets_1_excluded_0, front_meets_1_excluded_1,
+        front_meets_1_conflict, front_meets_2_excluded_0, front_meets_2_excluded_1,
+        front_meets_2_conflict, front_meets_3_excluded_0, front_meets_3_excluded_1,
+        front_meets_3_conflict, back_meets_0_excluded_0, back_meets_0_excluded_1,
+        back_meets_0_conflict, back_meets_1_excluded_0, back_meets_1_excluded_1,
+        back_meets_1_conflict, back_meets_2_excluded_0, back_meets_2_excluded_1,
+        back_meets_2_conflict, back_meets_3_excluded_0, back_meets_3_excluded_1,
+        back_meets_3_conflict;
     logic [2:0] pace_front_step, pace_front_meet, pace_back_step, pace_back_meet;
-    logic [3:0] result_packer_front_known, result_packer_front_filled, result_packer_front_empty,
-        forward_leads_store_read_data, backward_leads_store_read_data;
-    logic [31:0] front_steps_0_states, front_steps_0_entered, front_steps_0_after,
-        front_steps_1_states, front_steps_1_entered, front_steps_1_after, front_steps_2_states,
-        front_steps_2_entered, front_steps_2_after, front_steps_3_states, front_steps_3_entered,
-        front_steps_3_after, back_steps_0_states, back_steps_0_entered, back_steps_0_after,
-        back_steps_1_states, back_steps_1_entered, back_steps_1_after, back_steps_2_states,
-        back_steps_2_entered, back_steps_2_after, back_steps_3_states, back_steps_3_entered,
-        back_steps_3_after, forward_stores_0_read_data, forward_stores_1_read_data,
-        forward_stores_2_read_data, forward_stores_3_read_data, backward_stores_0_read_data,
-        backward_stores_1_read_data, backward_stores_2_read_data, backward_stores_3_read_data;
+    logic [3:0] result_packer_front_excluded_0, result_packer_front_excluded_1,
+        result_packer_front_empty, forward_leads_store_read_data, backward_leads_store_read_data;
+    logic [31:0] forward_0_states, forward_0_met_states, forward_1_states, forward_1_met_states,
+        forward_2_states, forward_2_met_states, forward_3_states, forward_3_met_states,
+        backward_0_states, backward_0_met_states, backward_1_states, backward_1_met_states,
+        backward_2_states, backward_2_met_states, backward_3_states, backward_3_met_states,
+        front_steps_0_states, front_steps_0_entered, front_steps_0_after, front_steps_1_states,
+        front_steps_1_entered, front_steps_1_after, front_steps_2_states, front_steps_2_entered,
+        front_steps_2_after, front_steps_3_states, front_steps_3_entered, front_steps_3_after,
+        back_steps_0_states, back_steps_0_entered, back_steps_0_after, back_steps_1_states,
+        back_steps_1_entered, back_steps_1_after, back_steps_2_states, back_steps_2_entered,
+        back_steps_2_after, back_steps_3_states, back_steps_3_entered, back_steps_3_after;
 
     nonogram_clue32_pace pace(
         .clock(clock),
@@ -2710,115 +2884,173 @@ module nonogram_clue32_engine(
         .clear(clear),
         .meeting(pace_meeting),
         .front(pace_front_meet),
-        .front_known(result_packer_front_known),
-        .front_filled(result_packer_front_filled),
+        .front_excluded_0(result_packer_front_excluded_0),
+        .front_excluded_1(result_packer_front_excluded_1),
+        .front_before_0(front_before_0),
+        .front_before_1(front_before_1),
         .front_empty(result_packer_front_empty),
-        .front_unknown(front_unknown),
         .back(pace_back_meet),
-        .back_known(known_cells),
-        .back_filled(filled_cells),
+        .back_excluded_0(excluded_cells_0),
+        .back_excluded_1(excluded_cells_1),
+        .back_before_0(back_before_0),
+        .back_before_1(back_before_1),
         .back_empty(empty_cells),
-        .back_unknown(back_unknown),
         .conflict(conflict),
-        .known(known),
-        .filled(filled),
+        .excluded_0(excluded_0),
+        .excluded_1(excluded_1),
         .fresh(fresh)
     );
+    nonogram_clue32_cell_sets forward_0(
+        .clock(clock),
+        .first(pace_first),
+        .first_states(none),
+        .after(front_steps_0_after),
+        .store(busy),
+        .group(pace_front_step),
+        .met_group(pace_back_meet),
+        .states(forward_0_states),
+        .met_states(forward_0_met_states)
+    );
+    nonogram_clue32_cell_sets forward_1(
+        .clock(clock),
+        .first(pace_first),
+        .first_states(none),
+        .after(front_steps_1_after),
+        .store(busy),
+        .group(pace_front_step),
+        .met_group(pace_back_meet),
+        .states(forward_1_states),
+        .met_states(forward_1_met_states)
+    );
+    nonogram_clue32_cell_sets forward_2(
+        .clock(clock),
+        .first(pace_first),
+        .first_states(none),
+        .after(front_steps_2_after),
+        .store(busy),
+        .group(pace_front_step),
+        .met_group(pace_back_meet),
+        .states(forward_2_states),
+        .met_states(forward_2_met_states)
+    );
+    nonogram_clue32_cell_sets forward_3(
+        .clock(clock),
+        .first(pace_first),
+        .first_states(none),
+        .after(front_steps_3_after),
+        .store(busy),
+        .group(pace_front_step),
+        .met_group(pace_back_meet),
+        .states(forward_3_states),
+        .met_states(forward_3_met_states)
+    );
+    nonogram_clue32_cell_sets backward_0(
+        .clock(clock),
+        .first(pace_first),
+        .first_states(last_symbol),
+        .after(back_steps_0_after),
+        .store(busy),
+        .group(pace_back_step),
+        .met_group(pace_front_meet),
+        .states(backward_0_states),
+        .met_states(backward_0_met_states)
+    );
+    nonogram_clue32_cell_sets backward_1(
+        .clock(clock),
+        .first(pace_first),
+        .first_states(last_symbol),
+        .after(back_steps_1_after),
+        .store(busy),
+        .group(pace_back_step),
+        .met_group(pace_front_meet),
+        .states(backward_1_states),
+        .met_states(backward_1_met_states)
+    );
+    nonogram_clue32_cell_sets backward_2(
+        .clock(clock),
+        .first(pace_first),
+        .first_states(last_symbol),
+        .after(back_steps_2_after),
+        .store(busy),
+        .group(pace_back_step),
+        .met_group(pace_front_meet),
+        .states(backward_2_states),
+        .met_states(backward_2_met_states)
+    );
+    nonogram_clue32_cell_sets backward_3(
+        .clock(clock),
+        .first(pace_first),
+        .first_states(last_symbol),
+        .after(back_steps_3_after),
+        .store(busy),
+        .group(pace_back_step),
+        .met_group(pace_front_meet),
+        .states(backward_3_states),
+        .met_states(backward_3_met_states)
+    );
     nonogram_clue32_step front_steps_0(
-        .filled_symbols(symbols),
+        .symbols_0(symbols_0),
         .states(front_steps_0_states),
         .entered(front_steps_0_entered),
-        .filled(front_filled_read[0]),
-        .blank(front_blank_read[0]),
+        .excluded_0(front_read_0[0]),
+        .excluded_1(front_read_1[0]),
         .after(front_steps_0_after)
     );
     nonogram_clue32_step front_steps_1(
-        .filled_symbols(symbols),
+        .symbols_0(symbols_0),
         .states(front_steps_1_states),
         .entered(front_steps_1_entered),
-        .filled(front_filled_read[1]),
-        .blank(front_blank_read[1]),
+        .excluded_0(front_read_0[1]),
+        .excluded_1(front_read_1[1]),
         .after(front_steps_1_after)
     );
     nonogram_clue32_step front_steps_2(
-        .filled_symbols(symbols),
+        .symbols_0(symbols_0),
         .states(front_steps_2_states),
         .entered(front_steps_2_entered),
-        .filled(front_filled_read[2]),
-        .blank(front_blank_read[2]),
+        .excluded_0(front_read_0[2]),
+        .excluded_1(front_read_1[2]),
         .after(front_steps_2_after)
     );
     nonogram_clue32_step front_steps_3(
-        .filled_symbols(symbols),
+        .symbols_0(symbols_0),
         .states(front_steps_3_states),
         .entered(front_steps_3_entered),
-        .filled(front_filled_read[3]),
-        .blank(front_blank_read[3]),
+        .excluded_0(front_read_0[3]),
+        .excluded_1(front_read_1[3]),
         .after(front_steps_3_after)
     );
     nonogram_clue32_step back_steps_0(
-        .filled_symbols(symbols),
+        .symbols_0(symbols_0),
         .states(back_steps_0_states),
         .entered(back_steps_0_entered),
-        .filled(back_filled_read[0]),
-        .blank(back_blank_read[0]),
+        .excluded_0(back_read_0[0]),
+        .excluded_1(back_read_1[0]),
         .after(back_steps_0_after)
     );
     nonogram_clue32_step back_steps_1(
-        .filled_symbols(symbols),
+        .symbols_0(symbols_0),
         .states(back_steps_1_states),
         .entered(back_steps_1_entered),
-        .filled(back_filled_read[1]),
-        .blank(back_blank_read[1]),
+        .excluded_0(back_read_0[1]),
+        .excluded_1(back_read_1[1]),
         .after(back_steps_1_after)
     );
     nonogram_clue32_step back_steps_2(
-        .filled_symbols(symbols),
+        .symbols_0(symbols_0),
         .states(back_steps_2_states),
         .entered(back_steps_2_entered),
-        .filled(back_filled_read[2]),
-        .blank(back_blank_read[2]),
+        .excluded_0(back_read_0[2]),
+        .excluded_1(back_read_1[2]),
         .after(back_steps_2_after)
     );
     nonogram_clue32_step back_steps_3(
-        .filled_symbols(symbols),
+        .symbols_0(symbols_0),
         .states(back_steps_3_states),
         .entered(back_steps_3_entered),
-        .filled(back_filled_read[3]),
-        .blank(back_blank_read[3]),
+        .excluded_0(back_read_0[3]),
+        .excluded_1(back_read_1[3]),
         .after(back_steps_3_after)
-    );
-    nonogram_clue32_lut_ram_forward_stores forward_stores_0(
-        .clock(clock),
-        .read_address(pace_back_meet),
-        .read_data(forward_stores_0_read_data),
-        .write_enable(busy),
-        .write_address(pace_front_step),
-        .write_data(front_steps_0_after)
-    );
-    nonogram_clue32_lut_ram_forward_stores forward_stores_1(
-        .clock(clock),
-        .read_address(pace_back_meet),
-        .read_data(forward_stores_1_read_data),
-        .write_enable(busy),
-        .write_address(pace_front_step),
-        .write_data(front_steps_1_after)
-    );
-    nonogram_clue32_lut_ram_forward_stores forward_stores_2(
-        .clock(clock),
-        .read_address(pace_back_meet),
-        .read_data(forward_stores_2_read_data),
-        .write_enable(busy),
-        .write_address(pace_front_step),
-        .write_data(front_steps_2_after)
-    );
-    nonogram_clue32_lut_ram_forward_stores forward_stores_3(
-        .clock(clock),
-        .read_address(pace_back_meet),
-        .read_data(forward_stores_3_read_data),
-        .write_enable(busy),
-        .write_address(pace_front_step),
-        .write_data(front_steps_3_after)
     );
     nonogram_clue32_lut_ram_forward_leads_store forward_leads_store(
         .clock(clock),
@@ -2827,38 +3059,6 @@ module nonogram_clue32_engine(
         .write_enable(busy),
         .write_address(pace_front_step),
         .write_data(leads)
-    );
-    nonogram_clue32_lut_ram_forward_stores backward_stores_0(
-        .clock(clock),
-        .read_address(pace_front_meet),
-        .read_data(backward_stores_0_read_data),
-        .write_enable(busy),
-        .write_address(pace_back_step),
-        .write_data(back_steps_0_after)
-    );
-    nonogram_clue32_lut_ram_forward_stores backward_stores_1(
-        .clock(clock),
-        .read_address(pace_front_meet),
-        .read_data(backward_stores_1_read_data),
-        .write_enable(busy),
-        .write_address(pace_back_step),
-        .write_data(back_steps_1_after)
-    );
-    nonogram_clue32_lut_ram_forward_stores backward_stores_2(
-        .clock(clock),
-        .read_address(pace_front_meet),
-        .read_data(backward_stores_2_read_data),
-        .write_enable(busy),
-        .write_address(pace_back_step),
-        .write_data(back_steps_2_after)
-    );
-    nonogram_clue32_lut_ram_forward_stores backward_stores_3(
-        .clock(clock),
-        .read_address(pace_front_meet),
-        .read_data(backward_stores_3_read_data),
-        .write_enable(busy),
-        .write_address(pace_back_step),
-        .write_data(back_steps_3_after)
     );
     nonogram_clue32_lut_ram_forward_leads_store backward_leads_store(
         .clock(clock),
@@ -2869,83 +3069,83 @@ module nonogram_clue32_engine(
         .write_data(back_leads)
     );
     nonogram_clue32_meet front_meets_0(
-        .filled_symbols(symbols),
-        .ahead(forward_0),
+        .symbols_0(symbols_0),
+        .ahead(forward_0_states),
         .ahead_lead(forward_leads[0]),
-        .behind(backward_stores_0_read_data),
+        .behind(backward_0_met_states),
         .behind_lead(backward_leads_store_read_data[0]),
-        .known(front_meets_0_known),
-        .filled(front_meets_0_filled),
+        .excluded_0(front_meets_0_excluded_0),
+        .excluded_1(front_meets_0_excluded_1),
         .conflict(front_meets_0_conflict)
     );
     nonogram_clue32_meet front_meets_1(
-        .filled_symbols(symbols),
-        .ahead(forward_1),
+        .symbols_0(symbols_0),
+        .ahead(forward_1_states),
         .ahead_lead(forward_leads[1]),
-        .behind(backward_stores_1_read_data),
+        .behind(backward_1_met_states),
         .behind_lead(backward_leads_store_read_data[1]),
-        .known(front_meets_1_known),
-        .filled(front_meets_1_filled),
+        .excluded_0(front_meets_1_excluded_0),
+        .excluded_1(front_meets_1_excluded_1),
         .conflict(front_meets_1_conflict)
     );
     nonogram_clue32_meet front_meets_2(
-        .filled_symbols(symbols),
-        .ahead(forward_2),
+        .symbols_0(symbols_0),
+        .ahead(forward_2_states),
         .ahead_lead(forward_leads[2]),
-        .behind(backward_stores_2_read_data),
+        .behind(backward_2_met_states),
         .behind_lead(backward_leads_store_read_data[2]),
-        .known(front_meets_2_known),
-        .filled(front_meets_2_filled),
+        .excluded_0(front_meets_2_excluded_0),
+        .excluded_1(front_meets_2_excluded_1),
         .conflict(front_meets_2_conflict)
     );
     nonogram_clue32_meet front_meets_3(
-        .filled_symbols(symbols),
-        .ahead(forward_3),
+        .symbols_0(symbols_0),
+        .ahead(forward_3_states),
         .ahead_lead(forward_leads[3]),
-        .behind(backward_stores_3_read_data),
+        .behind(backward_3_met_states),
         .behind_lead(backward_leads_store_read_data[3]),
-        .known(front_meets_3_known),
-        .filled(front_meets_3_filled),
+        .excluded_0(front_meets_3_excluded_0),
+        .excluded_1(front_meets_3_excluded_1),
         .conflict(front_meets_3_conflict)
     );
     nonogram_clue32_meet back_meets_0(
-        .filled_symbols(symbols),
-        .ahead(forward_stores_0_read_data),
+        .symbols_0(symbols_0),
+        .ahead(forward_0_met_states),
         .ahead_lead(forward_leads_store_read_data[0]),
-        .behind(backward_0),
+        .behind(backward_0_states),
         .behind_lead(backward_leads[0]),
-        .known(back_meets_0_known),
-        .filled(back_meets_0_filled),
+        .excluded_0(back_meets_0_excluded_0),
+        .excluded_1(back_meets_0_excluded_1),
         .conflict(back_meets_0_conflict)
     );
     nonogram_clue32_meet back_meets_1(
-        .filled_symbols(symbols),
-        .ahead(forward_stores_1_read_data),
+        .symbols_0(symbols_0),
+        .ahead(forward_1_met_states),
         .ahead_lead(forward_leads_store_read_data[1]),
-        .behind(backward_1),
+        .behind(backward_1_states),
         .behind_lead(backward_leads[1]),
-        .known(back_meets_1_known),
-        .filled(back_meets_1_filled),
+        .excluded_0(back_meets_1_excluded_0),
+        .excluded_1(back_meets_1_excluded_1),
         .conflict(back_meets_1_conflict)
     );
     nonogram_clue32_meet back_meets_2(
-        .filled_symbols(symbols),
-        .ahead(forward_stores_2_read_data),
+        .symbols_0(symbols_0),
+        .ahead(forward_2_met_states),
         .ahead_lead(forward_leads_store_read_data[2]),
-        .behind(backward_2),
+        .behind(backward_2_states),
         .behind_lead(backward_leads[2]),
-        .known(back_meets_2_known),
-        .filled(back_meets_2_filled),
+        .excluded_0(back_meets_2_excluded_0),
+        .excluded_1(back_meets_2_excluded_1),
         .conflict(back_meets_2_conflict)
     );
     nonogram_clue32_meet back_meets_3(
-        .filled_symbols(symbols),
-        .ahead(forward_stores_3_read_data),
+        .symbols_0(symbols_0),
+        .ahead(forward_3_met_states),
         .ahead_lead(forward_leads_store_read_data[3]),
-        .behind(backward_3),
+        .behind(backward_3_states),
         .behind_lead(backward_leads[3]),
-        .known(back_meets_3_known),
-        .filled(back_meets_3_filled),
+        .excluded_0(back_meets_3_excluded_0),
+        .excluded_1(back_meets_3_excluded_1),
         .conflict(back_meets_3_conflict)
     );
 
@@ -2953,117 +3153,73 @@ module nonogram_clue32_engine(
         leads = no_cells;
         back_leads = no_cells;
         top_after = top;
-        states = forward_3;
+        states = forward_3_states;
         lead = forward_leads[3];
-        entered = states << 1;
+        entered = states;
+        entered = entered << 1;
         entered[0] = lead;
         front_steps_0_states = states;
         front_steps_0_entered = entered;
         states = front_steps_0_after;
-        lead = lead && ~front_filled_read[0];
+        lead = lead && ~front_read_0[0];
         leads[0] = lead;
-        entered = states << 1;
+        entered = states;
+        entered = entered << 1;
         entered[0] = lead;
         front_steps_1_states = states;
         front_steps_1_entered = entered;
         states = front_steps_1_after;
-        lead = lead && ~front_filled_read[1];
+        lead = lead && ~front_read_0[1];
         leads[1] = lead;
-        entered = states << 1;
+        entered = states;
+        entered = entered << 1;
         entered[0] = lead;
         front_steps_2_states = states;
         front_steps_2_entered = entered;
         states = front_steps_2_after;
-        lead = lead && ~front_filled_read[2];
+        lead = lead && ~front_read_0[2];
         leads[2] = lead;
-        entered = states << 1;
+        entered = states;
+        entered = entered << 1;
         entered[0] = lead;
         front_steps_3_states = states;
         front_steps_3_entered = entered;
-        lead = lead && ~front_filled_read[3];
+        lead = lead && ~front_read_0[3];
         leads[3] = lead;
-        states = backward_0;
+        states = backward_0_states;
         lead = backward_leads[0];
         entered = {1'b0, states[31:1]};
         if (top_after) entered = entered | top_symbol;
         back_steps_3_states = states;
         back_steps_3_entered = entered;
-        lead = (lead || states[0]) && ~back_filled_read[3];
+        lead = (lead || states[0]) && ~back_read_0[3];
         back_leads[3] = lead;
         states = back_steps_3_after;
-        top_after = top_after && ~back_filled_read[3];
+        top_after = top_after && ~back_read_0[3];
         entered = {1'b0, states[31:1]};
         if (top_after) entered = entered | top_symbol;
         back_steps_2_states = states;
         back_steps_2_entered = entered;
-        lead = (lead || states[0]) && ~back_filled_read[2];
+        lead = (lead || states[0]) && ~back_read_0[2];
         back_leads[2] = lead;
         states = back_steps_2_after;
-        top_after = top_after && ~back_filled_read[2];
+        top_after = top_after && ~back_read_0[2];
         entered = {1'b0, states[31:1]};
         if (top_after) entered = entered | top_symbol;
         back_steps_1_states = states;
         back_steps_1_entered = entered;
-        lead = (lead || states[0]) && ~back_filled_read[1];
+        lead = (lead || states[0]) && ~back_read_0[1];
         back_leads[1] = lead;
         states = back_steps_1_after;
-        top_after = top_after && ~back_filled_read[1];
+        top_after = top_after && ~back_read_0[1];
         entered = {1'b0, states[31:1]};
         if (top_after) entered = entered | top_symbol;
         back_steps_0_states = states;
         back_steps_0_entered = entered;
-        lead = (lead || states[0]) && ~back_filled_read[0];
+        lead = (lead || states[0]) && ~back_read_0[0];
         back_leads[0] = lead;
-        top_after = top_after && ~back_filled_read[0];
-        states = front_steps_0_after;
-        if (pace_first) states = none;
-        forward_0_d = states;
         states = back_steps_0_after;
-        if (pace_first) states = last_symbol;
-        backward_0_d = states;
-        states = front_steps_1_after;
-        if (pace_first) states = none;
-        forward_1_d = states;
-        states = back_steps_1_after;
-        if (pace_first) states = last_symbol;
-        backward_1_d = states;
-        states = front_steps_2_after;
-        if (pace_first) states = none;
-        forward_2_d = states;
-        states = back_steps_2_after;
-        if (pace_first) states = last_symbol;
-        backward_2_d = states;
-        states = front_steps_3_after;
-        if (pace_first) states = none;
-        forward_3_d = states;
-        states = back_steps_3_after;
-        if (pace_first) states = last_symbol;
-    end
-
-    always @(*) begin
-        known_cells = no_cells;
-        known_cells[0] = front_meets_0_known;
-        known_cells[1] = front_meets_1_known;
-        known_cells[2] = front_meets_2_known;
-        known_cells[3] = front_meets_3_known;
-        result_packer_front_known = known_cells;
-        known_cells[0] = back_meets_0_known;
-        known_cells[1] = back_meets_1_known;
-        known_cells[2] = back_meets_2_known;
-        known_cells[3] = back_meets_3_known;
-    end
-
-    always @(*) begin
-        filled_cells = no_cells;
-        filled_cells[0] = front_meets_0_filled;
-        filled_cells[1] = front_meets_1_filled;
-        filled_cells[2] = front_meets_2_filled;
-        filled_cells[3] = front_meets_3_filled;
-        result_packer_front_filled = filled_cells;
-        filled_cells[0] = back_meets_0_filled;
-        filled_cells[1] = back_meets_1_filled;
-        filled_cells[2] = back_meets_2_filled;
-        filled_cells[3] = back_meets_3_filled;
+        top_after = top_after && ~back_read_0[0];
     end
 
     always @(*) begin
@@ -3079,36 +3235,56 @@ module nonogram_clue32_engine(
         empty_cells[3] = back_meets_3_conflict;
     end
 
+    always @(*) begin
+        excluded_cells_0 = no_cells;
+        excluded_cells_0[0] = front_meets_0_excluded_0;
+        excluded_cells_0[1] = front_meets_1_excluded_0;
+        excluded_cells_0[2] = front_meets_2_excluded_0;
+        excluded_cells_0[3] = front_meets_3_excluded_0;
+        result_packer_front_excluded_0 = excluded_cells_0;
+        excluded_cells_0[0] = back_meets_0_excluded_0;
+        excluded_cells_0[1] = back_meets_1_excluded_0;
+        excluded_cells_0[2] = back_meets_2_excluded_0;
+        excluded_cells_0[3] = back_meets_3_excluded_0;
+    end
+
+    always @(*) begin
+        excluded_cells_1 = no_cells;
+        excluded_cells_1[0] = front_meets_0_excluded_1;
+        excluded_cells_1[1] = front_meets_1_excluded_1;
+        excluded_cells_1[2] = front_meets_2_excluded_1;
+        excluded_cells_1[3] = front_meets_3_excluded_1;
+        result_packer_front_excluded_1 = excluded_cells_1;
+        excluded_cells_1[0] = back_meets_0_excluded_1;
+        excluded_cells_1[1] = back_meets_1_excluded_1;
+        excluded_cells_1[2] = back_meets_2_excluded_1;
+        excluded_cells_1[3] = back_meets_3_excluded_1;
+    end
+
     always_ff @(posedge clock) begin
-        front_filled_read <= front_filled;
-        front_blank_read <= front_blank;
-        back_filled_read <= back_filled;
-        back_blank_read <= back_blank;
-        front_unknown <= ~(front_filled_read | front_blank_read);
-        back_unknown <= ~(back_filled_read | back_blank_read);
+        front_read_0 <= front_excluded_0;
+        back_read_0 <= back_excluded_0;
+        front_before_0 <= front_read_0;
+        back_before_0 <= back_read_0;
+        front_read_1 <= front_excluded_1;
+        back_read_1 <= back_excluded_1;
+        front_before_1 <= front_read_1;
+        back_before_1 <= back_read_1;
+        if (pace_first) symbols_0 <= colour_symbols_0;
         forward_leads <= leads;
         backward_leads <= back_leads;
         top <= top_after;
         if (pace_first) begin
-            symbols <= filled_symbols;
             forward_leads <= last_lead;
             backward_leads <= no_cells;
             top <= last_is_top;
         end
-        backward_3 <= states;
-        forward_0 <= forward_0_d;
-        forward_1 <= forward_1_d;
-        forward_2 <= forward_2_d;
-        forward_3 <= forward_3_d;
-        backward_0 <= backward_0_d;
-        backward_1 <= backward_1_d;
-        backward_2 <= backward_2_d;
     end
 
     initial begin
-        {front_filled_read, front_blank_read, back_filled_read, back_blank_read} = 0;
-        {front_unknown, back_unknown, symbols, forward_0, forward_1, forward_2, forward_3} = 0;
-        {forward_leads, backward_0, backward_1, backward_2, backward_3, backward_leads, top} = 0;
+        {front_read_0, front_read_1, back_read_0, back_read_1, front_before_0} = 0;
+        {front_before_1, back_before_0, back_before_1, symbols_0, forward_leads} = 0;
+        {backward_leads, top} = 0;
     end
 endmodule // nonogram_clue32_engine
 
@@ -3235,198 +3411,228 @@ module nonogram_clue32_result_packer(
     input wire meeting,
     // Group of the forward direction, with meeting.
     input wire [2:0] front,
-    // Cells of the front group with one possible value, one bit per cell, with meeting.
-    input wire [3:0] front_known,
-    // Cells of front_known that are filled, one bit per cell, with meeting.
-    input wire [3:0] front_filled,
+    // Excluded values of the front group, one bit per cell, with meeting.
+    input wire [3:0] front_excluded_0,
+    // Excluded values of the front group, one bit per cell, with meeting.
+    input wire [3:0] front_excluded_1,
+    // Values of the front group that were excluded when it was read, one bit per cell, with meeting.
+    input wire [3:0] front_before_0,
+    // Values of the front group that were excluded when it was read, one bit per cell, with meeting.
+    input wire [3:0] front_before_1,
     // Cells of the front group without a possible value, one bit per cell, with meeting.
     input wire [3:0] front_empty,
-    // Cells of the front group that were unknown when they were read, one bit per cell, with meeting.
-    input wire [3:0] front_unknown,
     // Group of the backward direction, with meeting.
     input wire [2:0] back,
-    // Cells of the back group with one possible value, one bit per cell, with meeting.
-    input wire [3:0] back_known,
-    // Cells of back_known that are filled, one bit per cell, with meeting.
-    input wire [3:0] back_filled,
+    // Excluded values of the back group, one bit per cell, with meeting.
+    input wire [3:0] back_excluded_0,
+    // Excluded values of the back group, one bit per cell, with meeting.
+    input wire [3:0] back_excluded_1,
+    // Values of the back group that were excluded when it was read, one bit per cell, with meeting.
+    input wire [3:0] back_before_0,
+    // Values of the back group that were excluded when it was read, one bit per cell, with meeting.
+    input wire [3:0] back_before_1,
     // Cells of the back group without a possible value, one bit per cell, with meeting.
     input wire [3:0] back_empty,
-    // Cells of the back group that were unknown when they were read, one bit per cell, with meeting.
-    input wire [3:0] back_unknown,
     // A cell of the groups sampled in the previous cycle has no possible value.
     output logic conflict,
-    // Cells of the line with one possible value, one bit per cell; complete two cycles after the visit's last
-    // meeting.
-    output logic [31:0] known,
-    // Cells of known that are filled, one bit per cell; complete with known.
-    output logic [31:0] filled,
-    // Cells of known that were unknown when they were read, one bit per cell; complete with known.
+    // Excluded values of the line, one bit per cell; complete two cycles after the visit's last meeting.
+    output logic [31:0] excluded_0,
+    // Excluded values of the line, one bit per cell; complete two cycles after the visit's last meeting.
+    output logic [31:0] excluded_1,
+    // Cells with an excluded value that was not excluded when they were read, one bit per cell; complete with
+    // excluded.
     output logic [31:0] fresh
 );
+    localparam logic [3:0] no_cells = 4'd0;
     localparam logic [2:0] numbers_0 = 3'd0, numbers_1 = 3'd1, numbers_2 = 3'd2, numbers_3 = 3'd3,
         numbers_4 = 3'd4, numbers_5 = 3'd5, numbers_6 = 3'd6, numbers_7 = 3'd7;
 
     logic met;
     logic [2:0] front_at, back_at;
-    logic [3:0] met_front_known, met_front_filled, met_front_unknown, met_back_known,
-        met_back_filled, met_back_unknown, met_front_empty, met_back_empty;
-    logic [31:0] known_cells, filled_cells, fresh_cells;
+    logic [3:0] met_front_0, met_front_1, met_front_before_0, met_front_before_1, met_back_0,
+        met_back_1, met_back_before_0, met_back_before_1, met_front_empty, met_back_empty;
+    logic [31:0] excluded_cells_0, excluded_cells_1, fresh_cells;
     logic [3:0] front_fresh, back_fresh;
-    logic [31:0] known_next, filled_next, fresh_next;
+    logic [31:0] excluded_next_0, excluded_next_1, fresh_next;
 
     assign conflict = met && |(met_front_empty | met_back_empty);
-    assign front_fresh = met_front_known & met_front_unknown;
-    assign back_fresh = met_back_known & met_back_unknown;
-    assign known = known_cells;
-    assign filled = filled_cells;
+    assign excluded_0 = excluded_cells_0;
+    assign excluded_1 = excluded_cells_1;
     assign fresh = fresh_cells;
 
     always @(*) begin
-        known_next = known_cells;
-        filled_next = filled_cells;
         fresh_next = fresh_cells;
+        excluded_next_0 = excluded_cells_0;
+        excluded_next_1 = excluded_cells_1;
         if (met && front_at == numbers_0) begin
-            known_next[3:0] = met_front_known;
-            filled_next[3:0] = met_front_filled;
+            excluded_next_0[3:0] = met_front_0;
+            excluded_next_1[3:0] = met_front_1;
             fresh_next[3:0] = front_fresh;
         end
         if (met && back_at == numbers_0) begin
-            known_next[3:0] = met_back_known;
-            filled_next[3:0] = met_back_filled;
+            excluded_next_0[3:0] = met_back_0;
+            excluded_next_1[3:0] = met_back_1;
             fresh_next[3:0] = back_fresh;
         end
         if (met && front_at == numbers_1) begin
-            known_next[7:4] = met_front_known;
-            filled_next[7:4] = met_front_filled;
+            excluded_next_0[7:4] = met_front_0;
+            excluded_next_1[7:4] = met_front_1;
             fresh_next[7:4] = front_fresh;
         end
         if (met && back_at == numbers_1) begin
-            known_next[7:4] = met_back_known;
-            filled_next[7:4] = met_back_filled;
+            excluded_next_0[7:4] = met_back_0;
+            excluded_next_1[7:4] = met_back_1;
             fresh_next[7:4] = back_fresh;
         end
         if (met && front_at == numbers_2) begin
-            known_next[11:8] = met_front_known;
-            filled_next[11:8] = met_front_filled;
+            excluded_next_0[11:8] = met_front_0;
+            excluded_next_1[11:8] = met_front_1;
             fresh_next[11:8] = front_fresh;
         end
         if (met && back_at == numbers_2) begin
-            known_next[11:8] = met_back_known;
-            filled_next[11:8] = met_back_filled;
+            excluded_next_0[11:8] = met_back_0;
+            excluded_next_1[11:8] = met_back_1;
             fresh_next[11:8] = back_fresh;
         end
         if (met && front_at == numbers_3) begin
-            known_next[15:12] = met_front_known;
-            filled_next[15:12] = met_front_filled;
+            excluded_next_0[15:12] = met_front_0;
+            excluded_next_1[15:12] = met_front_1;
             fresh_next[15:12] = front_fresh;
         end
         if (met && back_at == numbers_3) begin
-            known_next[15:12] = met_back_known;
-            filled_next[15:12] = met_back_filled;
+            excluded_next_0[15:12] = met_back_0;
+            excluded_next_1[15:12] = met_back_1;
             fresh_next[15:12] = back_fresh;
         end
         if (met && front_at == numbers_4) begin
-            known_next[19:16] = met_front_known;
-            filled_next[19:16] = met_front_filled;
+            excluded_next_0[19:16] = met_front_0;
+            excluded_next_1[19:16] = met_front_1;
             fresh_next[19:16] = front_fresh;
         end
         if (met && back_at == numbers_4) begin
-            known_next[19:16] = met_back_known;
-            filled_next[19:16] = met_back_filled;
+            excluded_next_0[19:16] = met_back_0;
+            excluded_next_1[19:16] = met_back_1;
             fresh_next[19:16] = back_fresh;
         end
         if (met && front_at == numbers_5) begin
-            known_next[23:20] = met_front_known;
-            filled_next[23:20] = met_front_filled;
+            excluded_next_0[23:20] = met_front_0;
+            excluded_next_1[23:20] = met_front_1;
             fresh_next[23:20] = front_fresh;
         end
         if (met && back_at == numbers_5) begin
-            known_next[23:20] = met_back_known;
-            filled_next[23:20] = met_back_filled;
+            excluded_next_0[23:20] = met_back_0;
+            excluded_next_1[23:20] = met_back_1;
             fresh_next[23:20] = back_fresh;
         end
         if (met && front_at == numbers_6) begin
-            known_next[27:24] = met_front_known;
-            filled_next[27:24] = met_front_filled;
+            excluded_next_0[27:24] = met_front_0;
+            excluded_next_1[27:24] = met_front_1;
             fresh_next[27:24] = front_fresh;
         end
         if (met && back_at == numbers_6) begin
-            known_next[27:24] = met_back_known;
-            filled_next[27:24] = met_back_filled;
+            excluded_next_0[27:24] = met_back_0;
+            excluded_next_1[27:24] = met_back_1;
             fresh_next[27:24] = back_fresh;
         end
         if (met && front_at == numbers_7) begin
-            known_next[31:28] = met_front_known;
-            filled_next[31:28] = met_front_filled;
+            excluded_next_0[31:28] = met_front_0;
+            excluded_next_1[31:28] = met_front_1;
             fresh_next[31:28] = front_fresh;
         end
         if (met && back_at == numbers_7) begin
-            known_next[31:28] = met_back_known;
-            filled_next[31:28] = met_back_filled;
+            excluded_next_0[31:28] = met_back_0;
+            excluded_next_1[31:28] = met_back_1;
             fresh_next[31:28] = back_fresh;
         end
+    end
+
+    always @(*) begin
+        front_fresh = no_cells;
+        front_fresh = front_fresh | (met_front_0 & ~met_front_before_0);
+        front_fresh = front_fresh | (met_front_1 & ~met_front_before_1);
+    end
+
+    always @(*) begin
+        back_fresh = no_cells;
+        back_fresh = back_fresh | (met_back_0 & ~met_back_before_0);
+        back_fresh = back_fresh | (met_back_1 & ~met_back_before_1);
     end
 
     always_ff @(posedge clock) begin
         met <= meeting && ~clear;
         front_at <= front;
         back_at <= back;
-        met_front_known <= front_known;
-        met_front_filled <= front_filled;
-        met_front_unknown <= front_unknown;
         met_front_empty <= front_empty;
-        met_back_known <= back_known;
-        met_back_filled <= back_filled;
-        met_back_unknown <= back_unknown;
         met_back_empty <= back_empty;
-        known_cells <= known_next;
-        filled_cells <= filled_next;
+        met_front_0 <= front_excluded_0;
+        met_front_before_0 <= front_before_0;
+        met_back_0 <= back_excluded_0;
+        met_back_before_0 <= back_before_0;
+        met_front_1 <= front_excluded_1;
+        met_front_before_1 <= front_before_1;
+        met_back_1 <= back_excluded_1;
+        met_back_before_1 <= back_before_1;
+        excluded_cells_0 <= excluded_next_0;
+        excluded_cells_1 <= excluded_next_1;
         fresh_cells <= fresh_next;
     end
 
     initial begin
-        {met, front_at, back_at, met_front_known, met_front_filled, met_front_unknown} = 0;
-        {met_back_known, met_back_filled, met_back_unknown, met_front_empty, met_back_empty} = 0;
-        {known_cells, filled_cells, fresh_cells} = 0;
+        {met, front_at, back_at, met_front_0, met_front_1, met_front_before_0} = 0;
+        {met_front_before_1, met_back_0, met_back_1, met_back_before_0, met_back_before_1} = 0;
+        {met_front_empty, met_back_empty, excluded_cells_0, excluded_cells_1, fresh_cells} = 0;
     end
 endmodule // nonogram_clue32_result_packer
 
-// Step: One cell's step of a line automaton.
-// Interface: combinational; after is the set of symbols that can occupy the cell.
+// CellSets: The sets of one direction after a cell of each group.
+// Interface: after is the set after the group that is stepped over: a register has it one cycle later, and
+// the store has it for met_group from then on.
 // Source: src/core/clue/line_logic/engine.rs
-module nonogram_clue32_step(
-    // Filled symbols of the clue, one bit per symbol from symbol 1.
-    input wire [31:0] filled_symbols,
-    // Set of symbols that can occupy the previous cell in the direction of the step, one bit per symbol.
-    input wire [31:0] states,
-    // states moved by one symbol in the direction of the step, including moves from symbols 0 and SIDE + 1.
-    input wire [31:0] entered,
-    // The cell is known to be filled.
-    input wire filled,
-    // The cell is known to be blank.
-    input wire blank,
-    // Set of symbols that can occupy the cell, one bit per symbol.
-    output logic [31:0] after
+module nonogram_clue32_cell_sets(
+    // Clock.
+    input wire clock,
+    // First cycle of a visit: the register takes first_states instead of after.
+    input wire first,
+    // Set of symbols before the first group, with first.
+    input wire [31:0] first_states,
+    // Set of symbols after the group stepped over in this cycle, one bit per symbol.
+    input wire [31:0] after,
+    // Stores the sets of this cycle.
+    input wire store,
+    // Group that is stepped over, with store.
+    input wire [2:0] group,
+    // Group whose stored sets are read.
+    input wire [2:0] met_group,
+    // Set of symbols after the group stepped over in the previous cycle.
+    output logic [31:0] states,
+    // Stored set of symbols of met_group.
+    output logic [31:0] met_states
 );
-    logic [31:0] by_fill, by_blank;
+    logic [31:0] current;
 
-    assign after = by_fill | by_blank;
+    nonogram_clue32_lut_ram_stored stored(
+        .clock(clock),
+        .read_address(met_group),
+        .read_data(met_states),
+        .write_enable(store),
+        .write_address(group),
+        .write_data(after)
+    );
 
-    always @(*) begin
-        by_fill = entered & filled_symbols;
-        if (blank) by_fill = by_fill ^ by_fill;
+    assign states = current;
+
+    always_ff @(posedge clock) begin
+        current <= after;
+        if (first) current <= first_states;
     end
 
-    always @(*) begin
-        by_blank = (states | entered) & ~filled_symbols;
-        if (filled) by_blank = by_blank ^ by_blank;
-    end
-endmodule // nonogram_clue32_step
+    initial current = 0;
+endmodule // nonogram_clue32_cell_sets
 
 // LutRam: Small memory with one write port and one asynchronous read port.
 // Interface: a write takes effect at the clock edge; read_data follows read_address in the same cycle.
 // Source: src/widgets/memories.rs
-module nonogram_clue32_lut_ram_forward_stores(
+module nonogram_clue32_lut_ram_stored(
     // Clock of the write port.
     input wire clock,
     // Address of the word to read.
@@ -3449,7 +3655,45 @@ module nonogram_clue32_lut_ram_forward_stores(
     end
 
     assign read_data = mem[read_address];
-endmodule // nonogram_clue32_lut_ram_forward_stores
+endmodule // nonogram_clue32_lut_ram_stored
+
+// Step: One cell's step of a line automaton.
+// Interface: combinational; after is the set of symbols that can occupy the cell, between the set of optional
+// blanks.
+// Source: src/core/clue/line_logic/engine.rs
+module nonogram_clue32_step(
+    // Filled symbols of the clue by colour, one bit per symbol from symbol 1.
+    input wire [31:0] symbols_0,
+    // Set of symbols that can occupy the previous cell in the direction of the step, one bit per symbol.
+    input wire [31:0] states,
+    // Symbols that can be entered: states and the optional blanks moved by one symbol in the direction of the
+    // step, including moves from symbols 0 and SIDE + 1.
+    input wire [31:0] entered,
+    // Values that the cell cannot have, one signal per value.
+    input wire excluded_0,
+    // Values that the cell cannot have, one signal per value.
+    input wire excluded_1,
+    // Set of symbols that can occupy the cell, one bit per symbol.
+    output logic [31:0] after
+);
+    localparam logic [31:0] none = 32'd0;
+
+    logic [31:0] filled, allowed, by_fill, by_blank;
+
+    assign by_fill = entered & allowed;
+    assign by_blank = excluded_0 ? none : (states | entered) & ~filled;
+    assign after = by_fill | by_blank;
+
+    always @(*) begin
+        filled = none;
+        filled = filled | symbols_0;
+    end
+
+    always @(*) begin
+        allowed = none;
+        if (~excluded_1) allowed = allowed | symbols_0;
+    end
+endmodule // nonogram_clue32_step
 
 // LutRam: Small memory with one write port and one asynchronous read port.
 // Interface: a write takes effect at the clock edge; read_data follows read_address in the same cycle.
@@ -3479,14 +3723,14 @@ module nonogram_clue32_lut_ram_forward_leads_store(
     assign read_data = mem[read_address];
 endmodule // nonogram_clue32_lut_ram_forward_leads_store
 
-// Meet: Intersects the forward and the backward set at one cell, to determine the values that the cell can
+// Meet: Intersects the forward and the backward sets at one cell, to determine the values that the cell can
 // have.
-// Interface: combinational, from the two sets of symbols that can occupy the cell, one from the front and one
-// from the back.
+// Interface: combinational, from the sets that can occupy the cell, those from the front and those from the
+// back.
 // Source: src/core/clue/line_logic/engine.rs
 module nonogram_clue32_meet(
-    // Filled symbols of the clue, one bit per symbol from symbol 1.
-    input wire [31:0] filled_symbols,
+    // Filled symbols of the clue by colour, one bit per symbol from symbol 1.
+    input wire [31:0] symbols_0,
     // Set from the front: symbols 1 to SIDE, one bit per symbol.
     input wire [31:0] ahead,
     // The set from the front contains symbol 0.
@@ -3495,22 +3739,29 @@ module nonogram_clue32_meet(
     input wire [31:0] behind,
     // The set from the back contains symbol 0.
     input wire behind_lead,
-    // The cell has one possible value.
-    output logic known,
-    // The only possible value of the cell is filled.
-    output logic filled,
+    // Values that the cell cannot have, one signal per value.
+    output logic excluded_0,
+    // Values that the cell cannot have, one signal per value.
+    output logic excluded_1,
     // The cell has no possible value.
     output logic conflict
 );
-    logic [31:0] both;
+    localparam logic [31:0] none = 32'd0;
+
+    logic [31:0] both, filled;
     logic can_fill, can_blank;
 
     assign both = ahead & behind;
-    assign can_fill = |(both & filled_symbols);
-    assign can_blank = |(both & ~filled_symbols) || (ahead_lead && behind_lead);
-    assign known = can_fill ^ can_blank;
-    assign filled = can_fill && ~can_blank;
+    assign excluded_1 = ~(|(both & symbols_0));
+    assign can_fill = |(both & filled);
+    assign can_blank = |(both & ~filled) || (ahead_lead && behind_lead);
+    assign excluded_0 = ~can_blank;
     assign conflict = ~can_fill && ~can_blank;
+
+    always @(*) begin
+        filled = none;
+        filled = filled | symbols_0;
+    end
 endmodule // nonogram_clue32_meet
 
 // SlotCells: The cells of an engine's lines, in two copies: the rows read one, the columns the other.
@@ -3522,26 +3773,31 @@ module nonogram_clue32_slot_cells(
     input wire clock,
     // Writes cells in the copy that rows read.
     input wire write_rows,
-    // 1: the rows' cells become known; 0: they become unknown; with write_rows.
+    // 1: the rows' cells have the excluded values of rows_excluded; 0: they have none; with write_rows.
     input wire rows_value,
     // Writes cells in the copy that columns read.
     input wire write_columns,
-    // 1: the columns' cells become known; 0: they become unknown; with write_columns.
+    // 1: the columns' cells have the excluded values of columns_excluded; 0: they have none; with
+    // write_columns.
     input wire columns_value,
-    // Rows and columns are written in the same cycle: the columns at position ^ Self::BESIDE.
+    // Rows and columns are written in the same cycle: the columns at position ^ BESIDE.
     input wire write_both,
     // Position of the cells in the lines that read them, with write_rows or write_columns.
     input wire [4:0] position,
     // Rows that are written, one bit per row, with write_rows.
     input wire [7:0] rows_mask,
-    // Value of the written cell in each row of rows_mask, one bit per row, with rows_value: 1 is filled, 0 is
-    // blank.
-    input wire [7:0] rows_filled,
+    // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
+    input wire [7:0] rows_excluded_0,
+    // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
+    input wire [7:0] rows_excluded_1,
     // Columns that are written, one bit per column, with write_columns.
     input wire [7:0] columns_mask,
-    // Value of the written cell in each column of columns_mask, one bit per column, with columns_value: 1 is
-    // filled, 0 is blank.
-    input wire [7:0] columns_filled,
+    // Excluded values of the written cell in each column of columns_mask, one bit per column, with
+    // columns_value.
+    input wire [7:0] columns_excluded_0,
+    // Excluded values of the written cell in each column of columns_mask, one bit per column, with
+    // columns_value.
+    input wire [7:0] columns_excluded_1,
     // The line to read is a column.
     input wire column,
     // Number of the line to read, within its engine.
@@ -3556,14 +3812,14 @@ module nonogram_clue32_slot_cells(
     input wire [3:0] front_next,
     // Group to read from the back in the next cycle.
     input wire [3:0] back_next,
-    // Filled cells of the front group, lowest cell in bit 0, in the cycle of front_group.
-    output logic [3:0] front_filled,
-    // Blank cells of the front group, lowest cell in bit 0, in the cycle of front_group.
-    output logic [3:0] front_blank,
-    // Filled cells of the back group, lowest cell in bit 0, in the cycle of back_group.
-    output logic [3:0] back_filled,
-    // Blank cells of the back group, lowest cell in bit 0, in the cycle of back_group.
-    output logic [3:0] back_blank
+    // Excluded values of the front group, lowest cell in bit 0, in the cycle of front_group.
+    output logic [3:0] front_excluded_0,
+    // Excluded values of the front group, lowest cell in bit 0, in the cycle of front_group.
+    output logic [3:0] front_excluded_1,
+    // Excluded values of the back group, lowest cell in bit 0, in the cycle of back_group.
+    output logic [3:0] back_excluded_0,
+    // Excluded values of the back group, lowest cell in bit 0, in the cycle of back_group.
+    output logic [3:0] back_excluded_1
 );
     wire [1:0] column_place = position[1:0] ^ {1'd0, write_both};
     wire writes_rows_0 = write_rows && position[1:0] == 2'd0;
@@ -3578,8 +3834,8 @@ module nonogram_clue32_slot_cells(
     wire [3:0] written_1 = {writes_columns_1, position[4:2]};
     wire [3:0] written_2 = {writes_columns_2, position[4:2]};
     wire [3:0] written_3 = {writes_columns_3, position[4:2]};
-    wire [1:0] row_0 = {rows_value & ~rows_filled[0], rows_value & rows_filled[0]};
-    wire [1:0] column_0 = {columns_value & ~columns_filled[0], columns_value & columns_filled[0]};
+    wire [1:0] row_0 = {rows_value & rows_excluded_1[0], rows_value & rows_excluded_0[0]};
+    wire [1:0] column_0 = {columns_value & columns_excluded_1[0], columns_value & columns_excluded_0[0]};
     logic [1:0] cells_0_0 [15:0];
     wire [1:0] cells_0_0_front = cells_0_0[{column, front_group[2:0]}];
     wire [1:0] cells_0_0_back = cells_0_0[{column, back_group[2:0]}];
@@ -3612,8 +3868,8 @@ module nonogram_clue32_slot_cells(
             cells_0_3[written_3] <= writes_columns_3 ? column_0 : row_0;
         end
     end
-    wire [1:0] row_1 = {rows_value & ~rows_filled[1], rows_value & rows_filled[1]};
-    wire [1:0] column_1 = {columns_value & ~columns_filled[1], columns_value & columns_filled[1]};
+    wire [1:0] row_1 = {rows_value & rows_excluded_1[1], rows_value & rows_excluded_0[1]};
+    wire [1:0] column_1 = {columns_value & columns_excluded_1[1], columns_value & columns_excluded_0[1]};
     logic [1:0] cells_1_0 [15:0];
     wire [1:0] cells_1_0_front = cells_1_0[{column, front_group[2:0]}];
     wire [1:0] cells_1_0_back = cells_1_0[{column, back_group[2:0]}];
@@ -3646,8 +3902,8 @@ module nonogram_clue32_slot_cells(
             cells_1_3[written_3] <= writes_columns_3 ? column_1 : row_1;
         end
     end
-    wire [1:0] row_2 = {rows_value & ~rows_filled[2], rows_value & rows_filled[2]};
-    wire [1:0] column_2 = {columns_value & ~columns_filled[2], columns_value & columns_filled[2]};
+    wire [1:0] row_2 = {rows_value & rows_excluded_1[2], rows_value & rows_excluded_0[2]};
+    wire [1:0] column_2 = {columns_value & columns_excluded_1[2], columns_value & columns_excluded_0[2]};
     logic [1:0] cells_2_0 [15:0];
     wire [1:0] cells_2_0_front = cells_2_0[{column, front_group[2:0]}];
     wire [1:0] cells_2_0_back = cells_2_0[{column, back_group[2:0]}];
@@ -3680,8 +3936,8 @@ module nonogram_clue32_slot_cells(
             cells_2_3[written_3] <= writes_columns_3 ? column_2 : row_2;
         end
     end
-    wire [1:0] row_3 = {rows_value & ~rows_filled[3], rows_value & rows_filled[3]};
-    wire [1:0] column_3 = {columns_value & ~columns_filled[3], columns_value & columns_filled[3]};
+    wire [1:0] row_3 = {rows_value & rows_excluded_1[3], rows_value & rows_excluded_0[3]};
+    wire [1:0] column_3 = {columns_value & columns_excluded_1[3], columns_value & columns_excluded_0[3]};
     logic [1:0] cells_3_0 [15:0];
     wire [1:0] cells_3_0_front = cells_3_0[{column, front_group[2:0]}];
     wire [1:0] cells_3_0_back = cells_3_0[{column, back_group[2:0]}];
@@ -3714,8 +3970,8 @@ module nonogram_clue32_slot_cells(
             cells_3_3[written_3] <= writes_columns_3 ? column_3 : row_3;
         end
     end
-    wire [1:0] row_4 = {rows_value & ~rows_filled[4], rows_value & rows_filled[4]};
-    wire [1:0] column_4 = {columns_value & ~columns_filled[4], columns_value & columns_filled[4]};
+    wire [1:0] row_4 = {rows_value & rows_excluded_1[4], rows_value & rows_excluded_0[4]};
+    wire [1:0] column_4 = {columns_value & columns_excluded_1[4], columns_value & columns_excluded_0[4]};
     logic [1:0] cells_4_0 [15:0];
     wire [1:0] cells_4_0_front = cells_4_0[{column, front_group[2:0]}];
     wire [1:0] cells_4_0_back = cells_4_0[{column, back_group[2:0]}];
@@ -3748,8 +4004,8 @@ module nonogram_clue32_slot_cells(
             cells_4_3[written_3] <= writes_columns_3 ? column_4 : row_4;
         end
     end
-    wire [1:0] row_5 = {rows_value & ~rows_filled[5], rows_value & rows_filled[5]};
-    wire [1:0] column_5 = {columns_value & ~columns_filled[5], columns_value & columns_filled[5]};
+    wire [1:0] row_5 = {rows_value & rows_excluded_1[5], rows_value & rows_excluded_0[5]};
+    wire [1:0] column_5 = {columns_value & columns_excluded_1[5], columns_value & columns_excluded_0[5]};
     logic [1:0] cells_5_0 [15:0];
     wire [1:0] cells_5_0_front = cells_5_0[{column, front_group[2:0]}];
     wire [1:0] cells_5_0_back = cells_5_0[{column, back_group[2:0]}];
@@ -3782,8 +4038,8 @@ module nonogram_clue32_slot_cells(
             cells_5_3[written_3] <= writes_columns_3 ? column_5 : row_5;
         end
     end
-    wire [1:0] row_6 = {rows_value & ~rows_filled[6], rows_value & rows_filled[6]};
-    wire [1:0] column_6 = {columns_value & ~columns_filled[6], columns_value & columns_filled[6]};
+    wire [1:0] row_6 = {rows_value & rows_excluded_1[6], rows_value & rows_excluded_0[6]};
+    wire [1:0] column_6 = {columns_value & columns_excluded_1[6], columns_value & columns_excluded_0[6]};
     logic [1:0] cells_6_0 [15:0];
     wire [1:0] cells_6_0_front = cells_6_0[{column, front_group[2:0]}];
     wire [1:0] cells_6_0_back = cells_6_0[{column, back_group[2:0]}];
@@ -3816,8 +4072,8 @@ module nonogram_clue32_slot_cells(
             cells_6_3[written_3] <= writes_columns_3 ? column_6 : row_6;
         end
     end
-    wire [1:0] row_7 = {rows_value & ~rows_filled[7], rows_value & rows_filled[7]};
-    wire [1:0] column_7 = {columns_value & ~columns_filled[7], columns_value & columns_filled[7]};
+    wire [1:0] row_7 = {rows_value & rows_excluded_1[7], rows_value & rows_excluded_0[7]};
+    wire [1:0] column_7 = {columns_value & columns_excluded_1[7], columns_value & columns_excluded_0[7]};
     logic [1:0] cells_7_0 [15:0];
     wire [1:0] cells_7_0_front = cells_7_0[{column, front_group[2:0]}];
     wire [1:0] cells_7_0_back = cells_7_0[{column, back_group[2:0]}];
@@ -3852,57 +4108,57 @@ module nonogram_clue32_slot_cells(
     end
 
     always @(*) begin
-        front_filled = 4'd0;
-        front_blank = 4'd0;
-        back_filled = 4'd0;
-        back_blank = 4'd0;
+        front_excluded_0 = 4'd0;
+        front_excluded_1 = 4'd0;
+        back_excluded_0 = 4'd0;
+        back_excluded_1 = 4'd0;
         if (index == 4'd0) begin
-            front_filled = {cells_0_3_front[0], cells_0_2_front[0], cells_0_1_front[0], cells_0_0_front[0]};
-            front_blank = {cells_0_3_front[1], cells_0_2_front[1], cells_0_1_front[1], cells_0_0_front[1]};
-            back_filled = {cells_0_3_back[0], cells_0_2_back[0], cells_0_1_back[0], cells_0_0_back[0]};
-            back_blank = {cells_0_3_back[1], cells_0_2_back[1], cells_0_1_back[1], cells_0_0_back[1]};
+            front_excluded_0 = {cells_0_3_front[0], cells_0_2_front[0], cells_0_1_front[0], cells_0_0_front[0]};
+            front_excluded_1 = {cells_0_3_front[1], cells_0_2_front[1], cells_0_1_front[1], cells_0_0_front[1]};
+            back_excluded_0 = {cells_0_3_back[0], cells_0_2_back[0], cells_0_1_back[0], cells_0_0_back[0]};
+            back_excluded_1 = {cells_0_3_back[1], cells_0_2_back[1], cells_0_1_back[1], cells_0_0_back[1]};
         end
         if (index == 4'd1) begin
-            front_filled = {cells_1_3_front[0], cells_1_2_front[0], cells_1_1_front[0], cells_1_0_front[0]};
-            front_blank = {cells_1_3_front[1], cells_1_2_front[1], cells_1_1_front[1], cells_1_0_front[1]};
-            back_filled = {cells_1_3_back[0], cells_1_2_back[0], cells_1_1_back[0], cells_1_0_back[0]};
-            back_blank = {cells_1_3_back[1], cells_1_2_back[1], cells_1_1_back[1], cells_1_0_back[1]};
+            front_excluded_0 = {cells_1_3_front[0], cells_1_2_front[0], cells_1_1_front[0], cells_1_0_front[0]};
+            front_excluded_1 = {cells_1_3_front[1], cells_1_2_front[1], cells_1_1_front[1], cells_1_0_front[1]};
+            back_excluded_0 = {cells_1_3_back[0], cells_1_2_back[0], cells_1_1_back[0], cells_1_0_back[0]};
+            back_excluded_1 = {cells_1_3_back[1], cells_1_2_back[1], cells_1_1_back[1], cells_1_0_back[1]};
         end
         if (index == 4'd2) begin
-            front_filled = {cells_2_3_front[0], cells_2_2_front[0], cells_2_1_front[0], cells_2_0_front[0]};
-            front_blank = {cells_2_3_front[1], cells_2_2_front[1], cells_2_1_front[1], cells_2_0_front[1]};
-            back_filled = {cells_2_3_back[0], cells_2_2_back[0], cells_2_1_back[0], cells_2_0_back[0]};
-            back_blank = {cells_2_3_back[1], cells_2_2_back[1], cells_2_1_back[1], cells_2_0_back[1]};
+            front_excluded_0 = {cells_2_3_front[0], cells_2_2_front[0], cells_2_1_front[0], cells_2_0_front[0]};
+            front_excluded_1 = {cells_2_3_front[1], cells_2_2_front[1], cells_2_1_front[1], cells_2_0_front[1]};
+            back_excluded_0 = {cells_2_3_back[0], cells_2_2_back[0], cells_2_1_back[0], cells_2_0_back[0]};
+            back_excluded_1 = {cells_2_3_back[1], cells_2_2_back[1], cells_2_1_back[1], cells_2_0_back[1]};
         end
         if (index == 4'd3) begin
-            front_filled = {cells_3_3_front[0], cells_3_2_front[0], cells_3_1_front[0], cells_3_0_front[0]};
-            front_blank = {cells_3_3_front[1], cells_3_2_front[1], cells_3_1_front[1], cells_3_0_front[1]};
-            back_filled = {cells_3_3_back[0], cells_3_2_back[0], cells_3_1_back[0], cells_3_0_back[0]};
-            back_blank = {cells_3_3_back[1], cells_3_2_back[1], cells_3_1_back[1], cells_3_0_back[1]};
+            front_excluded_0 = {cells_3_3_front[0], cells_3_2_front[0], cells_3_1_front[0], cells_3_0_front[0]};
+            front_excluded_1 = {cells_3_3_front[1], cells_3_2_front[1], cells_3_1_front[1], cells_3_0_front[1]};
+            back_excluded_0 = {cells_3_3_back[0], cells_3_2_back[0], cells_3_1_back[0], cells_3_0_back[0]};
+            back_excluded_1 = {cells_3_3_back[1], cells_3_2_back[1], cells_3_1_back[1], cells_3_0_back[1]};
         end
         if (index == 4'd4) begin
-            front_filled = {cells_4_3_front[0], cells_4_2_front[0], cells_4_1_front[0], cells_4_0_front[0]};
-            front_blank = {cells_4_3_front[1], cells_4_2_front[1], cells_4_1_front[1], cells_4_0_front[1]};
-            back_filled = {cells_4_3_back[0], cells_4_2_back[0], cells_4_1_back[0], cells_4_0_back[0]};
-            back_blank = {cells_4_3_back[1], cells_4_2_back[1], cells_4_1_back[1], cells_4_0_back[1]};
+            front_excluded_0 = {cells_4_3_front[0], cells_4_2_front[0], cells_4_1_front[0], cells_4_0_front[0]};
+            front_excluded_1 = {cells_4_3_front[1], cells_4_2_front[1], cells_4_1_front[1], cells_4_0_front[1]};
+            back_excluded_0 = {cells_4_3_back[0], cells_4_2_back[0], cells_4_1_back[0], cells_4_0_back[0]};
+            back_excluded_1 = {cells_4_3_back[1], cells_4_2_back[1], cells_4_1_back[1], cells_4_0_back[1]};
         end
         if (index == 4'd5) begin
-            front_filled = {cells_5_3_front[0], cells_5_2_front[0], cells_5_1_front[0], cells_5_0_front[0]};
-            front_blank = {cells_5_3_front[1], cells_5_2_front[1], cells_5_1_front[1], cells_5_0_front[1]};
-            back_filled = {cells_5_3_back[0], cells_5_2_back[0], cells_5_1_back[0], cells_5_0_back[0]};
-            back_blank = {cells_5_3_back[1], cells_5_2_back[1], cells_5_1_back[1], cells_5_0_back[1]};
+            front_excluded_0 = {cells_5_3_front[0], cells_5_2_front[0], cells_5_1_front[0], cells_5_0_front[0]};
+            front_excluded_1 = {cells_5_3_front[1], cells_5_2_front[1], cells_5_1_front[1], cells_5_0_front[1]};
+            back_excluded_0 = {cells_5_3_back[0], cells_5_2_back[0], cells_5_1_back[0], cells_5_0_back[0]};
+            back_excluded_1 = {cells_5_3_back[1], cells_5_2_back[1], cells_5_1_back[1], cells_5_0_back[1]};
         end
         if (index == 4'd6) begin
-            front_filled = {cells_6_3_front[0], cells_6_2_front[0], cells_6_1_front[0], cells_6_0_front[0]};
-            front_blank = {cells_6_3_front[1], cells_6_2_front[1], cells_6_1_front[1], cells_6_0_front[1]};
-            back_filled = {cells_6_3_back[0], cells_6_2_back[0], cells_6_1_back[0], cells_6_0_back[0]};
-            back_blank = {cells_6_3_back[1], cells_6_2_back[1], cells_6_1_back[1], cells_6_0_back[1]};
+            front_excluded_0 = {cells_6_3_front[0], cells_6_2_front[0], cells_6_1_front[0], cells_6_0_front[0]};
+            front_excluded_1 = {cells_6_3_front[1], cells_6_2_front[1], cells_6_1_front[1], cells_6_0_front[1]};
+            back_excluded_0 = {cells_6_3_back[0], cells_6_2_back[0], cells_6_1_back[0], cells_6_0_back[0]};
+            back_excluded_1 = {cells_6_3_back[1], cells_6_2_back[1], cells_6_1_back[1], cells_6_0_back[1]};
         end
         if (index == 4'd7) begin
-            front_filled = {cells_7_3_front[0], cells_7_2_front[0], cells_7_1_front[0], cells_7_0_front[0]};
-            front_blank = {cells_7_3_front[1], cells_7_2_front[1], cells_7_1_front[1], cells_7_0_front[1]};
-            back_filled = {cells_7_3_back[0], cells_7_2_back[0], cells_7_1_back[0], cells_7_0_back[0]};
-            back_blank = {cells_7_3_back[1], cells_7_2_back[1], cells_7_1_back[1], cells_7_0_back[1]};
+            front_excluded_0 = {cells_7_3_front[0], cells_7_2_front[0], cells_7_1_front[0], cells_7_0_front[0]};
+            front_excluded_1 = {cells_7_3_front[1], cells_7_2_front[1], cells_7_1_front[1], cells_7_0_front[1]};
+            back_excluded_0 = {cells_7_3_back[0], cells_7_2_back[0], cells_7_1_back[0], cells_7_0_back[0]};
+            back_excluded_1 = {cells_7_3_back[1], cells_7_2_back[1], cells_7_1_back[1], cells_7_0_back[1]};
         end
     end
 endmodule // nonogram_clue32_slot_cells
@@ -3917,8 +4173,8 @@ module nonogram_clue32_clues(
     input wire read_column,
     // Number of the line to read in its engine.
     input wire [3:0] read,
-    // Filled symbols of the clue read, one bit per symbol, one cycle after read.
-    output logic [31:0] read_symbols,
+    // Filled symbols of the clue read by colour, one bit per symbol, one cycle after read.
+    output logic [31:0] read_symbols_0,
     // Trailing blank of the clue read, one-hot, or 0 if it is symbol SIDE + 1; one cycle after read.
     output logic [31:0] read_last,
     // The trailing blank of the clue read is symbol SIDE + 1, one cycle after read.
@@ -3929,8 +4185,8 @@ module nonogram_clue32_clues(
     input wire write_column,
     // Number of the line to write in its engine, with write.
     input wire [3:0] write_index,
-    // Filled symbols to store, one bit per symbol, with write.
-    input wire [31:0] write_symbols,
+    // Filled symbols to store by colour, one bit per symbol, with write.
+    input wire [31:0] write_symbols_0,
     // Trailing blank to store, one-hot, or 0 if it is symbol SIDE + 1; with write.
     input wire [31:0] write_last,
     // The trailing blank to store is symbol SIDE + 1, with write.
@@ -3940,12 +4196,12 @@ module nonogram_clue32_clues(
     logic [64:0] mem [15:0];
 
     always_ff @(posedge clock) begin
-        {read_top, read_last, read_symbols} <= mem[{read_column, read[2:0]}];
+        {read_top, read_last, read_symbols_0} <= mem[{read_column, read[2:0]}];
     end
 
     always_ff @(posedge clock) begin
         if (write) begin
-            mem[{write_column, write_index[2:0]}] <= {write_top, write_last, write_symbols};
+            mem[{write_column, write_index[2:0]}] <= {write_top, write_last, write_symbols_0};
         end
     end
 endmodule // nonogram_clue32_clues
@@ -4018,10 +4274,14 @@ module nonogram_clue32_marks(
     // clue: A clue that arrives.
     // A clue arrives in this cycle.
     input wire clue_valid,
-    // Line of the clue, with valid: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] clue_line,
-    // Filled symbols of the clue, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_filled_symbols,
+    // The line of the clue is a column, with valid.
+    input wire clue_column,
+    // Position of the line of the clue, with valid.
+    input wire [4:0] clue_position,
+    // clue_symbols: A clue that arrives.
+    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
+    input wire [31:0] clue_symbols_0,
+    // clue: A clue that arrives.
     // Trailing blank of the clue, one-hot from symbol 1, with valid; 0 if it is symbol SIDE + 1.
     input wire [31:0] clue_last_symbol,
     // The trailing blank of the clue is symbol SIDE + 1, with valid.
@@ -4029,28 +4289,36 @@ module nonogram_clue32_marks(
     // write: Cells that are written in this cycle.
     // Writes cells in the copy that rows read.
     input wire write_rows,
-    // 1: the rows' cells become known; 0: they become unknown; with rows.
+    // 1: the rows' cells have the excluded values of excluded; 0: they have none; with rows.
     input wire write_rows_value,
     // Writes cells in the copy that columns read.
     input wire write_columns,
-    // 1: the columns' cells become known; 0: they become unknown; with columns.
+    // 1: the columns' cells have the excluded values of excluded; 0: they have none; with columns.
     input wire write_columns_value,
     // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
-    // at position ^ SlotCells::BESIDE.
+    // at position ^ BESIDE.
     input wire [4:0] write_position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] write_mask,
-    // Value of the written cell per line of mask, one bit per line, with rows_value or columns_value: 1 is
-    // filled, 0 is blank.
-    input wire [31:0] write_filled,
+    // write_excluded: Cells that are written in this cycle.
+    // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
+    // columns_value.
+    input wire [31:0] write_excluded_0,
+    // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
+    // columns_value.
+    input wire [31:0] write_excluded_1,
+    // write: Cells that are written in this cycle.
     // Marks those lines of mask whose clues have arrived, with rows or columns.
     input wire write_marks,
-    // Writes the known cells of a line into the line state.
+    // Writes the planes of a line into the line state.
     input wire write_known,
-    // Line whose known cells are written, with known: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] write_line,
-    // Known cells to write, one bit per cell, with known.
-    input wire [31:0] write_word,
+    // The line whose planes are written is a column, with known.
+    input wire write_line_column,
+    // Position of the line whose planes are written, with known.
+    input wire [4:0] write_line,
+    // write_planes: Cells that are written in this cycle.
+    // Planes to write, one bit per cell, with known.
+    input wire [31:0] write_planes_0,
     // Cells are written from outside and mark lines in this cycle.
     input wire outside,
     // A finding is written in this cycle.
@@ -4074,7 +4342,7 @@ module nonogram_clue32_marks(
     logic stirs;
     logic [31:0] clue_bit, rows, columns, crossed;
 
-    assign clue_bit = first << clue_line[4:0];
+    assign clue_bit = first << clue_position;
     assign mark_rows = rows;
     assign mark_columns = columns;
     assign crossed = finding_column ? crossing & received_rows : crossing & received_columns;
@@ -4083,18 +4351,18 @@ module nonogram_clue32_marks(
     always @(*) begin
         rows = none;
         if (write_marks && write_rows) rows = write_mask & received_rows;
-        if (clue_valid && ~clue_line[5]) rows = rows | clue_bit;
+        if (clue_valid && ~clue_column) rows = rows | clue_bit;
     end
 
     always @(*) begin
         columns = none;
         if (write_marks && write_columns) columns = write_mask & received_columns;
-        if (clue_valid && clue_line[5]) columns = columns | clue_bit;
+        if (clue_valid && clue_column) columns = columns | clue_bit;
     end
 
     always_ff @(posedge clock) begin
-        if (clue_valid && ~clue_line[5]) received_rows <= received_rows | clue_bit;
-        if (clue_valid && clue_line[5]) received_columns <= received_columns | clue_bit;
+        if (clue_valid && ~clue_column) received_rows <= received_rows | clue_bit;
+        if (clue_valid && clue_column) received_columns <= received_columns | clue_bit;
         stirs <= busy || clue_valid || outside || (finding && |crossed);
         if (begin_board || abort) stirs <= 1'b0;
         if (begin_board) begin
@@ -4107,9 +4375,9 @@ module nonogram_clue32_marks(
 endmodule // nonogram_clue32_marks
 
 // FindingPipeline: The pipeline from the engines to the bus for findings: at most one finding per cycle, with
-// the cells that it makes known.
-// Interface: ends marks a visit's last cycle; settles follows one cycle later (known cells are read), gathers
-// two cycles later (the finding is sampled), and finding three cycles later.
+// what it adds to its line.
+// Interface: ends marks a visit's last cycle; settles follows one cycle later (the line's planes are read),
+// gathers two cycles later (the finding is sampled), and finding three cycles later.
 // Source: src/core/clue/line_logic/scheduling.rs
 module nonogram_clue32_finding_pipeline(
     // Clock.
@@ -4118,27 +4386,31 @@ module nonogram_clue32_finding_pipeline(
     input wire clear,
     // A visit is in its last cycle.
     input wire ends,
-    // Line whose visit ends, with ends: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] ends_line,
+    // The line whose visit ends is a column, with ends.
+    input wire ends_column,
+    // Position of the line whose visit ends, with ends.
+    input wire [4:0] ends_line,
     // A visit found a contradiction in the previous cycle.
     input wire contradicts,
     // Cells of a line, padding included, one bit per cell.
     input wire [31:0] cell_mask,
     // A visit ended in the previous cycle.
     output logic settles,
-    // Line whose visit ended in the previous cycle, with settles: bit 5 is set for a column, bits 4..0 are
-    // the position.
-    output logic [5:0] settles_line,
+    // The line whose visit ended in the previous cycle is a column, with settles.
+    output logic settles_column,
+    // Position of the line whose visit ended in the previous cycle, with settles.
+    output logic [4:0] settles_line,
     // The finding of a visit is sampled in this cycle.
     output logic gathers,
-    // Cells of the line with one possible value, one bit per cell, with gathers.
-    input wire [31:0] found,
-    // Cells of found that are filled, one bit per cell, with gathers.
-    input wire [31:0] found_filled,
-    // Cells of found that were unknown when they were read, one bit per cell, with gathers.
+    // Values that the visit excludes, one bit per cell, with gathers.
+    input wire [31:0] found_0,
+    // Values that the visit excludes, one bit per cell, with gathers.
+    input wire [31:0] found_1,
+    // Cells from which the visit excludes a value that was not excluded when it was read, one bit per cell,
+    // with gathers.
     input wire [31:0] found_fresh,
-    // Known cells of the line in LineState, one bit per cell, with gathers.
-    input wire [31:0] found_before,
+    // Planes of the line in LineState, one bit per cell, with gathers.
+    input wire [31:0] found_before_0,
     // A visit found a contradiction two cycles ago; a finding on the bus is dropped.
     output logic conflict,
     // A finding is on the bus, even if a contradiction drops it.
@@ -4146,52 +4418,80 @@ module nonogram_clue32_finding_pipeline(
     // finding: The finding on the bus.
     // A finding is on the bus, and no contradiction drops it.
     output logic finding_valid,
-    // Line of the finding, while valid: bit 5 is set for a column, bits 4..0 are the position.
-    output logic [5:0] finding_line,
-    // Newly known cells of the line, one bit per cell, while valid.
-    output logic [31:0] finding_learned,
-    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
-    output logic [31:0] finding_known_before,
-    // Newly known cells that were unknown when the visit read them, which are written for the crossing lines;
-    // one bit per cell, with finding.valid.
+    // The line of the finding is a column, while valid.
+    output logic finding_column,
+    // Position of the line of the finding, while valid.
+    output logic [4:0] finding_position,
+    // finding_learned: The finding on the bus.
+    // What the finding adds to each plane of the line, one bit per cell, while valid.
+    output logic [31:0] finding_learned_0,
+    // finding_before: The finding on the bus.
+    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
+    output logic [31:0] finding_before_0,
+    // Cells that the finding adds to and that are fresh, which are written for the crossing lines; one bit
+    // per cell, with finding.valid.
     output logic [31:0] crossing,
-    // Filled cells of the finding, one bit per cell, with finding.valid.
-    output logic [31:0] filled
+    // Excluded values of the finding, one bit per cell, with finding.valid.
+    output logic [31:0] excluded_0,
+    // Excluded values of the finding, one bit per cell, with finding.valid.
+    output logic [31:0] excluded_1
 );
-    logic settling, gathering, found_conflict, shown;
-    logic [5:0] settled_line, gathered_line, shown_line;
-    logic [31:0] shown_learned, shown_crossing, shown_filled, shown_before;
-    logic [31:0] news;
+    localparam logic [31:0] none = 32'd0;
 
+    logic settling, settled_column, gathering, gathered_column, found_conflict, shown, shown_column;
+    logic [4:0] settled_line, gathered_line, shown_line;
+    logic [31:0] shown_learned_0, shown_crossing, shown_excluded_0, shown_excluded_1,
+        shown_before_0;
+    logic [31:0] added_0, adds;
+    logic [31:0] to_planes_planes_0;
+
+    nonogram_clue32_to_planes to_planes(
+        .excluded_0(found_0),
+        .excluded_1(found_1),
+        .planes_0(to_planes_planes_0)
+    );
+
+    assign excluded_0 = shown_excluded_0;
+    assign excluded_1 = shown_excluded_1;
+    assign finding_learned_0 = shown_learned_0;
+    assign finding_before_0 = shown_before_0;
     assign settles = settling;
+    assign settles_column = settled_column;
     assign settles_line = settled_line;
     assign gathers = gathering;
     assign conflict = found_conflict;
     assign taken = shown;
     assign finding_valid = shown && ~found_conflict;
-    assign finding_line = shown_line;
-    assign finding_learned = shown_learned;
-    assign finding_known_before = shown_before;
+    assign finding_column = shown_column;
+    assign finding_position = shown_line;
     assign crossing = shown_crossing;
-    assign filled = shown_filled;
 
     always @(*) begin
-        news = found & cell_mask;
-        news = news & ~found_before;
+        adds = none;
+        adds = adds | added_0;
+    end
+
+    always @(*) begin
+        added_0 = to_planes_planes_0 & cell_mask;
+        added_0 = added_0 & ~found_before_0;
     end
 
     always_ff @(posedge clock) begin
         settling <= ends;
+        settled_column <= ends_column;
         settled_line <= ends_line;
         gathering <= settling;
+        gathered_column <= settled_column;
         gathered_line <= settled_line;
         found_conflict <= contradicts;
         shown <= gathering;
+        shown_column <= gathered_column;
         shown_line <= gathered_line;
-        shown_learned <= news;
-        shown_crossing <= news & found_fresh;
-        shown_filled <= found_filled;
-        shown_before <= found_before;
+        shown_excluded_0 <= found_0;
+        shown_excluded_1 <= found_1;
+        shown_learned_0 <= added_0;
+        shown_before_0 <= found_before_0;
+        shown_crossing <= adds & found_fresh;
         if (clear) begin
             settling <= 1'b0;
             gathering <= 1'b0;
@@ -4201,10 +4501,25 @@ module nonogram_clue32_finding_pipeline(
     end
 
     initial begin
-        {settling, settled_line, gathering, gathered_line, found_conflict, shown} = 0;
-        {shown_line, shown_learned, shown_crossing, shown_filled, shown_before} = 0;
+        {settling, settled_column, settled_line, gathering, gathered_column, gathered_line} = 0;
+        {found_conflict, shown, shown_column, shown_line, shown_learned_0, shown_crossing} = 0;
+        {shown_excluded_0, shown_excluded_1, shown_before_0} = 0;
     end
 endmodule // nonogram_clue32_finding_pipeline
+
+// ToPlanes: Converts the excluded values of a line to its planes.
+// Interface: combinational.
+// Source: src/core/clue/planes.rs
+module nonogram_clue32_to_planes(
+    // Excluded values, one bit per cell.
+    input wire [31:0] excluded_0,
+    // Excluded values, one bit per cell.
+    input wire [31:0] excluded_1,
+    // Planes, one bit per cell.
+    output logic [31:0] planes_0
+);
+    assign planes_0 = excluded_0 ^ excluded_1;
+endmodule // nonogram_clue32_to_planes
 
 // CrossWriter: Selects the write of a cycle into the cells and the line state: the finding on the bus, or
 // else the write from outside line logic and, for the line state, a clue that arrives.
@@ -4216,23 +4531,33 @@ module nonogram_clue32_cross_writer(
     // finding: The finding on the bus.
     // A finding is on the bus, and no contradiction drops it.
     input wire finding_valid,
-    // Line of the finding, while valid: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] finding_line,
-    // Newly known cells of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned,
-    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_known_before,
+    // The line of the finding is a column, while valid.
+    input wire finding_column,
+    // Position of the line of the finding, while valid.
+    input wire [4:0] finding_position,
+    // finding_learned: The finding on the bus.
+    // What the finding adds to each plane of the line, one bit per cell, while valid.
+    input wire [31:0] finding_learned_0,
+    // finding_before: The finding on the bus.
+    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
+    input wire [31:0] finding_before_0,
     // Cells of the finding that are written for the crossing lines, one bit per cell, with finding.valid.
     input wire [31:0] crossing,
-    // Filled cells of the finding, one bit per cell, with finding.valid.
-    input wire [31:0] finding_filled,
-    // clue: A clue that arrives: clears the known cells of its line.
+    // Excluded values of the finding, one bit per cell, with finding.valid.
+    input wire [31:0] finding_excluded_0,
+    // Excluded values of the finding, one bit per cell, with finding.valid.
+    input wire [31:0] finding_excluded_1,
+    // clue: A clue that arrives: clears the planes of its line.
     // A clue arrives in this cycle.
     input wire clue_valid,
-    // Line of the clue, with valid: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] clue_line,
-    // Filled symbols of the clue, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_filled_symbols,
+    // The line of the clue is a column, with valid.
+    input wire clue_column,
+    // Position of the line of the clue, with valid.
+    input wire [4:0] clue_position,
+    // clue_symbols: A clue that arrives: clears the planes of its line.
+    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
+    input wire [31:0] clue_symbols_0,
+    // clue: A clue that arrives: clears the planes of its line.
     // Trailing blank of the clue, one-hot from symbol 1, with valid; 0 if it is symbol SIDE + 1.
     input wire [31:0] clue_last_symbol,
     // The trailing blank of the clue is symbol SIDE + 1, with valid.
@@ -4240,94 +4565,120 @@ module nonogram_clue32_cross_writer(
     // outside: The write from outside line logic.
     // Writes cells in the copy that rows read.
     input wire outside_rows,
-    // 1: the rows' cells become known; 0: they become unknown; with rows.
+    // 1: the rows' cells have the excluded values of excluded; 0: they have none; with rows.
     input wire outside_rows_value,
     // Writes cells in the copy that columns read.
     input wire outside_columns,
-    // 1: the columns' cells become known; 0: they become unknown; with columns.
+    // 1: the columns' cells have the excluded values of excluded; 0: they have none; with columns.
     input wire outside_columns_value,
     // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
-    // at position ^ SlotCells::BESIDE.
+    // at position ^ BESIDE.
     input wire [4:0] outside_position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] outside_mask,
-    // Value of the written cell per line of mask, one bit per line, with rows_value or columns_value: 1 is
-    // filled, 0 is blank.
-    input wire [31:0] outside_filled,
+    // outside_excluded: The write from outside line logic.
+    // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
+    // columns_value.
+    input wire [31:0] outside_excluded_0,
+    // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
+    // columns_value.
+    input wire [31:0] outside_excluded_1,
+    // outside: The write from outside line logic.
     // Marks those lines of mask whose clues have arrived, with rows or columns.
     input wire outside_marks,
-    // Writes the known cells of a line into the line state.
+    // Writes the planes of a line into the line state.
     input wire outside_known,
-    // Line whose known cells are written, with known: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] outside_line,
-    // Known cells to write, one bit per cell, with known.
-    input wire [31:0] outside_word,
+    // The line whose planes are written is a column, with known.
+    input wire outside_line_column,
+    // Position of the line whose planes are written, with known.
+    input wire [4:0] outside_line,
+    // outside_planes: The write from outside line logic.
+    // Planes to write, one bit per cell, with known.
+    input wire [31:0] outside_planes_0,
     // write: The write of this cycle.
     // Writes cells in the copy that rows read.
     output logic write_rows,
-    // 1: the rows' cells become known; 0: they become unknown; with rows.
+    // 1: the rows' cells have the excluded values of excluded; 0: they have none; with rows.
     output logic write_rows_value,
     // Writes cells in the copy that columns read.
     output logic write_columns,
-    // 1: the columns' cells become known; 0: they become unknown; with columns.
+    // 1: the columns' cells have the excluded values of excluded; 0: they have none; with columns.
     output logic write_columns_value,
     // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
-    // at position ^ SlotCells::BESIDE.
+    // at position ^ BESIDE.
     output logic [4:0] write_position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output logic [31:0] write_mask,
-    // Value of the written cell per line of mask, one bit per line, with rows_value or columns_value: 1 is
-    // filled, 0 is blank.
-    output logic [31:0] write_filled,
+    // write_excluded: The write of this cycle.
+    // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
+    // columns_value.
+    output logic [31:0] write_excluded_0,
+    // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
+    // columns_value.
+    output logic [31:0] write_excluded_1,
+    // write: The write of this cycle.
     // Marks those lines of mask whose clues have arrived, with rows or columns.
     output logic write_marks,
-    // Writes the known cells of a line into the line state.
+    // Writes the planes of a line into the line state.
     output logic write_known,
-    // Line whose known cells are written, with known: bit 5 is set for a column, bits 4..0 are the position.
-    output logic [5:0] write_line,
-    // Known cells to write, one bit per cell, with known.
-    output logic [31:0] write_word,
+    // The line whose planes are written is a column, with known.
+    output logic write_line_column,
+    // Position of the line whose planes are written, with known.
+    output logic [4:0] write_line,
+    // write_planes: The write of this cycle.
+    // Planes to write, one bit per cell, with known.
+    output logic [31:0] write_planes_0,
     // A finding is on the bus, and with it every cell of its line is known.
     output logic full
 );
     localparam logic [31:0] none = 32'd0;
 
-    logic is_column, writes_known;
-    logic [31:0] known_after, known_word;
-    logic [5:0] known_line;
+    logic [31:0] after_0, written_0;
+    logic writes_known, known_column;
+    logic [4:0] known_line;
+    logic [31:0] known_cells_known;
 
-    assign is_column = finding_line[5];
-    assign known_after = finding_known_before | finding_learned;
+    nonogram_clue32_known_cells known_cells(
+        .stored_0(after_0),
+        .stored_1(none),
+        .known(known_cells_known),
+        .values_0()
+    );
+
     assign write_known = writes_known;
+    assign write_line_column = known_column;
     assign write_line = known_line;
-    assign write_word = known_word;
-    assign full = finding_valid && known_after == cell_mask;
+    assign after_0 = finding_before_0 | finding_learned_0;
+    assign written_0 = finding_valid ? after_0 : clue_valid ? none : outside_planes_0;
+    assign write_planes_0 = written_0;
+    assign full = finding_valid && known_cells_known == cell_mask;
+    assign write_excluded_0 = finding_valid ? finding_excluded_0 : outside_excluded_0;
+    assign write_excluded_1 = finding_valid ? finding_excluded_1 : outside_excluded_1;
 
     always @(*) begin
         writes_known = outside_known;
+        known_column = outside_line_column;
         known_line = outside_line;
-        known_word = outside_word;
         if (clue_valid) begin
             writes_known = 1'b1;
-            known_line = clue_line;
-            known_word = none;
+            known_column = clue_column;
+            known_line = clue_position;
         end
         if (finding_valid) begin
             writes_known = 1'b1;
-            known_line = finding_line;
-            known_word = known_after;
+            known_column = finding_column;
+            known_line = finding_position;
         end
     end
 
     always @(*) begin
         if (finding_valid) begin
-            write_rows = is_column;
+            write_rows = finding_column;
             write_rows_value = 1'b1;
-            write_columns = ~is_column;
+            write_columns = ~finding_column;
             write_columns_value = 1'b1;
-            write_position = finding_line[4:0];
+            write_position = finding_position;
             write_mask = crossing;
-            write_filled = finding_filled;
             write_marks = 1'b1;
         end
         else begin
@@ -4337,14 +4688,30 @@ module nonogram_clue32_cross_writer(
             write_columns_value = outside_columns_value;
             write_position = outside_position;
             write_mask = outside_mask;
-            write_filled = outside_filled;
             write_marks = outside_marks;
         end
     end
 endmodule // nonogram_clue32_cross_writer
 
-// LineState: The state of the lines as of their last visit that is not undone: known cells; for rows also
-// filled cells, and whether all are known.
+// KnownCells: The known cells of a line, and their values.
+// Interface: combinational.
+// Source: src/core/clue/planes.rs
+module nonogram_clue32_known_cells(
+    // What is stored of the line, one bit per cell.
+    input wire [31:0] stored_0,
+    // What is stored of the line, one bit per cell.
+    input wire [31:0] stored_1,
+    // Known cells, one bit per cell.
+    output logic [31:0] known,
+    // Values of the known cells, one word per bit of the value.
+    output logic [31:0] values_0
+);
+    assign known = stored_0;
+    assign values_0 = stored_1;
+endmodule // nonogram_clue32_known_cells
+
+// LineState: The state of the lines as of their last visit that is not undone: their planes; for rows also
+// the values of known cells, and whether all cells are known.
 // Interface: each of three read ports outputs a line one cycle after its number; a write takes effect at the
 // clock edge. A word that is read in the cycle in which it is written is undefined.
 // Source: src/core/clue/line_logic/line_state.rs
@@ -4358,95 +4725,110 @@ module nonogram_clue32_line_state(
     input wire [4:0] read_row,
     // Known cells of the row, one bit per cell, one cycle after row.
     output logic [31:0] read_row_known,
-    // Filled cells of the row, one bit per cell, one cycle after row; valid for the cells in row_known.
-    output logic [31:0] read_row_filled,
+    // read_row_values: Read port of the search.
+    // Values of the row's cells, one word per bit of the value, one cycle after row; valid for the cells in
+    // row_known.
+    output logic [31:0] read_row_values_0,
+    // read_row_planes: Read port of the search.
+    // Planes of the row, one bit per cell, one cycle after row.
+    output logic [31:0] read_row_planes_0,
+    // read: Read port of the search.
     // Column to read.
     input wire [4:0] read_column,
-    // Known cells of the column, one bit per cell, one cycle after column.
-    output logic [31:0] read_column_known,
-    // Line whose visit has ended: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] ended_line,
-    // Known cells of line ended_line, one bit per cell, one cycle after ended_line.
-    output logic [31:0] ended_known,
-    // Stores the known cells of line write_line.
+    // read_column_planes: Read port of the search.
+    // Planes of the column, one bit per cell, one cycle after column.
+    output logic [31:0] read_column_planes_0,
+    // The line whose visit has ended is a column.
+    input wire ended_column,
+    // Position of the line whose visit has ended.
+    input wire [4:0] ended_line,
+    // Planes of the line whose visit has ended, one bit per cell, one cycle after ended_line.
+    output logic [31:0] ended_0,
+    // Stores the planes of a line.
     input wire write,
-    // Line to write, with write or write_filled: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] write_line,
-    // Known cells to store, one bit per cell, with write.
-    input wire [31:0] write_known,
-    // write_known contains every cell of the line, with write.
+    // The line to write is a column, with write or write_values.
+    input wire write_column,
+    // Position of the line to write, with write or write_values.
+    input wire [4:0] write_line,
+    // Planes to store, one bit per cell, with write.
+    input wire [31:0] write_planes_0,
+    // With write_planes every cell of the line is known, with write.
     input wire write_full,
-    // Stores the filled cells of line write_line, if it is a row.
-    input wire write_filled,
-    // Filled cells to store, one bit per cell, with write_filled.
+    // Stores the values of the line's cells, if it is a row and its planes do not show them.
+    input wire write_values,
+    // Cells of the line that are not blank, one bit per cell, with write_values.
     input wire [31:0] filled_cells,
     // Rows in which every cell is known in LineState, one bit per row.
     output logic [31:0] complete_rows
 );
     localparam logic [31:0] none = 32'd0, first = 32'd1;
 
-    logic ended_column;
+    logic ended_is_column;
     logic [31:0] complete;
-    logic [4:0] position;
     logic writes_row, writes_column;
     logic [31:0] write_bit;
-    logic [31:0] rows_before_read_data, columns_before_read_data;
+    logic [31:0] rows_1_read_data, rows_before_0_read_data, columns_before_0_read_data;
 
-    nonogram_clue32_ram_rows rows(
+    nonogram_clue32_ram_rows rows_0(
         .clock(clock),
         .read_enable(1'b1),
         .read_address(read_row),
-        .read_data(read_row_known),
+        .read_data(read_row_planes_0),
         .write_enable(writes_row),
-        .write_address(position),
-        .write_data(write_known)
+        .write_address(write_line),
+        .write_data(write_planes_0)
     );
-    nonogram_clue32_ram_rows columns(
+    nonogram_clue32_ram_rows rows_1(
+        .clock(clock),
+        .read_enable(1'b1),
+        .read_address(read_row),
+        .read_data(rows_1_read_data),
+        .write_enable(write_values && ~write_column),
+        .write_address(write_line),
+        .write_data(filled_cells)
+    );
+    nonogram_clue32_ram_rows columns_0(
         .clock(clock),
         .read_enable(1'b1),
         .read_address(read_column),
-        .read_data(read_column_known),
+        .read_data(read_column_planes_0),
         .write_enable(writes_column),
-        .write_address(position),
-        .write_data(write_known)
+        .write_address(write_line),
+        .write_data(write_planes_0)
     );
-    nonogram_clue32_ram_rows rows_before(
+    nonogram_clue32_ram_rows rows_before_0(
         .clock(clock),
         .read_enable(1'b1),
-        .read_address(ended_line[4:0]),
-        .read_data(rows_before_read_data),
+        .read_address(ended_line),
+        .read_data(rows_before_0_read_data),
         .write_enable(writes_row),
-        .write_address(position),
-        .write_data(write_known)
+        .write_address(write_line),
+        .write_data(write_planes_0)
     );
-    nonogram_clue32_ram_rows columns_before(
+    nonogram_clue32_ram_rows columns_before_0(
         .clock(clock),
         .read_enable(1'b1),
-        .read_address(ended_line[4:0]),
-        .read_data(columns_before_read_data),
+        .read_address(ended_line),
+        .read_data(columns_before_0_read_data),
         .write_enable(writes_column),
-        .write_address(position),
-        .write_data(write_known)
+        .write_address(write_line),
+        .write_data(write_planes_0)
     );
-    nonogram_clue32_ram_rows filled(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(read_row),
-        .read_data(read_row_filled),
-        .write_enable(write_filled && ~write_line[5]),
-        .write_address(position),
-        .write_data(filled_cells)
+    nonogram_clue32_known_cells known_cells(
+        .stored_0(read_row_planes_0),
+        .stored_1(rows_1_read_data),
+        .known(read_row_known),
+        .values_0(read_row_values_0)
     );
 
-    assign ended_known = ended_column ? columns_before_read_data : rows_before_read_data;
-    assign position = write_line[4:0];
-    assign writes_row = write && ~write_line[5];
-    assign writes_column = write && write_line[5];
-    assign write_bit = first << position;
+    assign writes_row = write && ~write_column;
+    assign writes_column = write && write_column;
+    assign ended_0 = ended_is_column ? columns_before_0_read_data : rows_before_0_read_data;
+    assign write_bit = first << write_line;
     assign complete_rows = complete;
 
     always_ff @(posedge clock) begin
-        ended_column <= ended_line[5];
+        ended_is_column <= ended_column;
         if (writes_row) begin
             complete <= complete & ~write_bit;
             if (write_full) complete <= complete | write_bit;
@@ -4454,7 +4836,7 @@ module nonogram_clue32_line_state(
         if (clear) complete <= none;
     end
 
-    initial {ended_column, complete} = 0;
+    initial {ended_is_column, complete} = 0;
 endmodule // nonogram_clue32_line_state
 
 // Ram: Memory with one write port, one synchronous read port and a read enable.
@@ -4544,9 +4926,9 @@ module nonogram_clue32_search(
     // Status of the last search that ended, valid from done on.
     output logic [2:0] status,
     // Number of rows of the board.
-    input wire [5:0] rows,
+    input wire [6:0] rows,
     // Number of cells per line: the longer side, rounded up to whole groups.
-    input wire [5:0] padded,
+    input wire [6:0] padded,
     // Rows of the board, one bit per row.
     input wire [31:0] row_mask,
     // Columns of the board, one bit per column.
@@ -4556,12 +4938,16 @@ module nonogram_clue32_search(
     // finding: The finding on the bus.
     // A finding is on the bus, and no contradiction drops it.
     input wire finding_valid,
-    // Line of the finding, while valid: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] finding_line,
-    // Newly known cells of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned,
-    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_known_before,
+    // The line of the finding is a column, while valid.
+    input wire finding_column,
+    // Position of the line of the finding, while valid.
+    input wire [4:0] finding_position,
+    // finding_learned: The finding on the bus.
+    // What the finding adds to each plane of the line, one bit per cell, while valid.
+    input wire [31:0] finding_learned_0,
+    // finding_before: The finding on the bus.
+    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
+    input wire [31:0] finding_before_0,
     // No line is marked or visited, and no finding is pending.
     input wire quiet,
     // A visit has found a contradiction.
@@ -4573,38 +4959,52 @@ module nonogram_clue32_search(
     output logic [4:0] read_row,
     // Known cells of the row, one bit per cell, one cycle after row.
     input wire [31:0] read_row_known,
-    // Filled cells of the row, one bit per cell, one cycle after row; valid for the cells in row_known.
-    input wire [31:0] read_row_filled,
+    // read_row_values: Read port of the board; while no search runs, it reads the row of the reply.
+    // Values of the row's cells, one word per bit of the value, one cycle after row; valid for the cells in
+    // row_known.
+    input wire [31:0] read_row_values_0,
+    // read_row_planes: Read port of the board; while no search runs, it reads the row of the reply.
+    // Planes of the row, one bit per cell, one cycle after row.
+    input wire [31:0] read_row_planes_0,
+    // read: Read port of the board; while no search runs, it reads the row of the reply.
     // Column to read.
     output logic [4:0] read_column,
-    // Known cells of the column, one bit per cell, one cycle after column.
-    input wire [31:0] read_column_known,
+    // read_column_planes: Read port of the board; while no search runs, it reads the row of the reply.
+    // Planes of the column, one bit per cell, one cycle after column.
+    input wire [31:0] read_column_planes_0,
     // put: Writes into the board.
     // Writes cells in the copy that rows read.
     output logic put_rows,
     // Writes cells in the copy that columns read; never in the cycle of rows.
     output logic put_columns,
-    // 1: the cells become known and their lines are marked; 0: the cells become unknown; with rows or
-    // columns.
-    output logic put_value,
+    // Marks the lines of the cells, with rows or columns.
+    output logic put_marks,
     // Position of the cells in the lines that read them, with rows or columns.
     output logic [4:0] put_position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output logic [31:0] put_mask,
-    // Value of the written cell in each line of mask, one bit per line, with value: 1 is filled, 0 is blank.
-    output logic [31:0] put_filled,
-    // Writes the known cells of a line into the line state.
+    // put_excluded: Writes into the board.
+    // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
+    output logic [31:0] put_excluded_0,
+    // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
+    output logic [31:0] put_excluded_1,
+    // put: Writes into the board.
+    // Writes the planes of a line into the line state.
     output logic put_known,
-    // Line whose known cells are written, with known: bit 5 is set for a column, bits 4..0 are the position.
-    output logic [5:0] put_line,
-    // Known cells to write, one bit per cell, with known.
-    output logic [31:0] put_word,
+    // The line whose planes are written is a column, with known.
+    output logic put_line_column,
+    // Position of the line whose planes are written, with known.
+    output logic [4:0] put_line,
+    // put_planes: Writes into the board.
+    // Planes to write, one bit per cell, with known.
+    output logic [31:0] put_planes_0,
     // Aborts all visits and clears all marks.
     output logic abort,
     // Row that the reply reads.
     input wire [4:0] reply_row,
-    // Filled cells of row reply_row in the solution buffer, one bit per cell, one cycle after reply_row.
-    output logic [31:0] solution_filled,
+    // Values of the cells of row reply_row in the solution buffer, one word per bit of the value, one cycle
+    // after reply_row.
+    output logic [31:0] solution_values_0,
     // The current value of the current cell is being probed.
     output logic probing,
     // A decision is pushed onto the trail in this cycle.
@@ -4617,7 +5017,7 @@ module nonogram_clue32_search(
     logic [3:0] control_state;
     logic control_command_select_hit, control_command_select_branch,
         control_command_select_decision, control_command_select_refuted, control_command_fill_value,
-        control_command_choose_value, control_command_flip_value, control_command_begin_scan,
+        control_command_choose_value, control_command_next_value, control_command_begin_scan,
         control_command_begin_pass, control_command_hold_scan, control_command_rewind_scan,
         control_command_begin_probe, control_command_end_probe, control_command_keep_gain,
         control_command_forget_news, control_command_forget_decisions,
@@ -4625,23 +5025,26 @@ module nonogram_clue32_search(
         control_command_end_undecided, control_command_end_multiple, control_command_take_any,
         control_command_end_pass, control_command_find, control_command_keep_undecided,
         flags_flags_only_line_logic, flags_flags_only_first_solution, flags_flags_stop,
-        flags_flags_resume, flags_flags_first_value, flags_flags_second_value, flags_flags_any_cell,
-        flags_flags_found, flags_flags_save_undecided, decoder_read_cell, decoder_read_harvest,
-        decoder_read_scan, decoder_save, decoder_fetch, decoder_write_row, decoder_write_column,
-        decoder_harvest, decoder_judge, current_cell_cell_value, trail_full, trail_writer_push,
-        trail_writer_note_valid, trail_writer_note_column, trail_writer_decided,
-        trail_writer_at_mark, trail_writer_at_first, row_reader_complete, row_scanner_hit,
-        row_scanner_last_row, row_scanner_widens, row_scanner_filled_consistent,
-        row_scanner_blank_consistent, news_any, harvest_rows_left, gains_best_valid,
+        flags_flags_resume, flags_flags_first_value, flags_flags_any_cell, flags_flags_found,
+        flags_flags_save_undecided, decoder_read_cell, decoder_read_harvest, decoder_read_scan,
+        decoder_save, decoder_fetch, decoder_write_row, decoder_write_column, decoder_harvest,
+        decoder_judge, current_cell_values_left, current_cell_only_value, current_cell_coming_value,
+        current_cell_cell_value, current_cell_cell_refuted, trail_column, trail_decision,
+        trail_value, trail_full, trail_writer_push, trail_writer_push_column,
+        trail_writer_push_decision, trail_writer_push_value, trail_writer_note_valid,
+        trail_writer_note_column, trail_writer_decided, trail_writer_at_mark, trail_writer_at_first,
+        row_reader_complete, row_scanner_hit, row_scanner_last_row, row_scanner_widens,
+        row_scanner_open_0, row_scanner_open_1, news_any, harvest_rows_left, gains_best_valid,
         gains_best_value, clock_limit_expires, solution_buffer_saved;
-    logic [4:0] current_cell_cell_row, harvest_row, gains_best_row;
-    logic [31:0] current_cell_cell_row_bit, current_cell_cell_column_bit, trail_word,
-        trail_writer_push_word, trail_writer_note_position_bit, trail_writer_note_learned,
-        row_scanner_read_row_bit, row_scanner_column_bit, news_row_news, harvest_filled,
-        harvest_blank, gains_best_column_bit;
+    logic [4:0] current_cell_cell_row, trail_position, trail_writer_push_position, harvest_row,
+        gains_best_row;
+    logic [31:0] current_cell_cell_row_bit, current_cell_cell_column_bit, trail_words_0,
+        trail_writer_push_words_0, trail_writer_note_position_bit, trail_writer_note_learned,
+        row_scanner_read_row_bit, row_scanner_column_bit, row_excluded_excluded_0,
+        row_excluded_excluded_1, news_row_news, harvest_consistent_0, harvest_consistent_1,
+        gains_best_column_bit;
     logic [10:0] trail_top, trail_writer_grown;
-    logic [7:0] trail_tag, trail_writer_push_tag;
-    logic [5:0] row_scanner_read_row, row_scanner_row, solution_buffer_read_row;
+    logic [6:0] row_scanner_read_row, row_scanner_row, solution_buffer_read_row;
 
     nonogram_clue32_control control(
         .clock(clock),
@@ -4654,7 +5057,8 @@ module nonogram_clue32_search(
         .when_decided(trail_writer_decided),
         .when_at_mark(trail_writer_at_mark),
         .when_at_first(trail_writer_at_first),
-        .when_top_is_decision(trail_tag[6]),
+        .when_top_is_decision(trail_decision),
+        .when_values_left(current_cell_values_left),
         .when_rows_left(harvest_rows_left),
         .when_hit(row_scanner_hit),
         .when_widens(row_scanner_widens),
@@ -4668,7 +5072,6 @@ module nonogram_clue32_search(
         .flags_in_probe(probing),
         .flags_resume(flags_flags_resume),
         .flags_first_value(flags_flags_first_value),
-        .flags_second_value(flags_flags_second_value),
         .flags_any_cell(flags_flags_any_cell),
         .flags_found(flags_flags_found),
         .flags_save_undecided(flags_flags_save_undecided),
@@ -4680,7 +5083,7 @@ module nonogram_clue32_search(
         .command_select_refuted(control_command_select_refuted),
         .command_fill_value(control_command_fill_value),
         .command_choose_value(control_command_choose_value),
-        .command_flip_value(control_command_flip_value),
+        .command_next_value(control_command_next_value),
         .command_begin_scan(control_command_begin_scan),
         .command_begin_pass(control_command_begin_pass),
         .command_hold_scan(control_command_hold_scan),
@@ -4708,8 +5111,6 @@ module nonogram_clue32_search(
         .cancel(request_cancel),
         .expires(clock_limit_expires),
         .trail_full(trail_full),
-        .filled_consistent(row_scanner_filled_consistent),
-        .blank_consistent(row_scanner_blank_consistent),
         .command_abort(abort),
         .command_select_hit(control_command_select_hit),
         .command_select_branch(control_command_select_branch),
@@ -4717,7 +5118,7 @@ module nonogram_clue32_search(
         .command_select_refuted(control_command_select_refuted),
         .command_fill_value(control_command_fill_value),
         .command_choose_value(control_command_choose_value),
-        .command_flip_value(control_command_flip_value),
+        .command_next_value(control_command_next_value),
         .command_begin_scan(control_command_begin_scan),
         .command_begin_pass(control_command_begin_pass),
         .command_hold_scan(control_command_hold_scan),
@@ -4742,7 +5143,6 @@ module nonogram_clue32_search(
         .flags_in_probe(probing),
         .flags_resume(flags_flags_resume),
         .flags_first_value(flags_flags_first_value),
-        .flags_second_value(flags_flags_second_value),
         .flags_any_cell(flags_flags_any_cell),
         .flags_found(flags_flags_found),
         .flags_save_undecided(flags_flags_save_undecided)
@@ -4773,19 +5173,24 @@ module nonogram_clue32_search(
         .branch_column_bit(gains_best_column_bit),
         .branch_value(gains_best_value),
         .select_decision(control_command_select_decision),
-        .decision_row(trail_tag[4:0]),
-        .decision_column_bit(trail_word),
-        .decision_value(trail_tag[7]),
+        .decision_row(trail_position),
+        .decision_column_bit(trail_words_0),
+        .decision_value(trail_value),
         .select_refuted(control_command_select_refuted),
+        .open_0(row_scanner_open_0),
+        .open_1(row_scanner_open_1),
         .fill_value(control_command_fill_value),
         .choose_value(control_command_choose_value),
-        .blank_consistent(row_scanner_blank_consistent),
-        .flip_value(control_command_flip_value),
+        .next_value(control_command_next_value),
+        .values_left(current_cell_values_left),
+        .only_value(current_cell_only_value),
+        .coming_value(current_cell_coming_value),
         .cell_row(current_cell_cell_row),
         .cell_row_bit(current_cell_cell_row_bit),
         .cell_column(read_column),
         .cell_column_bit(current_cell_cell_column_bit),
-        .cell_value(current_cell_cell_value)
+        .cell_value(current_cell_cell_value),
+        .cell_refuted(current_cell_cell_refuted)
     );
     nonogram_clue32_cell_writer cell_writer(
         .clock(clock),
@@ -4798,38 +5203,52 @@ module nonogram_clue32_search(
         .cell_column(read_column),
         .cell_column_bit(current_cell_cell_column_bit),
         .cell_value(current_cell_cell_value),
+        .cell_refuted(current_cell_cell_refuted),
+        .row_planes_0(read_row_planes_0),
+        .column_planes_0(read_column_planes_0),
         .undo(undoes),
-        .entry_tag(trail_tag),
-        .entry_word(trail_word),
+        .entry_position(trail_position),
+        .entry_column(trail_column),
+        .entry_decision(trail_decision),
+        .entry_planes_0(trail_words_0),
         .put_rows(put_rows),
         .put_columns(put_columns),
-        .put_value(put_value),
+        .put_marks(put_marks),
         .put_position(put_position),
         .put_mask(put_mask),
-        .put_filled(put_filled),
+        .put_excluded_0(put_excluded_0),
+        .put_excluded_1(put_excluded_1),
         .put_known(put_known),
+        .put_line_column(put_line_column),
         .put_line(put_line),
-        .put_word(put_word)
+        .put_planes_0(put_planes_0)
     );
     nonogram_clue32_trail trail(
         .clock(clock),
         .clear(request_start || (control_command_begin_scan && ~trail_writer_decided)),
         .push(trail_writer_push),
-        .push_tag(trail_writer_push_tag),
-        .push_word(trail_writer_push_word),
+        .push_position(trail_writer_push_position),
+        .push_column(trail_writer_push_column),
+        .push_decision(trail_writer_push_decision),
+        .push_value(trail_writer_push_value),
+        .push_words_0(trail_writer_push_words_0),
         .pop(undoes),
         .top(trail_top),
-        .tag(trail_tag),
-        .word(trail_word),
+        .position(trail_position),
+        .column(trail_column),
+        .decision(trail_decision),
+        .value(trail_value),
+        .words_0(trail_words_0),
         .full(trail_full)
     );
     nonogram_clue32_trail_writer trail_writer(
         .clock(clock),
         .start(request_start),
         .finding_valid(finding_valid),
-        .finding_line(finding_line),
-        .finding_learned(finding_learned),
-        .finding_known_before(finding_known_before),
+        .finding_column(finding_column),
+        .finding_position(finding_position),
+        .finding_learned_0(finding_learned_0),
+        .finding_before_0(finding_before_0),
         .fetch(decoder_fetch),
         .write_row(decoder_write_row),
         .write_column(decoder_write_column),
@@ -4842,12 +5261,17 @@ module nonogram_clue32_search(
         .cell_column(read_column),
         .cell_column_bit(current_cell_cell_column_bit),
         .cell_value(current_cell_cell_value),
-        .row_known(read_row_known),
-        .column_known(read_column_known),
+        .cell_refuted(current_cell_cell_refuted),
+        .decision_value(current_cell_coming_value),
+        .row_planes_0(read_row_planes_0),
+        .column_planes_0(read_column_planes_0),
         .top(trail_top),
         .push(trail_writer_push),
-        .push_tag(trail_writer_push_tag),
-        .push_word(trail_writer_push_word),
+        .push_position(trail_writer_push_position),
+        .push_column(trail_writer_push_column),
+        .push_decision(trail_writer_push_decision),
+        .push_value(trail_writer_push_value),
+        .push_words_0(trail_writer_push_words_0),
         .note_valid(trail_writer_note_valid),
         .note_column(trail_writer_note_column),
         .note_position_bit(trail_writer_note_position_bit),
@@ -4886,16 +5310,24 @@ module nonogram_clue32_search(
         .read_row_bit(row_scanner_read_row_bit),
         .row_known(read_row_known),
         .news(news_row_news),
-        .filled(harvest_filled),
-        .blank(harvest_blank),
+        .consistent_0(harvest_consistent_0),
+        .consistent_1(harvest_consistent_1),
+        .excluded_0(row_excluded_excluded_0),
+        .excluded_1(row_excluded_excluded_1),
         .hit(row_scanner_hit),
         .last_row(row_scanner_last_row),
         .widens(row_scanner_widens),
         .row(row_scanner_row),
         .column_bit(row_scanner_column_bit),
         .chosen(current_cell_cell_column_bit),
-        .filled_consistent(row_scanner_filled_consistent),
-        .blank_consistent(row_scanner_blank_consistent)
+        .open_0(row_scanner_open_0),
+        .open_1(row_scanner_open_1)
+    );
+    nonogram_clue32_from_planes row_excluded(
+        .planes_0(read_row_planes_0),
+        .kept(),
+        .excluded_0(row_excluded_excluded_0),
+        .excluded_1(row_excluded_excluded_1)
     );
     nonogram_clue32_news news(
         .clock(clock),
@@ -4924,16 +5356,17 @@ module nonogram_clue32_search(
         .take(decoder_harvest),
         .row(harvest_row),
         .row_known(read_row_known),
-        .row_filled(read_row_filled),
+        .row_values_0(read_row_values_0),
         .scanned(row_scanner_read_row[4:0]),
         .row_bit(row_scanner_read_row_bit),
-        .filled(harvest_filled),
-        .blank(harvest_blank)
+        .consistent_0(harvest_consistent_0),
+        .consistent_1(harvest_consistent_1)
     );
     nonogram_clue32_gains gains(
         .clock(clock),
         .pass(control_command_begin_pass),
         .reset(control_command_begin_probe),
+        .only_value(control_command_choose_value && current_cell_only_value),
         .take(control_command_end_probe),
         .grown(trail_writer_grown),
         .keep(control_command_keep_gain),
@@ -4942,6 +5375,7 @@ module nonogram_clue32_search(
         .cell_column(read_column),
         .cell_column_bit(current_cell_cell_column_bit),
         .cell_value(current_cell_cell_value),
+        .cell_refuted(current_cell_cell_refuted),
         .best_valid(gains_best_valid),
         .best_row(gains_best_row),
         .best_column_bit(gains_best_column_bit),
@@ -4960,10 +5394,10 @@ module nonogram_clue32_search(
         .save(decoder_save),
         .rows(padded),
         .read_row(solution_buffer_read_row),
-        .row_filled(read_row_filled),
+        .row_values_0(read_row_values_0),
         .saved(solution_buffer_saved),
         .row(reply_row),
-        .filled(solution_filled)
+        .values_0(solution_values_0)
     );
     nonogram_clue32_verdict verdict(
         .clock(clock),
@@ -5007,6 +5441,8 @@ module nonogram_clue32_control(
     input wire when_at_first,
     // The entry on top of the trail is a decision.
     input wire when_top_is_decision,
+    // Values of the current cell are left to probe.
+    input wire when_values_left,
     // Rows are left to harvest.
     input wire when_rows_left,
     // The judged row has a candidate.
@@ -5035,8 +5471,6 @@ module nonogram_clue32_control(
     input wire flags_resume,
     // State Fetch chooses the first value to probe.
     input wire flags_first_value,
-    // The opposite value will be probed, too.
-    input wire flags_second_value,
     // The scan takes the first unknown cell as a decision.
     input wire flags_any_cell,
     // The solution buffer holds a first solution; the search continues for a second one.
@@ -5052,18 +5486,18 @@ module nonogram_clue32_control(
     output logic command_select_hit,
     // Selects the cell to branch on as the current cell.
     output logic command_select_branch,
-    // Selects the decision on top of the trail as the current cell, with the opposite value; the decision is
+    // Selects the decision on top of the trail as the current cell, with its value refuted; the decision is
     // popped.
     output logic command_select_decision,
-    // Keeps the current cell, whose probe is refuted, with the opposite value.
+    // Keeps the current cell, whose probe is refuted, with its value refuted.
     output logic command_select_refuted,
-    // Sets the current value to filled.
+    // Sets the current value to the lowest possible colour.
     output logic command_fill_value,
-    // Sets the current value to the first one to probe: filled if blank is known to be consistent, else
-    // blank.
+    // Sets the current value to the first one to probe: the lowest that is possible and not known to be
+    // consistent.
     output logic command_choose_value,
-    // Inverts the current value.
-    output logic command_flip_value,
+    // Sets the current value to the next one to probe.
+    output logic command_next_value,
     // Begins a scan; a trail without decisions is emptied.
     output logic command_begin_scan,
     // Begins a pass over the board.
@@ -5112,7 +5546,7 @@ module nonogram_clue32_control(
     logic [3:0] current;
     logic [1:0] undoing;
     logic propagate, undo, scan, certain, stops, conflicts, rests, fails, solves, stalls, gives_up,
-        candidate, halts, probed, rescans, fetches, saved, starts_undo, ends;
+        candidate, decides, halts, probed, rescans, fetches, saved, starts_undo, ends;
 
     assign state = current;
     assign propagate = current == State_Propagate;
@@ -5131,22 +5565,23 @@ module nonogram_clue32_control(
     assign command_begin_scan = stalls && ~flags_only_line_logic;
     assign command_choose_value = current == State_Fetch && flags_first_value;
     assign probed = undo && undoing == Undoing_Probe && when_at_mark;
-    assign command_flip_value = probed && flags_second_value;
-    assign command_keep_gain = probed && ~flags_second_value;
+    assign command_next_value = probed && when_values_left;
+    assign command_keep_gain = probed && ~when_values_left;
     assign command_select_decision = undo && undoing == Undoing_Decision && when_top_is_decision;
     assign command_forget_decisions = undo && undoing == Undoing_All && when_at_first;
     assign command_select_refuted = undo && undoing == Undoing_Refuted && when_at_mark;
     assign command_forget_news = command_select_decision || current == State_Decide;
     assign candidate = scan && when_hit;
     assign command_select_hit = candidate;
-    assign command_fill_value = candidate && flags_any_cell;
+    assign command_fill_value = current == State_Decide && flags_any_cell;
+    assign decides = candidate && flags_any_cell;
     assign command_begin_probe = candidate && ~flags_any_cell;
     assign command_end_pass = scan && when_last_row && ~candidate && ~when_widens;
     assign command_begin_pass = (command_begin_scan && ~flags_resume) || (command_end_pass && when_news_left);
     assign command_select_branch = command_end_pass && ~when_news_left && when_branch_valid;
     assign command_take_any = command_end_pass && ~when_news_left && ~when_branch_valid;
     assign rescans = command_begin_scan || command_begin_pass || command_take_any || (scan && when_widens && ~candidate);
-    assign fetches = command_begin_probe || command_select_refuted || command_flip_value || command_select_decision;
+    assign fetches = command_begin_probe || command_select_refuted || command_next_value || command_select_decision;
     assign command_rewind_scan = command_select_refuted || (command_end_pass && ~command_select_branch);
     assign halts = current == State_ScanFetch && flags_stop;
     assign gives_up = command_forget_decisions || (halts && certain);
@@ -5176,7 +5611,7 @@ module nonogram_clue32_control(
         endcase
         if (command_end_probe) current <= State_Harvest;
         if (rescans || command_keep_gain) current <= State_ScanFetch;
-        if (command_fill_value || command_select_branch) current <= State_Decide;
+        if (decides || command_select_branch) current <= State_Decide;
         if (fetches) current <= State_Fetch;
         if (starts_undo) current <= State_UndoFetch;
         if (command_keep_solution) current <= State_Save;
@@ -5213,10 +5648,6 @@ module nonogram_clue32_flags(
     input wire expires,
     // The trail has no free entries except those in reserve.
     input wire trail_full,
-    // Filled is known to be consistent for the current cell, with command.choose_value.
-    input wire filled_consistent,
-    // Blank is known to be consistent for the current cell, with command.choose_value.
-    input wire blank_consistent,
     // command: Commands of the controller in this cycle.
     // Aborts all visits and clears all marks.
     input wire command_abort,
@@ -5224,18 +5655,18 @@ module nonogram_clue32_flags(
     input wire command_select_hit,
     // Selects the cell to branch on as the current cell.
     input wire command_select_branch,
-    // Selects the decision on top of the trail as the current cell, with the opposite value; the decision is
+    // Selects the decision on top of the trail as the current cell, with its value refuted; the decision is
     // popped.
     input wire command_select_decision,
-    // Keeps the current cell, whose probe is refuted, with the opposite value.
+    // Keeps the current cell, whose probe is refuted, with its value refuted.
     input wire command_select_refuted,
-    // Sets the current value to filled.
+    // Sets the current value to the lowest possible colour.
     input wire command_fill_value,
-    // Sets the current value to the first one to probe: filled if blank is known to be consistent, else
-    // blank.
+    // Sets the current value to the first one to probe: the lowest that is possible and not known to be
+    // consistent.
     input wire command_choose_value,
-    // Inverts the current value.
-    input wire command_flip_value,
+    // Sets the current value to the next one to probe.
+    input wire command_next_value,
     // Begins a scan; a trail without decisions is emptied.
     input wire command_begin_scan,
     // Begins a pass over the board.
@@ -5286,8 +5717,6 @@ module nonogram_clue32_flags(
     output logic flags_resume,
     // State Fetch chooses the first value to probe.
     output logic flags_first_value,
-    // The opposite value will be probed, too.
-    output logic flags_second_value,
     // The scan takes the first unknown cell as a decision.
     output logic flags_any_cell,
     // The solution buffer holds a first solution; the search continues for a second one.
@@ -5295,8 +5724,8 @@ module nonogram_clue32_flags(
     // The board that is copied is undecided.
     output logic flags_save_undecided
 );
-    logic only_line_logic, only_first_solution, stop, in_probe, resume, first_value, second_value,
-        any_cell, found, save_undecided;
+    logic only_line_logic, only_first_solution, stop, in_probe, resume, first_value, any_cell,
+        found, save_undecided;
 
     assign flags_only_line_logic = only_line_logic;
     assign flags_only_first_solution = only_first_solution;
@@ -5304,7 +5733,6 @@ module nonogram_clue32_flags(
     assign flags_in_probe = in_probe;
     assign flags_resume = resume;
     assign flags_first_value = first_value;
-    assign flags_second_value = second_value;
     assign flags_any_cell = any_cell;
     assign flags_found = found;
     assign flags_save_undecided = save_undecided;
@@ -5315,11 +5743,7 @@ module nonogram_clue32_flags(
             in_probe <= 1'b1;
             first_value <= 1'b1;
         end
-        if (command_choose_value) begin
-            first_value <= 1'b0;
-            second_value <= ~filled_consistent && ~blank_consistent;
-        end
-        if (command_flip_value) second_value <= 1'b0;
+        if (command_choose_value) first_value <= 1'b0;
         if (command_keep_gain || command_forget_decisions || command_select_refuted) in_probe <= 1'b0;
         if (command_forget_news) resume <= 1'b0;
         if (command_begin_pass) begin
@@ -5342,7 +5766,7 @@ module nonogram_clue32_flags(
 
     initial begin
         {only_line_logic, only_first_solution, stop, in_probe, resume, first_value} = 0;
-        {second_value, any_cell, found, save_undecided} = 0;
+        {any_cell, found, save_undecided} = 0;
     end
 endmodule // nonogram_clue32_flags
 
@@ -5419,9 +5843,9 @@ module nonogram_clue32_current_cell(
     input wire [4:0] branch_row,
     // Column of the cell, one-hot, while valid.
     input wire [31:0] branch_column_bit,
-    // Value of the cell, while valid: 1 is filled, 0 is blank.
+    // Value of the cell, while valid: 0 is blank, otherwise the number of the colour.
     input wire branch_value,
-    // Selects the decision on top of the trail, with the opposite value.
+    // Selects the decision on top of the trail, whose value is refuted.
     input wire select_decision,
     // Row of the decision, valid with select_decision.
     input wire [4:0] decision_row,
@@ -5429,16 +5853,26 @@ module nonogram_clue32_current_cell(
     input wire [31:0] decision_column_bit,
     // Value of the decision, valid with select_decision.
     input wire decision_value,
-    // The probe of the cell is refuted: keeps the cell, with the opposite value.
+    // The probe of the cell is refuted: keeps the cell, whose value is refuted.
     input wire select_refuted,
-    // Sets the value to filled.
+    // Values that may be probed for the scan's candidate, one signal per value; valid one cycle after
+    // select_hit.
+    input wire open_0,
+    // Values that may be probed for the scan's candidate, one signal per value; valid one cycle after
+    // select_hit.
+    input wire open_1,
+    // Sets the value to the lowest one in open that is not blank.
     input wire fill_value,
-    // Sets the value to filled if blank is known to be consistent, else to blank.
+    // Sets the value to the lowest one in open.
     input wire choose_value,
-    // Blank is known to be consistent for the cell, valid with choose_value.
-    input wire blank_consistent,
-    // Inverts the value.
-    input wire flip_value,
+    // Sets the value to the next one in open of choose_value; only while values_left.
+    input wire next_value,
+    // Values are left to probe after the current one.
+    output logic values_left,
+    // Only one value may be probed, with choose_value.
+    output logic only_value,
+    // Value that the current cell will have in the next cycle.
+    output logic coming_value,
     // cell: The current cell and its value.
     // Row of the cell.
     output logic [4:0] cell_row,
@@ -5448,8 +5882,10 @@ module nonogram_clue32_current_cell(
     output logic [4:0] cell_column,
     // Column of the cell, one-hot.
     output logic [31:0] cell_column_bit,
-    // Value of the cell: 1 is filled, 0 is blank.
-    output logic cell_value
+    // Value of the cell: 0 is blank, otherwise the number of the colour.
+    output logic cell_value,
+    // The cell does not have the value: 1 excludes it, 0 excludes all others.
+    output logic cell_refuted
 );
     localparam logic [31:0] first = 32'd1;
     localparam logic [4:0] no_position = 5'd0, positions_0 = 5'd0, positions_1 = 5'd1,
@@ -5461,19 +5897,30 @@ module nonogram_clue32_current_cell(
         positions_22 = 5'd22, positions_23 = 5'd23, positions_24 = 5'd24, positions_25 = 5'd25,
         positions_26 = 5'd26, positions_27 = 5'd27, positions_28 = 5'd28, positions_29 = 5'd29,
         positions_30 = 5'd30, positions_31 = 5'd31;
+    localparam logic [1:0] no_values = 2'd0;
+    localparam numbers_0 = 1'b0, numbers_1 = 1'b1, last_colour = 1'b1;
 
     logic [4:0] row, column;
     logic [31:0] column_bit;
-    logic value;
+    logic value, is_refuted;
+    logic [1:0] left;
+    logic value_d, taken, lowest, lowest_colour;
     logic [4:0] column_number;
     logic [31:0] row_as_bit;
+    logic [1:0] choices, rest;
 
+    assign value_d = fill_value ? lowest_colour : choose_value || next_value ? lowest : select_decision ? decision_value : select_branch ? branch_value : value;
     assign row_as_bit = first << row;
+    assign lowest_colour = open_1 ? numbers_1 : last_colour;
+    assign values_left = |left;
+    assign only_value = ~(|rest);
+    assign coming_value = value_d;
     assign cell_row = row;
     assign cell_row_bit = row_as_bit;
     assign cell_column = column;
     assign cell_column_bit = column_bit;
     assign cell_value = value;
+    assign cell_refuted = is_refuted;
 
     always @(*) begin
         column_number = no_position;
@@ -5511,34 +5958,59 @@ module nonogram_clue32_current_cell(
         if (column_bit[31]) column_number = column_number | positions_31;
     end
 
+    always @(*) begin
+        choices = left;
+        if (choose_value) begin
+            choices = no_values;
+            choices[0] = open_0;
+            choices[1] = open_1;
+        end
+    end
+
+    always @(*) begin
+        rest = choices;
+        taken = 1'b0;
+        lowest = numbers_0;
+        if (choices[0] && ~taken) begin
+            taken = 1'b1;
+            lowest = numbers_0;
+            rest[0] = 1'b0;
+        end
+        if (choices[1] && ~taken) begin
+            taken = 1'b1;
+            lowest = numbers_1;
+            rest[1] = 1'b0;
+        end
+    end
+
     always_ff @(posedge clock) begin
         column <= column_number;
         if (select_hit) begin
             row <= hit_row;
             column_bit <= hit_column_bit;
+            is_refuted <= 1'b0;
         end
         if (select_branch) begin
             row <= branch_row;
             column_bit <= branch_column_bit;
-            value <= branch_value;
+            is_refuted <= 1'b0;
         end
         if (select_decision) begin
             row <= decision_row;
             column_bit <= decision_column_bit;
-            value <= ~decision_value;
         end
-        if (flip_value || select_refuted) value <= ~value;
-        if (choose_value) value <= blank_consistent;
-        if (fill_value) value <= 1'b1;
+        if (select_decision || select_refuted) is_refuted <= 1'b1;
+        if (choose_value || next_value) left <= rest;
+        value <= value_d;
     end
 
-    initial {row, column_bit, column, value} = 0;
+    initial {row, column_bit, column, value, is_refuted, left} = 0;
 endmodule // nonogram_clue32_current_cell
 
 // CellWriter: Writes of the search into both copies of the cells: the current cell, or the cells that undoing
-// clears.
-// Interface: a command's write reaches line logic in the next cycle; the known cells of an undone line are
-// written in the same cycle.
+// restores.
+// Interface: a command's write reaches line logic in the next cycle; the planes of an undone line are written
+// in the same cycle.
 // Source: src/core/clue/search/board_units.rs
 module nonogram_clue32_cell_writer(
     // Clock.
@@ -5560,56 +6032,107 @@ module nonogram_clue32_cell_writer(
     input wire [4:0] cell_column,
     // Column of the cell, one-hot.
     input wire [31:0] cell_column_bit,
-    // Value of the cell: 1 is filled, 0 is blank.
+    // Value of the cell: 0 is blank, otherwise the number of the colour.
     input wire cell_value,
+    // The cell does not have the value: 1 excludes it, 0 excludes all others.
+    input wire cell_refuted,
+    // Planes of the current cell's row, one bit per cell, one cycle after write_for_column.
+    input wire [31:0] row_planes_0,
+    // Planes of the current cell's column, one bit per cell, one cycle after write_for_row.
+    input wire [31:0] column_planes_0,
     // Undoes the entry on top of the trail.
     input wire undo,
-    // Tag of the entry, valid with undo: bit 6 is set for a decision, which has nothing to restore; otherwise
-    // bits 5..0 are the line.
-    input wire [7:0] entry_tag,
-    // Previously known cells of the entry's line, valid with undo unless bit 6 of entry_tag is set.
-    input wire [31:0] entry_word,
+    // Position of the entry's line, with undo.
+    input wire [4:0] entry_position,
+    // The entry's line is a column, with undo.
+    input wire entry_column,
+    // The entry is a decision, which has nothing to restore, with undo.
+    input wire entry_decision,
+    // Previous planes of the entry's line, with undo unless entry_decision.
+    input wire [31:0] entry_planes_0,
     // put: Writes into the board.
     // Writes cells in the copy that rows read.
     output logic put_rows,
     // Writes cells in the copy that columns read; never in the cycle of rows.
     output logic put_columns,
-    // 1: the cells become known and their lines are marked; 0: the cells become unknown; with rows or
-    // columns.
-    output logic put_value,
+    // Marks the lines of the cells, with rows or columns.
+    output logic put_marks,
     // Position of the cells in the lines that read them, with rows or columns.
     output logic [4:0] put_position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output logic [31:0] put_mask,
-    // Value of the written cell in each line of mask, one bit per line, with value: 1 is filled, 0 is blank.
-    output logic [31:0] put_filled,
-    // Writes the known cells of a line into the line state.
+    // put_excluded: Writes into the board.
+    // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
+    output logic [31:0] put_excluded_0,
+    // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
+    output logic [31:0] put_excluded_1,
+    // put: Writes into the board.
+    // Writes the planes of a line into the line state.
     output logic put_known,
-    // Line whose known cells are written, with known: bit 5 is set for a column, bits 4..0 are the position.
-    output logic [5:0] put_line,
-    // Known cells to write, one bit per cell, with known.
-    output logic [31:0] put_word
+    // The line whose planes are written is a column, with known.
+    output logic put_line_column,
+    // Position of the line whose planes are written, with known.
+    output logic [4:0] put_line,
+    // put_planes: Writes into the board.
+    // Planes to write, one bit per cell, with known.
+    output logic [31:0] put_planes_0
 );
-    localparam logic [31:0] none = 32'd0;
+    localparam logic [31:0] all = 32'hffffffff;
+    localparam numbers_0 = 1'b0, numbers_1 = 1'b1;
 
-    logic rows, columns, known;
+    logic rows, columns, restores;
     logic [4:0] position;
-    logic [31:0] mask;
+    logic [31:0] mask, restored_0, restored_1;
+    logic [31:0] excluded_0, excluded_1;
+    logic is_value;
+    logic [31:0] from_entry_kept, from_entry_excluded_0, from_entry_excluded_1, from_row_excluded_0,
+        from_row_excluded_1, from_column_excluded_0, from_column_excluded_1;
 
-    assign put_known = undo && ~entry_tag[6] ? 1'b1 : 1'b0;
+    nonogram_clue32_from_planes from_entry(
+        .planes_0(entry_planes_0),
+        .kept(from_entry_kept),
+        .excluded_0(from_entry_excluded_0),
+        .excluded_1(from_entry_excluded_1)
+    );
+    nonogram_clue32_from_planes from_row(
+        .planes_0(row_planes_0),
+        .kept(),
+        .excluded_0(from_row_excluded_0),
+        .excluded_1(from_row_excluded_1)
+    );
+    nonogram_clue32_from_planes from_column(
+        .planes_0(column_planes_0),
+        .kept(),
+        .excluded_0(from_column_excluded_0),
+        .excluded_1(from_column_excluded_1)
+    );
+
+    assign put_known = undo && ~entry_decision ? 1'b1 : 1'b0;
+    assign put_planes_0 = entry_planes_0;
+    assign put_excluded_0 = excluded_0;
+    assign excluded_1 = restores ? restored_1 : is_value == cell_refuted ? all : rows ? from_column_excluded_1 : from_row_excluded_1;
+    assign put_excluded_1 = excluded_1;
     assign put_rows = rows;
     assign put_columns = columns;
-    assign put_value = known;
+    assign put_marks = ~restores;
     assign put_position = position;
     assign put_mask = mask;
-    assign put_filled = cell_value ? mask : none;
-    assign put_line = entry_tag[5:0];
-    assign put_word = entry_word;
+    assign put_line_column = entry_column;
+    assign put_line = entry_position;
+
+    always @(*) begin
+        excluded_0 = from_row_excluded_0;
+        if (rows) excluded_0 = from_column_excluded_0;
+        is_value = cell_value == numbers_0;
+        if (is_value == cell_refuted) excluded_0 = all;
+        if (restores) excluded_0 = restored_0;
+        is_value = cell_value == numbers_1;
+    end
 
     always_ff @(posedge clock) begin
         rows <= 1'b0;
         columns <= 1'b0;
-        known <= 1'b1;
+        restores <= 1'b0;
         if (write_for_column) begin
             columns <= 1'b1;
             position <= cell_row;
@@ -5621,27 +6144,47 @@ module nonogram_clue32_cell_writer(
             mask <= cell_row_bit;
         end
         if (undo) begin
-            known <= 1'b0;
-            position <= entry_tag[4:0];
-            mask <= cell_mask & ~entry_word;
-            if (~entry_tag[6]) begin
-                rows <= entry_tag[5];
-                columns <= ~entry_tag[5];
+            restores <= 1'b1;
+            position <= entry_position;
+            mask <= cell_mask & ~from_entry_kept;
+            if (~entry_decision) begin
+                rows <= entry_column;
+                columns <= ~entry_column;
             end
         end
         if (clear) begin
             rows <= 1'b0;
             columns <= 1'b0;
         end
+        restored_0 <= from_entry_excluded_0;
+        restored_1 <= from_entry_excluded_1;
     end
 
-    initial {rows, columns, known, position, mask} = 0;
+    initial {rows, columns, restores, position, mask, restored_0, restored_1} = 0;
 endmodule // nonogram_clue32_cell_writer
 
-// Trail: The trail: a stack of previously known cells of lines, and of decisions; its top entry is in
-// registers.
-// Interface: one push or pop per cycle; tag and word are the top entry. A pop is at least two cycles after a
-// push.
+// FromPlanes: The values of the cells that an entry of the trail restores, and the cells that must be written
+// to restore them.
+// Interface: combinational.
+// Source: src/core/clue/planes.rs
+module nonogram_clue32_from_planes(
+    // Planes, one bit per cell.
+    input wire [31:0] planes_0,
+    // Cells that need not be written, one bit per cell: those that the planes show as known.
+    output logic [31:0] kept,
+    // Excluded values of the other cells, one bit per cell.
+    output logic [31:0] excluded_0,
+    // Excluded values of the other cells, one bit per cell.
+    output logic [31:0] excluded_1
+);
+    assign kept = planes_0;
+    assign excluded_0 = 32'd0;
+    assign excluded_1 = 32'd0;
+endmodule // nonogram_clue32_from_planes
+
+// Trail: The trail: a stack of previous planes of lines, and of decisions; its top entry is in registers.
+// Interface: one push or pop per cycle; the ports without push_ are the top entry. A pop is at least two
+// cycles after a push.
 // Source: src/core/clue/search/trail.rs
 module nonogram_clue32_trail(
     // Clock.
@@ -5650,18 +6193,30 @@ module nonogram_clue32_trail(
     input wire clear,
     // Pushes an entry.
     input wire push,
-    // Tag of the new entry, valid with push.
-    input wire [7:0] push_tag,
-    // Word of the new entry, valid with push.
-    input wire [31:0] push_word,
+    // Position of the new entry's line, or row of the decision, with push.
+    input wire [4:0] push_position,
+    // The new entry's line is a column, with push.
+    input wire push_column,
+    // The new entry is a decision, with push.
+    input wire push_decision,
+    // Value of the decision, with push_decision.
+    input wire push_value,
+    // Previous planes of the line, or in the first word the decision's column, one-hot; with push.
+    input wire [31:0] push_words_0,
     // Removes the top entry.
     input wire pop,
     // Number of entries.
     output logic [10:0] top,
-    // Tag of the top entry, valid while the trail has entries.
-    output logic [7:0] tag,
-    // Word of the top entry, valid while the trail has entries.
-    output logic [31:0] word,
+    // Position of the top entry's line, or row of the decision, valid while the trail has entries.
+    output logic [4:0] position,
+    // The top entry's line is a column, valid while the trail has entries.
+    output logic column,
+    // The top entry is a decision, valid while the trail has entries.
+    output logic decision,
+    // Value of the decision, valid while decision.
+    output logic value,
+    // Words of the top entry, valid while the trail has entries.
+    output logic [31:0] words_0,
     // At most RESERVE entries are free.
     output logic full
 );
@@ -5669,58 +6224,71 @@ module nonogram_clue32_trail(
 
     logic [10:0] count;
     logic [7:0] top_tag;
-    logic [31:0] top_word;
+    logic [31:0] top_words_0;
     logic [10:0] below;
-    logic [7:0] tags_read_data;
-    logic [31:0] words_read_data;
+    logic [7:0] tag;
+    logic top_value;
+    logic [7:0] tag_memory_read_data;
+    logic [31:0] word_memories_0_read_data;
 
-    nonogram_clue32_ram_tags tags(
+    nonogram_clue32_ram_tag_memory tag_memory(
         .clock(clock),
         .read_enable(1'b1),
         .read_address(below),
-        .read_data(tags_read_data),
+        .read_data(tag_memory_read_data),
         .write_enable(push),
         .write_address(count - one),
         .write_data(top_tag)
     );
-    nonogram_clue32_ram_words words(
+    nonogram_clue32_ram_word_memories word_memories_0(
         .clock(clock),
         .read_enable(1'b1),
         .read_address(below),
-        .read_data(words_read_data),
+        .read_data(word_memories_0_read_data),
         .write_enable(push),
         .write_address(count - one),
-        .write_data(top_word)
+        .write_data(top_words_0)
     );
 
+    assign position = top_tag[4:0];
+    assign column = top_tag[5];
+    assign decision = top_tag[6];
+    assign top_value = top_tag[7];
+    assign value = top_value;
     assign below = pop ? count - three : count - two;
+    assign words_0 = top_words_0;
     assign top = count;
-    assign tag = top_tag;
-    assign word = top_word;
     assign full = count >= limit;
+
+    always @(*) begin
+        tag = {3'd0, push_position};
+        tag[5] = push_column;
+        tag[6] = push_decision;
+        tag[7] = push_value;
+    end
 
     always_ff @(posedge clock) begin
         if (pop) begin
             count <= count - one;
-            top_tag <= tags_read_data;
-            top_word <= words_read_data;
+            top_tag <= tag_memory_read_data;
         end
         if (push) begin
             count <= count + one;
-            top_tag <= push_tag;
-            top_word <= push_word;
+            top_tag <= tag;
         end
         if (clear) count <= none;
+        if (pop) top_words_0 <= word_memories_0_read_data;
+        if (push) top_words_0 <= push_words_0;
     end
 
-    initial {count, top_tag, top_word} = 0;
+    initial {count, top_tag, top_words_0} = 0;
 endmodule // nonogram_clue32_trail
 
 // Ram: Memory with one write port, one synchronous read port and a read enable.
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge
 // until the next enabled read.
 // Source: src/widgets/memories.rs
-module nonogram_clue32_ram_tags(
+module nonogram_clue32_ram_tag_memory(
     // Clock of both ports.
     input wire clock,
     // Reads the word at read_address at this clock edge.
@@ -5750,13 +6318,13 @@ module nonogram_clue32_ram_tags(
             mem[write_address] <= write_data;
         end
     end
-endmodule // nonogram_clue32_ram_tags
+endmodule // nonogram_clue32_ram_tag_memory
 
 // Ram: Memory with one write port, one synchronous read port and a read enable.
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge
 // until the next enabled read.
 // Source: src/widgets/memories.rs
-module nonogram_clue32_ram_words(
+module nonogram_clue32_ram_word_memories(
     // Clock of both ports.
     input wire clock,
     // Reads the word at read_address at this clock edge.
@@ -5786,7 +6354,7 @@ module nonogram_clue32_ram_words(
             mem[write_address] <= write_data;
         end
     end
-endmodule // nonogram_clue32_ram_words
+endmodule // nonogram_clue32_ram_word_memories
 
 // TrailWriter: Pushes entries onto the trail for written cells, findings and decisions, and counts the
 // decisions.
@@ -5801,12 +6369,16 @@ module nonogram_clue32_trail_writer(
     // finding: The finding on the bus.
     // A finding is on the bus, and no contradiction drops it.
     input wire finding_valid,
-    // Line of the finding, while valid: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] finding_line,
-    // Newly known cells of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned,
-    // Known cells of the line in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_known_before,
+    // The line of the finding is a column, while valid.
+    input wire finding_column,
+    // Position of the line of the finding, while valid.
+    input wire [4:0] finding_position,
+    // finding_learned: The finding on the bus.
+    // What the finding adds to each plane of the line, one bit per cell, while valid.
+    input wire [31:0] finding_learned_0,
+    // finding_before: The finding on the bus.
+    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
+    input wire [31:0] finding_before_0,
     // The current cell is written in the next cycles: from now on each line may push one entry.
     input wire fetch,
     // Pushes the entry of the current cell's row.
@@ -5830,29 +6402,39 @@ module nonogram_clue32_trail_writer(
     input wire [4:0] cell_column,
     // Column of the cell, one-hot.
     input wire [31:0] cell_column_bit,
-    // Value of the cell: 1 is filled, 0 is blank.
+    // Value of the cell: 0 is blank, otherwise the number of the colour.
     input wire cell_value,
-    // Known cells of the current cell's row, valid with write_row.
-    input wire [31:0] row_known,
-    // Known cells of the current cell's column, valid with write_column.
-    input wire [31:0] column_known,
+    // The cell does not have the value: 1 excludes it, 0 excludes all others.
+    input wire cell_refuted,
+    // Value of the decision, with decide.
+    input wire decision_value,
+    // Planes of the current cell's row, valid with write_row.
+    input wire [31:0] row_planes_0,
+    // Planes of the current cell's column, valid with write_column.
+    input wire [31:0] column_planes_0,
     // Number of entries on the trail.
     input wire [10:0] top,
     // Pushes an entry in this cycle.
     output logic push,
-    // Tag of the entry, valid with push: bits 5..0 are the line; if bit 6 is set, bits 4..0 are a decision's
-    // row and bit 7 its value.
-    output logic [7:0] push_tag,
-    // Previously known cells of the line, or the decision's column, one-hot; valid with push.
-    output logic [31:0] push_word,
+    // Position of the entry's line, or row of the decision, with push.
+    output logic [4:0] push_position,
+    // The entry's line is a column, with push.
+    output logic push_column,
+    // The entry is a decision, with push.
+    output logic push_decision,
+    // Value of the decision, with push_decision.
+    output logic push_value,
+    // Previous planes of the line, or the decision's column, one-hot; with push.
+    output logic [31:0] push_words_0,
     // note: The finding of the previous cycle; it pushes an entry in this cycle if its line has none yet.
-    // A finding with newly known cells was on the bus in the previous cycle, and no contradiction dropped it.
+    // A finding that adds to the planes of its line was on the bus in the previous cycle, and no
+    // contradiction dropped it.
     output logic note_valid,
     // The line of the finding is a column, while valid.
     output logic note_column,
     // Position of the line of the finding, one-hot, while valid.
     output logic [31:0] note_position_bit,
-    // Newly known cells of the line, one bit per cell, while valid.
+    // Cells of the line about which the finding adds something, one bit per cell, while valid.
     output logic [31:0] note_learned,
     // The trail holds a decision.
     output logic decided,
@@ -5867,18 +6449,20 @@ module nonogram_clue32_trail_writer(
     localparam logic [10:0] no_entry = 11'd0, one = 11'd1;
 
     logic [10:0] decisions, mark, mark_above;
-    logic has_decision, notes, note_again;
-    logic [31:0] entered_rows, entered_columns, note_before, note_news;
-    logic [5:0] note_line;
-    logic [31:0] finding_bit, noted_bit;
-    logic [7:0] tag;
+    logic has_decision, notes, note_again, noted_column;
+    logic [31:0] entered_rows, entered_columns, note_before_0, note_news;
+    logic [4:0] noted_line;
+    logic [31:0] finding_bit, noted_bit, news, words_0;
 
-    assign finding_bit = first << finding_line[4:0];
-    assign noted_bit = first << note_line[4:0];
+    assign finding_bit = first << finding_position;
+    assign noted_bit = first << noted_line;
     assign push = (notes && ~note_again) || write_row || write_column || decide;
-    assign push_tag = tag;
+    assign push_decision = decide;
+    assign push_value = decision_value;
+    assign words_0 = decide ? cell_column_bit : write_column ? column_planes_0 : write_row ? row_planes_0 : note_before_0;
+    assign push_words_0 = words_0;
     assign note_valid = notes;
-    assign note_column = note_line[5];
+    assign note_column = noted_column;
     assign note_position_bit = noted_bit;
     assign note_learned = note_news;
     assign decided = has_decision;
@@ -5887,34 +6471,36 @@ module nonogram_clue32_trail_writer(
     assign grown = top - mark;
 
     always @(*) begin
-        tag = {2'd0, note_line};
-        push_word = note_before;
+        news = none;
+        news = news | finding_learned_0;
+    end
+
+    always @(*) begin
+        push_position = noted_line;
+        push_column = noted_column;
         if (write_row) begin
-            tag = {3'd0, cell_row};
-            push_word = row_known;
+            push_position = cell_row;
+            push_column = 1'b0;
         end
         if (write_column) begin
-            tag = {3'd0, cell_column};
-            tag[5] = 1'b1;
-            push_word = column_known;
+            push_position = cell_column;
+            push_column = 1'b1;
         end
         if (decide) begin
-            tag = {3'd0, cell_row};
-            tag[6] = 1'b1;
-            tag[7] = cell_value;
-            push_word = cell_column_bit;
+            push_position = cell_row;
+            push_column = 1'b0;
         end
     end
 
     always_ff @(posedge clock) begin
-        notes <= finding_valid && |finding_learned;
-        note_line <= finding_line;
-        note_before <= finding_known_before;
-        note_news <= finding_learned;
+        notes <= finding_valid && |news;
+        noted_column <= finding_column;
+        noted_line <= finding_position;
+        note_news <= news;
         note_again <= |(entered_rows & finding_bit);
-        if (finding_line[5]) note_again <= |(entered_columns & finding_bit);
-        if (notes && note_line[5]) entered_columns <= entered_columns | noted_bit;
-        if (notes && ~note_line[5]) entered_rows <= entered_rows | noted_bit;
+        if (finding_column) note_again <= |(entered_columns & finding_bit);
+        if (notes && noted_column) entered_columns <= entered_columns | noted_bit;
+        if (notes && ~noted_column) entered_rows <= entered_rows | noted_bit;
         if (fetch) begin
             entered_rows <= none;
             entered_columns <= none;
@@ -5925,6 +6511,7 @@ module nonogram_clue32_trail_writer(
             decisions <= decisions + one;
             has_decision <= 1'b1;
         end
+        note_before_0 <= finding_before_0;
         if (pop_decision) begin
             decisions <= decisions - one;
             has_decision <= decisions != one;
@@ -5941,7 +6528,7 @@ module nonogram_clue32_trail_writer(
 
     initial begin
         {decisions, has_decision, mark, mark_above, entered_rows, entered_columns, notes} = 0;
-        {note_again, note_line, note_before, note_news} = 0;
+        {note_again, noted_column, noted_line, note_before_0, note_news} = 0;
     end
 endmodule // nonogram_clue32_trail_writer
 
@@ -5964,11 +6551,11 @@ module nonogram_clue32_row_reader(
     // Reads the next row to scan.
     input wire read_scan,
     // Next row to scan.
-    input wire [5:0] scan_row,
+    input wire [6:0] scan_row,
     // Reads the next row to save.
     input wire read_save,
     // Next row to save.
-    input wire [5:0] save_row,
+    input wire [6:0] save_row,
     // Row that the reply reads.
     input wire [4:0] reply_row,
     // Row to read.
@@ -6017,11 +6604,11 @@ module nonogram_clue32_row_scanner(
     // Every unknown cell is a candidate.
     input wire any,
     // Number of rows of the board.
-    input wire [5:0] rows,
+    input wire [6:0] rows,
     // Columns of the board, one bit per column.
     input wire [31:0] column_mask,
     // Row to read.
-    output logic [5:0] read_row,
+    output logic [6:0] read_row,
     // Row to read, one-hot.
     output logic [31:0] read_row_bit,
     // Known cells of the row read, one bit per cell, one cycle after read_row.
@@ -6029,12 +6616,18 @@ module nonogram_clue32_row_scanner(
     // Cells of the row read whose row or column had news when the pass began, one bit per cell, one cycle
     // after read_row.
     input wire [31:0] news,
-    // Cells of the row read for which filled is known to be consistent, one bit per cell, one cycle after
+    // Cells of the row read for which a value is known to be consistent, one word per value, one cycle after
     // read_row.
-    input wire [31:0] filled,
-    // Cells of the row read for which blank is known to be consistent, one bit per cell, one cycle after
+    input wire [31:0] consistent_0,
+    // Cells of the row read for which a value is known to be consistent, one word per value, one cycle after
     // read_row.
-    input wire [31:0] blank,
+    input wire [31:0] consistent_1,
+    // Cells of the row read from which a value is excluded, one word per value, one cycle after read_row;
+    // needed only for unknown cells.
+    input wire [31:0] excluded_0,
+    // Cells of the row read from which a value is excluded, one word per value, one cycle after read_row;
+    // needed only for unknown cells.
+    input wire [31:0] excluded_1,
     // The judged row has a candidate, valid with judge.
     output logic hit,
     // The judged row is the board's last, valid with judge.
@@ -6043,32 +6636,35 @@ module nonogram_clue32_row_scanner(
     // candidate, the scan restarts for cells with fewer known neighbours; valid with judge.
     output logic widens,
     // Number of the judged row, valid with judge.
-    output logic [5:0] row,
+    output logic [6:0] row,
     // Column of the first candidate, one-hot, valid with hit.
     output logic [31:0] column_bit,
     // Column of the current cell, one-hot.
     input wire [31:0] chosen,
-    // Filled is known to be consistent for the current cell, valid one cycle after hit.
-    output logic filled_consistent,
-    // Blank is known to be consistent for the current cell, valid one cycle after hit.
-    output logic blank_consistent
+    // Values to probe for the current cell, neither excluded nor consistent, one signal per value; valid one
+    // cycle after hit.
+    output logic open_0,
+    // Values to probe for the current cell, neither excluded nor consistent, one signal per value; valid one
+    // cycle after hit.
+    output logic open_1
 );
     localparam logic [31:0] last_cell = 32'h80000000, parts_0 = 32'd255, parts_1 = 32'hff00,
         parts_2 = 32'hff0000, parts_3 = 32'hff000000, first = 32'd1, all = 32'hffffffff;
     localparam logic [3:0] no_part = 4'd0;
     localparam logic [1:0] both_sides = 2'd3, one_side = 2'd1, no_side = 2'd0;
-    localparam logic [5:0] no_line = 6'd0, one_line = 6'd1, two_lines = 6'd2;
+    localparam logic [6:0] no_line = 7'd0, one_line = 7'd1, two_lines = 7'd2;
 
-    logic [5:0] judged, before_last, ahead;
-    logic [31:0] judged_bit, ahead_bit, eligible, filled_judged, blank_judged, filled_chosen,
-        blank_chosen;
+    logic [6:0] judged, before_last, ahead;
+    logic [31:0] judged_bit, ahead_bit, eligible, closed_judged_0, closed_judged_1, closed_chosen_0,
+        closed_chosen_1;
     logic judges_last, only_row;
     logic [1:0] beside;
     logic [3:0] eligible_parts;
-    logic [31:0] wanted, known, left_known, right_known, near, found, below;
+    logic [31:0] closed_0, closed_1, all_closed, wanted, known, left_known, right_known, near,
+        found, below;
     logic [3:0] found_parts;
     logic has_candidate, goes_on, begins;
-    logic [5:0] next_row;
+    logic [6:0] next_row;
 
     assign read_row = ahead;
     assign read_row_bit = ahead_bit;
@@ -6076,13 +6672,15 @@ module nonogram_clue32_row_scanner(
     assign left_known = (known << 1) | first;
     assign right_known = {1'b0, known[31:1]} | last_cell;
     assign near = beside == one_side ? left_known | right_known : beside == both_sides ? left_known & right_known : all;
+    assign closed_0 = consistent_0 | excluded_0;
+    assign open_0 = ~(|(chosen & closed_chosen_0));
+    assign closed_1 = consistent_1 | excluded_1;
+    assign open_1 = ~(|(chosen & closed_chosen_1));
     assign found = wanted & ~row_known;
     assign has_candidate = |eligible_parts;
     assign hit = has_candidate;
     assign below = eligible - first;
     assign column_bit = eligible & ~below;
-    assign filled_consistent = |(chosen & filled_chosen);
-    assign blank_consistent = |(chosen & blank_chosen);
     assign row = judged;
     assign next_row = judged + one_line;
     assign last_row = judges_last;
@@ -6091,7 +6689,13 @@ module nonogram_clue32_row_scanner(
     assign begins = judge && ~has_candidate && widens ? 1'b1 : rewind || hold;
 
     always @(*) begin
-        wanted = near & news & ~(filled & blank);
+        all_closed = all;
+        all_closed = all_closed & closed_0;
+        all_closed = all_closed & closed_1;
+    end
+
+    always @(*) begin
+        wanted = near & news & ~all_closed;
         if (any) wanted = all;
         wanted = wanted & column_mask;
     end
@@ -6111,12 +6715,12 @@ module nonogram_clue32_row_scanner(
             ahead <= ahead + one_line;
             ahead_bit <= ahead_bit << 1;
         end
+        closed_judged_0 <= closed_0;
+        closed_chosen_0 <= closed_judged_0;
+        closed_judged_1 <= closed_1;
+        closed_chosen_1 <= closed_judged_1;
         eligible <= found;
         eligible_parts <= found_parts;
-        filled_judged <= filled;
-        blank_judged <= blank;
-        filled_chosen <= filled_judged;
-        blank_chosen <= blank_judged;
         before_last <= rows - two_lines;
         only_row <= rows == one_line;
         if (goes_on) begin
@@ -6140,7 +6744,8 @@ module nonogram_clue32_row_scanner(
 
     initial begin
         {judged, judged_bit, judges_last, before_last, only_row, ahead, ahead_bit, beside} = 0;
-        {eligible, eligible_parts, filled_judged, blank_judged, filled_chosen, blank_chosen} = 0;
+        {eligible, eligible_parts, closed_judged_0, closed_judged_1, closed_chosen_0} = 0;
+        closed_chosen_1 = 0;
     end
 endmodule // nonogram_clue32_row_scanner
 
@@ -6159,13 +6764,14 @@ module nonogram_clue32_news(
     // Begins a pass: it probes the cells of the lines with news, and a new record starts.
     input wire pass,
     // note: The finding of the previous cycle.
-    // A finding with newly known cells was on the bus in the previous cycle, and no contradiction dropped it.
+    // A finding that adds to the planes of its line was on the bus in the previous cycle, and no
+    // contradiction dropped it.
     input wire note_valid,
     // The line of the finding is a column, while valid.
     input wire note_column,
     // Position of the line of the finding, one-hot, while valid.
     input wire [31:0] note_position_bit,
-    // Newly known cells of the line, one bit per cell, while valid.
+    // Cells of the line about which the finding adds something, one bit per cell, while valid.
     input wire [31:0] note_learned,
     // The finding belongs to a probe and is not recorded, with note.valid.
     input wire probing,
@@ -6218,8 +6824,8 @@ endmodule // nonogram_clue32_news
 // Harvest: Records the values that consistent probes of this pass have set: these values are consistent, too,
 // and need no probe.
 // Interface: note with a finding of a row during a probe records the row; take reads one recorded row per
-// cycle from the board and stores its values in the next cycle; filled and blank show a stored row one cycle
-// after scanned.
+// cycle from the board and stores its values in the next cycle; consistent shows a stored row one cycle after
+// scanned.
 // Source: src/core/clue/search/records.rs
 module nonogram_clue32_harvest(
     // Clock.
@@ -6229,13 +6835,14 @@ module nonogram_clue32_harvest(
     // Begins a pass: discards all stored values.
     input wire pass,
     // note: The finding of the previous cycle; findings of rows are recorded.
-    // A finding with newly known cells was on the bus in the previous cycle, and no contradiction dropped it.
+    // A finding that adds to the planes of its line was on the bus in the previous cycle, and no
+    // contradiction dropped it.
     input wire note_valid,
     // The line of the finding is a column, while valid.
     input wire note_column,
     // Position of the line of the finding, one-hot, while valid.
     input wire [31:0] note_position_bit,
-    // Newly known cells of the line, one bit per cell, while valid.
+    // Cells of the line about which the finding adds something, one bit per cell, while valid.
     input wire [31:0] note_learned,
     // The finding belongs to a probe, with note.valid.
     input wire probing,
@@ -6247,18 +6854,19 @@ module nonogram_clue32_harvest(
     output logic [4:0] row,
     // Known cells of the row read, one bit per cell, one cycle after row.
     input wire [31:0] row_known,
-    // Filled cells of the row read, one bit per cell, one cycle after row; valid for the cells in row_known.
-    input wire [31:0] row_filled,
+    // Values of the cells of the row read, one word per bit of the value, one cycle after row; valid for the
+    // cells in row_known.
+    input wire [31:0] row_values_0,
     // Number of the row that is scanned.
     input wire [4:0] scanned,
     // The row that is scanned, one-hot.
     input wire [31:0] row_bit,
-    // Cells of the scanned row for which filled is known to be consistent, one bit per cell, one cycle after
-    // scanned.
-    output logic [31:0] filled,
-    // Cells of the scanned row for which blank is known to be consistent, one bit per cell, one cycle after
-    // scanned.
-    output logic [31:0] blank
+    // Cells of the scanned row for which a value is known to be consistent, one word per value, one cycle
+    // after scanned.
+    output logic [31:0] consistent_0,
+    // Cells of the scanned row for which a value is known to be consistent, one word per value, one cycle
+    // after scanned.
+    output logic [31:0] consistent_1
 );
     localparam logic [31:0] none = 32'd0, one = 32'd1;
     localparam logic [4:0] no_position = 5'd0, positions_0 = 5'd0, positions_1 = 5'd1,
@@ -6274,29 +6882,28 @@ module nonogram_clue32_harvest(
     logic [31:0] rows, first_bit, noted;
     logic [4:0] first_row, write_row;
     logic noted_here, writes, fresh;
-    logic [31:0] touched, left, below, seen_filled, seen_blank, shown;
+    logic [31:0] touched, left, below, has_value_0, has_value_1, written_0, written_1, shown;
     logic [4:0] number, read_row;
     logic seen, takes;
-    logic [31:0] consistent_filled_read_data, consistent_filled_write_data,
-        consistent_blank_read_data, consistent_blank_write_data;
+    logic [31:0] memories_0_read_data, memories_1_read_data;
 
-    nonogram_clue32_ram_rows consistent_filled(
+    nonogram_clue32_ram_rows memories_0(
         .clock(clock),
         .read_enable(1'b1),
         .read_address(read_row),
-        .read_data(consistent_filled_read_data),
+        .read_data(memories_0_read_data),
         .write_enable(writes),
         .write_address(write_row),
-        .write_data(consistent_filled_write_data)
+        .write_data(written_0)
     );
-    nonogram_clue32_ram_rows consistent_blank(
+    nonogram_clue32_ram_rows memories_1(
         .clock(clock),
         .read_enable(1'b1),
         .read_address(read_row),
-        .read_data(consistent_blank_read_data),
+        .read_data(memories_1_read_data),
         .write_enable(writes),
         .write_address(write_row),
-        .write_data(consistent_blank_write_data)
+        .write_data(written_1)
     );
 
     assign takes = take && |rows;
@@ -6305,12 +6912,12 @@ module nonogram_clue32_harvest(
     assign left = take ? rows & ~first_bit : rows;
     assign below = left - one;
     assign row = first_row;
-    assign seen_filled = row_known & row_filled;
-    assign seen_blank = row_known & ~row_filled;
     assign read_row = take ? first_row : scanned;
     assign shown = noted_here ? ~none : none;
-    assign filled = consistent_filled_read_data & shown;
-    assign blank = consistent_blank_read_data & shown;
+    assign written_0 = ~fresh ? memories_0_read_data | has_value_0 : has_value_0;
+    assign consistent_0 = memories_0_read_data & shown;
+    assign written_1 = ~fresh ? memories_1_read_data | has_value_1 : has_value_1;
+    assign consistent_1 = memories_1_read_data & shown;
 
     always @(*) begin
         number = no_position;
@@ -6382,12 +6989,15 @@ module nonogram_clue32_harvest(
     end
 
     always @(*) begin
-        consistent_filled_write_data = seen_filled;
-        consistent_blank_write_data = seen_blank;
-        if (~fresh) begin
-            consistent_filled_write_data = consistent_filled_read_data | seen_filled;
-            consistent_blank_write_data = consistent_blank_read_data | seen_blank;
-        end
+        has_value_0 = row_known;
+        if (1'b0) has_value_0 = has_value_0 & row_values_0;
+        else has_value_0 = has_value_0 & ~row_values_0;
+    end
+
+    always @(*) begin
+        has_value_1 = row_known;
+        if (1'b1) has_value_1 = has_value_1 & row_values_0;
+        else has_value_1 = has_value_1 & ~row_values_0;
     end
 
     always_ff @(posedge clock) begin
@@ -6416,8 +7026,11 @@ module nonogram_clue32_gains(
     input wire clock,
     // Begins a pass: discards the best cell.
     input wire pass,
-    // Begins the probes of a cell: sets its gains to 0.
+    // Begins the probes of a cell: discards the gains of the previous one.
     input wire reset,
+    // Only one value of the cell is probed, because the others are consistent: their gains count as 0. After
+    // reset, before take.
+    input wire only_value,
     // A probe has ended without contradiction.
     input wire take,
     // Number of trail entries that the probe has pushed, valid with take.
@@ -6425,7 +7038,7 @@ module nonogram_clue32_gains(
     // Keeps the current cell if it is better than the best cell so far; three or more cycles after the last
     // take.
     input wire keep,
-    // cell: The current cell, with the value of its last probe, with keep.
+    // cell: The current cell, with the value of the probe with take.
     // Row of the cell.
     input wire [4:0] cell_row,
     // Row of the cell, one-hot.
@@ -6434,9 +7047,11 @@ module nonogram_clue32_gains(
     input wire [4:0] cell_column,
     // Column of the cell, one-hot.
     input wire [31:0] cell_column_bit,
-    // Value of the cell: 1 is filled, 0 is blank.
+    // Value of the cell: 0 is blank, otherwise the number of the colour.
     input wire cell_value,
-    // best: The best cell of the pass so far, with the value with the larger gain, on a tie the one probed
+    // The cell does not have the value: 1 excludes it, 0 excludes all others.
+    input wire cell_refuted,
+    // best: The best cell of the pass so far, with the value of the largest gain, on a tie the one probed
     // last.
     // A cell is on this port.
     output logic best_valid,
@@ -6444,14 +7059,14 @@ module nonogram_clue32_gains(
     output logic [4:0] best_row,
     // Column of the cell, one-hot, while valid.
     output logic [31:0] best_column_bit,
-    // Value of the cell, while valid: 1 is filled, 0 is blank.
+    // Value of the cell, while valid: 0 is blank, otherwise the number of the colour.
     output logic best_value
 );
     localparam logic [10:0] most_grown = 11'd255;
     localparam logic [7:0] most_gain = 8'd255, no_gain = 8'd0;
 
-    logic [7:0] gain, gain_before, least, most, valid_least, valid_most;
-    logic before_brought_more, better, valid, valid_value;
+    logic [7:0] gain, least, most, valid_least, valid_most;
+    logic took, took_value, most_value, better, valid, valid_value;
     logic [4:0] valid_row;
     logic [31:0] valid_column;
     logic [7:0] gain_now;
@@ -6463,20 +7078,18 @@ module nonogram_clue32_gains(
     assign best_value = valid_value;
 
     always_ff @(posedge clock) begin
-        if (take) begin
-            gain <= gain_now;
-            gain_before <= gain;
-        end
-        if (reset) begin
-            gain <= no_gain;
-            gain_before <= no_gain;
-        end
-        before_brought_more <= gain_before > gain;
-        least <= gain;
-        most <= gain_before;
-        if (gain_before < gain) begin
-            least <= gain_before;
+        gain <= gain_now;
+        took <= take;
+        took_value <= cell_value;
+        if (took && gain < least) least <= gain;
+        if (took && gain >= most) begin
             most <= gain;
+            most_value <= took_value;
+        end
+        if (only_value) least <= no_gain;
+        if (reset) begin
+            least <= most_gain;
+            most <= no_gain;
         end
         better <= ~valid || least > valid_least || (least == valid_least && most > valid_most);
         if (keep && better) begin
@@ -6485,13 +7098,13 @@ module nonogram_clue32_gains(
             valid_most <= most;
             valid_row <= cell_row;
             valid_column <= cell_column_bit;
-            valid_value <= cell_value ^ before_brought_more;
+            valid_value <= most_value;
         end
         if (pass) valid <= 1'b0;
     end
 
     initial begin
-        {gain, gain_before, least, most, before_brought_more, better, valid, valid_least} = 0;
+        {gain, took, took_value, least, most, most_value, better, valid, valid_least} = 0;
         {valid_most, valid_row, valid_column, valid_value} = 0;
     end
 endmodule // nonogram_clue32_gains
@@ -6551,32 +7164,33 @@ module nonogram_clue32_solution_buffer(
     // Reads a row, and stores the row read in the previous cycle.
     input wire save,
     // Number of rows to store, padding included.
-    input wire [5:0] rows,
+    input wire [6:0] rows,
     // Row to read from the board.
-    output logic [5:0] read_row,
-    // Filled cells of the row read, one bit per cell, one cycle after read_row; valid for known cells.
-    input wire [31:0] row_filled,
+    output logic [6:0] read_row,
+    // Values of the cells of the row read, one word per bit of the value, one cycle after read_row; valid for
+    // known cells.
+    input wire [31:0] row_values_0,
     // The last row is stored in this cycle.
     output logic saved,
     // Row of the picture to read.
     input wire [4:0] row,
-    // Filled cells of the picture's row, one bit per cell, one cycle after row.
-    output logic [31:0] filled
+    // Values of the cells of the picture's row, one word per bit of the value, one cycle after row.
+    output logic [31:0] values_0
 );
-    localparam logic [5:0] no_line = 6'd0, one_line = 6'd1;
+    localparam logic [6:0] no_line = 7'd0, one_line = 7'd1;
 
-    logic [5:0] reads;
+    logic [6:0] reads;
     logic ends;
-    logic [5:0] row_before, row_after;
+    logic [6:0] row_before, row_after;
 
-    nonogram_clue32_ram_rows words(
+    nonogram_clue32_ram_rows words_0(
         .clock(clock),
         .read_enable(1'b1),
         .read_address(row),
-        .read_data(filled),
+        .read_data(values_0),
         .write_enable(save && |reads),
         .write_address(row_before[4:0]),
-        .write_data(row_filled)
+        .write_data(row_values_0)
     );
 
     assign read_row = reads;
@@ -6664,14 +7278,14 @@ module nonogram_clue32_board_setup(
     // Starts a board: samples its sizes and clears the cells.
     input wire begin_board,
     // Number of rows of the board, with begin_board.
-    input wire [5:0] rows,
+    input wire [6:0] rows,
     // Number of columns of the board, with begin_board.
-    input wire [5:0] columns,
+    input wire [6:0] columns,
     // Number of rows of the current board, valid from the cycle after begin_board.
-    output logic [5:0] board_rows,
+    output logic [6:0] board_rows,
     // Number of cells per line: the longer side, rounded up to whole groups; valid from the second cycle
     // after begin_board.
-    output logic [5:0] padded,
+    output logic [6:0] padded,
     // Number of groups of cells per line, valid from the third cycle after begin_board.
     output logic [5:0] groups,
     // Rows of the board, one bit per row; valid from the second cycle after begin_board.
@@ -6683,21 +7297,22 @@ module nonogram_clue32_board_setup(
     // One cell of each line is cleared in this cycle.
     output logic clearing,
     // Position of the cleared cells in the rows, while clearing; those in the columns are at clear_position ^
-    // SlotCells::BESIDE.
+    // BESIDE.
     output logic [4:0] clear_position,
     // The rows' cleared cells lie beyond the board and become blank instead of unknown, while clearing.
     output logic blank_rows,
     // The columns' cleared cells lie beyond the board and become blank instead of unknown, while clearing.
     output logic blank_columns
 );
-    localparam logic [5:0] beside = 6'd1, zero = 6'd0, one = 6'd1, last_of_group = 6'd3;
+    localparam logic [6:0] beside = 7'd1, zero = 7'd0, one = 7'd1, last_of_group = 7'd3;
     localparam of_four = 1'b1, yes = 1'b1;
     localparam logic [31:0] all = 32'hffffffff;
 
-    logic [5:0] row_count, column_count, padded_size, group_count, clear_at;
+    logic [6:0] row_count, column_count, padded_size, clear_at;
+    logic [5:0] group_count;
     logic [31:0] row_bits, column_bits, cell_bits;
     logic clears, beyond_rows, beyond_columns;
-    logic [5:0] longer, rounded, clear_next, clear_beside;
+    logic [6:0] longer, rounded, clear_next, clear_beside;
 
     assign longer = row_count < column_count ? column_count : row_count;
     assign clear_next = clear_at + one;
@@ -6720,8 +7335,8 @@ module nonogram_clue32_board_setup(
 
     always_ff @(posedge clock) begin
         padded_size <= rounded;
-        group_count <= {1'b0, padded_size[5:1]};
-        if (of_four == yes) group_count <= {2'd0, padded_size[5:2]};
+        group_count <= padded_size[6:1];
+        if (of_four == yes) group_count <= {1'b0, padded_size[6:2]};
         row_bits <= ~(all << row_count);
         column_bits <= ~(all << column_count);
         cell_bits <= ~(all << padded_size);
@@ -6760,11 +7375,15 @@ module nonogram_clue32_clue_loader(
     // Accepts a block of the current line; only while ready.
     input wire block,
     // Length of the block in cells, with block.
-    input wire [5:0] block_length,
+    input wire [6:0] block_length,
+    // Colour of the block, with block: 1 to COLOURS.
+    input wire [2:0] block_colour,
     // Ends the current line; only while ready.
     input wire line_end,
-    // Line that ends, with line_end: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] line,
+    // The line that ends is a column, with line_end.
+    input wire column,
+    // Position of the line that ends, with line_end.
+    input wire [4:0] position,
     // A finding is on the bus, so no clue can be stored in this cycle.
     input wire bus_taken,
     // The loader can accept block or line_end in this cycle.
@@ -6772,65 +7391,78 @@ module nonogram_clue32_clue_loader(
     // clue: Clue of the line that has ended, for one cycle.
     // A clue arrives in this cycle.
     output logic clue_valid,
-    // Line of the clue, with valid: bit 5 is set for a column, bits 4..0 are the position.
-    output logic [5:0] clue_line,
-    // Filled symbols of the clue, one bit per symbol from symbol 1, with valid.
-    output logic [31:0] clue_filled_symbols,
+    // The line of the clue is a column, with valid.
+    output logic clue_column,
+    // Position of the line of the clue, with valid.
+    output logic [4:0] clue_position,
+    // clue_symbols: Clue of the line that has ended, for one cycle.
+    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
+    output logic [31:0] clue_symbols_0,
+    // clue: Clue of the line that has ended, for one cycle.
     // Trailing blank of the clue, one-hot from symbol 1, with valid; 0 if it is symbol SIDE + 1.
     output logic [31:0] clue_last_symbol,
     // The trailing blank of the clue is symbol SIDE + 1, with valid.
     output logic clue_last_is_top
 );
     localparam logic [31:0] none = 32'd0, first = 32'd1, last = 32'h80000000;
-    localparam logic [5:0] one = 6'd1;
+    localparam logic [6:0] one = 7'd1;
 
-    logic [5:0] remaining, pending_line;
-    logic expands, symbol_is_top, pending;
-    logic [31:0] symbol, filled;
-    logic shifts, is_stored;
+    logic [6:0] remaining;
+    logic expands, begun, symbol_is_top, pending, pending_column;
+    logic [31:0] symbol, symbols_0;
+    logic [4:0] pending_line;
+    logic shifts, ends, of_colour_0;
 
-    assign is_stored = pending && ~bus_taken;
+    assign ends = (pending && ~bus_taken) || clear;
+    assign of_colour_0 = 1'b1;
+    assign clue_symbols_0 = symbols_0;
     assign ready = ~expands && ~pending;
-    assign clue_valid = is_stored;
-    assign clue_line = pending_line;
-    assign clue_filled_symbols = filled;
+    assign clue_valid = pending && ~bus_taken;
+    assign clue_column = pending_column;
+    assign clue_position = pending_line;
     assign clue_last_symbol = symbol;
     assign clue_last_is_top = symbol_is_top;
 
     always @(*) begin
         shifts = 1'b0;
         if (expands) shifts = 1'b1;
-        else if (block) shifts = |filled;
+        else if (block) shifts = begun;
     end
 
     always_ff @(posedge clock) begin
         if (expands) begin
-            filled <= filled | symbol;
             remaining <= remaining - one;
             expands <= remaining != one;
         end
         else if (block) begin
             remaining <= block_length;
             expands <= |block_length;
+            begun <= begun || |block_length;
         end
+        if (expands && of_colour_0) symbols_0 <= symbols_0 | symbol;
+        if (ends) symbols_0 <= none;
         if (shifts) begin
             symbol <= symbol << 1;
             symbol_is_top <= |(symbol & last);
         end
         if (line_end) begin
             pending <= 1'b1;
-            pending_line <= line;
+            pending_column <= column;
+            pending_line <= position;
         end
-        if (is_stored || clear) begin
+        if (ends) begin
             pending <= 1'b0;
-            filled <= none;
+            begun <= 1'b0;
             symbol <= first;
             symbol_is_top <= 1'b0;
         end
         if (clear) expands <= 1'b0;
     end
 
-    initial {remaining, expands, symbol, symbol_is_top, filled, pending, pending_line} = 0;
+    initial begin
+        {remaining, expands, begun, symbol, symbol_is_top, symbols_0, pending} = 0;
+        {pending_column, pending_line} = 0;
+    end
 endmodule // nonogram_clue32_clue_loader
 
 // BoardWriter: Selects the write into the board from outside line logic: the search's write or, while a board
@@ -6843,25 +7475,31 @@ module nonogram_clue32_board_writer(
     input wire put_rows,
     // Writes cells in the copy that columns read; never in the cycle of rows.
     input wire put_columns,
-    // 1: the cells become known and their lines are marked; 0: the cells become unknown; with rows or
-    // columns.
-    input wire put_value,
+    // Marks the lines of the cells, with rows or columns.
+    input wire put_marks,
     // Position of the cells in the lines that read them, with rows or columns.
     input wire [4:0] put_position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     input wire [31:0] put_mask,
-    // Value of the written cell in each line of mask, one bit per line, with value: 1 is filled, 0 is blank.
-    input wire [31:0] put_filled,
-    // Writes the known cells of a line into the line state.
+    // put_excluded: Write of the search.
+    // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
+    input wire [31:0] put_excluded_0,
+    // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
+    input wire [31:0] put_excluded_1,
+    // put: Write of the search.
+    // Writes the planes of a line into the line state.
     input wire put_known,
-    // Line whose known cells are written, with known: bit 5 is set for a column, bits 4..0 are the position.
-    input wire [5:0] put_line,
-    // Known cells to write, one bit per cell, with known.
-    input wire [31:0] put_word,
+    // The line whose planes are written is a column, with known.
+    input wire put_line_column,
+    // Position of the line whose planes are written, with known.
+    input wire [4:0] put_line,
+    // put_planes: Write of the search.
+    // Planes to write, one bit per cell, with known.
+    input wire [31:0] put_planes_0,
     // One cell of each line is cleared in this cycle.
     input wire clearing,
     // Position of the cleared cells in the rows, with clearing; those in the columns are at clear_position ^
-    // SlotCells::BESIDE.
+    // BESIDE.
     input wire [4:0] clear_position,
     // The rows' cleared cells become blank instead of unknown, with clearing.
     input wire blank_rows,
@@ -6870,37 +7508,48 @@ module nonogram_clue32_board_writer(
     // write: The selected write.
     // Writes cells in the copy that rows read.
     output logic write_rows,
-    // 1: the rows' cells become known; 0: they become unknown; with rows.
+    // 1: the rows' cells have the excluded values of excluded; 0: they have none; with rows.
     output logic write_rows_value,
     // Writes cells in the copy that columns read.
     output logic write_columns,
-    // 1: the columns' cells become known; 0: they become unknown; with columns.
+    // 1: the columns' cells have the excluded values of excluded; 0: they have none; with columns.
     output logic write_columns_value,
     // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
-    // at position ^ SlotCells::BESIDE.
+    // at position ^ BESIDE.
     output logic [4:0] write_position,
     // Lines whose cell is written, one bit per line, with rows or columns.
     output logic [31:0] write_mask,
-    // Value of the written cell per line of mask, one bit per line, with rows_value or columns_value: 1 is
-    // filled, 0 is blank.
-    output logic [31:0] write_filled,
+    // write_excluded: The selected write.
+    // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
+    // columns_value.
+    output logic [31:0] write_excluded_0,
+    // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
+    // columns_value.
+    output logic [31:0] write_excluded_1,
+    // write: The selected write.
     // Marks those lines of mask whose clues have arrived, with rows or columns.
     output logic write_marks,
-    // Writes the known cells of a line into the line state.
+    // Writes the planes of a line into the line state.
     output logic write_known,
-    // Line whose known cells are written, with known: bit 5 is set for a column, bits 4..0 are the position.
-    output logic [5:0] write_line,
-    // Known cells to write, one bit per cell, with known.
-    output logic [31:0] write_word
+    // The line whose planes are written is a column, with known.
+    output logic write_line_column,
+    // Position of the line whose planes are written, with known.
+    output logic [4:0] write_line,
+    // write_planes: The selected write.
+    // Planes to write, one bit per cell, with known.
+    output logic [31:0] write_planes_0
 );
-    localparam logic [31:0] none = 32'd0, all = 32'hffffffff;
+    localparam logic [31:0] all = 32'hffffffff, blank_0 = 32'd0, blank_1 = 32'hffffffff;
 
     assign write_rows = put_rows || clearing;
     assign write_columns = put_columns || clearing;
-    assign write_marks = put_value && ~clearing;
+    assign write_marks = put_marks && ~clearing;
+    assign write_excluded_0 = clearing ? blank_0 : put_excluded_0;
+    assign write_excluded_1 = clearing ? blank_1 : put_excluded_1;
     assign write_known = put_known;
+    assign write_line_column = put_line_column;
     assign write_line = put_line;
-    assign write_word = put_word;
+    assign write_planes_0 = put_planes_0;
 
     always @(*) begin
         if (clearing) begin
@@ -6908,69 +7557,77 @@ module nonogram_clue32_board_writer(
             write_columns_value = blank_columns;
             write_position = clear_position;
             write_mask = all;
-            write_filled = none;
         end
         else begin
-            write_rows_value = put_value;
-            write_columns_value = put_value;
+            write_rows_value = 1'b1;
+            write_columns_value = 1'b1;
             write_position = put_position;
             write_mask = put_mask;
-            write_filled = put_filled;
         end
     end
 endmodule // nonogram_clue32_board_writer
 
 // SolutionReader: Reads the picture cell by cell for the reply.
-// Interface: known and filled follow row and column three cycles later, while no search is running.
+// Interface: known and value follow row and column three cycles later, while no search is running.
 // Source: src/core/clue/board.rs
 module nonogram_clue32_solution_reader(
     // Clock.
     input wire clock,
     // Row of the cell to read.
-    input wire [5:0] row,
+    input wire [4:0] row,
     // Column of the cell to read.
-    input wire [5:0] column,
+    input wire [4:0] column,
     // The cell is known, three cycles after row and column.
     output logic known,
-    // The cell is filled, valid with known, three cycles after row and column.
-    output logic filled,
+    // Value of the cell, valid with known, three cycles after row and column: 0 is blank, otherwise the
+    // number of the colour.
+    output logic [2:0] value,
     // Status of the last search that ended.
     input wire [2:0] status,
     // Row to read from the board and from the solution buffer.
     output logic [4:0] reply_row,
     // Known cells of the board's row, one bit per cell, one cycle after reply_row.
     input wire [31:0] row_known,
-    // Filled cells of the board's row, one bit per cell, one cycle after reply_row; valid for the cells in
-    // row_known.
-    input wire [31:0] row_filled,
-    // Filled cells of the row in the solution buffer, one bit per cell, one cycle after reply_row.
-    input wire [31:0] solution_filled
+    // Values of the cells of the board's row, one word per bit of the value, one cycle after reply_row; valid
+    // for the cells in row_known.
+    input wire [31:0] row_values_0,
+    // Values of the row in the solution buffer, one word per bit of the value, one cycle after reply_row.
+    input wire [31:0] solution_values_0
 );
-    localparam logic [2:0] status_solved = 3'd0, status_multiple = 3'd7;
+    localparam logic [2:0] status_solved = 3'd0, status_multiple = 3'd7, blank = 3'd0;
     localparam logic [31:0] first = 32'd1;
 
     logic [4:0] row_read, column_read, column_shown;
-    logic cell_known, cell_filled;
+    logic cell_known, cell_value_0;
     logic solved;
-    logic [31:0] differs, agreed, shown_bit;
+    logic [31:0] agreed, shown_bit;
+    logic [2:0] shown_value;
 
     assign reply_row = row_read;
     assign solved = status == status_solved || status == status_multiple;
-    assign differs = row_filled ^ solution_filled;
-    assign agreed = row_known & ~differs;
     assign shown_bit = first << column_shown;
     assign known = cell_known;
-    assign filled = cell_filled;
+    assign value = shown_value;
 
-    always_ff @(posedge clock) begin
-        row_read <= row[4:0];
-        column_read <= column[4:0];
-        column_shown <= column_read;
-        cell_known <= |(agreed & shown_bit) || solved;
-        cell_filled <= |(solution_filled & shown_bit);
+    always @(*) begin
+        agreed = row_known;
+        agreed = agreed & ~(row_values_0 ^ solution_values_0);
     end
 
-    initial {row_read, column_read, column_shown, cell_known, cell_filled} = 0;
+    always @(*) begin
+        shown_value = blank;
+        shown_value[0] = cell_value_0;
+    end
+
+    always_ff @(posedge clock) begin
+        row_read <= row;
+        column_read <= column;
+        column_shown <= column_read;
+        cell_value_0 <= |(solution_values_0 & shown_bit);
+        cell_known <= |(agreed & shown_bit) || solved;
+    end
+
+    initial {row_read, column_read, column_shown, cell_known, cell_value_0} = 0;
 endmodule // nonogram_clue32_solution_reader
 
 // Assembler: Sends the reply to a board: the size, the cells (only if solved, stalled or multiple), a check
@@ -7032,7 +7689,7 @@ module nonogram_clue32_assembler #(
 );
     localparam logic [15:0] start_board = 16'he000, cells_code = 16'h8000, check = 16'h6000,
         end_board = 16'd0, constant_words_0 = 16'h8204, constant_words_1 = 16'h8060,
-        constant_words_2 = 16'h9020, constant_words_3 = 16'h8000, constant_words_4 = 16'h8000,
+        constant_words_2 = 16'h9020, constant_words_3 = 16'h8001, constant_words_4 = 16'h8000,
         constant_words_5 = 16'h8000;
     localparam logic [2:0] solved = 3'd0, stalled = 3'd2, multiple = 3'd7, identity = 3'd6;
     localparam logic [3:0] words_last = 4'd9, first_word = 4'd0, next_word = 4'd1;
@@ -7245,7 +7902,8 @@ module nonogram_clue32_message_tx(
     initial {high_waits, low_waits, held} = 0;
 endmodule // nonogram_clue32_message_tx
 
-// CellPacker: Packs the cells of a picture into the messages of a reply, plane by plane.
+// CellPacker: Packs the cells of a picture into the messages of a reply, plane by plane: the bits of their
+// colours, then which cells are known.
 // Interface: start begins a picture. The packer requests the cells of a message, one per cycle, and each
 // arrives three cycles later; messages leave through valid and ready, and finished is high in the last cycle
 // of the picture.
@@ -7261,14 +7919,16 @@ module nonogram_clue32_cell_packer(
     input wire [11:0] rows,
     // Columns of the picture, stable from start until finished.
     input wire [11:0] columns,
+    // Number of planes that hold the colours of the cells: 1, 2 or 3; sampled with start.
+    input wire [1:0] planes,
     // Row of the cell to read.
     output logic [5:0] read_row,
     // Column of the cell to read.
     output logic [5:0] read_column,
     // The cell addressed three cycles ago is known.
     input wire read_known,
-    // The cell addressed three cycles ago is filled; valid with read_known.
-    input wire read_filled,
+    // Colour of the cell addressed three cycles ago, 0 for a blank cell; valid with read_known.
+    input wire [2:0] read_code,
     // message holds a message: all its cells have arrived.
     output logic valid,
     // Message with up to twelve cells of a plane, while valid.
@@ -7279,13 +7939,15 @@ module nonogram_clue32_cell_packer(
     output logic finished
 );
     localparam logic [5:0] origin = 6'd0, next_place = 6'd1;
+    localparam logic [1:0] last_colour_plane = 2'd1, second_plane = 2'd2, third_plane = 2'd3;
     localparam logic [11:0] no_cells = 12'd0, first_cell = 12'd2048;
     localparam logic [15:0] cells_code = 16'h8000;
 
-    logic active, in_second, known_so_far, plane_ended, asked, asked_once, asked_twice, arrives;
+    logic active, known_so_far, plane_ended, asked, asked_once, asked_twice, arrives;
     logic [5:0] row, column;
+    logic [1:0] plane;
     logic [11:0] asks_for, place, word;
-    logic asking, accepted, full, cell_bit, last_row, last_column;
+    logic asking, accepted, full, in_known, colour_bit, cell_bit, last_row, last_column;
     logic [5:0] next_row, next_column;
 
     assign next_row = row + next_place;
@@ -7293,17 +7955,24 @@ module nonogram_clue32_cell_packer(
     assign last_row = next_row == rows[5:0];
     assign last_column = next_column == columns[5:0];
     assign asking = active && ~asked;
-    assign cell_bit = read_known && (in_second || read_filled);
+    assign in_known = ~(|plane);
+    assign cell_bit = read_known && (in_known || colour_bit);
     assign full = asked && ~asked_once && ~asked_twice && ~arrives;
     assign valid = active && full;
     assign accepted = active && full && ready;
-    assign finished = accepted && plane_ended && (in_second || known_so_far);
+    assign finished = accepted && plane_ended && (in_known || (known_so_far && plane == last_colour_plane));
     assign read_row = row;
     assign read_column = column;
 
     always @(*) begin
+        colour_bit = read_code[0];
+        if (plane == second_plane) colour_bit = read_code[1];
+        else if (plane == third_plane) colour_bit = read_code[2];
+    end
+
+    always @(*) begin
         message = ({4'd0, word} << 1) | cells_code;
-        if (in_second) message[0] = 1'b1;
+        if (in_known) message[0] = 1'b1;
     end
 
     always_ff @(posedge clock) begin
@@ -7331,13 +8000,13 @@ module nonogram_clue32_cell_packer(
         end
         if (accepted && plane_ended) begin
             plane_ended <= 1'b0;
-            in_second <= 1'b1;
+            plane <= plane - last_colour_plane;
         end
         if (start) begin
             active <= 1'b1;
             row <= origin;
             column <= origin;
-            in_second <= 1'b0;
+            plane <= planes;
             known_so_far <= 1'b1;
             plane_ended <= 1'b0;
         end
@@ -7356,7 +8025,7 @@ module nonogram_clue32_cell_packer(
     end
 
     initial begin
-        {active, row, column, in_second, known_so_far, plane_ended, asked, asked_once} = 0;
+        {active, row, column, plane, known_so_far, plane_ended, asked, asked_once} = 0;
         {asked_twice, arrives, asks_for, place, word} = 0;
     end
 endmodule // nonogram_clue32_cell_packer

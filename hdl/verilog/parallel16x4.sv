@@ -941,7 +941,8 @@ module nonogram_parallel16x4_parser(
     logic [11:0] index;
     logic control_swap, control_open, control_solving, counter_column, counter_complete,
         cells_acceptable, cells_complete, options_clear, options_count, options_full, writer_full;
-    logic [5:0] control_board_rows, control_board_columns, counter_position;
+    logic [6:0] control_board_rows, control_board_columns;
+    logic [5:0] counter_position;
     logic [15:0] cells_value;
 
     nonogram_parallel16x4_board_control control(
@@ -1147,9 +1148,9 @@ module nonogram_parallel16x4_board_control(
     // A board of legal size begins: high for one cycle, in which its size is valid.
     output logic begin_board,
     // Number of rows of a board of legal size, stable until the next pair of start boards.
-    output logic [5:0] board_rows,
+    output logic [6:0] board_rows,
     // Number of columns of a board of legal size, stable until the next pair of start boards.
-    output logic [5:0] board_columns,
+    output logic [6:0] board_columns,
     // Number of rows, as received.
     output logic [11:0] rows,
     // Number of columns, as received.
@@ -1182,7 +1183,7 @@ module nonogram_parallel16x4_board_control(
     logic [2:0] state, first_fault;
     logic judged, out_of_order, beyond, beginning, too_big, bad_check, has_check;
     logic [11:0] height, width;
-    logic [5:0] core_height, core_width;
+    logic [6:0] core_height, core_width;
     logic [12:0] last_check;
     logic [11:0] index;
     logic listening, executes, takes, swaps, in_board, ends, expects_end, faulty, fault;
@@ -1250,14 +1251,14 @@ module nonogram_parallel16x4_board_control(
         end
         if (takes && message_second) begin
             width <= index;
-            core_height <= height[5:0];
-            core_width <= index[5:0];
+            core_height <= height[6:0];
+            core_width <= index[6:0];
         end
         if (swaps) begin
             height <= width;
             width <= height;
-            core_height <= width[5:0];
-            core_width <= height[5:0];
+            core_height <= width[6:0];
+            core_width <= height[6:0];
         end
         beginning <= 1'b0;
         if (swaps || (takes && message_second)) begin
@@ -1386,15 +1387,15 @@ module nonogram_parallel16x4_line_counter(
     // The current line is complete: advances to the next line, at most once per two cycles.
     input wire advance,
     // Number of rows.
-    input wire [5:0] rows,
+    input wire [6:0] rows,
     // Number of columns.
-    input wire [5:0] columns,
+    input wire [6:0] columns,
     // The current line is a column.
     output logic column,
     // Position of the current line among the rows or columns.
     output logic [5:0] position,
     // Number of cells in the current line.
-    output logic [5:0] length,
+    output logic [6:0] length,
     // All lines of the board have been received.
     output logic complete
 );
@@ -1402,7 +1403,8 @@ module nonogram_parallel16x4_line_counter(
 
     logic in_columns, all, last_of_kind;
     logic [5:0] place;
-    logic [5:0] next_place, lines_of_kind;
+    logic [5:0] next_place;
+    logic [6:0] lines_of_kind;
 
     assign column = in_columns;
     assign position = place;
@@ -1419,7 +1421,7 @@ module nonogram_parallel16x4_line_counter(
     end
 
     always_ff @(posedge clock) begin
-        last_of_kind <= next_place == lines_of_kind;
+        last_of_kind <= next_place == lines_of_kind[5:0];
         if (advance) begin
             place <= next_place;
             if (last_of_kind) begin

@@ -1,6 +1,6 @@
 //! Simulation access to each core: visits, cells, option counts and events.
 
-use nonogram_sim::design::{ClueEvents, Probe, lines};
+use nonogram_sim::design::{Probe, lines};
 use rust_hdl::prelude::*;
 
 use crate::core::clue::ClueCore;
@@ -10,16 +10,13 @@ use crate::widgets::{Dff, Ram};
 /// State and events of a core, for [`Design`](nonogram_sim::design::Design).
 pub(super) trait Core {
     fn visited(&self) -> bool;
-    fn ending(&self) -> [u32; 2];
+    fn ending(&self) -> [u64; 2];
     fn probe(&self) -> Probe;
-    fn clue_events(&self) -> Option<ClueEvents> {
-        None
-    }
 }
 
 /// Values of the registers of a board, one word per row.
-fn rows<const S: usize>(registers: &[Dff<Bits<S>>]) -> Vec<u32> {
-    registers.iter().map(|row| row.q.val().to_u32()).collect()
+fn rows<const S: usize>(registers: &[Dff<Bits<S>>]) -> Vec<u64> {
+    registers.iter().map(|row| row.q.val().to_u64()).collect()
 }
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Core
@@ -29,7 +26,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Core
         self.visitor.visited.val()
     }
 
-    fn ending(&self) -> [u32; 2] {
+    fn ending(&self) -> [u64; 2] {
         if !self.visitor.count_write.val() {
             return [0; 2];
         }
@@ -66,10 +63,10 @@ impl<
         self.visited.val()
     }
 
-    fn ending(&self) -> [u32; 2] {
+    fn ending(&self) -> [u64; 2] {
         [&self.rows, &self.columns].map(|side| {
             if side.ended.val() {
-                side.e_line.q.val().to_u32()
+                side.e_line.q.val().to_u64()
             } else {
                 0
             }
@@ -95,59 +92,67 @@ impl<
 }
 
 /// The first `S` words of a memory with one word of `S` bits per line.
-fn words<const S: usize, const A: usize>(memory: &Ram<S, A>) -> Vec<u32> {
+fn words<const S: usize, const A: usize>(memory: &Ram<S, A>) -> Vec<u64> {
     let words = memory.words().iter().take(S);
-    words.map(|word| word.to_u32()).collect()
+    words.map(|word| word.to_u64()).collect()
 }
 
 impl<
     const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const GAPS: usize,
+    const TAG_BITS: usize,
     const CELLS_PER_STEP: usize,
     const GROUPS: usize,
     const GROUP_BITS: usize,
     const LINES: usize,
     const ENGINES: usize,
     const TRAIL_BITS: usize,
-> Core for ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>
+> Core
+    for ClueCore<
+        SIDE,
+        POSITION_BITS,
+        COLOURS,
+        VALUES,
+        PLANES,
+        VALUE_BITS,
+        GAPS,
+        TAG_BITS,
+        CELLS_PER_STEP,
+        GROUPS,
+        GROUP_BITS,
+        LINES,
+        ENGINES,
+        TRAIL_BITS,
+    >
 {
     fn visited(&self) -> bool {
         self.visited.val()
     }
 
-    fn ending(&self) -> [u32; 2] {
-        let visit = self.clue_events().and_then(|events| events.visit);
-        visit.map_or([0; 2], |(is_column, position, _)| {
-            lines(is_column, position.into())
-        })
+    fn ending(&self) -> [u64; 2] {
+        if !self.visited.val() {
+            return [0; 2];
+        }
+        lines(
+            self.visited_column.val(),
+            self.visited_line.val().to_u64() as usize,
+        )
     }
 
     fn probe(&self) -> Probe {
         let state = &self.lines.state;
+        if COLOURS > 1 {
+            return Probe::of_excluded(&state.rows.each_ref().map(words), SIDE);
+        }
         Probe {
-            known: words(&state.rows),
-            assigned: words(&state.filled),
+            known: words(&state.rows[0]),
+            assigned: words(&state.rows[1]),
             counts: Vec::new(),
         }
-    }
-
-    fn clue_events(&self) -> Option<ClueEvents> {
-        /// Column flag of a line's number on the bus.
-        const COLUMN: u8 = 1 << 5;
-        let line = self.visited_line.val().to_u8();
-        Some(ClueEvents {
-            begin: (self.begin_board.val())
-                .then(|| (self.rows.val().to_u8(), self.columns.val().to_u8())),
-            block: self.block.val().then(|| self.block_length.val().to_u8()),
-            line_end: (self.line_end.val())
-                .then(|| (self.block_column.val(), self.block_position.val().to_u8())),
-            start: (self.start.val()).then(|| (self.mode.val().to_u8(), self.limit.val().to_u32())),
-            cancel: self.cancel.val(),
-            ready: self.ready.val(),
-            quiet: self.quiet.val(),
-            visit: self.visited.val().then(|| {
-                let learned = self.visited_learned.val().to_u32();
-                (line & COLUMN != 0, line & !COLUMN, learned)
-            }),
-        })
     }
 }

@@ -28,6 +28,8 @@ pub struct Port {
     pub about: &'static str,
     /// Description of the interface that the port belongs to; empty for a single signal.
     pub group: &'static str,
+    /// The port is an array, which is empty in some designs.
+    pub is_array: bool,
 }
 
 const BLOCKS: &[Block] = include!(concat!(env!("OUT_DIR"), "/blocks.rs"));
@@ -47,7 +49,8 @@ impl Block {
         let instances: Vec<String> = instances.iter().map(|name| unnumbered(name)).collect();
         let mut fitting = BLOCKS.iter().filter(|block| {
             ports.iter().all(|name| block.port(name).is_some())
-                && (block.ports.iter()).all(|port| ports.iter().any(|name| name == port.name))
+                && (block.ports.iter())
+                    .all(|port| port.is_array || ports.iter().any(|name| name == port.name))
                 && instances
                     .iter()
                     .all(|name| block.parts.iter().any(|(part, _)| part == name))

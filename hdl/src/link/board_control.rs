@@ -3,7 +3,7 @@
 //! and `refuse` are high for one cycle.
 //! Source: docs/reference/protocol.md defines the faults and the statuses.
 
-use super::clue::PLACE;
+use super::clue::SIZE;
 use super::{INDEX, MessageIn, PAYLOAD};
 use crate::widgets::{Dff, constant};
 use nonogram_protocol::{IDENTITY_STATUS, Status};
@@ -63,9 +63,9 @@ pub struct BoardControl<const SIDE: usize> {
     /// A board of legal size begins: high for one cycle, in which its size is valid.
     pub begin_board: Signal<Out, Bit>,
     /// Number of rows of a board of legal size, stable until the next pair of start boards.
-    pub board_rows: Signal<Out, Bits<PLACE>>,
+    pub board_rows: Signal<Out, Bits<SIZE>>,
     /// Number of columns of a board of legal size, stable until the next pair of start boards.
-    pub board_columns: Signal<Out, Bits<PLACE>>,
+    pub board_columns: Signal<Out, Bits<SIZE>>,
     /// Number of rows, as received.
     pub rows: Signal<Out, Bits<INDEX>>,
     /// Number of columns, as received.
@@ -97,8 +97,8 @@ pub struct BoardControl<const SIDE: usize> {
     too_big: Dff<Bit>,
     height: Dff<Bits<INDEX>>,
     width: Dff<Bits<INDEX>>,
-    core_height: Dff<Bits<PLACE>>,
-    core_width: Dff<Bits<PLACE>>,
+    core_height: Dff<Bits<SIZE>>,
+    core_width: Dff<Bits<SIZE>>,
     first_fault: Dff<Bits<3>>,
     bad_check: Dff<Bit>,
     has_check: Dff<Bit>,
@@ -200,15 +200,15 @@ impl<const SIDE: usize> Logic for BoardControl<SIDE> {
         }
         if self.takes.val() && self.message.second.val() {
             self.width.d.next = self.index.val();
-            self.core_height.d.next = bit_cast::<PLACE, INDEX>(self.height.q.val());
-            self.core_width.d.next = bit_cast::<PLACE, INDEX>(self.index.val());
+            self.core_height.d.next = bit_cast::<SIZE, INDEX>(self.height.q.val());
+            self.core_width.d.next = bit_cast::<SIZE, INDEX>(self.index.val());
         }
         self.middle_fault.next = self.first_fault.q.val();
         if self.swaps.val() {
             self.height.d.next = self.width.q.val();
             self.width.d.next = self.height.q.val();
-            self.core_height.d.next = bit_cast::<PLACE, INDEX>(self.width.q.val());
-            self.core_width.d.next = bit_cast::<PLACE, INDEX>(self.height.q.val());
+            self.core_height.d.next = bit_cast::<SIZE, INDEX>(self.width.q.val());
+            self.core_width.d.next = bit_cast::<SIZE, INDEX>(self.height.q.val());
             if !self.width.q.val().any() {
                 self.middle_fault.next = self.malformed_code.val();
             } else if self.width.q.val() > self.largest.val() {

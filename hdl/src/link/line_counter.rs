@@ -3,7 +3,7 @@
 //! `columns` must be stable from the first line on.
 //! Source: own; the order of lines is that of the published 16-bit board protocol.
 
-use super::clue::PLACE;
+use super::clue::{PLACE, SIZE};
 use crate::widgets::{Dff, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -18,15 +18,15 @@ pub struct LineCounter {
     /// The current line is complete: advances to the next line, at most once per two cycles.
     pub advance: Signal<In, Bit>,
     /// Number of rows.
-    pub rows: Signal<In, Bits<PLACE>>,
+    pub rows: Signal<In, Bits<SIZE>>,
     /// Number of columns.
-    pub columns: Signal<In, Bits<PLACE>>,
+    pub columns: Signal<In, Bits<SIZE>>,
     /// The current line is a column.
     pub column: Signal<Out, Bit>,
     /// Position of the current line among the rows or columns.
     pub position: Signal<Out, Bits<PLACE>>,
     /// Number of cells in the current line.
-    pub length: Signal<Out, Bits<PLACE>>,
+    pub length: Signal<Out, Bits<SIZE>>,
     /// All lines of the board have been received.
     pub complete: Signal<Out, Bit>,
 
@@ -35,7 +35,7 @@ pub struct LineCounter {
     all: Dff<Bit>,
     last_of_kind: Dff<Bit>,
     next_place: Signal<Local, Bits<PLACE>>,
-    lines_of_kind: Signal<Local, Bits<PLACE>>,
+    lines_of_kind: Signal<Local, Bits<SIZE>>,
     #[default(constant(0))]
     zero: Constant<Bits<PLACE>>,
     #[default(constant(1))]
@@ -58,7 +58,9 @@ impl Logic for LineCounter {
             self.length.next = self.rows.val();
         }
         self.next_place.next = self.place.q.val() + self.one.val();
-        self.last_of_kind.d.next = self.next_place.val() == self.lines_of_kind.val();
+        // The position after 63 is 0, and so are the lower bits of 64 lines.
+        self.last_of_kind.d.next =
+            self.next_place.val() == bit_cast::<PLACE, SIZE>(self.lines_of_kind.val());
         if self.advance.val() {
             self.place.d.next = self.next_place.val();
             if self.last_of_kind.q.val() {

@@ -35,9 +35,9 @@ pub fn netlist(block: &dyn Block) -> Result<Netlist, NetlistError> {
                 module.processes.push(process);
             }
             Verilog::Custom(body) => {
-                let items = read::items(&body)?;
-                elaborate::body(&mut module, &items)?;
-                module.items = items;
+                elaborate::body(&mut module, &read::items(&body)?)?;
+                // The text is printed as it is, so its names are those of the emitted file.
+                module.items = read::items(&body.replace('$', "_"))?;
             }
             Verilog::Blackbox(_) | Verilog::Wrapper(_) => {
                 return Err(NetlistError::Unsupported("a foreign module".to_owned()));

@@ -3,8 +3,8 @@
 //! connected.
 //! Source: event-driven simulators skip idle logic in the same way.
 
-use super::Interfaces;
 use super::rising_edge::edge_passes;
+use super::{Interfaces, Planes};
 use rust_hdl::prelude::*;
 use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
@@ -21,12 +21,36 @@ pub(crate) fn note_state_change() {
 
 /// The inputs of a block.
 pub trait Inputs {
-    /// Names of all inputs except the clock; the port of an interface is `INTERFACE.PORT`.
+    /// Names of all inputs except the clock; the port of an interface is `INTERFACE.PORT`, and an array has one name.
     const NAMES: &'static [&'static str];
     /// The block's clock.
     fn clock(&self) -> &Signal<In, Clock>;
     /// Whether an input other than the clock has changed since the block was last updated.
     fn pending(&self) -> bool;
+}
+
+/// An input, or an array of inputs, whose value may be about to change.
+pub trait Changing {
+    /// Whether a value has been assigned that the block has not seen yet.
+    fn is_changing(&self) -> bool;
+}
+
+impl<T: Synth> Changing for Signal<In, T> {
+    fn is_changing(&self) -> bool {
+        self.next != self.val()
+    }
+}
+
+impl<T: Synth, const N: usize> Changing for [Signal<In, T>; N] {
+    fn is_changing(&self) -> bool {
+        self.iter().any(Changing::is_changing)
+    }
+}
+
+impl<T: Synth, const N: usize> Changing for Planes<In, T, N> {
+    fn is_changing(&self) -> bool {
+        (0..N).any(|plane| self[plane].is_changing())
+    }
 }
 
 /// Implements [`Inputs`] for a block, given all its inputs except the clock; the ports of interfaces are listed one by one.
@@ -40,7 +64,7 @@ macro_rules! inputs {
             }
 
             fn pending(&self) -> bool {
-                $(self.$($input).+.next != self.$($input).+.val())||+
+                $(crate::widgets::Changing::is_changing(&self.$($input).+))||+
             }
         }
     };
@@ -74,8 +98,10 @@ impl Probe for Listed {
 
     fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
         if self.depth == 1 && atom.kind() == AtomKind::InputParameter && name != "clock" {
+            // The elements of an array share its name.
+            let array = name.split('$').next().unwrap_or_default();
             self.names
-                .push(format!(".{}", self.interfaces.full(name, '.')));
+                .push(format!(".{}", self.interfaces.full(array, '.')));
         }
     }
 }
@@ -143,11 +169,10 @@ impl<B: Block + Inputs> Block for SkipWhenIdle<B> {
     fn connect_all(&mut self) {
         let mut listed = Listed::default();
         self.inner.accept("", &mut listed);
-        let (mut expected, mut found) = (listed.names, B::NAMES.to_vec());
-        expected.sort_unstable();
-        found.sort_unstable();
+        let mut names = listed.names.iter();
+        let missing = names.find(|name| !B::NAMES.contains(&name.as_str()));
         let block = std::any::type_name::<B>();
-        assert_eq!(found, expected, "the inputs of {block} in `inputs!`");
+        assert_eq!(missing, None, "an input of {block} that `inputs!` lacks");
         self.inner.connect_all();
     }
 

@@ -1,6 +1,5 @@
 //! Integration tests, one module per subject.
 
-mod clue_core;
 mod clue_link;
 mod compiled;
 mod contracts;

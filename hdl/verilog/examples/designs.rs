@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all(&folder)?;
     // For each core, the page simulates a board on the first design that is large enough for the board.
     let is_first = |build: &&Build| {
-        let first = build_for(build.core(), build.side(), build.side());
+        let first = build_for(build.core(), build.side(), build.side(), build.colours());
         first.is_some_and(|first| first.name == build.name)
     };
     for build in BUILDS.iter().filter(is_first) {

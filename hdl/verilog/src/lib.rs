@@ -1,6 +1,6 @@
 //! The Verilog of the FPGA nonogram solver, and the table of its designs: every size of every core. Clock frequency and baud rate are
 //! parameters of a design.
-//! Interface: [`BUILDS`] is the table; [`build`] finds a row by name, [`build_for`] by core and board size. [`Parameters`] has the values of
+//! Interface: [`BUILDS`] is the table; [`build`] finds a row by name, [`build_for`] by core, board size and colours. [`Parameters`] has the values of
 //! a design's parameters. [`Build::netlist`] reads the Verilog of a design, [`verilog`] returns it with other parameters.
 //! Source: `classic11` has the sizes of the published design (11 x 11, 16 x 2048 store), and the parameters' defaults are its clock
 //! frequency and baud rate (50 MHz, 9600 baud).
@@ -215,6 +215,11 @@ impl Build {
         self.identity.most_options as u64
     }
 
+    /// Maximum number of colours of a board.
+    pub const fn colours(&self) -> usize {
+        self.identity.colours as usize
+    }
+
     /// Maximum number of words of a board (a line takes one word per option and one for its header); 0 for a clue core.
     pub const fn store_words(&self) -> u64 {
         self.identity.store_words as u64
@@ -226,6 +231,7 @@ const fn identity(
     core: CoreKind,
     lanes: u8,
     side: u16,
+    colours: u8,
     most_options: u16,
     store_words: u32,
 ) -> BuildIdentity {
@@ -240,6 +246,7 @@ const fn identity(
         binds_replies: true,
         side,
         most_options,
+        colours,
         store_words,
         clock_khz: 0,
         baud: 0,
@@ -259,11 +266,11 @@ const fn number(digits: &str) -> u8 {
 
 /// A row of the table.
 macro_rules! design {
-    ($name:literal: $core:ident, lanes $lanes:literal, side $side:literal, options $options:literal, words $words:literal,
+    ($name:literal: $core:ident, lanes $lanes:literal, side $side:literal, colours $colours:literal, options $options:literal, words $words:literal,
      cells $cells:literal, trail $trail:literal) => {
         Build {
             name: $name,
-            identity: identity(CoreKind::$core, $lanes, $side, $options, $words),
+            identity: identity(CoreKind::$core, $lanes, $side, $colours, $options, $words),
             cells: $cells,
             trail_depth: $trail,
             #[cfg(feature = "text")]
@@ -274,13 +281,17 @@ macro_rules! design {
 
 /// All designs. The first design of a core that fits a board is the one to prefer: among the designs of a core, smaller ones come first.
 pub static BUILDS: &[Build] = &[
-    design!("classic11": Classic, lanes 1, side 11, options 84, words 2048, cells 0, trail 0),
-    design!("classic16": Classic, lanes 1, side 16, options 792, words 32_768, cells 0, trail 0),
-    design!("parallel11x4": Parallel, lanes 4, side 11, options 84, words 4096, cells 0, trail 0),
-    design!("parallel16x4": Parallel, lanes 4, side 16, options 792, words 32_768, cells 0, trail 0),
-    design!("clue10": Clue, lanes 1, side 10, options 0, words 0, cells 2, trail 512),
-    design!("clue16": Clue, lanes 2, side 16, options 0, words 0, cells 2, trail 512),
-    design!("clue32": Clue, lanes 4, side 32, options 0, words 0, cells 4, trail 2048),
+    design!("classic11": Classic, lanes 1, side 11, colours 1, options 84, words 2048, cells 0, trail 0),
+    design!("classic16": Classic, lanes 1, side 16, colours 1, options 792, words 32_768, cells 0, trail 0),
+    design!("parallel11x4": Parallel, lanes 4, side 11, colours 1, options 84, words 4096, cells 0, trail 0),
+    design!("parallel16x4": Parallel, lanes 4, side 16, colours 1, options 792, words 32_768, cells 0, trail 0),
+    design!("clue10": Clue, lanes 1, side 10, colours 1, options 0, words 0, cells 2, trail 512),
+    design!("clue16": Clue, lanes 2, side 16, colours 1, options 0, words 0, cells 2, trail 512),
+    design!("clue16c3": Clue, lanes 2, side 16, colours 3, options 0, words 0, cells 2, trail 512),
+    design!("clue32": Clue, lanes 4, side 32, colours 1, options 0, words 0, cells 4, trail 2048),
+    design!("clue32c3": Clue, lanes 4, side 32, colours 3, options 0, words 0, cells 4, trail 2048),
+    design!("clue64": Clue, lanes 4, side 64, colours 1, options 0, words 0, cells 4, trail 4096),
+    design!("clue64c7": Clue, lanes 4, side 64, colours 7, options 0, words 0, cells 4, trail 4096),
 ];
 
 /// The design with this name, if there is one.
@@ -311,11 +322,16 @@ pub fn find(name: &str) -> Result<&'static Build, UnknownDesign> {
     })
 }
 
-/// The first design in [`BUILDS`] with this core that fits a board of `rows` x `columns`; `None` if none fits.
-pub fn build_for(core: CoreKind, rows: usize, columns: usize) -> Option<&'static Build> {
-    BUILDS
-        .iter()
-        .find(|build| build.core() == core && rows.max(columns) <= build.side())
+/// The first design in [`BUILDS`] with this core that fits a board of `rows` x `columns` in `colours` colours; `None` if none fits.
+pub fn build_for(
+    core: CoreKind,
+    rows: usize,
+    columns: usize,
+    colours: usize,
+) -> Option<&'static Build> {
+    BUILDS.iter().find(|build| {
+        build.core() == core && rows.max(columns) <= build.side() && colours <= build.colours()
+    })
 }
 
 #[cfg(test)]

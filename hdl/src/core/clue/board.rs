@@ -1,20 +1,20 @@
 //! The units of the clue core around line logic and search: size, clues, and cells of a board.
 //! Interface: each unit states its own.
 
-use super::SlotCells;
 use super::interfaces::{ClueOut, PutIn, WriteOut};
+use super::{BESIDE, COLOUR_BITS, COUNT_BITS, GROUP_COUNT_BITS};
 use crate::widgets::{Dff, constant};
 use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
+use std::array::from_fn;
 
 /// Turns the sizes of a board into masks, and clears the cells when a board begins.
 /// Interface: `begin_board` with the sizes; each output is valid one to three cycles later; `clearing` lasts one cycle per position.
 ///
-/// Setup of boards of up to `SIDE` x `SIDE` cells, for engines that process `CELLS_PER_STEP` cells per cycle in each direction and serve
-/// `LINES` rows and `LINES` columns each.
+/// Setup of boards of up to `SIDE` x `SIDE` cells, for engines that process `CELLS_PER_STEP` cells per cycle in each direction.
 #[derive(LogicBlock, SmartDefault)]
-pub struct BoardSetup<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> {
+pub struct BoardSetup<const SIDE: usize, const POSITION_BITS: usize, const CELLS_PER_STEP: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset: stops clearing.
@@ -22,16 +22,16 @@ pub struct BoardSetup<const SIDE: usize, const CELLS_PER_STEP: usize, const LINE
     /// Starts a board: samples its sizes and clears the cells.
     pub begin_board: Signal<In, Bit>,
     /// Number of rows of the board, with `begin_board`.
-    pub rows: Signal<In, Bits<6>>,
+    pub rows: Signal<In, Bits<COUNT_BITS>>,
     /// Number of columns of the board, with `begin_board`.
-    pub columns: Signal<In, Bits<6>>,
+    pub columns: Signal<In, Bits<COUNT_BITS>>,
 
     /// Number of rows of the current board, valid from the cycle after `begin_board`.
-    pub board_rows: Signal<Out, Bits<6>>,
+    pub board_rows: Signal<Out, Bits<COUNT_BITS>>,
     /// Number of cells per line: the longer side, rounded up to whole groups; valid from the second cycle after `begin_board`.
-    pub padded: Signal<Out, Bits<6>>,
+    pub padded: Signal<Out, Bits<COUNT_BITS>>,
     /// Number of groups of cells per line, valid from the third cycle after `begin_board`.
-    pub groups: Signal<Out, Bits<6>>,
+    pub groups: Signal<Out, Bits<GROUP_COUNT_BITS>>,
     /// Rows of the board, one bit per row; valid from the second cycle after `begin_board`.
     pub row_mask: Signal<Out, Bits<SIDE>>,
     /// Columns of the board, one bit per column; valid from the second cycle after `begin_board`.
@@ -41,39 +41,39 @@ pub struct BoardSetup<const SIDE: usize, const CELLS_PER_STEP: usize, const LINE
 
     /// One cell of each line is cleared in this cycle.
     pub clearing: Signal<Out, Bit>,
-    /// Position of the cleared cells in the rows, while `clearing`; those in the columns are at `clear_position` ^ `SlotCells::BESIDE`.
-    pub clear_position: Signal<Out, Bits<5>>,
+    /// Position of the cleared cells in the rows, while `clearing`; those in the columns are at `clear_position` ^ [`BESIDE`].
+    pub clear_position: Signal<Out, Bits<POSITION_BITS>>,
     /// The rows' cleared cells lie beyond the board and become blank instead of unknown, while `clearing`.
     pub blank_rows: Signal<Out, Bit>,
     /// The columns' cleared cells lie beyond the board and become blank instead of unknown, while `clearing`.
     pub blank_columns: Signal<Out, Bit>,
 
-    row_count: Dff<Bits<6>>,
-    column_count: Dff<Bits<6>>,
-    padded_size: Dff<Bits<6>>,
-    group_count: Dff<Bits<6>>,
+    row_count: Dff<Bits<COUNT_BITS>>,
+    column_count: Dff<Bits<COUNT_BITS>>,
+    padded_size: Dff<Bits<COUNT_BITS>>,
+    group_count: Dff<Bits<GROUP_COUNT_BITS>>,
     row_bits: Dff<Bits<SIDE>>,
     column_bits: Dff<Bits<SIDE>>,
     cell_bits: Dff<Bits<SIDE>>,
     clears: Dff<Bit>,
-    clear_at: Dff<Bits<6>>,
+    clear_at: Dff<Bits<COUNT_BITS>>,
     beyond_rows: Dff<Bit>,
     beyond_columns: Dff<Bit>,
 
-    longer: Signal<Local, Bits<6>>,
-    rounded: Signal<Local, Bits<6>>,
-    clear_next: Signal<Local, Bits<6>>,
-    clear_beside: Signal<Local, Bits<6>>,
+    longer: Signal<Local, Bits<COUNT_BITS>>,
+    rounded: Signal<Local, Bits<COUNT_BITS>>,
+    clear_next: Signal<Local, Bits<COUNT_BITS>>,
+    clear_beside: Signal<Local, Bits<COUNT_BITS>>,
 
     /// The columns' cells are cleared at the position of the rows' cells ^ `beside`.
-    #[default(constant(SlotCells::<SIDE, CELLS_PER_STEP, LINES>::BESIDE as u64))]
-    beside: Constant<Bits<6>>,
+    #[default(constant(BESIDE as u64))]
+    beside: Constant<Bits<COUNT_BITS>>,
     #[default(constant(0))]
-    zero: Constant<Bits<6>>,
+    zero: Constant<Bits<COUNT_BITS>>,
     #[default(constant(1))]
-    one: Constant<Bits<6>>,
+    one: Constant<Bits<COUNT_BITS>>,
     #[default(constant(CELLS_PER_STEP as u64 - 1))]
-    last_of_group: Constant<Bits<6>>,
+    last_of_group: Constant<Bits<COUNT_BITS>>,
     /// 1 if a group has four cells, 0 if it has two.
     #[default(constant(u64::from(CELLS_PER_STEP == 4)))]
     of_four: Constant<Bits<1>>,
@@ -83,8 +83,8 @@ pub struct BoardSetup<const SIDE: usize, const CELLS_PER_STEP: usize, const LINE
     all: Constant<Bits<SIDE>>,
 }
 
-impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
-    for BoardSetup<SIDE, CELLS_PER_STEP, LINES>
+impl<const SIDE: usize, const POSITION_BITS: usize, const CELLS_PER_STEP: usize> Logic
+    for BoardSetup<SIDE, POSITION_BITS, CELLS_PER_STEP>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -112,9 +112,11 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
         self.rounded.next = self.longer.val() + self.last_of_group.val();
         self.rounded.next = self.rounded.val() & !self.last_of_group.val();
         self.padded_size.d.next = self.rounded.val();
-        self.group_count.d.next = self.padded_size.q.val() >> 1;
+        self.group_count.d.next =
+            bit_cast::<GROUP_COUNT_BITS, COUNT_BITS>(self.padded_size.q.val() >> 1);
         if self.of_four.val() == self.yes.val() {
-            self.group_count.d.next = self.padded_size.q.val() >> 2;
+            self.group_count.d.next =
+                bit_cast::<GROUP_COUNT_BITS, COUNT_BITS>(self.padded_size.q.val() >> 2);
         }
         self.row_bits.d.next = !(self.all.val() << self.row_count.q.val());
         self.column_bits.d.next = !(self.all.val() << self.column_count.q.val());
@@ -150,7 +152,7 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
         self.column_mask.next = self.column_bits.q.val();
         self.cell_mask.next = self.cell_bits.q.val();
         self.clearing.next = self.clears.q.val();
-        self.clear_position.next = bit_cast::<5, 6>(self.clear_at.q.val());
+        self.clear_position.next = bit_cast::<POSITION_BITS, COUNT_BITS>(self.clear_at.q.val());
         self.blank_rows.next = self.beyond_rows.q.val();
         self.blank_columns.next = self.beyond_columns.q.val();
     }
@@ -161,48 +163,63 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
 ///
 /// Selects the write from outside line logic, on boards of up to `SIDE` x `SIDE` cells.
 #[derive(LogicBlock, SmartDefault)]
-pub struct BoardWriter<const SIDE: usize> {
+pub struct BoardWriter<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+> {
     /// Write of the search.
-    pub put: PutIn<SIDE>,
+    pub put: PutIn<SIDE, POSITION_BITS, VALUES, PLANES>,
     /// One cell of each line is cleared in this cycle.
     pub clearing: Signal<In, Bit>,
-    /// Position of the cleared cells in the rows, with `clearing`; those in the columns are at `clear_position` ^ `SlotCells::BESIDE`.
-    pub clear_position: Signal<In, Bits<5>>,
+    /// Position of the cleared cells in the rows, with `clearing`; those in the columns are at `clear_position` ^ [`BESIDE`].
+    pub clear_position: Signal<In, Bits<POSITION_BITS>>,
     /// The rows' cleared cells become blank instead of unknown, with `clearing`.
     pub blank_rows: Signal<In, Bit>,
     /// The columns' cleared cells become blank instead of unknown, with `clearing`.
     pub blank_columns: Signal<In, Bit>,
     /// The selected write.
-    pub write: WriteOut<SIDE>,
+    pub write: WriteOut<SIDE, POSITION_BITS, VALUES, PLANES>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
-    #[default(constant((1 << SIDE) - 1))]
+    #[default(constant(u64::MAX >> (64 - SIDE)))]
     all: Constant<Bits<SIDE>>,
+    /// The excluded values of a blank cell.
+    #[default(from_fn(|value| constant(if value == 0 { 0 } else { u64::MAX >> (64 - SIDE) })))]
+    blank: [Constant<Bits<SIDE>>; VALUES],
 }
 
-impl<const SIDE: usize> Logic for BoardWriter<SIDE> {
+impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const PLANES: usize> Logic
+    for BoardWriter<SIDE, POSITION_BITS, VALUES, PLANES>
+{
     #[hdl_gen]
     fn update(&mut self) {
         self.write.rows.next = self.put.rows.val() || self.clearing.val();
         self.write.columns.next = self.put.columns.val() || self.clearing.val();
-        self.write.marks.next = self.put.value.val() && !self.clearing.val();
+        self.write.marks.next = self.put.marks.val() && !self.clearing.val();
         if self.clearing.val() {
             self.write.rows_value.next = self.blank_rows.val();
             self.write.columns_value.next = self.blank_columns.val();
             self.write.position.next = self.clear_position.val();
             self.write.mask.next = self.all.val();
-            self.write.filled.next = self.none.val();
         } else {
-            self.write.rows_value.next = self.put.value.val();
-            self.write.columns_value.next = self.put.value.val();
+            self.write.rows_value.next = true;
+            self.write.columns_value.next = true;
             self.write.position.next = self.put.position.val();
             self.write.mask.next = self.put.mask.val();
-            self.write.filled.next = self.put.filled.val();
+        }
+        for v in 0..VALUES {
+            self.write.excluded[v].next = self.put.excluded[v].val();
+            if self.clearing.val() {
+                self.write.excluded[v].next = self.blank[v].val();
+            }
         }
         self.write.known.next = self.put.known.val();
+        self.write.line_column.next = self.put.line_column.val();
         self.write.line.next = self.put.line.val();
-        self.write.word.next = self.put.word.val();
+        for p in 0..PLANES {
+            self.write.planes[p].next = self.put.planes[p].val();
+        }
     }
 }
 
@@ -210,9 +227,14 @@ impl<const SIDE: usize> Logic for BoardWriter<SIDE> {
 /// Interface: `block` or `line_end` while `ready`; a block of length k takes k + 1 cycles; `clue` is valid for one cycle, the first after
 /// `line_end` in which `bus_taken` is low.
 ///
-/// The loader of clues of up to `SIDE` + 1 symbols after the leading blank.
+/// The loader of clues of up to `SIDE` + 1 symbols after the leading blank, of `COLOURS` colours.
 #[derive(LogicBlock, SmartDefault)]
-pub struct ClueLoader<const SIDE: usize> {
+pub struct ClueLoader<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const GAPS: usize,
+> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Discards the current line, and a clue that waits for the bus.
@@ -220,32 +242,47 @@ pub struct ClueLoader<const SIDE: usize> {
     /// Accepts a block of the current line; only while `ready`.
     pub block: Signal<In, Bit>,
     /// Length of the block in cells, with `block`.
-    pub block_length: Signal<In, Bits<6>>,
+    pub block_length: Signal<In, Bits<COUNT_BITS>>,
+    /// Colour of the block, with `block`: 1 to `COLOURS`.
+    pub block_colour: Signal<In, Bits<COLOUR_BITS>>,
     /// Ends the current line; only while `ready`.
     pub line_end: Signal<In, Bit>,
-    /// Line that ends, with `line_end`: bit 5 is set for a column, bits 4..0 are the position.
-    pub line: Signal<In, Bits<6>>,
+    /// The line that ends is a column, with `line_end`.
+    pub column: Signal<In, Bit>,
+    /// Position of the line that ends, with `line_end`.
+    pub position: Signal<In, Bits<POSITION_BITS>>,
     /// A finding is on the bus, so no clue can be stored in this cycle.
     pub bus_taken: Signal<In, Bit>,
     /// The loader can accept `block` or `line_end` in this cycle.
     pub ready: Signal<Out, Bit>,
 
     /// Clue of the line that has ended, for one cycle.
-    pub clue: ClueOut<SIDE>,
+    pub clue: ClueOut<SIDE, POSITION_BITS, COLOURS, GAPS>,
 
     /// Number of cells of the block that are still to be expanded.
-    remaining: Dff<Bits<6>>,
+    remaining: Dff<Bits<COUNT_BITS>>,
     /// A block is being expanded.
     expands: Dff<Bit>,
+    /// The line has a block.
+    begun: Dff<Bit>,
     /// Next symbol of the line, one-hot from symbol 1; 0 if it is symbol `SIDE` + 1.
     symbol: Dff<Bits<SIDE>>,
     symbol_is_top: Dff<Bit>,
-    filled: Dff<Bits<SIDE>>,
+    #[default(from_fn(|_| Dff::default()))]
+    symbols: [Dff<Bits<SIDE>>; COLOURS],
+    #[default(from_fn(|_| Dff::default()))]
+    gaps: [Dff<Bits<SIDE>>; GAPS],
+    /// Colour of the last block; a design of one colour has no such register.
+    #[default(from_fn(|_| Dff::default()))]
+    colours: [Dff<Bits<COLOUR_BITS>>; GAPS],
     pending: Dff<Bit>,
-    pending_line: Dff<Bits<6>>,
+    pending_column: Dff<Bit>,
+    pending_line: Dff<Bits<POSITION_BITS>>,
 
     shifts: Signal<Local, Bit>,
-    is_stored: Signal<Local, Bit>,
+    ends: Signal<Local, Bit>,
+    #[default(from_fn(|_| Signal::default()))]
+    of_colour: [Signal<Local, Bit>; COLOURS],
 
     #[default(constant(0))]
     none: Constant<Bits<SIDE>>,
@@ -254,10 +291,14 @@ pub struct ClueLoader<const SIDE: usize> {
     #[default(constant(1 << (SIDE - 1)))]
     last: Constant<Bits<SIDE>>,
     #[default(constant(1))]
-    one: Constant<Bits<6>>,
+    one: Constant<Bits<COUNT_BITS>>,
+    #[default(from_fn(|colour| constant(colour as u64 + 1)))]
+    numbers: [Constant<Bits<COLOUR_BITS>>; COLOURS],
 }
 
-impl<const SIDE: usize> Logic for ClueLoader<SIDE> {
+impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const GAPS: usize> Logic
+    for ClueLoader<SIDE, POSITION_BITS, COLOURS, GAPS>
+{
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
@@ -265,37 +306,72 @@ impl<const SIDE: usize> Logic for ClueLoader<SIDE> {
             clock,
             remaining,
             expands,
+            begun,
             symbol,
             symbol_is_top,
-            filled,
             pending,
+            pending_column,
             pending_line
         );
+        self.ends.next = (self.pending.q.val() && !self.bus_taken.val()) || self.clear.val();
 
         self.shifts.next = false;
         if self.expands.q.val() {
-            self.filled.d.next = self.filled.q.val() | self.symbol.q.val();
             self.remaining.d.next = self.remaining.q.val() - self.one.val();
             self.expands.d.next = self.remaining.q.val() != self.one.val();
             self.shifts.next = true;
         } else if self.block.val() {
             self.remaining.d.next = self.block_length.val();
             self.expands.d.next = self.block_length.val().any();
-            self.shifts.next = self.filled.q.val().any();
+            self.begun.d.next = self.begun.q.val() || self.block_length.val().any();
+            self.shifts.next = self.begun.q.val();
+        }
+        // Between blocks of different colours there is no symbol, but an optional blank after the previous symbol.
+        for g in 0..GAPS {
+            self.gaps[g].clock.next = self.clock.val();
+            self.colours[g].clock.next = self.clock.val();
+            self.gaps[g].d.next = self.gaps[g].q.val();
+            self.colours[g].d.next = self.colours[g].q.val();
+            if self.block.val() && !self.expands.q.val() {
+                self.colours[g].d.next = self.block_colour.val();
+                if self.begun.q.val() && (self.colours[g].q.val() != self.block_colour.val()) {
+                    self.shifts.next = false;
+                    self.gaps[g].d.next = self.gaps[g].q.val() | (self.symbol.q.val() >> 1);
+                }
+            }
+            if self.ends.val() {
+                self.gaps[g].d.next = self.none.val();
+            }
+            self.clue.gaps[g].next = self.gaps[g].q.val();
+        }
+        for c in 0..COLOURS {
+            self.of_colour[c].next = true;
+            for g in 0..GAPS {
+                self.of_colour[c].next = self.colours[g].q.val() == self.numbers[c].val();
+            }
+            self.symbols[c].clock.next = self.clock.val();
+            self.symbols[c].d.next = self.symbols[c].q.val();
+            if self.expands.q.val() && self.of_colour[c].val() {
+                self.symbols[c].d.next = self.symbols[c].q.val() | self.symbol.q.val();
+            }
+            if self.ends.val() {
+                self.symbols[c].d.next = self.none.val();
+            }
+            self.clue.symbols[c].next = self.symbols[c].q.val();
         }
         if self.shifts.val() {
             self.symbol.d.next = self.symbol.q.val() << 1;
             self.symbol_is_top.d.next = (self.symbol.q.val() & self.last.val()).any();
         }
 
-        self.is_stored.next = self.pending.q.val() && !self.bus_taken.val();
         if self.line_end.val() {
             self.pending.d.next = true;
-            self.pending_line.d.next = self.line.val();
+            self.pending_column.d.next = self.column.val();
+            self.pending_line.d.next = self.position.val();
         }
-        if self.is_stored.val() || self.clear.val() {
+        if self.ends.val() {
             self.pending.d.next = false;
-            self.filled.d.next = self.none.val();
+            self.begun.d.next = false;
             self.symbol.d.next = self.first.val();
             self.symbol_is_top.d.next = false;
         }
@@ -304,52 +380,56 @@ impl<const SIDE: usize> Logic for ClueLoader<SIDE> {
         }
 
         self.ready.next = !self.expands.q.val() && !self.pending.q.val();
-        self.clue.valid.next = self.is_stored.val();
-        self.clue.line.next = self.pending_line.q.val();
-        self.clue.filled_symbols.next = self.filled.q.val();
+        self.clue.valid.next = self.pending.q.val() && !self.bus_taken.val();
+        self.clue.column.next = self.pending_column.q.val();
+        self.clue.position.next = self.pending_line.q.val();
         self.clue.last_symbol.next = self.symbol.q.val();
         self.clue.last_is_top.next = self.symbol_is_top.q.val();
     }
 }
 
 /// Reads the picture cell by cell for the reply.
-/// Interface: `known` and `filled` follow `row` and `column` three cycles later, while no search is running.
+/// Interface: `known` and `value` follow `row` and `column` three cycles later, while no search is running.
 ///
 /// The read port of a picture of up to `SIDE` x `SIDE` cells.
 #[derive(LogicBlock, SmartDefault)]
-pub struct SolutionReader<const SIDE: usize> {
+pub struct SolutionReader<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Row of the cell to read.
-    pub row: Signal<In, Bits<6>>,
+    pub row: Signal<In, Bits<POSITION_BITS>>,
     /// Column of the cell to read.
-    pub column: Signal<In, Bits<6>>,
+    pub column: Signal<In, Bits<POSITION_BITS>>,
     /// The cell is known, three cycles after `row` and `column`.
     pub known: Signal<Out, Bit>,
-    /// The cell is filled, valid with `known`, three cycles after `row` and `column`.
-    pub filled: Signal<Out, Bit>,
+    /// Value of the cell, valid with `known`, three cycles after `row` and `column`: 0 is blank, otherwise the number of the colour.
+    pub value: Signal<Out, Bits<COLOUR_BITS>>,
 
     /// Status of the last search that ended.
     pub status: Signal<In, Bits<3>>,
     /// Row to read from the board and from the solution buffer.
-    pub reply_row: Signal<Out, Bits<5>>,
+    pub reply_row: Signal<Out, Bits<POSITION_BITS>>,
     /// Known cells of the board's row, one bit per cell, one cycle after `reply_row`.
     pub row_known: Signal<In, Bits<SIDE>>,
-    /// Filled cells of the board's row, one bit per cell, one cycle after `reply_row`; valid for the cells in `row_known`.
-    pub row_filled: Signal<In, Bits<SIDE>>,
-    /// Filled cells of the row in the solution buffer, one bit per cell, one cycle after `reply_row`.
-    pub solution_filled: Signal<In, Bits<SIDE>>,
+    /// Values of the cells of the board's row, one word per bit of the value, one cycle after `reply_row`; valid for the cells in
+    /// `row_known`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub row_values: [Signal<In, Bits<SIDE>>; VALUE_BITS],
+    /// Values of the row in the solution buffer, one word per bit of the value, one cycle after `reply_row`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub solution_values: [Signal<In, Bits<SIDE>>; VALUE_BITS],
 
-    row_read: Dff<Bits<5>>,
-    column_read: Dff<Bits<5>>,
-    column_shown: Dff<Bits<5>>,
+    row_read: Dff<Bits<POSITION_BITS>>,
+    column_read: Dff<Bits<POSITION_BITS>>,
+    column_shown: Dff<Bits<POSITION_BITS>>,
     cell_known: Dff<Bit>,
-    cell_filled: Dff<Bit>,
+    #[default(from_fn(|_| Dff::default()))]
+    cell_value: [Dff<Bit>; VALUE_BITS],
 
     solved: Signal<Local, Bit>,
-    differs: Signal<Local, Bits<SIDE>>,
     agreed: Signal<Local, Bits<SIDE>>,
     shown_bit: Signal<Local, Bits<SIDE>>,
+    shown_value: Signal<Local, Bits<COLOUR_BITS>>,
 
     #[default(constant(Status::Solved as u64))]
     status_solved: Constant<Bits<3>>,
@@ -358,22 +438,18 @@ pub struct SolutionReader<const SIDE: usize> {
     /// The first position, one-hot.
     #[default(constant(1))]
     first: Constant<Bits<SIDE>>,
+    #[default(constant(0))]
+    blank: Constant<Bits<COLOUR_BITS>>,
 }
 
-impl<const SIDE: usize> Logic for SolutionReader<SIDE> {
+impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Logic
+    for SolutionReader<SIDE, POSITION_BITS, VALUE_BITS>
+{
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            row_read,
-            column_read,
-            column_shown,
-            cell_known,
-            cell_filled
-        );
-        self.row_read.d.next = bit_cast::<5, 6>(self.row.val());
-        self.column_read.d.next = bit_cast::<5, 6>(self.column.val());
+        dff_setup!(self, clock, row_read, column_read, column_shown, cell_known);
+        self.row_read.d.next = self.row.val();
+        self.column_read.d.next = self.column.val();
         self.column_shown.d.next = self.column_read.q.val();
         self.reply_row.next = self.row_read.q.val();
 
@@ -381,13 +457,23 @@ impl<const SIDE: usize> Logic for SolutionReader<SIDE> {
         // certain if the first solution has the same value. If no solution has been found, the buffer is a copy of the board.
         self.solved.next = (self.status.val() == self.status_solved.val())
             || (self.status.val() == self.status_multiple.val());
-        self.differs.next = self.row_filled.val() ^ self.solution_filled.val();
-        self.agreed.next = self.row_known.val() & !self.differs.val();
+        self.agreed.next = self.row_known.val();
         self.shown_bit.next = self.first.val() << self.column_shown.q.val();
+        self.shown_value.next = self.blank.val();
+        for i in 0..VALUE_BITS {
+            self.cell_value[i].clock.next = self.clock.val();
+            self.agreed.next =
+                self.agreed.val() & !(self.row_values[i].val() ^ self.solution_values[i].val());
+            self.cell_value[i].d.next =
+                (self.solution_values[i].val() & self.shown_bit.val()).any();
+            self.shown_value.next = self
+                .shown_value
+                .val()
+                .replace_bit(i, self.cell_value[i].q.val());
+        }
         self.cell_known.d.next =
             (self.agreed.val() & self.shown_bit.val()).any() || self.solved.val();
-        self.cell_filled.d.next = (self.solution_filled.val() & self.shown_bit.val()).any();
         self.known.next = self.cell_known.q.val();
-        self.filled.next = self.cell_filled.q.val();
+        self.value.next = self.shown_value.val();
     }
 }

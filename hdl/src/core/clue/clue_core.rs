@@ -5,14 +5,24 @@
 
 use super::interfaces::{ClueIn, FindingIn, PutIn, ReadIn, WriteIn};
 use super::{BoardSetup, BoardWriter, ClueLoader, LineLogic, Search, SolutionReader};
+use super::{COLOUR_BITS, COUNT_BITS, LINE_NUMBER_BITS};
 use crate::widgets::{Dff, SkipWhenIdle, inputs};
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
+use std::array::from_fn;
 
 /// Boards of up to `SIDE` x `SIDE` cells, `GROUPS` groups of `CELLS_PER_STEP` cells per line, on `ENGINES` engines of `LINES` rows and
 /// `LINES` columns, with a trail of 2^`TRAIL_BITS` entries.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct ClueCore<
     const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const GAPS: usize,
+    const TAG_BITS: usize,
     const CELLS_PER_STEP: usize,
     const GROUPS: usize,
     const GROUP_BITS: usize,
@@ -27,21 +37,23 @@ pub struct ClueCore<
     /// Starts a board; discards the previous one.
     pub begin_board: Signal<In, Bit>,
     /// Number of rows of the board, with `begin_board`.
-    pub rows: Signal<In, Bits<6>>,
+    pub rows: Signal<In, Bits<COUNT_BITS>>,
     /// Number of columns of the board, with `begin_board`.
-    pub columns: Signal<In, Bits<6>>,
+    pub columns: Signal<In, Bits<COUNT_BITS>>,
     /// The core can accept `block`, `line_end` or `start` in this cycle.
     pub ready: Signal<Out, Bit>,
     /// Accepts a block of the current line; only while `ready`.
     pub block: Signal<In, Bit>,
     /// Length of the block in cells, with `block`.
-    pub block_length: Signal<In, Bits<6>>,
+    pub block_length: Signal<In, Bits<COUNT_BITS>>,
+    /// Colour of the block, with `block`: 1 to `COLOURS`.
+    pub block_colour: Signal<In, Bits<COLOUR_BITS>>,
     /// Ends the current line; only while `ready`.
     pub line_end: Signal<In, Bit>,
     /// The line that ends is a column, with `line_end`.
     pub block_column: Signal<In, Bit>,
     /// Position of the line that ends, counted from 0, with `line_end`.
-    pub block_position: Signal<In, Bits<6>>,
+    pub block_position: Signal<In, Bits<LINE_NUMBER_BITS>>,
     /// Ends the board and starts the search; only while `ready`.
     pub start: Signal<In, Bit>,
     /// Mode of the search, with `start`: 0 full proof, 1 line logic only, 2 first solution.
@@ -60,20 +72,24 @@ pub struct ClueCore<
     /// No new board may begin while the reply is read; always high in this core.
     pub keeps_board: Signal<Out, Bit>,
     /// Row of the cell to read, after `done`.
-    pub read_row: Signal<In, Bits<6>>,
+    pub read_row: Signal<In, Bits<LINE_NUMBER_BITS>>,
     /// Column of the cell to read, after `done`.
-    pub read_column: Signal<In, Bits<6>>,
+    pub read_column: Signal<In, Bits<LINE_NUMBER_BITS>>,
     /// The cell is known, three cycles after `read_row` and `read_column`.
     pub read_known: Signal<Out, Bit>,
-    /// The cell is filled, valid with `read_known`, three cycles after `read_row` and `read_column`.
-    pub read_filled: Signal<Out, Bit>,
+    /// Value of the cell, valid with `read_known`, three cycles after `read_row` and `read_column`: 0 is blank, otherwise the number of the
+    /// colour.
+    pub read_code: Signal<Out, Bits<COLOUR_BITS>>,
 
     /// A finding is on the bus, and no contradiction drops it.
     pub visited: Signal<Out, Bit>,
-    /// Line of the finding, with `visited`: bit 5 is set for a column, bits 4..0 are the position.
-    pub visited_line: Signal<Out, Bits<6>>,
-    /// Newly known cells of the line, one bit per cell, with `visited`.
-    pub visited_learned: Signal<Out, Bits<SIDE>>,
+    /// The line of the finding is a column, with `visited`.
+    pub visited_column: Signal<Out, Bit>,
+    /// Position of the line of the finding, with `visited`.
+    pub visited_line: Signal<Out, Bits<POSITION_BITS>>,
+    /// What the finding adds to each plane of the line, one bit per cell, with `visited`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub visited_learned: [Signal<Out, Bits<SIDE>>; PLANES],
     /// No line is marked or visited, and no finding is pending.
     pub quiet: Signal<Out, Bit>,
     /// The current value of the current cell is being probed.
@@ -84,33 +100,71 @@ pub struct ClueCore<
     pub undoes: Signal<Out, Bit>,
 
     /// Line logic.
-    pub lines: SkipWhenIdle<LineLogic<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>>,
-    search: SkipWhenIdle<Search<SIDE, TRAIL_BITS>>,
-    setup: BoardSetup<SIDE, CELLS_PER_STEP, LINES>,
-    loader: ClueLoader<SIDE>,
-    board_writer: BoardWriter<SIDE>,
-    solution_reader: SolutionReader<SIDE>,
+    pub lines: SkipWhenIdle<
+        LineLogic<
+            SIDE,
+            POSITION_BITS,
+            COLOURS,
+            VALUES,
+            PLANES,
+            VALUE_BITS,
+            GAPS,
+            CELLS_PER_STEP,
+            GROUPS,
+            GROUP_BITS,
+            LINES,
+            ENGINES,
+        >,
+    >,
+    search:
+        SkipWhenIdle<Search<SIDE, POSITION_BITS, VALUES, PLANES, VALUE_BITS, TAG_BITS, TRAIL_BITS>>,
+    setup: BoardSetup<SIDE, POSITION_BITS, CELLS_PER_STEP>,
+    loader: ClueLoader<SIDE, POSITION_BITS, COLOURS, GAPS>,
+    board_writer: BoardWriter<SIDE, POSITION_BITS, VALUES, PLANES>,
+    solution_reader: SolutionReader<SIDE, POSITION_BITS, VALUE_BITS>,
     /// A visit has found a contradiction since the board began, while no search was running.
     failed: Dff<Bit>,
 
-    line: Signal<Local, Bits<6>>,
     restart: Signal<Local, Bit>,
 }
 
-inputs!(ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>,
-    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize]:
-    reset, begin_board, rows, columns, block, block_length, line_end, block_column, block_position, start, mode, limit, cancel,
+inputs!(ClueCore<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>,
+    [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize]:
+    reset, begin_board, rows, columns, block, block_length, block_colour, line_end, block_column, block_position, start, mode, limit, cancel,
     read_row, read_column);
 
 impl<
     const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const GAPS: usize,
+    const TAG_BITS: usize,
     const CELLS_PER_STEP: usize,
     const GROUPS: usize,
     const GROUP_BITS: usize,
     const LINES: usize,
     const ENGINES: usize,
     const TRAIL_BITS: usize,
-> Logic for ClueCore<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>
+> Logic
+    for ClueCore<
+        SIDE,
+        POSITION_BITS,
+        COLOURS,
+        VALUES,
+        PLANES,
+        VALUE_BITS,
+        GAPS,
+        TAG_BITS,
+        CELLS_PER_STEP,
+        GROUPS,
+        GROUP_BITS,
+        LINES,
+        ENGINES,
+        TRAIL_BITS,
+    >
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -123,17 +177,21 @@ impl<
         self.setup.rows.next = self.rows.val();
         self.setup.columns.next = self.columns.val();
 
-        self.line.next = self.block_position.val();
-        self.line.next = self.line.val().replace_bit(5, self.block_column.val());
         self.loader.clear.next = self.restart.val();
         self.loader.block.next = self.block.val();
         self.loader.block_length.next = self.block_length.val();
         self.loader.line_end.next = self.line_end.val();
-        self.loader.line.next = self.line.val();
+        self.loader.block_colour.next = self.block_colour.val();
+        self.loader.column.next = self.block_column.val();
+        self.loader.position.next =
+            bit_cast::<POSITION_BITS, LINE_NUMBER_BITS>(self.block_position.val());
         self.loader.bus_taken.next = self.lines.bus_taken.val();
         self.ready.next = self.loader.ready.val() && !self.setup.clearing.val();
 
-        PutIn::<SIDE>::join(&mut self.board_writer.put, &mut self.search.put);
+        PutIn::<SIDE, POSITION_BITS, VALUES, PLANES>::join(
+            &mut self.board_writer.put,
+            &mut self.search.put,
+        );
         self.board_writer.clearing.next = self.setup.clearing.val();
         self.board_writer.clear_position.next = self.setup.clear_position.val();
         self.board_writer.blank_rows.next = self.setup.blank_rows.val();
@@ -143,9 +201,18 @@ impl<
         self.lines.abort.next = self.search.abort.val();
         self.lines.groups.next = self.setup.groups.val();
         self.lines.cell_mask.next = self.setup.cell_mask.val();
-        ClueIn::<SIDE>::join(&mut self.lines.clue, &mut self.loader.clue);
-        WriteIn::<SIDE>::join(&mut self.lines.write, &mut self.board_writer.write);
-        ReadIn::<SIDE>::join(&mut self.lines.read, &mut self.search.read);
+        ClueIn::<SIDE, POSITION_BITS, COLOURS, GAPS>::join(
+            &mut self.lines.clue,
+            &mut self.loader.clue,
+        );
+        WriteIn::<SIDE, POSITION_BITS, VALUES, PLANES>::join(
+            &mut self.lines.write,
+            &mut self.board_writer.write,
+        );
+        ReadIn::<SIDE, POSITION_BITS, PLANES, VALUE_BITS>::join(
+            &mut self.lines.read,
+            &mut self.search.read,
+        );
 
         self.failed.d.next =
             self.failed.q.val() || (self.lines.conflict.val() && !self.search.running.val());
@@ -162,7 +229,10 @@ impl<
         self.search.row_mask.next = self.setup.row_mask.val();
         self.search.column_mask.next = self.setup.column_mask.val();
         self.search.cell_mask.next = self.setup.cell_mask.val();
-        FindingIn::<SIDE>::join(&mut self.search.finding, &mut self.lines.finding);
+        FindingIn::<SIDE, POSITION_BITS, PLANES>::join(
+            &mut self.search.finding,
+            &mut self.lines.finding,
+        );
         self.search.quiet.next = self.lines.quiet.val();
         self.search.conflict.next = self.lines.conflict.val() || self.failed.q.val();
         self.search.complete_rows.next = self.lines.complete_rows.val();
@@ -170,20 +240,27 @@ impl<
         self.done.next = self.search.done.val();
         self.status.next = self.search.status.val();
 
-        self.solution_reader.row.next = self.read_row.val();
-        self.solution_reader.column.next = self.read_column.val();
+        self.solution_reader.row.next =
+            bit_cast::<POSITION_BITS, LINE_NUMBER_BITS>(self.read_row.val());
+        self.solution_reader.column.next =
+            bit_cast::<POSITION_BITS, LINE_NUMBER_BITS>(self.read_column.val());
         self.solution_reader.status.next = self.search.status.val();
         self.solution_reader.row_known.next = self.lines.read.row_known.val();
-        self.solution_reader.row_filled.next = self.lines.read.row_filled.val();
-        self.solution_reader.solution_filled.next = self.search.solution_filled.val();
+        for i in 0..VALUE_BITS {
+            self.solution_reader.row_values[i].next = self.lines.read.row_values[i].val();
+            self.solution_reader.solution_values[i].next = self.search.solution_values[i].val();
+        }
         self.search.reply_row.next = self.solution_reader.reply_row.val();
         self.read_known.next = self.solution_reader.known.val();
-        self.read_filled.next = self.solution_reader.filled.val();
+        self.read_code.next = self.solution_reader.value.val();
 
         self.keeps_board.next = true;
         self.visited.next = self.lines.finding.valid.val();
-        self.visited_line.next = self.lines.finding.line.val();
-        self.visited_learned.next = self.lines.finding.learned.val();
+        self.visited_column.next = self.lines.finding.column.val();
+        self.visited_line.next = self.lines.finding.position.val();
+        for p in 0..PLANES {
+            self.visited_learned[p].next = self.lines.finding.learned[p].val();
+        }
         self.quiet.next = self.lines.quiet.val();
         self.probing.next = self.search.probing.val();
         self.decides.next = self.search.decides.val();

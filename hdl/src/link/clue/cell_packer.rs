@@ -1,9 +1,9 @@
-//! Packs the cells of a picture into the messages of a reply, plane by plane.
+//! Packs the cells of a picture into the messages of a reply, plane by plane: the bits of their colours, then which cells are known.
 //! Interface: `start` begins a picture. The packer requests the cells of a message, one per cycle, and each arrives three cycles later;
 //! messages leave through `valid` and `ready`, and `finished` is high in the last cycle of the picture.
 //! Source: docs/reference/protocol.md: twelve cells per message in row-major order, the first cell in the top bit.
 
-use super::PLACE;
+use super::{COLOUR, PLACE, PLANES};
 use crate::link::{INDEX, control_code};
 use crate::widgets::{Dff, constant, inputs};
 use nonogram_protocol::control;
@@ -23,6 +23,8 @@ pub struct CellPacker {
     pub rows: Signal<In, Bits<INDEX>>,
     /// Columns of the picture, stable from `start` until `finished`.
     pub columns: Signal<In, Bits<INDEX>>,
+    /// Number of planes that hold the colours of the cells: 1, 2 or 3; sampled with `start`.
+    pub planes: Signal<In, Bits<PLANES>>,
 
     /// Row of the cell to read.
     pub read_row: Signal<Out, Bits<PLACE>>,
@@ -30,8 +32,8 @@ pub struct CellPacker {
     pub read_column: Signal<Out, Bits<PLACE>>,
     /// The cell addressed three cycles ago is known.
     pub read_known: Signal<In, Bit>,
-    /// The cell addressed three cycles ago is filled; valid with `read_known`.
-    pub read_filled: Signal<In, Bit>,
+    /// Colour of the cell addressed three cycles ago, 0 for a blank cell; valid with `read_known`.
+    pub read_code: Signal<In, Bits<COLOUR>>,
 
     /// `message` holds a message: all its cells have arrived.
     pub valid: Signal<Out, Bit>,
@@ -46,8 +48,8 @@ pub struct CellPacker {
     active: Dff<Bit>,
     row: Dff<Bits<PLACE>>,
     column: Dff<Bits<PLACE>>,
-    /// The plane of known cells is being packed; low for the plane of filled cells.
-    in_second: Dff<Bit>,
+    /// The plane that is being packed: bit `plane` - 1 of the colours, or with 0 which cells are known.
+    plane: Dff<Bits<PLANES>>,
     /// Every cell that has arrived is known.
     known_so_far: Dff<Bit>,
     /// The last cell of the plane has been requested.
@@ -69,6 +71,8 @@ pub struct CellPacker {
     asking: Signal<Local, Bit>,
     accepted: Signal<Local, Bit>,
     full: Signal<Local, Bit>,
+    in_known: Signal<Local, Bit>,
+    colour_bit: Signal<Local, Bit>,
     cell_bit: Signal<Local, Bit>,
     next_row: Signal<Local, Bits<PLACE>>,
     next_column: Signal<Local, Bits<PLACE>>,
@@ -79,6 +83,12 @@ pub struct CellPacker {
     origin: Constant<Bits<PLACE>>,
     #[default(constant(1))]
     next_place: Constant<Bits<PLACE>>,
+    #[default(constant(1))]
+    last_colour_plane: Constant<Bits<PLANES>>,
+    #[default(constant(2))]
+    second_plane: Constant<Bits<PLANES>>,
+    #[default(constant(3))]
+    third_plane: Constant<Bits<PLANES>>,
     #[default(constant(0))]
     no_cells: Constant<Bits<INDEX>>,
     #[default(constant(1 << (INDEX - 1)))]
@@ -87,7 +97,7 @@ pub struct CellPacker {
     cells_code: Constant<Bits<16>>,
 }
 
-inputs!(CellPacker: reset, start, rows, columns, read_known, read_filled, ready);
+inputs!(CellPacker: reset, start, rows, columns, planes, read_known, read_code, ready);
 
 impl Logic for CellPacker {
     #[hdl_gen]
@@ -98,7 +108,7 @@ impl Logic for CellPacker {
             active,
             row,
             column,
-            in_second,
+            plane,
             known_so_far,
             plane_ended,
             asked,
@@ -111,6 +121,7 @@ impl Logic for CellPacker {
         );
         self.next_row.next = self.row.q.val() + self.next_place.val();
         self.next_column.next = self.column.q.val() + self.next_place.val();
+        // The position after 63 is 0, and so are the lower bits of 64 rows or columns.
         self.last_row.next = self.next_row.val() == bit_cast::<PLACE, INDEX>(self.rows.val());
         self.last_column.next =
             self.next_column.val() == bit_cast::<PLACE, INDEX>(self.columns.val());
@@ -119,8 +130,15 @@ impl Logic for CellPacker {
         self.asked_once.d.next = self.asking.val();
         self.asked_twice.d.next = self.asked_once.q.val();
         self.arrives.d.next = self.asked_twice.q.val();
+        self.in_known.next = !self.plane.q.val().any();
+        self.colour_bit.next = self.read_code.val().get_bit(0);
+        if self.plane.q.val() == self.second_plane.val() {
+            self.colour_bit.next = self.read_code.val().get_bit(1);
+        } else if self.plane.q.val() == self.third_plane.val() {
+            self.colour_bit.next = self.read_code.val().get_bit(2);
+        }
         self.cell_bit.next =
-            self.read_known.val() && (self.in_second.q.val() || self.read_filled.val());
+            self.read_known.val() && (self.in_known.val() || self.colour_bit.val());
         if self.asking.val() {
             self.asks_for.d.next = self.asks_for.q.val() >> 1;
             self.asked.d.next = self.asks_for.q.val().get_bit(0);
@@ -151,23 +169,25 @@ impl Logic for CellPacker {
             && !self.arrives.q.val();
         self.valid.next = self.active.q.val() && self.full.val();
         self.message.next = (bit_cast::<16, INDEX>(self.word.q.val()) << 1) | self.cells_code.val();
-        if self.in_second.q.val() {
+        if self.in_known.val() {
             self.message.next = self.message.val().replace_bit(0, true);
         }
         self.accepted.next = self.active.q.val() && self.full.val() && self.ready.val();
         self.finished.next = self.accepted.val()
             && self.plane_ended.q.val()
-            && (self.in_second.q.val() || self.known_so_far.q.val());
+            && (self.in_known.val()
+                || (self.known_so_far.q.val()
+                    && (self.plane.q.val() == self.last_colour_plane.val())));
 
         if self.accepted.val() && self.plane_ended.q.val() {
             self.plane_ended.d.next = false;
-            self.in_second.d.next = true;
+            self.plane.d.next = self.plane.q.val() - self.last_colour_plane.val();
         }
         if self.start.val() {
             self.active.d.next = true;
             self.row.d.next = self.origin.val();
             self.column.d.next = self.origin.val();
-            self.in_second.d.next = false;
+            self.plane.d.next = self.planes.val();
             self.known_so_far.d.next = true;
             self.plane_ended.d.next = false;
         }

@@ -1,14 +1,14 @@
-//! What a clue board holds besides its size: search requests, and the blocks that are passed to the core.
+//! What a clue board holds besides its size: requests, and the blocks that are passed to the core.
 //! Interface: each unit states its own.
 
-use super::{LIMIT, MODE, PLACE};
+use super::{COLOUR, LIMIT, MODE, PLACE, PLANES, SIZE};
 use crate::widgets::{Dff, constant, inputs};
 use nonogram_protocol::request_kind;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Width of the number of cells used by a line's blocks: the sum is at most a full line, the blank after it, and one more block.
-const TAKEN: usize = PLACE + 1;
+/// Width of the number of cells used by a line's blocks: the sum is at most a full line, a blank, and one more block.
+const TAKEN: usize = SIZE + 1;
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 enum FeederState {
@@ -19,8 +19,9 @@ enum FeederState {
 }
 
 /// Passes the blocks of a message to the core, one by one, as long as they fit their line.
-/// Interface: `load` accepts a message with up to two blocks; `block` and `line_end` are asserted when the core is `ready`. Each block
-/// takes two cycles or more: the first compares the cells used with the line's length, then the block is passed to the core.
+/// Interface: `load` accepts a message with up to two blocks, or with one block and its colour; `block` and `line_end` are asserted when
+/// the core is `ready`. Each block takes two cycles or more: the first compares the cells used with the line's length, then the block is
+/// passed to the core.
 ///
 /// Feeds the core with the blocks of lines.
 #[derive(LogicBlock, SmartDefault)]
@@ -33,10 +34,16 @@ pub struct BlockFeeder {
     pub load: Signal<In, Bit>,
     /// Message with the blocks, sampled with `load`.
     pub message: Signal<In, Bits<16>>,
+    /// The index of the message is 0, so it has no block; sampled with `load`.
+    pub empty: Signal<In, Bit>,
+    /// The message has one block with its colour, instead of up to two blocks of colour 1; sampled with `load`.
+    pub coloured: Signal<In, Bit>,
     /// Number of cells in the line, stable while `busy`.
-    pub length: Signal<In, Bits<PLACE>>,
+    pub length: Signal<In, Bits<SIZE>>,
     /// Blocks of a message or the end of their line are pending.
     pub busy: Signal<Out, Bit>,
+    /// The current line has a block; valid while not `busy`.
+    pub begun: Signal<Out, Bit>,
     /// A block does not fit: high for one cycle; the rest of the message is discarded.
     pub overflow: Signal<Out, Bit>,
     /// The core accepts a block or a line end in this cycle.
@@ -44,81 +51,121 @@ pub struct BlockFeeder {
     /// A block is passed to the core: high for one cycle.
     pub block: Signal<Out, Bit>,
     /// Length of the block in cells, valid with `block`.
-    pub block_length: Signal<Out, Bits<PLACE>>,
+    pub block_length: Signal<Out, Bits<SIZE>>,
+    /// Colour of the block, from 1; valid with `block`.
+    pub block_colour: Signal<Out, Bits<COLOUR>>,
     /// The line ends: high for one cycle.
     pub line_end: Signal<Out, Bit>,
 
     state: Dff<FeederState>,
-    current: Dff<Bits<PLACE>>,
+    current: Dff<Bits<SIZE>>,
     following: Dff<Bits<PLACE>>,
     follows: Dff<Bit>,
     ends: Dff<Bit>,
-    /// Cells used by the line's blocks so far, with a blank after each.
+    colour: Dff<Bits<COLOUR>>,
+    /// Colour of the line's last block, 0 before the first.
+    last_colour: Dff<Bits<COLOUR>>,
+    /// Cells used by the line's blocks so far, with the blanks between them.
     taken: Dff<Bits<TAKEN>>,
     sum: Dff<Bits<TAKEN>>,
     fits: Dff<Bit>,
 
-    first: Signal<Local, Bits<PLACE>>,
+    first: Signal<Local, Bits<SIZE>>,
     second: Signal<Local, Bits<PLACE>>,
     exists: Signal<Local, Bit>,
+    gap: Signal<Local, Bits<TAKEN>>,
     sum_now: Signal<Local, Bits<TAKEN>>,
     given: Signal<Local, Bit>,
     #[default(constant(0))]
     nothing: Constant<Bits<TAKEN>>,
     #[default(constant(1))]
     blank: Constant<Bits<TAKEN>>,
+    #[default(constant(1))]
+    one_cell: Constant<Bits<SIZE>>,
+    #[default(constant(0))]
+    no_colour: Constant<Bits<COLOUR>>,
+    #[default(constant(1))]
+    only_colour: Constant<Bits<COLOUR>>,
 }
 
-inputs!(BlockFeeder: clear, load, message, length, ready);
+inputs!(BlockFeeder: clear, load, message, empty, coloured, length, ready);
 
 impl Logic for BlockFeeder {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, state, current, following, follows, ends, taken, sum, fits
+            self,
+            clock,
+            state,
+            current,
+            following,
+            follows,
+            ends,
+            colour,
+            last_colour,
+            taken,
+            sum,
+            fits
         );
 
         self.busy.next = self.state.q.val() != FeederState::Idle;
+        self.begun.next = self.last_colour.q.val().any();
         self.exists.next = self.current.q.val().any();
-        self.sum_now.next = self.taken.q.val() + bit_cast::<TAKEN, PLACE>(self.current.q.val());
+        // A blank precedes a block if the block before it has the same colour.
+        self.gap.next = self.nothing.val();
+        if self.colour.q.val() == self.last_colour.q.val() {
+            self.gap.next = self.blank.val();
+        }
+        self.sum_now.next =
+            self.taken.q.val() + bit_cast::<TAKEN, SIZE>(self.current.q.val()) + self.gap.val();
         self.given.next = (self.state.q.val() == FeederState::Give)
             && self.exists.val()
             && self.fits.q.val()
             && self.ready.val();
         self.block.next = self.given.val();
         self.block_length.next = self.current.q.val();
+        self.block_colour.next = self.colour.q.val();
         self.overflow.next =
             (self.state.q.val() == FeederState::Give) && self.exists.val() && !self.fits.q.val();
         self.line_end.next = (self.state.q.val() == FeederState::End) && self.ready.val();
 
-        // Fields of the message: lengths in bits 12..7 and 6..1; bit 0 ends the line.
-        self.first.next = bit_cast::<PLACE, 16>(self.message.val() >> 7);
+        // Fields of the message: lengths in bits 12..7 and 6..1, or a length minus 1 and a colour; bit 0 ends the line.
         self.second.next = bit_cast::<PLACE, 16>(self.message.val() >> 1);
+        self.first.next = bit_cast::<SIZE, PLACE>(bit_cast::<PLACE, 16>(self.message.val() >> 7));
+        if self.coloured.val() && !self.empty.val() {
+            self.first.next =
+                bit_cast::<SIZE, PLACE>(bit_cast::<PLACE, 16>(self.message.val() >> 7))
+                    + self.one_cell.val();
+        }
 
         match self.state.q.val() {
             FeederState::Idle => {
                 if self.load.val() {
                     self.current.d.next = self.first.val();
                     self.following.d.next = self.second.val();
-                    self.follows.d.next = true;
+                    self.follows.d.next = !self.coloured.val();
                     self.ends.d.next = self.message.val().get_bit(0);
+                    self.colour.d.next = self.only_colour.val();
+                    if self.coloured.val() {
+                        self.colour.d.next = bit_cast::<COLOUR, PLACE>(self.second.val());
+                    }
                     self.state.d.next = FeederState::Add;
                 }
             }
             FeederState::Add => {
                 self.sum.d.next = self.sum_now.val();
-                self.fits.d.next =
-                    self.sum_now.val() <= bit_cast::<TAKEN, PLACE>(self.length.val());
+                self.fits.d.next = self.sum_now.val() <= bit_cast::<TAKEN, SIZE>(self.length.val());
                 self.state.d.next = FeederState::Give;
             }
             FeederState::Give => {
                 if self.given.val() {
-                    self.taken.d.next = self.sum.q.val() + self.blank.val();
+                    self.taken.d.next = self.sum.q.val();
+                    self.last_colour.d.next = self.colour.q.val();
                 }
                 if self.overflow.val() {
                     self.state.d.next = FeederState::Idle;
                 } else if self.given.val() || !self.exists.val() {
-                    self.current.d.next = self.following.q.val();
+                    self.current.d.next = bit_cast::<SIZE, PLACE>(self.following.q.val());
                     self.follows.d.next = false;
                     self.state.d.next = FeederState::Idle;
                     if self.follows.q.val() {
@@ -131,6 +178,7 @@ impl Logic for BlockFeeder {
             FeederState::End => {
                 if self.ready.val() {
                     self.taken.d.next = self.nothing.val();
+                    self.last_colour.d.next = self.no_colour.val();
                     self.state.d.next = FeederState::Idle;
                 }
             }
@@ -141,6 +189,7 @@ impl Logic for BlockFeeder {
 
         if self.clear.val() {
             self.taken.d.next = self.nothing.val();
+            self.last_colour.d.next = self.no_colour.val();
             self.state.d.next = FeederState::Idle;
         }
     }
@@ -149,11 +198,11 @@ impl Logic for BlockFeeder {
 /// Width of a digit of the limit, in bits.
 const DIGIT: usize = request_kind::DIGIT_BITS as usize;
 
-/// Holds a board's search request: the search mode and the limit.
-/// Interface: `take_mode` and `take_limit` store the request from `message`; `clear` restores the defaults of a board without requests. A
-/// limit arrives in digits of seven bits, the most significant first.
+/// Holds a board's requests: the search mode, the limit and the number of colours.
+/// Interface: `take_mode`, `take_limit` and `take_colours` store the request from `message`; `clear` restores the defaults of a board
+/// without requests. A limit arrives in digits of seven bits, the most significant first.
 ///
-/// The search request of a board.
+/// The requests of a board.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Requests {
     /// Clock.
@@ -164,7 +213,9 @@ pub struct Requests {
     pub take_mode: Signal<In, Bit>,
     /// Appends the digit from `message` to the limit.
     pub take_limit: Signal<In, Bit>,
-    /// Message with the request, sampled with `take_mode` and `take_limit`.
+    /// Stores the number of colours from `message`.
+    pub take_colours: Signal<In, Bit>,
+    /// Message with the request, sampled with `take_mode`, `take_limit` and `take_colours`.
     pub message: Signal<In, Bits<16>>,
     /// Search mode: 0 for the full proof, 1 for line logic only, 2 for the first solution.
     pub mode: Signal<Out, Bits<MODE>>,
@@ -172,9 +223,14 @@ pub struct Requests {
     pub limit: Signal<Out, Bits<LIMIT>>,
     /// A further digit of the limit would not fit.
     pub full: Signal<Out, Bit>,
+    /// Number of colours of the board, 0 without such a request.
+    pub colours: Signal<Out, Bits<COLOUR>>,
+    /// Number of planes that hold the colours of the picture: 1, 2 or 3.
+    pub planes: Signal<Out, Bits<PLANES>>,
 
     search_mode: Dff<Bits<MODE>>,
     search_limit: Dff<Bits<LIMIT>>,
+    board_colours: Dff<Bits<COLOUR>>,
     digit: Signal<Local, Bits<DIGIT>>,
     upper: Signal<Local, Bits<LIMIT>>,
     #[default(constant(0))]
@@ -184,18 +240,33 @@ pub struct Requests {
     /// Bits of the limit that a further digit would shift out.
     #[default(constant(((1 << DIGIT) - 1) << (LIMIT - DIGIT)))]
     top_digit: Constant<Bits<LIMIT>>,
+    #[default(constant(0))]
+    no_colours: Constant<Bits<COLOUR>>,
+    #[default(constant(1))]
+    one_plane: Constant<Bits<PLANES>>,
+    #[default(constant(2))]
+    two_planes: Constant<Bits<PLANES>>,
+    #[default(constant(3))]
+    three_planes: Constant<Bits<PLANES>>,
 }
 
-inputs!(Requests: clear, take_mode, take_limit, message);
+inputs!(Requests: clear, take_mode, take_limit, take_colours, message);
 
 impl Logic for Requests {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, search_mode, search_limit);
+        dff_setup!(self, clock, search_mode, search_limit, board_colours);
         self.mode.next = self.search_mode.q.val();
         self.limit.next = self.search_limit.q.val();
         self.upper.next = self.search_limit.q.val() & self.top_digit.val();
         self.full.next = self.upper.val().any();
+        self.colours.next = self.board_colours.q.val();
+        self.planes.next = self.one_plane.val();
+        if self.board_colours.q.val().get_bit(2) {
+            self.planes.next = self.three_planes.val();
+        } else if self.board_colours.q.val().get_bit(1) {
+            self.planes.next = self.two_planes.val();
+        }
         self.digit.next = bit_cast::<DIGIT, 16>(self.message.val());
         if self.take_mode.val() {
             self.search_mode.d.next = bit_cast::<MODE, 16>(self.message.val());
@@ -204,7 +275,11 @@ impl Logic for Requests {
             self.search_limit.d.next =
                 (self.search_limit.q.val() << 7) | bit_cast::<LIMIT, DIGIT>(self.digit.val());
         }
+        if self.take_colours.val() {
+            self.board_colours.d.next = bit_cast::<COLOUR, 16>(self.message.val());
+        }
         if self.clear.val() {
+            self.board_colours.d.next = self.no_colours.val();
             self.search_mode.d.next = self.whole_proof.val();
             self.search_limit.d.next = self.no_limit.val();
         }

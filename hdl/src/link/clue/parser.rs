@@ -3,7 +3,7 @@
 //! `refuse` once per complete board, and `refuse` once per identity request.
 //! Source: docs/reference/protocol.md, section "Clue boards".
 
-use super::{BlockFeeder, LIMIT, MODE, PLACE, Requests};
+use super::{BlockFeeder, COLOUR, LIMIT, MODE, PLACE, PLANES, Requests, SIZE};
 use crate::link::{BoardControl, INDEX, LineCounter, MessageIn, PAYLOAD};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use nonogram_protocol::request_kind;
@@ -15,16 +15,19 @@ const MODE_MASK: u64 = 0x1fff << MODE & 0x1fff;
 /// All bits of a request's payload except the digit of a limit.
 const LIMIT_MASK: u64 = 0x1fff << request_kind::DIGIT_BITS & 0x1fff;
 
-/// Parser of clue boards up to `SIDE` x `SIDE`.
+/// All bits of a request's payload except the number of colours.
+const COLOURS_MASK: u64 = 0x1fff << COLOUR & 0x1fff;
+
+/// Parser of clue boards up to `SIDE` x `SIDE` with up to `COLOURS` colours.
 #[derive(LogicBlock, SmartDefault)]
-pub struct ClueParser<const SIDE: usize> {
+pub struct ClueParser<const SIDE: usize, const COLOURS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Discards the board.
     pub reset: Signal<In, Bit>,
     /// Message from the framer.
     pub message: MessageIn,
-    /// The message has packed cells: up to two blocks of a line; valid with `message.valid`.
+    /// The message has packed cells: blocks of a line; valid with `message.valid`.
     pub cells: Signal<In, Bit>,
     /// The message is a request; valid with `message.valid`.
     pub request: Signal<In, Bit>,
@@ -36,13 +39,15 @@ pub struct ClueParser<const SIDE: usize> {
     /// A board begins, with a legal size in `board_rows` and `board_columns`: high for one cycle.
     pub begin_board: Signal<Out, Bit>,
     /// Number of rows, valid with `begin_board` and stable until the next pair of start boards.
-    pub board_rows: Signal<Out, Bits<PLACE>>,
+    pub board_rows: Signal<Out, Bits<SIZE>>,
     /// Number of columns, valid with `begin_board` and stable until the next pair of start boards.
-    pub board_columns: Signal<Out, Bits<PLACE>>,
+    pub board_columns: Signal<Out, Bits<SIZE>>,
     /// A block is passed to the core: high for one cycle.
     pub block: Signal<Out, Bit>,
     /// Length of the block in cells, valid with `block`.
-    pub block_length: Signal<Out, Bits<PLACE>>,
+    pub block_length: Signal<Out, Bits<SIZE>>,
+    /// Colour of the block, from 1, valid with `block`; 1 in a board without a number of colours.
+    pub block_colour: Signal<Out, Bits<COLOUR>>,
     /// The line is a column, valid with `block` or `line_end`.
     pub block_column: Signal<Out, Bit>,
     /// Position of the line, valid with `block` or `line_end`.
@@ -53,6 +58,8 @@ pub struct ClueParser<const SIDE: usize> {
     pub mode: Signal<Out, Bits<MODE>>,
     /// Limit in units of 1024 cycles, 0 for none; valid with `start`.
     pub limit: Signal<Out, Bits<LIMIT>>,
+    /// Number of planes that hold the colours of the picture, valid from `start` until the next board begins.
+    pub planes: Signal<Out, Bits<PLANES>>,
     /// Cancels the search: high for one cycle.
     pub cancel: Signal<Out, Bit>,
     /// The core accepts a block, a line end or a start in this cycle.
@@ -88,6 +95,12 @@ pub struct ClueParser<const SIDE: usize> {
     takes_mode: Dff<Bit>,
     /// The message is a digit of a limit.
     takes_limit: Dff<Bit>,
+    /// The message requests a number of colours, 1 to 7.
+    takes_colours: Dff<Bit>,
+    /// With `takes_colours`: that number exceeds `COLOURS`.
+    too_many: Dff<Bit>,
+    /// As a block with a colour, the message has none, or one that the board does not have.
+    bad_colour: Dff<Bit>,
     /// The host has cancelled the search.
     cancelled: Dff<Bit>,
     cancelling: Dff<Bit>,
@@ -95,7 +108,12 @@ pub struct ClueParser<const SIDE: usize> {
     payload: Signal<Local, Bits<PAYLOAD>>,
     without_mode: Signal<Local, Bits<PAYLOAD>>,
     without_digit: Signal<Local, Bits<PAYLOAD>>,
+    without_colours: Signal<Local, Bits<PAYLOAD>>,
+    requested: Signal<Local, Bits<COLOUR>>,
+    field: Signal<Local, Bits<PLACE>>,
     mode_exists: Signal<Local, Bit>,
+    coloured: Signal<Local, Bit>,
+    bad_block: Signal<Local, Bit>,
     wrong: Signal<Local, Bit>,
     first: Signal<Local, Bit>,
     legal_take: Signal<Local, Bit>,
@@ -109,14 +127,20 @@ pub struct ClueParser<const SIDE: usize> {
     mode_code: Constant<Bits<PAYLOAD>>,
     #[default(constant((request_kind::LIMIT as u64) << request_kind::KIND_SHIFT))]
     limit_code: Constant<Bits<PAYLOAD>>,
+    #[default(constant(COLOURS_MASK))]
+    colours_mask: Constant<Bits<PAYLOAD>>,
+    #[default(constant((request_kind::COLOURS as u64) << request_kind::KIND_SHIFT))]
+    colours_code: Constant<Bits<PAYLOAD>>,
+    #[default(constant(COLOURS as u64))]
+    most_colours: Constant<Bits<COLOUR>>,
 }
 
-inputs!(ClueParser<SIDE>, [const SIDE: usize]:
+inputs!(ClueParser<SIDE, COLOURS>, [const SIDE: usize, const COLOURS: usize]:
     reset, message.valid, message.bits, message.first, message.after_pair, message.second, message.identity, message.swap,
     message.begun, message.empty, message.end_board, message.check, message.broken_check, message.crc_matches,
     cells, request, hold, core_ready, core_done, reply_ready);
 
-impl<const SIDE: usize> Logic for ClueParser<SIDE> {
+impl<const SIDE: usize, const COLOURS: usize> Logic for ClueParser<SIDE, COLOURS> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
@@ -125,6 +149,9 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
             in_lines,
             takes_mode,
             takes_limit,
+            takes_colours,
+            too_many,
+            bad_colour,
             cancelled,
             cancelling
         );
@@ -153,8 +180,10 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
         self.columns.next = self.control.columns.val();
         self.mode.next = self.requests.mode.val();
         self.limit.next = self.requests.limit.val();
+        self.planes.next = self.requests.planes.val();
+        self.coloured.next = self.requests.colours.val().any();
 
-        // Decode requests one cycle before the message is valid.
+        // Decode requests and colours one cycle before the message is valid.
         self.payload.next = bit_cast::<PAYLOAD, 16>(self.message.bits.val());
         self.without_mode.next = self.payload.val() & self.mode_mask.val();
         self.without_digit.next = self.payload.val() & self.limit_mask.val();
@@ -162,20 +191,37 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
         self.takes_mode.d.next =
             self.mode_exists.val() && (self.without_mode.val() == self.mode_code.val());
         self.takes_limit.d.next = self.without_digit.val() == self.limit_code.val();
+        self.without_colours.next = self.payload.val() & self.colours_mask.val();
+        self.requested.next = bit_cast::<COLOUR, PAYLOAD>(self.payload.val());
+        self.takes_colours.d.next =
+            self.requested.val().any() && (self.without_colours.val() == self.colours_code.val());
+        self.too_many.d.next = self.requested.val() > self.most_colours.val();
+        self.field.next = bit_cast::<PLACE, PAYLOAD>(self.payload.val() >> 1);
+        self.bad_colour.d.next = !self.field.val().any()
+            || (self.field.val() > bit_cast::<PLACE, COLOUR>(self.requests.colours.val()));
 
         // First cycle of a message: whether it is legal at its place.
+        self.bad_block.next = self.coloured.val() && self.bad_colour.q.val();
+        if self.coloured.val() && self.message.empty.val() {
+            self.bad_block.next = self.feeder.begun.val() || !self.payload.val().get_bit(0);
+        }
         self.wrong.next = true;
         if self.control.open.val() {
             if self.request.val() && self.takes_mode.q.val() {
                 self.wrong.next = self.in_lines.q.val();
             } else if self.request.val() && self.takes_limit.q.val() {
                 self.wrong.next = self.in_lines.q.val() || self.requests.full.val();
+            } else if self.request.val() && self.takes_colours.q.val() {
+                self.wrong.next = self.in_lines.q.val() || self.coloured.val();
             } else if self.cells.val() {
-                self.wrong.next = self.counter.complete.val() || self.control.checked.val();
+                self.wrong.next = self.counter.complete.val()
+                    || self.control.checked.val()
+                    || self.bad_block.val();
             }
         }
         self.control.wrong.next = self.wrong.val();
-        self.control.oversized.next = false;
+        self.control.oversized.next =
+            self.request.val() && self.takes_colours.q.val() && self.too_many.q.val();
 
         // Second cycle: the message is executed.
         self.first.next = self.control.take.val() && self.message.first.val();
@@ -186,6 +232,8 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
             self.legal_take.val() && self.request.val() && self.takes_mode.q.val();
         self.requests.take_limit.next =
             self.legal_take.val() && self.request.val() && self.takes_limit.q.val();
+        self.requests.take_colours.next =
+            self.legal_take.val() && self.request.val() && self.takes_colours.q.val();
         if self.legal_take.val() && self.cells.val() {
             self.in_lines.d.next = true;
         }
@@ -197,10 +245,13 @@ impl<const SIDE: usize> Logic for ClueParser<SIDE> {
         self.feeder.clear.next = self.reset.val() || self.control.begin_board.val();
         self.feeder.load.next = self.legal_take.val() && self.cells.val();
         self.feeder.message.next = self.message.bits.val();
+        self.feeder.empty.next = self.message.empty.val();
+        self.feeder.coloured.next = self.coloured.val();
         self.feeder.length.next = self.counter.length.val();
         self.feeder.ready.next = self.core_ready.val();
         self.block.next = self.feeder.block.val();
         self.block_length.next = self.feeder.block_length.val();
+        self.block_colour.next = self.feeder.block_colour.val();
         self.block_column.next = self.counter.column.val();
         self.block_position.next = self.counter.position.val();
         self.line_end.next = self.feeder.line_end.val();

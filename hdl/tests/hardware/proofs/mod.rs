@@ -82,7 +82,8 @@ macro_rules! proofs {
     };
 }
 
-proofs!(byte_fifo store uart crc13 framer parser assembler classic parallel engine wide_engine cells trail control scheduler verdict);
+proofs!(byte_fifo store uart crc13 framer parser clue_parser assembler classic parallel engine wide_engine colour_engine cells trail
+    colour_trail control scheduler verdict);
 
 /// One test per fault: its name, the proof, a board if the proof is `verdict`, the Verilog text, and its replacement.
 macro_rules! faults {
@@ -160,9 +161,20 @@ faults! {
     a_wide_engine_that_intersects_a_group_late_is_refuted: "wide_engine", "twice >= groups_more" => "twice > groups_more";
     an_engine_without_a_trailing_blank_is_refuted: "engine", "top_after = top;" => "top_after = 1'b0;";
     an_engine_that_reports_known_cells_as_new_is_refuted: "engine",
-        "back_unknown <= ~(back_filled_read | back_blank_read);" => "back_unknown <= ~back_filled_read;";
+        "back_fresh = back_fresh | (met_back_0 & ~met_back_before_0);" => "back_fresh = back_fresh | met_back_0;";
     an_engine_that_misses_a_contradiction_is_refuted: "engine",
         "conflict = ~can_fill && ~can_blank;" => "conflict = ~can_fill && ~can_blank && ahead_lead;";
+    an_engine_that_takes_an_optional_blank_as_mandatory_is_refuted: "colour_engine",
+        "entered = states | between_0;\n        front_steps_0_passing_0 = entered;"
+        => "entered = states & ~gaps_0 | between_0;\n        front_steps_0_passing_0 = states | between_0;";
+    an_engine_that_takes_a_mandatory_blank_as_optional_is_refuted: "colour_engine",
+        ".entered(front_steps_0_entered)"
+        => ".entered(front_steps_0_entered | (front_steps_0_entered & ~(symbols_0 | symbols_1)) << 1)";
+    an_engine_that_does_not_report_optional_blanks_is_refuted: "colour_engine",
+        "can_blank || |(ahead_between_0 & behind_between_0)" => "can_blank";
+    an_engine_that_swaps_colours_is_refuted: "colour_engine",
+        "symbols_0 <= colour_symbols_0;\n            symbols_1 <= colour_symbols_1;"
+        => "symbols_0 <= colour_symbols_1;\n            symbols_1 <= colour_symbols_0;";
     cells_that_are_read_without_forwarding_are_refuted: "cells",
         "wire written_cell = written_mask[index];" => "wire written_cell = 1'b0;";
     cells_that_use_a_row_mask_for_columns_are_refuted: "cells",
@@ -170,9 +182,11 @@ faults! {
     cells_that_write_both_kinds_at_one_port_are_refuted: "cells",
         "column_place = position[0:0] ^ write_both;" => "column_place = position[0:0];";
     a_trail_that_pops_an_entry_twice_is_refuted: "trail", "pop ? count - three" => "pop ? count - two";
-    a_trail_that_stores_the_new_entry_below_the_top_is_refuted: "trail", ".write_data(top_tag)" => ".write_data(push_tag)";
-    a_controller_that_does_not_probe_the_second_value_is_refuted: "control",
-        "second_value <= ~filled_consistent && ~blank_consistent;" => "second_value <= 1'b0;";
+    a_trail_that_stores_the_new_entry_below_the_top_is_refuted: "trail", ".write_data(top_tag)" => ".write_data(tag)";
+    a_trail_that_does_not_undo_a_plane_is_refuted: "colour_trail",
+        "if (pop) top_words_2 <= word_memories_2_read_data;" => "";
+    a_controller_that_probes_only_one_value_is_refuted: "control",
+        "command_next_value = probed && when_values_left;" => "command_next_value = 1'b0 && when_values_left;";
     a_controller_that_continues_after_its_end_is_refuted: "control", "if (ends)" => "if (1'b0)";
     a_scheduler_that_does_not_mark_rows_is_refuted: "scheduler",
         "marked_rows <= rows_left | mark_rows;" => "marked_rows <= rows_left;";
@@ -187,7 +201,7 @@ faults! {
         "command_find = solves && when_decided" => "command_find = 1'b0 && when_decided";
     a_search_that_keeps_a_solution_of_the_previous_board_is_refuted: "verdict" on UNIQUE, "found <= 1'b0;" => "found <= found;";
     a_search_that_leaves_undone_cells_set_is_refuted: "verdict" on AMBIGUOUS,
-        "mask <= cell_mask & ~entry_word;" => "mask <= cell_mask & entry_word;";
+        "mask <= cell_mask & ~from_entry_kept;" => "mask <= cell_mask & from_entry_kept;";
     a_search_that_reports_a_first_solution_as_multiple_is_refuted: "verdict" on FIRST_SOLUTION,
         "ended_status <= solved;" => "ended_status <= multiple;";
     a_search_that_takes_a_row_entry_for_a_column_entry_is_refuted: "verdict" on AMBIGUOUS,

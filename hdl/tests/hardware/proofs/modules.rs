@@ -1,16 +1,17 @@
 //! The modules under proof, as Verilog, each in an instance small enough for a solver.
-//! Interface: one function per module; the Verilog module has the name of the function, but `wide_engine` emits a module `engine`.
+//! Interface: one function per module; the Verilog module has the name of the function, without `wide_` or `colour_`.
 
-use nonogram_hdl::block_verilog;
 use nonogram_hdl::core::clue::{
     CellRam, ClueCore, Control, Engine, Flags, LineLogic, SlotCells, StateDecoder, Trail,
 };
 use nonogram_hdl::core::{Classic, Parallel};
+use nonogram_hdl::link::clue::ClueParser;
 use nonogram_hdl::link::{Assembler, CellReader, Crc13, Framer, Parser};
 use nonogram_hdl::uart::{UartRx, UartTx};
-use nonogram_hdl::widgets::{ByteFifo, Parameter, Store, Synchronizer};
+use nonogram_hdl::widgets::{ByteFifo, Parameter, Planes, Store, Synchronizer};
+use nonogram_hdl::{ClueWidths, block_verilog, clue_widths};
 use nonogram_verilog::SHORTEST_BIT;
-use rust_hdl::prelude::{Block, Logic};
+use rust_hdl::prelude::{Block, In, Logic, Signal, Synth};
 
 /// Bit period of the proven serial line, in sixteenths of a cycle: the shortest that the UART supports.
 const BIT: u32 = SHORTEST_BIT as u32;
@@ -18,6 +19,8 @@ const BIT: u32 = SHORTEST_BIT as u32;
 const PAUSE: u32 = 5;
 /// Side of the proven boards.
 const SIDE: usize = 2;
+/// Number of colours of the proven clue boards.
+const COLOURS: u64 = 2;
 /// Address width of the parser's store: 8 words, fewer than a board of that side may need.
 const ADDRESS: usize = 3;
 /// Width of the pointers into the parser's store: one bit more than the address.
@@ -39,6 +42,8 @@ const STORE_BANK: usize = 2;
 /// Address width of the proven FIFO: its memory holds 4 bytes.
 const FIFO: usize = 2;
 
+/// Colours of the proven units of a clue core in which colours are a parameter.
+const COLOURS: usize = 2;
 /// The proven line engine: lines of up to 8 cells, in four groups of two cells or two groups of four.
 const LINE: usize = 8;
 const LINE_GROUPS: usize = 4;
@@ -48,6 +53,10 @@ const WIDE_GROUP: usize = 1;
 /// Cells per group, in the narrow and in the wide engine.
 const GROUP: usize = 2;
 const WIDE: usize = 4;
+/// The proven line engine with colours: lines of up to 6 cells, in three groups of two cells.
+const COLOUR_LINE: usize = 6;
+const COLOUR_GROUPS: usize = 3;
+const COLOUR_GROUP: usize = 2;
 /// The proven line logic: boards of up to 4 x 4 cells, two engines with two rows and two columns each.
 const CELLS: usize = 4;
 const CELLS_GROUPS: usize = 2;
@@ -63,12 +72,39 @@ const VERDICT: usize = 4;
 const VERDICT_GROUPS: usize = 2;
 const VERDICT_GROUP: usize = 1;
 const VERDICT_TRAIL: usize = 8;
+/// Widths of the proven units of the clue core, in black and white and with colours: as in every core of up to 32 x 32 cells.
+const PLAIN: ClueWidths = clue_widths(VERDICT, 1);
+const COLOURED: ClueWidths = clue_widths(VERDICT, COLOURS);
+
+/// An input, or several, that the environment of a module drives.
+trait Driven {
+    /// Connects the input to the environment.
+    fn drive(&mut self);
+}
+
+impl<T: Synth> Driven for Signal<In, T> {
+    fn drive(&mut self) {
+        self.connect();
+    }
+}
+
+impl<T: Synth, const N: usize> Driven for [Signal<In, T>; N] {
+    fn drive(&mut self) {
+        self.iter_mut().for_each(Driven::drive);
+    }
+}
+
+impl<T: Synth, const N: usize> Driven for Planes<In, T, N> {
+    fn drive(&mut self) {
+        (0..N).for_each(|plane| self[plane].drive());
+    }
+}
 
 /// Connects the named inputs of a block (including the clock) and emits it under the given name.
 macro_rules! emit {
     ($name:literal, block $block:expr, $($($input:ident).+),+) => {{
         let mut block = $block;
-        $(block.$($input).+.connect();)+
+        $(block.$($input).+.drive();)+
         block.connect_all();
         block_verilog($name, &block)
     }};
@@ -128,6 +164,13 @@ pub(super) fn parser() -> String {
         start_line, assignment, next_option, end_line, hold, reply_ready, core_done)
 }
 
+pub(super) fn clue_parser() -> String {
+    emit!("clue_parser", ClueParser<SIDE, COLOURS>:
+        clock, reset, message.valid, message.bits, message.first, message.after_pair, message.second, message.identity,
+        message.swap, message.begun, message.empty, message.end_board, message.check, message.broken_check, message.crc_matches,
+        cells, request, hold, core_ready, core_done, reply_ready)
+}
+
 pub(super) fn classic() -> String {
     emit!("classic", Classic<SIDE, CORE_ADDRESS, CORE_POINTER, COUNT>:
         clock, reset, begin_board, start, words, lines, row_mask, column_mask, store_write, store_address, store_data,
@@ -141,36 +184,54 @@ pub(super) fn parallel() -> String {
 }
 
 pub(super) fn engine() -> String {
-    emit!("engine", Engine<LINE, GROUP, LINE_GROUPS, LINE_GROUP>: clock, clear, start, groups, filled_symbols, last_symbol,
-        last_is_top, front_filled, front_blank, back_filled, back_blank)
+    emit!("engine", Engine<LINE, 1, { PLAIN.values }, { PLAIN.gaps }, GROUP, LINE_GROUPS, LINE_GROUP>: clock, clear, start, groups,
+        colour_symbols, last_symbol, last_is_top, front_excluded, back_excluded)
 }
 
 pub(super) fn wide_engine() -> String {
-    emit!("engine", Engine<LINE, WIDE, WIDE_GROUPS, WIDE_GROUP>: clock, clear, start, groups, filled_symbols, last_symbol,
-        last_is_top, front_filled, front_blank, back_filled, back_blank)
+    emit!("engine", Engine<LINE, 1, { PLAIN.values }, { PLAIN.gaps }, WIDE, WIDE_GROUPS, WIDE_GROUP>: clock, clear, start, groups,
+        colour_symbols, last_symbol, last_is_top, front_excluded, back_excluded)
+}
+
+pub(super) fn colour_engine() -> String {
+    emit!("engine", Engine<COLOUR_LINE, COLOURS, { COLOURED.values }, { COLOURED.gaps }, GROUP, COLOUR_GROUPS, COLOUR_GROUP>: clock,
+        clear, start, groups, colour_symbols, gap_symbols, last_symbol, last_is_top, front_excluded, back_excluded)
 }
 
 pub(super) fn cells() -> String {
-    let mut cells = SlotCells::<CELLS, GROUP, { CELLS / ENGINES }>::default();
+    let mut cells = SlotCells::<
+        CELLS,
+        { PLAIN.position_bits },
+        { PLAIN.values },
+        GROUP,
+        { CELLS / ENGINES },
+    >::default();
     cells.set_ram(CellRam::Block);
     emit!("cells", block cells, clock, write_rows, rows_value, write_columns, columns_value, write_both,
-        position, rows_mask, rows_filled, columns_mask, columns_filled, column, index, front_group, back_group, next_column, front_next, back_next)
+        position, rows_mask, rows_excluded, columns_mask, columns_excluded, column, index, front_group, back_group, next_column,
+        front_next, back_next)
 }
 
 pub(super) fn trail() -> String {
-    emit!("trail", Trail<TRAIL_CELLS, TRAIL, TRAIL_RESERVE>: clock, clear, push, push_tag, push_word, pop)
+    emit!("trail", Trail<TRAIL_CELLS, { PLAIN.position_bits }, { PLAIN.planes }, { PLAIN.value_bits }, { PLAIN.tag_bits }, TRAIL,
+        TRAIL_RESERVE>: clock, clear, push, push_position, push_column, push_decision, push_value, push_words, pop)
+}
+
+pub(super) fn colour_trail() -> String {
+    emit!("trail", Trail<TRAIL_CELLS, { COLOURED.position_bits }, { COLOURED.planes }, { COLOURED.value_bits }, { COLOURED.tag_bits },
+        TRAIL, TRAIL_RESERVE>: clock, clear, push, push_position, push_column, push_decision, push_value, push_words, pop)
 }
 
 pub(super) fn control() -> String {
     emit!("control", Control: clock, clear, start, when.quiet, when.conflict, when.complete, when.noting, when.decided, when.at_mark, when.at_first, when.top_is_decision,
-        when.rows_left, when.hit, when.widens, when.last_row, when.news_left, when.saved, when.branch_valid, flags.only_line_logic, flags.only_first_solution, flags.stop, flags.in_probe, flags.resume, flags.first_value,
-        flags.second_value, flags.any_cell, flags.found, flags.save_undecided)
+        when.values_left, when.rows_left, when.hit, when.widens, when.last_row, when.news_left, when.saved, when.branch_valid, flags.only_line_logic, flags.only_first_solution, flags.stop, flags.in_probe, flags.resume, flags.first_value,
+        flags.any_cell, flags.found, flags.save_undecided)
 }
 
 pub(super) fn flags() -> String {
     emit!("flags", Flags: clock, start, line_logic, first_solution, cancel, expires, trail_full,
-        filled_consistent, blank_consistent, command.abort, command.select_hit, command.select_branch, command.select_decision,
-        command.select_refuted, command.fill_value, command.choose_value, command.flip_value, command.begin_scan,
+        command.abort, command.select_hit, command.select_branch, command.select_decision,
+        command.select_refuted, command.fill_value, command.choose_value, command.next_value, command.begin_scan,
         command.begin_pass, command.rewind_scan, command.begin_probe, command.end_probe, command.keep_gain, command.forget_news,
         command.forget_decisions, command.keep_solution, command.end_solved, command.end_unsolvable, command.end_undecided,
         command.end_multiple, command.take_any, command.end_pass, command.find, command.hold_scan, command.keep_undecided)
@@ -183,6 +244,12 @@ pub(super) fn state_decoder() -> String {
 pub(super) fn line_logic() -> String {
     let mut lines = LineLogic::<
         CELLS,
+        { PLAIN.position_bits },
+        1,
+        { PLAIN.values },
+        { PLAIN.planes },
+        { PLAIN.value_bits },
+        { PLAIN.gaps },
         GROUP,
         CELLS_GROUPS,
         CELLS_GROUP,
@@ -191,14 +258,21 @@ pub(super) fn line_logic() -> String {
     >::default();
     lines.set_ram(CellRam::Block);
     emit!("line_logic", block lines,
-        clock, begin_board, abort, groups, cell_mask, clue.valid, clue.line, clue.filled_symbols, clue.last_symbol,
-        clue.last_is_top, write.rows, write.rows_value, write.columns, write.columns_value, write.position, write.mask,
-        write.filled, write.marks, write.known, write.line, write.word, read.row, read.column)
+        clock, begin_board, abort, groups, cell_mask, clue.valid, clue.column, clue.position, clue.symbols, clue.gaps,
+        clue.last_symbol, clue.last_is_top, write.rows, write.rows_value, write.columns, write.columns_value, write.position,
+        write.mask, write.excluded, write.marks, write.known, write.line_column, write.line, write.planes, read.row, read.column)
 }
 
 pub(super) fn clue_core() -> String {
     let mut core = ClueCore::<
         VERDICT,
+        { PLAIN.position_bits },
+        1,
+        { PLAIN.values },
+        { PLAIN.planes },
+        { PLAIN.value_bits },
+        { PLAIN.gaps },
+        { PLAIN.tag_bits },
         GROUP,
         VERDICT_GROUPS,
         VERDICT_GROUP,
@@ -208,6 +282,6 @@ pub(super) fn clue_core() -> String {
     >::default();
     core.lines.set_ram(CellRam::Block);
     emit!("clue_core", block core,
-        clock, reset, begin_board, rows, columns, block, block_length, line_end, block_column, block_position, start, mode,
-        limit, cancel, read_row, read_column)
+        clock, reset, begin_board, rows, columns, block, block_length, block_colour, line_end, block_column, block_position,
+        start, mode, limit, cancel, read_row, read_column)
 }

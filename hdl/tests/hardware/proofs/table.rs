@@ -26,7 +26,7 @@ pub enum Method {
 /// One proof: small instances of some modules in a Verilog wrapper that states the properties.
 #[derive(Clone, Copy, Debug)]
 pub struct Proof {
-    /// Name of the proof; the wrapper is `hdl/proofs/NAME.v` (`engine.v` for `wide_engine`, too), its top module `NAME_proof`.
+    /// Name of the proof; the wrapper is `hdl/proofs/NAME.v`, NAME without `wide_` or `colour_`, and its top module is `NAME_proof`.
     pub name: &'static str,
     /// The properties in one line.
     pub shows: &'static str,
@@ -91,6 +91,14 @@ pub static PROOFS: &[Proof] = &[
         wrapper: include_str!("../../../proofs/parser.v"),
     },
     Proof {
+        name: "clue_parser",
+        shows: "passes on the blocks and colours that were received and fit; rejects what is malformed; the parser never gets stuck",
+        method: Method::ForAllTime,
+        cover_depth: 60,
+        modules: &[modules::clue_parser],
+        wrapper: include_str!("../../../proofs/clue_parser.v"),
+    },
+    Proof {
         name: "assembler",
         shows: "a reply consists of the sizes, the known cells in order or the identity's words, the check, and the status",
         method: Method::Induction,
@@ -122,7 +130,7 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "engine",
-        shows: "a visit finds what all placements of the blocks have in common, and nothing else",
+        shows: "a visit finds the values that cells have in no placement of the blocks, and nothing else",
         method: Method::FromAnyState { depth: 9, deep: 9 },
         cover_depth: 9,
         modules: &[modules::engine],
@@ -130,11 +138,19 @@ pub static PROOFS: &[Proof] = &[
     },
     Proof {
         name: "wide_engine",
-        shows: "a visit with four cells per cycle from each end finds what all placements of the blocks have in common, and nothing else",
+        shows: "a visit with four cells per cycle from each end finds the values that cells have in no placement of the blocks, and nothing else",
         method: Method::FromAnyState { depth: 7, deep: 7 },
         cover_depth: 7,
         modules: &[modules::wide_engine],
         wrapper: concat!("`define WIDE\n", include_str!("../../../proofs/engine.v")),
+    },
+    Proof {
+        name: "colour_engine",
+        shows: "a visit of a line of two colours finds the values that cells have in no placement of the blocks, and nothing else",
+        method: Method::FromAnyState { depth: 8, deep: 8 },
+        cover_depth: 8,
+        modules: &[modules::colour_engine],
+        wrapper: concat!("`define COLOUR\n", include_str!("../../../proofs/engine.v")),
     },
     Proof {
         name: "cells",
@@ -151,6 +167,14 @@ pub static PROOFS: &[Proof] = &[
         cover_depth: 30,
         modules: &[modules::trail],
         wrapper: include_str!("../../../proofs/trail.v"),
+    },
+    Proof {
+        name: "colour_trail",
+        shows: "every pop returns the last entry pushed, with all planes of two colours",
+        method: Method::Induction,
+        cover_depth: 30,
+        modules: &[modules::colour_trail],
+        wrapper: concat!("`define COLOUR\n", include_str!("../../../proofs/trail.v")),
     },
     Proof {
         name: "control",

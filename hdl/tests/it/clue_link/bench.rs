@@ -2,24 +2,28 @@
 //! Interface: [`Bench::send`] sends bytes and returns the reply; [`Bench::given`] returns the events that the core received.
 
 use nonogram_hdl::widgets::{Parameter, rising_edge};
-use nonogram_protocol::{BuildIdentity, CoreKind};
+use nonogram_protocol::{Block as ClueBlock, BuildIdentity, CoreKind};
 use rust_hdl::prelude::*;
 use std::collections::VecDeque;
 
 use super::link::ClueLink;
 
 /// Largest side of the boards.
-pub const SIDE: usize = 32;
+pub const SIDE: usize = 64;
+/// Largest number of colours of the boards, fewer than a request can state.
+pub const COLOURS: usize = 5;
 /// Idle cycles after which the link discards an incomplete message, or a first start board without a second one.
 pub const PAUSE: u64 = 300;
 /// Largest number of cycles that [`Bench::send`] runs; it suffices for every board of the tests.
 const PATIENCE: usize = 200_000;
+/// The colour that the core reports of an unknown cell, which must not reach the reply.
+const JUNK: u8 = 7;
 /// Latency from a cell's address to its value, in cycles.
 const READ_CYCLES: usize = 3;
 /// Passes within which the link settles.
 const SETTLE: usize = 100;
 
-pub type Link = ClueLink<SIDE>;
+pub type Link = ClueLink<SIDE, COLOURS>;
 
 pub const IDENTITY: BuildIdentity = BuildIdentity {
     core: CoreKind::Clue.number(),
@@ -28,6 +32,7 @@ pub const IDENTITY: BuildIdentity = BuildIdentity {
     binds_replies: true,
     side: SIDE as u16,
     most_options: 0,
+    colours: COLOURS as u8,
     store_words: 0,
     clock_khz: 50_000,
     baud: 9600,
@@ -44,6 +49,7 @@ pub enum Event {
         column: bool,
         position: u32,
         length: u32,
+        colour: u32,
     },
     LineEnd {
         column: bool,
@@ -60,8 +66,8 @@ pub enum Event {
 #[derive(Clone, Debug)]
 pub struct Decision {
     pub status: u16,
-    /// Cells in row-major order.
-    pub cells: Vec<Option<bool>>,
+    /// Colours of the cells in row-major order, 0 for a blank cell.
+    pub cells: Vec<Option<u8>>,
     /// Duration of the search in cycles; `None` if the search runs until it is cancelled.
     pub clocks: Option<u32>,
 }
@@ -77,7 +83,7 @@ pub struct Core {
     running: Option<u32>,
     done: bool,
     cancelled: bool,
-    reads: VecDeque<Option<bool>>,
+    reads: VecDeque<Option<u8>>,
 }
 
 /// The link, the simulated core, and a record of both.
@@ -121,7 +127,7 @@ pub fn link() -> Link {
     link.core_status.connect();
     link.keeps_board.connect();
     link.read_known.connect();
-    link.read_filled.connect();
+    link.read_code.connect();
     link.connect_all();
     simulate(&mut link, SETTLE);
     link
@@ -194,7 +200,7 @@ impl Bench {
         link.core_status.next = u64::from(self.core.decision.status).into();
         link.keeps_board.next = true;
         link.read_known.next = read.is_some();
-        link.read_filled.next = read == Some(true);
+        link.read_code.next = u64::from(read.unwrap_or(JUNK)).into();
         let inputs = [
             bit(reset),
             bit(byte.is_some()),
@@ -206,7 +212,7 @@ impl Bench {
             bits(u32::from(self.core.decision.status), 3),
             bit(true),
             bit(read.is_some()),
-            bit(read == Some(true)),
+            bits(u32::from(read.unwrap_or(JUNK)), 3),
         ];
         assert!(simulate(link, SETTLE), "the link settles");
 
@@ -221,12 +227,14 @@ impl Bench {
         event(link.begin_board.val(), Event::Begin { rows, columns });
         let (column, position) = place;
         let length = link.block_length.val().to_u32();
+        let colour = link.block_colour.val().to_u32();
         event(
             link.block.val(),
             Event::Block {
                 column,
                 position,
                 length,
+                colour,
             },
         );
         event(link.line_end.val(), Event::LineEnd { column, position });
@@ -246,10 +254,11 @@ impl Bench {
             bit(sends),
             bits(link.tx_data.val().to_u32(), 8),
             bit(link.begin_board.val()),
-            bits(rows, 6),
-            bits(columns, 6),
+            bits(rows, 7),
+            bits(columns, 7),
             bit(link.block.val()),
-            bits(length, 6),
+            bits(length, 7),
+            bits(colour, 3),
             bit(column),
             bits(position, 6),
             bit(link.line_end.val()),
@@ -313,8 +322,8 @@ impl Bench {
 
     /// The events expected for a board with these clues.
     pub fn expected(
-        rows: &[Vec<usize>],
-        columns: &[Vec<usize>],
+        rows: &[Vec<ClueBlock>],
+        columns: &[Vec<ClueBlock>],
         mode: u32,
         limit: u32,
     ) -> Vec<Event> {
@@ -325,10 +334,11 @@ impl Bench {
         }];
         for (column, clues) in [(false, rows), (true, columns)] {
             for (position, clue) in (0..).zip(clues) {
-                let block = |&length: &usize| Event::Block {
+                let block = |block: &ClueBlock| Event::Block {
                     column,
                     position,
-                    length: length as u32,
+                    length: block.length as u32,
+                    colour: u32::from(block.colour),
                 };
                 events.extend(clue.iter().map(block));
                 events.push(Event::LineEnd { column, position });

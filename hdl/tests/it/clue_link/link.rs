@@ -1,14 +1,14 @@
 //! The link of the clue core as a block of its own, so that the tests can take the place of the core. The connections are those of the
 //! solver (`hdl/src/solver.rs`).
 
-use nonogram_hdl::link::clue::{CellPacker, ClueParser, LIMIT, MODE, PLACE};
+use nonogram_hdl::link::clue::{COLOUR, CellPacker, ClueParser, LIMIT, MODE, PLACE, SIZE};
 use nonogram_hdl::link::{Assembler, Framer, MessageIn};
 use nonogram_hdl::widgets::SkipWhenIdle;
 use rust_hdl::prelude::*;
 
-/// Link of a clue core for boards up to `SIDE` x `SIDE`.
+/// Link of a clue core for boards up to `SIDE` x `SIDE` in up to `COLOURS` colours.
 #[derive(LogicBlock, Default)]
-pub struct ClueLink<const SIDE: usize> {
+pub struct ClueLink<const SIDE: usize, const COLOURS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset of the link.
@@ -31,13 +31,15 @@ pub struct ClueLink<const SIDE: usize> {
     /// A board begins, with a legal size in `rows` and `columns`: high for one cycle.
     pub begin_board: Signal<Out, Bit>,
     /// Number of rows, valid with `begin_board` and stable until the next pair of start boards.
-    pub rows: Signal<Out, Bits<PLACE>>,
+    pub rows: Signal<Out, Bits<SIZE>>,
     /// Number of columns, valid with `begin_board` and stable until the next pair of start boards.
-    pub columns: Signal<Out, Bits<PLACE>>,
+    pub columns: Signal<Out, Bits<SIZE>>,
     /// A block is passed to the core: high for one cycle.
     pub block: Signal<Out, Bit>,
     /// Length of the block in cells, valid with `block`.
-    pub block_length: Signal<Out, Bits<PLACE>>,
+    pub block_length: Signal<Out, Bits<SIZE>>,
+    /// Colour of the block, from 1, valid with `block`.
+    pub block_colour: Signal<Out, Bits<COLOUR>>,
     /// The line is a column, valid with `block` or `line_end`.
     pub block_column: Signal<Out, Bit>,
     /// Position of the line, valid with `block` or `line_end`.
@@ -66,8 +68,8 @@ pub struct ClueLink<const SIDE: usize> {
     pub read_column: Signal<Out, Bits<PLACE>>,
     /// The cell addressed three cycles ago is known.
     pub read_known: Signal<In, Bit>,
-    /// The cell addressed three cycles ago is filled; valid with `read_known`.
-    pub read_filled: Signal<In, Bit>,
+    /// Colour of the cell addressed three cycles ago, 0 for a blank cell; valid with `read_known`.
+    pub read_code: Signal<In, Bits<COLOUR>>,
 
     /// A reply or the identity is being assembled; its last message is still to be transmitted when this goes low.
     pub replying: Signal<Out, Bit>,
@@ -77,14 +79,14 @@ pub struct ClueLink<const SIDE: usize> {
     /// Pairs received bytes into messages.
     pub framer: SkipWhenIdle<Framer>,
     /// Checks boards and passes their blocks to the core.
-    pub parser: SkipWhenIdle<ClueParser<SIDE>>,
+    pub parser: SkipWhenIdle<ClueParser<SIDE, COLOURS>>,
     /// Sends replies: status and cells, or the identity.
     pub assembler: SkipWhenIdle<Assembler>,
     /// Packs the cells of the reply.
     packer: SkipWhenIdle<CellPacker>,
 }
 
-impl<const SIDE: usize> Logic for ClueLink<SIDE> {
+impl<const SIDE: usize, const COLOURS: usize> Logic for ClueLink<SIDE, COLOURS> {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(self, clock, framer, parser, assembler, packer);
@@ -111,6 +113,7 @@ impl<const SIDE: usize> Logic for ClueLink<SIDE> {
         self.columns.next = self.parser.board_columns.val();
         self.block.next = self.parser.block.val();
         self.block_length.next = self.parser.block_length.val();
+        self.block_colour.next = self.parser.block_colour.val();
         self.block_column.next = self.parser.block_column.val();
         self.block_position.next = self.parser.block_position.val();
         self.line_end.next = self.parser.line_end.val();
@@ -132,11 +135,12 @@ impl<const SIDE: usize> Logic for ClueLink<SIDE> {
         self.assembler.seed.next = self.parser.seed.val();
         self.packer.start.next = self.assembler.fetch.val();
         self.packer.rows.next = self.assembler.cells_rows.val();
+        self.packer.planes.next = self.parser.planes.val();
         self.packer.columns.next = self.assembler.cells_columns.val();
         self.read_row.next = self.packer.read_row.val();
         self.read_column.next = self.packer.read_column.val();
         self.packer.read_known.next = self.read_known.val();
-        self.packer.read_filled.next = self.read_filled.val();
+        self.packer.read_code.next = self.read_code.val();
         self.assembler.cells_valid.next = self.packer.valid.val();
         self.assembler.cells_message.next = self.packer.message.val();
         self.assembler.cells_end.next = self.packer.finished.val();

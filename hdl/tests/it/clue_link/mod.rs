@@ -11,12 +11,18 @@ mod search;
 mod sequences;
 
 use bench::{Bench, Decision};
-use nonogram_protocol::{ClueStream, Status};
+use nonogram_protocol::{Block, ClueStream, Status};
 
-/// A board's bytes.
+/// A black-and-white board's bytes.
 fn board(rows: &[Vec<usize>], columns: &[Vec<usize>], check: bool) -> Vec<u8> {
     let stream = ClueStream::new(rows, columns).expect("a board that can be sent");
     stream.with_check(check).bytes().collect()
+}
+
+/// The blocks of black-and-white clues.
+fn filled(clues: &[Vec<usize>]) -> Vec<Vec<Block>> {
+    let blocks = |clue: &Vec<usize>| clue.iter().copied().map(Block::filled).collect();
+    clues.iter().map(blocks).collect()
 }
 
 /// The clues of a 3 x 3 plus sign; its rows and columns have equal clues.
@@ -25,9 +31,11 @@ fn plus() -> Vec<Vec<usize>> {
 }
 
 /// The picture of the plus sign.
-fn plus_cells() -> Vec<Option<bool>> {
+fn plus_cells() -> Vec<Option<u8>> {
     const PLUS: &str = "-#-###-#-";
-    PLUS.chars().map(|cell| Some(cell == '#')).collect()
+    PLUS.chars()
+        .map(|cell| Some(u8::from(cell == '#')))
+        .collect()
 }
 
 /// A bench whose core solves the plus sign in a few cycles.

@@ -4,7 +4,7 @@
 
 use nonogram_protocol::{Check, Message, PAYLOAD_MASK, Status, control};
 
-use super::bench::{IDENTITY, SIDE};
+use super::bench::{COLOURS, IDENTITY, SIDE};
 
 /// CRC-13/BBC, one bit at a time.
 #[derive(Clone, Copy, Debug, Default)]
@@ -58,11 +58,15 @@ pub struct LinkModel {
     check: Option<u16>,
     bad_check: bool,
     limit: u32,
+    /// The number of colours that the board states, or 0.
+    colours: u16,
     in_lines: bool,
     /// The number of complete lines.
     lines: usize,
-    /// Cells that the blocks of the current line occupy, with a blank after each block.
+    /// Cells that the blocks of the current line occupy, with the blanks between them.
     taken: usize,
+    /// The colour of the current line's last block, or 0.
+    last_colour: u16,
 }
 
 impl LinkModel {
@@ -217,24 +221,37 @@ impl LinkModel {
             (2, digit @ 0..=127) if self.limit >> 19 == 0 => {
                 self.limit = self.limit << 7 | u32::from(digit)
             }
+            (3, 1..=7) if self.colours > 0 => self.fails(Status::Malformed),
+            (3, colours @ 1..=7) if usize::from(colours) > COLOURS => self.fails(Status::TooLarge),
+            (3, colours @ 1..=7) => self.colours = colours,
             _ => self.fails(Status::Malformed),
         }
     }
 
     fn blocks(&mut self, payload: u16) {
-        self.in_lines = true;
         let in_rows = self.lines < usize::from(self.rows);
         let length = usize::from(if in_rows { self.columns } else { self.rows });
-        for block in [payload >> 7, payload >> 1 & 0x3f].map(usize::from) {
-            if block > 0 && self.taken + block > length {
-                self.fails(Status::Unsolvable);
-                return;
+        let (high, low, last) = (payload >> 7, payload >> 1 & 0x3f, payload & 1 == 1);
+        let blocks = match (self.colours, high, low) {
+            (0, first, second) => [(first, 1), (second, 1)],
+            (_, 0, 0) if last && self.last_colour == 0 => [(0, 0); 2],
+            (_, 0, 0) => return self.fails(Status::Malformed),
+            (colours, high, colour) if (1..=colours).contains(&colour) => {
+                [(high + 1, colour), (0, 0)]
             }
-            self.taken += if block > 0 { block + 1 } else { 0 };
+            _ => return self.fails(Status::Malformed),
+        };
+        self.in_lines = true;
+        for (block, colour) in blocks.into_iter().filter(|(block, _)| *block > 0) {
+            self.taken += usize::from(block) + usize::from(colour == self.last_colour);
+            if self.taken > length {
+                return self.fails(Status::Unsolvable);
+            }
+            self.last_colour = colour;
         }
-        if payload & 1 == 1 {
+        if last {
             self.lines += 1;
-            self.taken = 0;
+            (self.taken, self.last_colour) = (0, 0);
         }
     }
 
@@ -244,7 +261,8 @@ impl LinkModel {
             true => Status::BadCheck,
             false => self.fault.unwrap_or(Status::Solved),
         };
-        reply(self.rows, self.columns, status, self.check)
+        let planes = nonogram_protocol::colour_planes(self.colours.max(1) as u8);
+        reply(self.rows, self.columns, planes, status, self.check)
     }
 }
 
@@ -256,12 +274,13 @@ fn fault_of_size(size: u16) -> Option<Status> {
     }
 }
 
-/// The bytes of a reply, with a check if the board had one; a solved board has at most twelve cells, which are all filled.
-pub fn reply(rows: u16, columns: u16, status: Status, seed: Option<u16>) -> Vec<u8> {
+/// The bytes of a reply, with a check if the board had one; a solved board has at most twelve cells, which all have colour 1.
+pub fn reply(rows: u16, columns: u16, planes: usize, status: Status, seed: Option<u16>) -> Vec<u8> {
     let mut messages = vec![Message::StartBoard(rows), Message::StartBoard(columns)];
     if status == Status::Solved {
+        messages.extend(vec![Message::Cells(0); planes - 1]);
         let cells = 0xfff << (12 - rows * columns) & 0xfff;
-        messages.push(Message::from_bits(control::CELLS << 13 | cells << 1));
+        messages.push(Message::Cells(cells << 1));
     }
     if let Some(seed) = seed {
         let mut check = Check::starting_from(seed);

@@ -11,13 +11,13 @@ use rand_chacha::ChaCha8Rng;
 
 use super::bench::{Bench, Decision, PAUSE, SIDE, link};
 use super::sequences::sample;
-use super::{board, plus};
+use super::{board, filled, plus};
 
 /// The test bench: it reads one line of inputs and outputs per cycle, and stops at the first mismatch.
 fn testbench(pins: &[(String, String)]) -> String {
     let inputs = "reset, rx_valid, rx_data, rx_error, tx_ready, core_ready, core_done, core_status, keeps_board, \
-                  read_known, read_filled";
-    let outputs = "rx_ready, tx_valid, tx_data, begin_board, rows, columns, block, block_length, block_column, \
+                  read_known, read_code";
+    let outputs = "rx_ready, tx_valid, tx_data, begin_board, rows, columns, block, block_length, block_colour, block_column, \
                    block_position, line_end, start, mode, limit, cancel, read_row, read_column, replying, status";
     let ports: String = ["clock", inputs, outputs].join(", ");
     let mut connections = String::new();
@@ -32,12 +32,14 @@ fn testbench(pins: &[(String, String)]) -> String {
         "`timescale 1ns / 1ps
 module testbench;
     reg clock = 0;
-    reg reset, rx_valid, rx_error, tx_ready, core_ready, core_done, keeps_board, read_known, read_filled;
+    reg reset, rx_valid, rx_error, tx_ready, core_ready, core_done, keeps_board, read_known;
     reg [7:0] rx_data;
-    reg [2:0] core_status;
+    reg [2:0] core_status, read_code;
     wire rx_ready, tx_valid, begin_board, block, block_column, line_end, start, cancel, replying;
     wire [7:0] tx_data;
-    wire [5:0] rows, columns, block_length, block_position, read_row, read_column;
+    wire [6:0] rows, columns, block_length;
+    wire [5:0] block_position, read_row, read_column;
+    wire [2:0] block_colour;
     wire [1:0] mode;
     wire [25:0] limit;
     wire [2:0] status;
@@ -80,14 +82,15 @@ fn recording() -> Bench {
     });
     bench.send(&IDENTITY_REQUEST);
     let full = vec![vec![1; SIDE / 2]; SIDE];
-    for (status, clues) in [
-        (Status::Solved, full),
-        (Status::Stalled, plus()),
-        (Status::Multiple, plus()),
+    for (status, clues, colours) in [
+        (Status::Solved, full, 1),
+        (Status::Stalled, plus(), 5),
+        (Status::Multiple, plus(), 2),
+        (Status::Solved, plus(), 7),
     ] {
         let cell = |_| match status {
-            Status::Stalled => [None, Some(false), Some(true)][random.random_range(0..3)],
-            _ => Some(random.random_bool(0.5)),
+            Status::Stalled => [None, Some(0), Some(5)][random.random_range(0..3)],
+            _ => Some(random.random_range(0..=5)),
         };
         let cells = (0..clues.len() * clues.len()).map(cell).collect();
         bench.core.decision = Decision {
@@ -100,10 +103,9 @@ fn recording() -> Bench {
             mode: SearchMode::FirstSolution,
             limit: 54_321_012,
         };
-        let stream = ClueStream::new(&clues, &clues)
-            .unwrap()
-            .with_check(true)
-            .with_request(request);
+        let clues = filled(&clues);
+        let stream = ClueStream::coloured(&clues, &clues, colours).unwrap();
+        let stream = stream.with_check(true).with_request(request);
         bench.send(&stream.bytes().collect::<Vec<u8>>());
     }
     bench.core.decision.clocks = None;

@@ -3,7 +3,7 @@
 //! docs/reference/protocol.md defines. The next board is answered; this is not tested after a final start board.
 //! The model of the link runs all sequences; the link itself runs a sample, and `replay` runs another sample on its Verilog.
 
-use nonogram_protocol::{Message, Status, control};
+use nonogram_protocol::{Message, Status};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -20,7 +20,9 @@ enum Kind {
     Start(u16),
     /// The next digit of the limit.
     Request,
-    /// The only block of a line; a block of 2 does not fit the line.
+    /// Two colours.
+    Colours,
+    /// The only block of a line: of this length, which fits the line if it is 1, or of length 1 and this colour.
     Block(u16),
     /// The check of the messages before it, as a host computes it.
     Check,
@@ -31,11 +33,12 @@ enum Kind {
     StartLine,
 }
 
-const KINDS: [Kind; 12] = [
+const KINDS: [Kind; 13] = [
     Kind::Start(1),
     Kind::Start(0),
     Kind::Start(SIDE as u16 + 1),
     Kind::Request,
+    Kind::Colours,
     Kind::Block(1),
     Kind::Block(2),
     Kind::Check,
@@ -80,7 +83,8 @@ fn messages(sequence: &[Kind], digit: u16) -> Vec<Message> {
         messages.push(match *kind {
             Kind::Start(size) => Message::StartBoard(size),
             Kind::Request => Message::Request(2 << 8 | digit),
-            Kind::Block(length) => Message::from_bits(control::CELLS << 13 | length << 7 | 1),
+            Kind::Colours => Message::Request(3 << 8 | 2),
+            Kind::Block(block) => Message::Cells(block << 1 | 1),
             Kind::Check => Message::Check(crc.value()),
             Kind::WrongCheck(low) => {
                 let low = u16::from(low);
@@ -128,7 +132,7 @@ fn status(starts: &[u16], body: &[Kind], digit: u16) -> Status {
         return Status::Malformed;
     }
     let lines = usize::from(sizes[0] + sizes[1]);
-    let (mut complete, mut limit, mut checked) = (0, 0_u32, false);
+    let (mut complete, mut limit, mut checked, mut coloured) = (0, 0_u32, false, false);
     for kind in body {
         let fits = match kind {
             Kind::Request => {
@@ -136,8 +140,9 @@ fn status(starts: &[u16], body: &[Kind], digit: u16) -> Status {
                 limit = limit << 7 | u32::from(digit);
                 fits
             }
+            Kind::Colours => complete == 0 && !std::mem::replace(&mut coloured, true),
             Kind::Block(length) if complete < lines && !checked => {
-                if *length > 1 {
+                if *length > 1 && !coloured {
                     return Status::Unsolvable;
                 }
                 complete += 1;
@@ -190,7 +195,8 @@ fn documented(sequence: &[Kind], digit: u16) -> Vec<u8> {
                 _ => (starts[last - 1], starts[last]),
             };
             let status = status(&starts, &body, digit);
-            replies.extend(reply(rows, columns, status, check.take()));
+            let planes = if body.contains(&Kind::Colours) { 2 } else { 1 };
+            replies.extend(reply(rows, columns, planes, status, check.take()));
             (starts, body) = Default::default();
         }
     }
@@ -309,7 +315,14 @@ pub fn sample(seed: u64, count: usize) -> Vec<Vec<u8>> {
         ],
         vec![start(1), start(1), Kind::WrongCheck(0xe1), Kind::EndBoard],
         vec![
-            start(33),
+            start(1),
+            start(1),
+            Kind::Colours,
+            Kind::Colours,
+            Kind::EndBoard,
+        ],
+        vec![
+            start(SIDE as u16 + 1),
             start(1),
             start(1),
             Kind::Block(1),
@@ -317,7 +330,7 @@ pub fn sample(seed: u64, count: usize) -> Vec<Vec<u8>> {
         ],
         vec![
             start(1),
-            start(33),
+            start(SIDE as u16 + 1),
             start(1),
             Kind::Block(1),
             Kind::EndBoard,
@@ -355,7 +368,7 @@ pub fn sample(seed: u64, count: usize) -> Vec<Vec<u8>> {
 pub fn fills() -> Bench {
     Bench::new(Decision {
         status: Status::Solved.index(),
-        cells: vec![Some(true); 4],
+        cells: vec![Some(1); 4],
         clocks: Some(0),
     })
 }

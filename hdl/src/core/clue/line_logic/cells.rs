@@ -2,63 +2,71 @@
 //! Interface: a write stores one cell of each masked line, at one position per copy; the engine reads two groups of one line per cycle.
 //! Source: own; a design selects distributed RAM or block RAM, which behave alike.
 
-use crate::core::clue::LINE_BITS;
+use crate::core::clue::{BESIDE, LINE_BITS, MOST_GROUP_BITS, MOST_SIDE};
 use crate::widgets::{note_state_change, rises};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
+use std::array::from_fn;
 use std::fmt::Write;
 
-/// Cells of `LINES` rows and `LINES` columns of a board of up to `SIDE` x `SIDE` cells, read in groups of `CELLS_PER_STEP`.
+/// Cells of `LINES` rows and `LINES` columns of a board of up to `SIDE` x `SIDE` cells, read in groups of `CELLS_PER_STEP`: the excluded
+/// values of each cell, one bit per value.
 #[derive(LogicBlock, SmartDefault)]
-pub struct SlotCells<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> {
+pub struct SlotCells<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const VALUES: usize,
+    const CELLS_PER_STEP: usize,
+    const LINES: usize,
+> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Writes cells in the copy that rows read.
     pub write_rows: Signal<In, Bit>,
-    /// 1: the rows' cells become known; 0: they become unknown; with `write_rows`.
+    /// 1: the rows' cells have the excluded values of `rows_excluded`; 0: they have none; with `write_rows`.
     pub rows_value: Signal<In, Bit>,
     /// Writes cells in the copy that columns read.
     pub write_columns: Signal<In, Bit>,
-    /// 1: the columns' cells become known; 0: they become unknown; with `write_columns`.
+    /// 1: the columns' cells have the excluded values of `columns_excluded`; 0: they have none; with `write_columns`.
     pub columns_value: Signal<In, Bit>,
-    /// Rows and columns are written in the same cycle: the columns at `position` ^ [`Self::BESIDE`].
+    /// Rows and columns are written in the same cycle: the columns at `position` ^ [`BESIDE`].
     pub write_both: Signal<In, Bit>,
     /// Position of the cells in the lines that read them, with `write_rows` or `write_columns`.
-    pub position: Signal<In, Bits<5>>,
+    pub position: Signal<In, Bits<POSITION_BITS>>,
     /// Rows that are written, one bit per row, with `write_rows`.
     pub rows_mask: Signal<In, Bits<LINES>>,
-    /// Value of the written cell in each row of `rows_mask`, one bit per row, with `rows_value`: 1 is filled, 0 is blank.
-    pub rows_filled: Signal<In, Bits<LINES>>,
+    /// Excluded values of the written cell in each row of `rows_mask`, one bit per row, with `rows_value`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub rows_excluded: [Signal<In, Bits<LINES>>; VALUES],
     /// Columns that are written, one bit per column, with `write_columns`.
     pub columns_mask: Signal<In, Bits<LINES>>,
-    /// Value of the written cell in each column of `columns_mask`, one bit per column, with `columns_value`: 1 is filled, 0 is blank.
-    pub columns_filled: Signal<In, Bits<LINES>>,
+    /// Excluded values of the written cell in each column of `columns_mask`, one bit per column, with `columns_value`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub columns_excluded: [Signal<In, Bits<LINES>>; VALUES],
 
     /// The line to read is a column.
     pub column: Signal<In, Bit>,
     /// Number of the line to read, within its engine.
     pub index: Signal<In, Bits<LINE_BITS>>,
     /// Group to read from the front.
-    pub front_group: Signal<In, Bits<4>>,
+    pub front_group: Signal<In, Bits<MOST_GROUP_BITS>>,
     /// Group to read from the back.
-    pub back_group: Signal<In, Bits<4>>,
+    pub back_group: Signal<In, Bits<MOST_GROUP_BITS>>,
     /// The line to read in the next cycle is a column.
     pub next_column: Signal<In, Bit>,
     /// Group to read from the front in the next cycle.
-    pub front_next: Signal<In, Bits<4>>,
+    pub front_next: Signal<In, Bits<MOST_GROUP_BITS>>,
     /// Group to read from the back in the next cycle.
-    pub back_next: Signal<In, Bits<4>>,
-    /// Filled cells of the front group, lowest cell in bit 0, in the cycle of `front_group`.
-    pub front_filled: Signal<Out, Bits<CELLS_PER_STEP>>,
-    /// Blank cells of the front group, lowest cell in bit 0, in the cycle of `front_group`.
-    pub front_blank: Signal<Out, Bits<CELLS_PER_STEP>>,
-    /// Filled cells of the back group, lowest cell in bit 0, in the cycle of `back_group`.
-    pub back_filled: Signal<Out, Bits<CELLS_PER_STEP>>,
-    /// Blank cells of the back group, lowest cell in bit 0, in the cycle of `back_group`.
-    pub back_blank: Signal<Out, Bits<CELLS_PER_STEP>>,
-    /// Cells by kind (0 row, 1 column), line and position: bit 0 is filled, bit 1 is blank.
-    #[default([[[0; 32]; 1 << LINE_BITS]; 2])]
-    _cells: [[[u8; 32]; 1 << LINE_BITS]; 2],
+    pub back_next: Signal<In, Bits<MOST_GROUP_BITS>>,
+    /// Excluded values of the front group, lowest cell in bit 0, in the cycle of `front_group`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub front_excluded: [Signal<Out, Bits<CELLS_PER_STEP>>; VALUES],
+    /// Excluded values of the back group, lowest cell in bit 0, in the cycle of `back_group`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub back_excluded: [Signal<Out, Bits<CELLS_PER_STEP>>; VALUES],
+    /// Excluded values by kind (0 row, 1 column), line and position: one bit per value.
+    #[default([[[0; MOST_SIDE]; 1 << LINE_BITS]; 2])]
+    _cells: [[[u8; MOST_SIDE]; 1 << LINE_BITS]; 2],
     _ram: CellRam,
 }
 
@@ -72,13 +80,14 @@ pub enum CellRam {
     Block,
 }
 
-impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize>
-    SlotCells<SIDE, CELLS_PER_STEP, LINES>
+impl<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const VALUES: usize,
+    const CELLS_PER_STEP: usize,
+    const LINES: usize,
+> SlotCells<SIDE, POSITION_BITS, VALUES, CELLS_PER_STEP, LINES>
 {
-    /// When rows and columns are written in the same cycle, the columns are written at the position of the rows ^ `BESIDE`, which is in
-    /// another memory: rows and columns share the memories, one per cell of a group, and each memory has one write port.
-    pub const BESIDE: usize = 1;
-
     /// Sets the technology of the memories, which only the emitted Verilog depends on.
     pub fn set_ram(&mut self, ram: CellRam) {
         self._ram = ram;
@@ -88,76 +97,87 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize>
         &mut self,
         kind: usize,
         position: usize,
-        value: bool,
         mask: Bits<LINES>,
-        filled: Bits<LINES>,
+        excluded: [Bits<LINES>; VALUES],
     ) {
         for index in 0..LINES {
             if mask.get_bit(index) {
-                self._cells[kind][index][position] = match (value, filled.get_bit(index)) {
-                    (false, _) => 0,
-                    (true, true) => 1,
-                    (true, false) => 2,
-                };
+                let bits = excluded.iter().enumerate();
+                self._cells[kind][index][position] = bits.fold(0, |cell, (value, lines)| {
+                    cell | u8::from(lines.get_bit(index)) << value
+                });
             }
         }
         note_state_change();
     }
 
-    fn group(&self, group: usize) -> [Bits<CELLS_PER_STEP>; 2] {
+    fn group(&self, group: usize) -> [Bits<CELLS_PER_STEP>; VALUES] {
         let kind = usize::from(self.column.val());
         let cells = &self._cells[kind][self.index.val().index()][CELLS_PER_STEP * group..]
             [..CELLS_PER_STEP];
-        [0, 1].map(|bit| {
-            let word = (cells.iter().rev()).fold(0, |word, cell| word << 1 | cell >> bit & 1);
+        from_fn(|value| {
+            let word = (cells.iter().rev()).fold(0, |word, cell| word << 1 | cell >> value & 1);
             u64::from(word).into()
         })
     }
 }
 
-impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
-    for SlotCells<SIDE, CELLS_PER_STEP, LINES>
+impl<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const VALUES: usize,
+    const CELLS_PER_STEP: usize,
+    const LINES: usize,
+> Logic for SlotCells<SIDE, POSITION_BITS, VALUES, CELLS_PER_STEP, LINES>
 {
     fn update(&mut self) {
         if (self.write_rows.val() || self.write_columns.val()) && rises(&self.clock) {
             let position = self.position.val().index();
+            let words = |words: &[Signal<In, Bits<LINES>>; VALUES], value: bool| {
+                from_fn(|plane| match value {
+                    true => words[plane].val(),
+                    false => Bits::default(),
+                })
+            };
             if self.write_rows.val() {
-                let (mask, filled) = (self.rows_mask.val(), self.rows_filled.val());
-                self.write(0, position, self.rows_value.val(), mask, filled);
+                let excluded = words(&self.rows_excluded, self.rows_value.val());
+                self.write(0, position, self.rows_mask.val(), excluded);
             }
             if self.write_columns.val() {
-                let (mask, filled) = (self.columns_mask.val(), self.columns_filled.val());
-                let beside = usize::from(self.write_both.val()) * Self::BESIDE;
-                self.write(1, position ^ beside, self.columns_value.val(), mask, filled);
+                let excluded = words(&self.columns_excluded, self.columns_value.val());
+                let beside = usize::from(self.write_both.val()) * BESIDE;
+                self.write(1, position ^ beside, self.columns_mask.val(), excluded);
             }
         }
-        let [filled, blank] = self.group(self.front_group.val().index());
-        self.front_filled.next = filled;
-        self.front_blank.next = blank;
-        let [filled, blank] = self.group(self.back_group.val().index());
-        self.back_filled.next = filled;
-        self.back_blank.next = blank;
+        let front = self.group(self.front_group.val().index());
+        for (port, word) in self.front_excluded.iter_mut().zip(front) {
+            port.next = word;
+        }
+        let back = self.group(self.back_group.val().index());
+        for (port, word) in self.back_excluded.iter_mut().zip(back) {
+            port.next = word;
+        }
     }
 
     fn connect(&mut self) {
-        self.front_filled.connect();
-        self.front_blank.connect();
-        self.back_filled.connect();
-        self.back_blank.connect();
+        self.front_excluded.iter_mut().for_each(Logic::connect);
+        self.back_excluded.iter_mut().for_each(Logic::connect);
     }
 
     fn hdl(&self) -> Verilog {
+        let layout = Layout::new(SIDE, POSITION_BITS, VALUES, CELLS_PER_STEP, LINES);
         Verilog::Custom(match self._ram {
-            CellRam::Block => block_ram(SIDE, CELLS_PER_STEP, LINES),
-            CellRam::Distributed => distributed_ram(SIDE, CELLS_PER_STEP, LINES),
+            CellRam::Block => layout.block_ram(),
+            CellRam::Distributed => layout.distributed_ram(),
         })
     }
 
     fn timing(&self) -> Vec<TimingInfo> {
-        vec![TimingInfo {
-            name: "cells".into(),
-            clock: "clock".into(),
-            inputs: [
+        let words = (0..VALUES)
+            .flat_map(|value| ["rows", "columns"].map(|kind| format!("{kind}_excluded${value}")));
+        let mut inputs: Vec<String> = words.collect();
+        inputs.extend(
+            [
                 "write_rows",
                 "rows_value",
                 "write_columns",
@@ -165,222 +185,267 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const LINES: usize> Logic
                 "write_both",
                 "position",
                 "rows_mask",
-                "rows_filled",
                 "columns_mask",
-                "columns_filled",
                 "next_column",
                 "front_next",
                 "back_next",
             ]
-            .map(String::from)
-            .to_vec(),
+            .map(String::from),
+        );
+        vec![TimingInfo {
+            name: "cells".into(),
+            clock: "clock".into(),
+            inputs,
             outputs: vec![],
         }]
     }
 }
 
-/// The layout of a position: the number of bits of a cell's place in its group, and of the group's number.
+/// The sizes from which the Verilog of the memories is written.
 struct Layout {
+    /// Width of a position.
+    position: usize,
+    /// Values of a cell.
+    values: usize,
+    /// Cells per group.
+    width: usize,
+    /// Rows, and columns, of the engine.
+    lines: usize,
+    /// Number of bits of a cell's place in its group.
     cell: usize,
+    /// Number of bits of a group's number.
     group: usize,
 }
 
+/// A concatenation: the items, the last one in the lowest bits.
+fn joined(items: impl Iterator<Item = String>) -> String {
+    let items: Vec<String> = items.collect();
+    format!("{{{}}}", items.join(", "))
+}
+
 impl Layout {
-    fn new(side: usize, width: usize) -> Self {
+    fn new(side: usize, position: usize, values: usize, width: usize, lines: usize) -> Self {
         let bits = |number: usize| number.next_power_of_two().ilog2() as usize;
         Self {
+            position,
+            values,
+            width,
+            lines,
             cell: bits(width),
             group: bits(side / width),
         }
     }
-}
 
-/// Verilog of the memories' write enables: one for rows and one for columns per cell of a group of `width` cells.
-fn writes(width: usize, cell: usize) -> String {
-    let high = cell - 1;
-    let beside = match high {
-        0 => "write_both".to_owned(),
-        zeros => format!("{{{zeros}'d0, write_both}}"),
-    };
-    let mut text = format!("wire [{high}:0] column_place = position[{high}:0] ^ {beside};\n");
-    for place in 0..width {
-        let _ = write!(
-            text,
-            "\
+    /// The excluded values that are written to a line of this kind.
+    fn written(&self, kind: &str, line: usize) -> String {
+        let value = |value| format!("{kind}_value & {kind}_excluded${value}[{line}]");
+        joined((0..self.values).rev().map(value))
+    }
+
+    /// Verilog of the memories' write enables: one for rows and one for columns per cell of a group.
+    fn writes(&self) -> String {
+        let (cell, high) = (self.cell, self.cell - 1);
+        let beside = match high {
+            0 => "write_both".to_owned(),
+            zeros => format!("{{{zeros}'d0, write_both}}"),
+        };
+        let mut text = format!("wire [{high}:0] column_place = position[{high}:0] ^ {beside};\n");
+        for place in 0..self.width {
+            let _ = write!(
+                text,
+                "\
 wire writes_rows_{place} = write_rows && position[{high}:0] == {cell}'d{place};
 wire writes_columns_{place} = write_columns && column_place == {cell}'d{place};
 "
-        );
+            );
+        }
+        text
     }
-    text
-}
 
-/// Verilog of the cells in block RAM, from the template that yosys maps to block RAM with a bit-wise write mask; a second read port
-/// duplicates the memory. There is one memory per cell of a group, with the rows at the lower addresses. A block RAM outputs a word one cycle after
-/// its address; a write in the cycle of the address is forwarded around the memory.
-fn block_ram(side: usize, width: usize, lines: usize) -> String {
-    let Layout { cell, group } = Layout::new(side, width);
-    let (word, words) = (2 * lines, 2 << group);
-    let mut text = format!(
-        "\
+    /// The number of the group that is written, zero-extended to the width of the group numbers of the read ports.
+    fn written_group(&self) -> String {
+        let (top, cell) = (self.position - 1, self.cell);
+        match MOST_GROUP_BITS - (self.position - cell) {
+            0 => format!("position[{top}:{cell}]"),
+            zeros => format!("{{{zeros}'d0, position[{top}:{cell}]}}"),
+        }
+    }
+
+    /// Verilog of the cells in block RAM, from the template that yosys maps to block RAM with a bit-wise write mask; a second read port
+    /// duplicates the memory. There is one memory per cell of a group, with the rows at the lower addresses. A block RAM outputs a word one
+    /// cycle after its address; a write in the cycle of the address is forwarded around the memory.
+    fn block_ram(&self) -> String {
+        let Self {
+            values,
+            width,
+            lines,
+            cell,
+            group,
+            ..
+        } = *self;
+        let (word, words) = (values * lines, 2 << group);
+        let start = if values.is_power_of_two() {
+            format!("{{index, {}'d0}}", values.ilog2())
+        } else {
+            format!("index * {values}")
+        };
+        let mut text = format!(
+            "\
 wire [{last}:0] row_values;
 wire [{last}:0] column_values;
 reg [{line}:0] written_mask;
 reg [{last}:0] written_values;
 wire written_cell = written_mask[index];
-wire [1:0] written_value = written_values[{{index, 1'b0}} +: 2];
+wire [{high}:0] written_value = written_values[{start} +: {values}];
 {}",
-        writes(width, cell),
-        last = word - 1,
-        line = lines - 1,
-    );
-    for index in 0..lines {
-        for (kind, values) in [("rows", "row_values"), ("columns", "column_values")] {
-            let _ = writeln!(
-                text,
-                "assign {values}[{}:{}] = {{{kind}_value & ~{kind}_filled[{index}], {kind}_value & {kind}_filled[{index}]}};",
-                2 * index + 1,
-                2 * index,
-            );
+            self.writes(),
+            last = word - 1,
+            line = lines - 1,
+            high = values - 1,
+        );
+        for index in 0..lines {
+            for (kind, name) in [("rows", "row_values"), ("columns", "column_values")] {
+                let _ = writeln!(
+                    text,
+                    "assign {name}[{}:{}] = {};",
+                    values * (index + 1) - 1,
+                    values * index,
+                    self.written(kind, index),
+                );
+            }
         }
-    }
-    let _ = write!(
-        text,
-        "\
+        let _ = write!(
+            text,
+            "\
 always @(posedge clock) begin
    written_mask <= next_column ? columns_mask : rows_mask;
    written_values <= next_column ? column_values : row_values;
 end
 "
-    );
-    for place in 0..width {
-        let _ = write!(
-            text,
-            "\
+        );
+        for place in 0..width {
+            let _ = write!(
+                text,
+                "\
 (* no_rw_check *)
 reg [{last}:0] cells_{place} [{deep}:0];
 always @(posedge clock) begin
 ",
-            last = word - 1,
-            deep = words - 1,
-        );
-        for index in 0..lines {
-            let (high, low) = (2 * index + 1, 2 * index);
-            let _ = write!(
-                text,
-                "   if (writes_rows_{place} && rows_mask[{index}] || writes_columns_{place} && columns_mask[{index}])
+                last = word - 1,
+                deep = words - 1,
+            );
+            for index in 0..lines {
+                let (high, low) = (values * (index + 1) - 1, values * index);
+                let _ = write!(
+                    text,
+                    "   if (writes_rows_{place} && rows_mask[{index}] || writes_columns_{place} && columns_mask[{index}])
       cells_{place}[{{writes_columns_{place}, position[{top}:{cell}]}}][{high}:{low}] <= writes_columns_{place} ? column_values[{high}:{low}] : row_values[{high}:{low}];
 ",
-                top = cell + group - 1,
-            );
-        }
-        text.push_str("end\n");
-        for end in ["front", "back"] {
-            let _ = write!(
-                text,
-                "\
+                    top = cell + group - 1,
+                );
+            }
+            text.push_str("end\n");
+            for end in ["front", "back"] {
+                let _ = write!(
+                    text,
+                    "\
 reg [{last}:0] {end}_{place};
 reg {end}_{place}_written;
-wire [1:0] {end}_{place}_cell = {end}_{place}_written && written_cell ? written_value : {end}_{place}[{{index, 1'b0}} +: 2];
+wire [{high}:0] {end}_{place}_cell = {end}_{place}_written && written_cell ? written_value : {end}_{place}[{start} +: {values}];
 always @(posedge clock) begin
    {end}_{place} <= cells_{place}[{{next_column, {end}_next[{top}:0]}}];
    {end}_{place}_written <= {end}_next == {position} && (next_column ? writes_columns_{place} : writes_rows_{place});
 end
 ",
-                last = word - 1,
-                top = group - 1,
-                position = position(cell),
+                    last = word - 1,
+                    high = values - 1,
+                    top = group - 1,
+                    position = self.written_group(),
+                );
+            }
+        }
+        for end in ["front", "back"] {
+            for value in 0..values {
+                let bits = (0..width)
+                    .rev()
+                    .map(|place| format!("{end}_{place}_cell[{value}]"));
+                let _ = writeln!(
+                    text,
+                    "always @(*) {end}_excluded${value} = {};",
+                    joined(bits)
+                );
+            }
+        }
+        text
+    }
+
+    /// Verilog of the cells in distributed RAM: for each line index within the engine, one memory per cell of a group, which a row and the
+    /// column with the same index share, with the rows at the lower addresses. With lines of 32 cells in groups of four, each memory has 16
+    /// words, the depth of a distributed RAM of the ECP5.
+    fn distributed_ram(&self) -> String {
+        let Self {
+            values,
+            width,
+            lines,
+            cell,
+            group,
+            ..
+        } = *self;
+        let mut text = self.writes();
+        for place in 0..width {
+            let _ = writeln!(
+                text,
+                "wire [{group}:0] written_{place} = {{writes_columns_{place}, position[{top}:{cell}]}};",
+                top = cell + group - 1,
             );
         }
-    }
-    for end in ["front", "back"] {
-        let bits = |bit: usize| {
-            let bits = (0..width).rev();
-            bits.map(|place| format!("{end}_{place}_cell[{bit}]"))
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
-        let _ = write!(
-            text,
-            "\
-always @(*) begin
-   {end}_filled = {{{}}};
-   {end}_blank = {{{}}};
-end
-",
-            bits(0),
-            bits(1),
-        );
-    }
-    text
-}
-
-/// Verilog of the number of the group that is written, zero-extended to the width of the group numbers of the read ports.
-fn position(cell: usize) -> String {
-    match cell - 1 {
-        0 => format!("position[4:{cell}]"),
-        zeros => format!("{{{zeros}'d0, position[4:{cell}]}}"),
-    }
-}
-
-/// Verilog of the cells in distributed RAM: for each line index within the engine, one memory per cell of a group, which a row and the
-/// column with the same index share, with the rows at the lower addresses. With lines of 32 cells in groups of four, each memory has 16 words, the
-/// depth of a distributed RAM of the ECP5.
-fn distributed_ram(side: usize, width: usize, lines: usize) -> String {
-    let Layout { cell, group } = Layout::new(side, width);
-    let mut text = writes(width, cell);
-    for place in 0..width {
-        let _ = writeln!(
-            text,
-            "wire [{group}:0] written_{place} = {{writes_columns_{place}, position[{top}:{cell}]}};",
-            top = cell + group - 1,
-        );
-    }
-    let mut reads = String::new();
-    for index in 0..lines {
-        let _ = write!(
-            text,
-            "\
-wire [1:0] row_{index} = {{rows_value & ~rows_filled[{index}], rows_value & rows_filled[{index}]}};
-wire [1:0] column_{index} = {{columns_value & ~columns_filled[{index}], columns_value & columns_filled[{index}]}};
-",
-        );
-        for place in 0..width {
-            let memory = format!("cells_{index}_{place}");
+        let high = values - 1;
+        let mut reads = String::new();
+        for index in 0..lines {
             let _ = write!(
                 text,
                 "\
-reg [1:0] {memory} [{last}:0];
-wire [1:0] {memory}_front = {memory}[{{column, front_group[{top}:0]}}];
-wire [1:0] {memory}_back = {memory}[{{column, back_group[{top}:0]}}];
+wire [{high}:0] row_{index} = {};
+wire [{high}:0] column_{index} = {};
+",
+                self.written("rows", index),
+                self.written("columns", index),
+            );
+            for place in 0..width {
+                let memory = format!("cells_{index}_{place}");
+                let _ = write!(
+                    text,
+                    "\
+reg [{high}:0] {memory} [{last}:0];
+wire [{high}:0] {memory}_front = {memory}[{{column, front_group[{top}:0]}}];
+wire [{high}:0] {memory}_back = {memory}[{{column, back_group[{top}:0]}}];
 always @(posedge clock) begin
    if (writes_rows_{place} && rows_mask[{index}] || writes_columns_{place} && columns_mask[{index}]) begin
       {memory}[written_{place}] <= writes_columns_{place} ? column_{index} : row_{index};
    end
 end
 ",
-                last = (2 << group) - 1,
-                top = group - 1,
-            );
+                    last = (2 << group) - 1,
+                    top = group - 1,
+                );
+            }
+            let _ = writeln!(reads, "      if (index == {LINE_BITS}'d{index}) begin");
+            for end in ["front", "back"] {
+                for value in 0..values {
+                    let bits = (0..width)
+                        .rev()
+                        .map(|place| format!("cells_{index}_{place}_{end}[{value}]"));
+                    let _ = writeln!(reads, "         {end}_excluded${value} = {};", joined(bits));
+                }
+            }
+            reads.push_str("      end\n");
         }
-        let _ = writeln!(reads, "      if (index == {LINE_BITS}'d{index}) begin");
+        let mut defaults = String::new();
         for end in ["front", "back"] {
-            for (bit, word) in ["filled", "blank"].iter().enumerate() {
-                let bits: Vec<String> = (0..width)
-                    .rev()
-                    .map(|place| format!("cells_{index}_{place}_{end}[{bit}]"))
-                    .collect();
-                let _ = writeln!(reads, "         {end}_{word} = {{{}}};", bits.join(", "));
+            for value in 0..values {
+                let _ = writeln!(defaults, "   {end}_excluded${value} = {width}'d0;");
             }
         }
-        reads.push_str("      end\n");
+        format!("{text}\nalways @(*) begin\n{defaults}{reads}end\n")
     }
-    format!(
-        "{text}\nalways @(*) begin
-   front_filled = {width}'d0;
-   front_blank = {width}'d0;
-   back_filled = {width}'d0;
-   back_blank = {width}'d0;
-{reads}end\n"
-    )
 }

@@ -6,20 +6,25 @@ use crate::core::clue::LINE_BITS;
 use crate::widgets::{note_state_change, rises};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
+use std::array::from_fn;
 
 /// The clues of `LINES` rows and `LINES` columns with up to `SIDE` + 1 symbols after the leading blank.
 ///
 /// If one edge reads and writes the same line, the write takes effect and the value read is undefined.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Clues<const SIDE: usize, const LINES: usize> {
+pub struct Clues<const SIDE: usize, const COLOURS: usize, const GAPS: usize, const LINES: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// The line to read is a column.
     pub read_column: Signal<In, Bit>,
     /// Number of the line to read in its engine.
     pub read: Signal<In, Bits<LINE_BITS>>,
-    /// Filled symbols of the clue read, one bit per symbol, one cycle after `read`.
-    pub read_symbols: Signal<Out, Bits<SIDE>>,
+    /// Filled symbols of the clue read by colour, one bit per symbol, one cycle after `read`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub read_symbols: [Signal<Out, Bits<SIDE>>; COLOURS],
+    /// Symbols of the clue read that an optional blank may follow, one bit per symbol, one cycle after `read`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub read_gaps: [Signal<Out, Bits<SIDE>>; GAPS],
     /// Trailing blank of the clue read, one-hot, or 0 if it is symbol `SIDE` + 1; one cycle after `read`.
     pub read_last: Signal<Out, Bits<SIDE>>,
     /// The trailing blank of the clue read is symbol `SIDE` + 1, one cycle after `read`.
@@ -30,18 +35,80 @@ pub struct Clues<const SIDE: usize, const LINES: usize> {
     pub write_column: Signal<In, Bit>,
     /// Number of the line to write in its engine, with `write`.
     pub write_index: Signal<In, Bits<LINE_BITS>>,
-    /// Filled symbols to store, one bit per symbol, with `write`.
-    pub write_symbols: Signal<In, Bits<SIDE>>,
+    /// Filled symbols to store by colour, one bit per symbol, with `write`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub write_symbols: [Signal<In, Bits<SIDE>>; COLOURS],
+    /// Symbols that an optional blank may follow, to store, one bit per symbol, with `write`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub write_gaps: [Signal<In, Bits<SIDE>>; GAPS],
     /// Trailing blank to store, one-hot, or 0 if it is symbol `SIDE` + 1; with `write`.
     pub write_last: Signal<In, Bits<SIDE>>,
     /// The trailing blank to store is symbol `SIDE` + 1, with `write`.
     pub write_top: Signal<In, Bit>,
-    /// Clues by kind and line: filled symbols, trailing blank, `top`.
-    #[default([[(Bits::default(), Bits::default(), false); 1 << LINE_BITS]; 2])]
-    _clues: [[(Bits<SIDE>, Bits<SIDE>, bool); 1 << LINE_BITS]; 2],
+    /// Clues by kind and line.
+    #[default([[Clue::default(); 1 << LINE_BITS]; 2])]
+    _clues: [[Clue<SIDE, COLOURS, GAPS>; 1 << LINE_BITS]; 2],
 }
 
-impl<const SIDE: usize, const LINES: usize> Logic for Clues<SIDE, LINES> {
+/// A stored clue.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Clue<const SIDE: usize, const COLOURS: usize, const GAPS: usize> {
+    symbols: [Bits<SIDE>; COLOURS],
+    gaps: [Bits<SIDE>; GAPS],
+    last: Bits<SIDE>,
+    top: bool,
+}
+
+impl<const SIDE: usize, const COLOURS: usize, const GAPS: usize> Default
+    for Clue<SIDE, COLOURS, GAPS>
+{
+    fn default() -> Self {
+        Self {
+            symbols: [Bits::default(); COLOURS],
+            gaps: [Bits::default(); GAPS],
+            last: Bits::default(),
+            top: false,
+        }
+    }
+}
+
+impl<const SIDE: usize, const COLOURS: usize, const GAPS: usize> Clue<SIDE, COLOURS, GAPS> {
+    fn inverted(self) -> Self {
+        Self {
+            symbols: self.symbols.map(|word| !word),
+            gaps: self.gaps.map(|word| !word),
+            last: !self.last,
+            top: !self.top,
+        }
+    }
+}
+
+impl<const SIDE: usize, const COLOURS: usize, const GAPS: usize, const LINES: usize>
+    Clues<SIDE, COLOURS, GAPS, LINES>
+{
+    fn shown(&self) -> Clue<SIDE, COLOURS, GAPS> {
+        Clue {
+            symbols: from_fn(|colour| self.read_symbols[colour].next),
+            gaps: from_fn(|gap| self.read_gaps[gap].next),
+            last: self.read_last.next,
+            top: self.read_top.next,
+        }
+    }
+
+    /// Names of the words of a clue, the lowest first, after `read` or `write`.
+    fn words(port: &str) -> Vec<String> {
+        let symbols = (0..COLOURS).map(|colour| format!("{port}_symbols${colour}"));
+        let gaps = (0..GAPS).map(|gap| format!("{port}_gaps${gap}"));
+        symbols
+            .chain(gaps)
+            .chain([format!("{port}_last")])
+            .collect()
+    }
+}
+
+impl<const SIDE: usize, const COLOURS: usize, const GAPS: usize, const LINES: usize> Logic
+    for Clues<SIDE, COLOURS, GAPS, LINES>
+{
     fn update(&mut self) {
         if rises(&self.clock) {
             let read = (usize::from(self.read_column.val()), self.read.val().index());
@@ -53,34 +120,34 @@ impl<const SIDE: usize, const LINES: usize> Logic for Clues<SIDE, LINES> {
             let mut shown = self._clues[read.0][read.1];
             if writes && read == written {
                 // A wrong clue exposes any reliance on such a read.
-                shown = (!shown.0, !shown.1, !shown.2);
+                shown = shown.inverted();
             }
-            if (
-                self.read_symbols.next,
-                self.read_last.next,
-                self.read_top.next,
-            ) != shown
-            {
-                (
-                    self.read_symbols.next,
-                    self.read_last.next,
-                    self.read_top.next,
-                ) = shown;
+            if self.shown() != shown {
+                for (port, word) in self.read_symbols.iter_mut().zip(shown.symbols) {
+                    port.next = word;
+                }
+                for (port, word) in self.read_gaps.iter_mut().zip(shown.gaps) {
+                    port.next = word;
+                }
+                self.read_last.next = shown.last;
+                self.read_top.next = shown.top;
                 note_state_change();
             }
             if writes {
                 note_state_change();
-                self._clues[written.0][written.1] = (
-                    self.write_symbols.val(),
-                    self.write_last.val(),
-                    self.write_top.val(),
-                );
+                self._clues[written.0][written.1] = Clue {
+                    symbols: from_fn(|colour| self.write_symbols[colour].val()),
+                    gaps: from_fn(|gap| self.write_gaps[gap].val()),
+                    last: self.write_last.val(),
+                    top: self.write_top.val(),
+                };
             }
         }
     }
 
     fn connect(&mut self) {
-        self.read_symbols.connect();
+        self.read_symbols.iter_mut().for_each(Logic::connect);
+        self.read_gaps.iter_mut().for_each(Logic::connect);
         self.read_last.connect();
         self.read_top.connect();
     }
@@ -88,45 +155,47 @@ impl<const SIDE: usize, const LINES: usize> Logic for Clues<SIDE, LINES> {
     fn hdl(&self) -> Verilog {
         // Words per kind: the number of lines, rounded up to a power of two, but at least two.
         let last_bit = LINES.next_power_of_two().trailing_zeros().max(1) - 1;
+        let joined = |port: &str| {
+            let words = Self::words(port);
+            words
+                .iter()
+                .rev()
+                .fold(format!("{port}_top"), |text, word| text + ", " + word)
+        };
         Verilog::Custom(format!(
             "\
 (* no_rw_check *)
 reg [{msb}:0] mem [{last}:0];
 
 always @(posedge clock) begin
-   {{read_top, read_last, read_symbols}} <= mem[{{read_column, read[{last_bit}:0]}}];
+   {{{shown}}} <= mem[{{read_column, read[{last_bit}:0]}}];
 end
 
 always @(posedge clock) begin
    if (write) begin
-      mem[{{write_column, write_index[{last_bit}:0]}}] <= {{write_top, write_last, write_symbols}};
+      mem[{{write_column, write_index[{last_bit}:0]}}] <= {{{stored}}};
    end
 end
 ",
-            msb = 2 * SIDE,
+            msb = (COLOURS + GAPS + 1) * SIDE,
             last = (1_usize << (last_bit + 2)) - 1,
+            shown = joined("read"),
+            stored = joined("write"),
         ))
     }
 
     fn timing(&self) -> Vec<TimingInfo> {
+        let ports = |port: &str, more: &[&str]| {
+            let more = more.iter().map(|name| format!("{port}{name}"));
+            (Self::words(port).into_iter()).chain(more).collect()
+        };
+        let mut inputs: Vec<String> = ports("write", &["_top", "", "_column", "_index"]);
+        inputs.extend(["read_column", "read"].map(String::from));
         vec![TimingInfo {
             name: "clues".into(),
             clock: "clock".into(),
-            inputs: [
-                "read_column",
-                "read",
-                "write",
-                "write_column",
-                "write_index",
-                "write_symbols",
-                "write_last",
-                "write_top",
-            ]
-            .map(String::from)
-            .to_vec(),
-            outputs: ["read_symbols", "read_last", "read_top"]
-                .map(String::from)
-                .to_vec(),
+            inputs,
+            outputs: ports("read", &["_top"]),
         }]
     }
 }

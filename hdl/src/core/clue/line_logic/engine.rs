@@ -12,13 +12,17 @@ use std::array::from_fn;
 /// Interface: `start` begins a visit, which reads the cells at `front_group` and `back_group`; the results are valid in the second cycle
 /// after `ends`.
 ///
-/// The engine for lines of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`.
+/// The engine for lines of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`, of `COLOURS` colours and so `VALUES` values.
 ///
 /// Symbol 0 is the leading blank and has its own bit (`leads`, one per cell); symbols 1 to `SIDE` are in a word. If the blocks and the
-/// blanks between them fill a line of `SIDE` cells, the trailing blank is symbol `SIDE` + 1, `top`.
+/// blanks between them fill a line of `SIDE` cells, the trailing blank is symbol `SIDE` + 1, `top`. With several colours (`GAPS` is 1), a
+/// second word has the optional blanks between blocks of different colours, at the symbol that each of them follows.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Engine<
     const SIDE: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const GAPS: usize,
     const CELLS_PER_STEP: usize,
     const GROUPS: usize,
     const GROUP_BITS: usize,
@@ -32,8 +36,12 @@ pub struct Engine<
     /// Number of groups of cells per line.
     pub groups: Signal<In, Bits<GROUP_COUNT_BITS>>,
 
-    /// Filled symbols of the clue, one bit per symbol, in the first cycle of a visit.
-    pub filled_symbols: Signal<In, Bits<SIDE>>,
+    /// Filled symbols of the clue by colour, one bit per symbol, in the first cycle of a visit.
+    #[default(from_fn(|_| Signal::default()))]
+    pub colour_symbols: [Signal<In, Bits<SIDE>>; COLOURS],
+    /// Symbols of the clue that an optional blank may follow, one bit per symbol, in the first cycle of a visit.
+    #[default(from_fn(|_| Signal::default()))]
+    pub gap_symbols: [Signal<In, Bits<SIDE>>; GAPS],
     /// Trailing blank of the clue, one-hot from symbol 1, or 0 if it is symbol `SIDE` + 1; in the first cycle of a visit.
     pub last_symbol: Signal<In, Bits<SIDE>>,
     /// The trailing blank of the clue is symbol `SIDE` + 1, in the first cycle of a visit.
@@ -43,18 +51,16 @@ pub struct Engine<
     pub front_group: Signal<Out, Bits<GROUP_BITS>>,
     /// Group to read from the front in the next cycle.
     pub front_next: Signal<Out, Bits<GROUP_BITS>>,
-    /// Filled cells of the front group, lowest cell in bit 0, in the cycle of `front_group`.
-    pub front_filled: Signal<In, Bits<CELLS_PER_STEP>>,
-    /// Blank cells of the front group, lowest cell in bit 0, in the cycle of `front_group`.
-    pub front_blank: Signal<In, Bits<CELLS_PER_STEP>>,
+    /// Excluded values of the front group, lowest cell in bit 0, in the cycle of `front_group`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub front_excluded: [Signal<In, Bits<CELLS_PER_STEP>>; VALUES],
     /// Group to read from the back.
     pub back_group: Signal<Out, Bits<GROUP_BITS>>,
     /// Group to read from the back in the next cycle.
     pub back_next: Signal<Out, Bits<GROUP_BITS>>,
-    /// Filled cells of the back group, lowest cell in bit 0, in the cycle of `back_group`.
-    pub back_filled: Signal<In, Bits<CELLS_PER_STEP>>,
-    /// Blank cells of the back group, lowest cell in bit 0, in the cycle of `back_group`.
-    pub back_blank: Signal<In, Bits<CELLS_PER_STEP>>,
+    /// Excluded values of the back group, lowest cell in bit 0, in the cycle of `back_group`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub back_excluded: [Signal<In, Bits<CELLS_PER_STEP>>; VALUES],
 
     /// A visit is running.
     pub busy: Signal<Out, Bit>,
@@ -62,56 +68,58 @@ pub struct Engine<
     pub ends: Signal<Out, Bit>,
     /// A contradiction was found in the visited line in the previous cycle.
     pub conflict: Signal<Out, Bit>,
-    /// Cells of the last visited line with one possible value, one bit per cell, valid in the second cycle after `ends`.
-    pub known: Signal<Out, Bits<SIDE>>,
-    /// Cells of `known` that are filled, one bit per cell; valid with `known`.
-    pub filled: Signal<Out, Bits<SIDE>>,
-    /// Cells of `known` that were unknown when they were read, one bit per cell; valid with `known`.
+    /// Excluded values of the last visited line, one bit per cell, valid in the second cycle after `ends`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub excluded: [Signal<Out, Bits<SIDE>>; VALUES],
+    /// Cells with an excluded value that was not excluded when they were read, one bit per cell; valid with `excluded`.
     pub fresh: Signal<Out, Bits<SIDE>>,
 
     pace: Pace<GROUP_BITS>,
-    result_packer: ResultPacker<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS>,
-    front_filled_read: Dff<Bits<CELLS_PER_STEP>>,
-    front_blank_read: Dff<Bits<CELLS_PER_STEP>>,
-    back_filled_read: Dff<Bits<CELLS_PER_STEP>>,
-    back_blank_read: Dff<Bits<CELLS_PER_STEP>>,
-    front_unknown: Dff<Bits<CELLS_PER_STEP>>,
-    back_unknown: Dff<Bits<CELLS_PER_STEP>>,
+    result_packer: ResultPacker<SIDE, VALUES, CELLS_PER_STEP, GROUPS, GROUP_BITS>,
+    #[default(from_fn(|_| Dff::default()))]
+    front_read: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
+    #[default(from_fn(|_| Dff::default()))]
+    back_read: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
+    #[default(from_fn(|_| Dff::default()))]
+    front_before: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
+    #[default(from_fn(|_| Dff::default()))]
+    back_before: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
 
-    symbols: Dff<Bits<SIDE>>,
-    /// Forward set of symbols after each cell of the group stepped over last, the lowest cell first.
     #[default(from_fn(|_| Dff::default()))]
-    forward: [Dff<Bits<SIDE>>; CELLS_PER_STEP],
+    symbols: [Dff<Bits<SIDE>>; COLOURS],
+    #[default(from_fn(|_| Dff::default()))]
+    gaps: [Dff<Bits<SIDE>>; GAPS],
+    /// Forward sets after each cell of the group stepped over last, the lowest cell first, and those of all groups.
+    #[default(from_fn(|_| CellSets::default()))]
+    forward: [CellSets<SIDE, GAPS, GROUP_BITS>; CELLS_PER_STEP],
     forward_leads: Dff<Bits<CELLS_PER_STEP>>,
-    /// Backward set of symbols after each cell of the group stepped over last, the lowest cell first.
-    #[default(from_fn(|_| Dff::default()))]
-    backward: [Dff<Bits<SIDE>>; CELLS_PER_STEP],
+    /// Backward sets after each cell of the group stepped over last, the lowest cell first, and those of all groups.
+    #[default(from_fn(|_| CellSets::default()))]
+    backward: [CellSets<SIDE, GAPS, GROUP_BITS>; CELLS_PER_STEP],
     backward_leads: Dff<Bits<CELLS_PER_STEP>>,
     top: Dff<Bit>,
 
     #[default(from_fn(|_| Step::default()))]
-    front_steps: [Step<SIDE>; CELLS_PER_STEP],
+    front_steps: [Step<SIDE, COLOURS, VALUES, GAPS>; CELLS_PER_STEP],
     #[default(from_fn(|_| Step::default()))]
-    back_steps: [Step<SIDE>; CELLS_PER_STEP],
-    #[default(from_fn(|_| LutRam::default()))]
-    forward_stores: [LutRam<SIDE, GROUP_BITS>; CELLS_PER_STEP],
+    back_steps: [Step<SIDE, COLOURS, VALUES, GAPS>; CELLS_PER_STEP],
     forward_leads_store: LutRam<CELLS_PER_STEP, GROUP_BITS>,
-    #[default(from_fn(|_| LutRam::default()))]
-    backward_stores: [LutRam<SIDE, GROUP_BITS>; CELLS_PER_STEP],
     backward_leads_store: LutRam<CELLS_PER_STEP, GROUP_BITS>,
     #[default(from_fn(|_| Meet::default()))]
-    front_meets: [Meet<SIDE>; CELLS_PER_STEP],
+    front_meets: [Meet<SIDE, COLOURS, VALUES, GAPS>; CELLS_PER_STEP],
     #[default(from_fn(|_| Meet::default()))]
-    back_meets: [Meet<SIDE>; CELLS_PER_STEP],
+    back_meets: [Meet<SIDE, COLOURS, VALUES, GAPS>; CELLS_PER_STEP],
 
     states: Signal<Local, Bits<SIDE>>,
+    #[default(from_fn(|_| Signal::default()))]
+    between: [Signal<Local, Bits<SIDE>>; GAPS],
     entered: Signal<Local, Bits<SIDE>>,
     lead: Signal<Local, Bit>,
     leads: Signal<Local, Bits<CELLS_PER_STEP>>,
     back_leads: Signal<Local, Bits<CELLS_PER_STEP>>,
     top_after: Signal<Local, Bit>,
-    known_cells: Signal<Local, Bits<CELLS_PER_STEP>>,
-    filled_cells: Signal<Local, Bits<CELLS_PER_STEP>>,
+    #[default(from_fn(|_| Signal::default()))]
+    excluded_cells: [Signal<Local, Bits<CELLS_PER_STEP>>; VALUES],
     empty_cells: Signal<Local, Bits<CELLS_PER_STEP>>,
 
     #[default(constant(0))]
@@ -124,28 +132,23 @@ pub struct Engine<
     last_lead: Constant<Bits<CELLS_PER_STEP>>,
 }
 
-inputs!(Engine<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS>, [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize]:
-    clear, start, groups, filled_symbols, last_symbol, last_is_top, front_filled, front_blank, back_filled, back_blank);
+inputs!(Engine<SIDE, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS>,
+    [const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize]:
+    clear, start, groups, colour_symbols, gap_symbols, last_symbol, last_is_top, front_excluded, back_excluded);
 
-impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize>
-    Logic for Engine<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS>
+impl<
+    const SIDE: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const GAPS: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+> Logic for Engine<SIDE, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            front_filled_read,
-            front_blank_read,
-            back_filled_read,
-            back_blank_read,
-            front_unknown,
-            back_unknown,
-            symbols,
-            forward_leads,
-            backward_leads,
-            top
-        );
+        dff_setup!(self, clock, forward_leads, backward_leads, top);
         clock!(
             self,
             clock,
@@ -165,57 +168,102 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const 
         self.front_next.next = self.pace.front_next.val();
         self.back_next.next = self.pace.back_next.val();
 
-        // Registers of the cells that have been read.
-        self.front_filled_read.d.next = self.front_filled.val();
-        self.front_blank_read.d.next = self.front_blank.val();
-        self.back_filled_read.d.next = self.back_filled.val();
-        self.back_blank_read.d.next = self.back_blank.val();
-        self.front_unknown.d.next =
-            !(self.front_filled_read.q.val() | self.front_blank_read.q.val());
-        self.back_unknown.d.next = !(self.back_filled_read.q.val() | self.back_blank_read.q.val());
+        // Registers of the cells that have been read, and of the clue.
+        for v in 0..VALUES {
+            self.front_read[v].clock.next = self.clock.val();
+            self.back_read[v].clock.next = self.clock.val();
+            self.front_before[v].clock.next = self.clock.val();
+            self.back_before[v].clock.next = self.clock.val();
+            self.front_read[v].d.next = self.front_excluded[v].val();
+            self.back_read[v].d.next = self.back_excluded[v].val();
+            self.front_before[v].d.next = self.front_read[v].q.val();
+            self.back_before[v].d.next = self.back_read[v].q.val();
+        }
+        for c in 0..COLOURS {
+            self.symbols[c].clock.next = self.clock.val();
+            self.symbols[c].d.next = self.symbols[c].q.val();
+            if self.pace.first.val() {
+                self.symbols[c].d.next = self.colour_symbols[c].val();
+            }
+        }
+        for g in 0..GAPS {
+            self.gaps[g].clock.next = self.clock.val();
+            self.gaps[g].d.next = self.gaps[g].q.val();
+            if self.pace.first.val() {
+                self.gaps[g].d.next = self.gap_symbols[g].val();
+            }
+        }
 
-        // Forward: from the lowest cell of the group to the highest, whose set is used in the next cycle. rust-hdl computes an index from
-        // loop variables and literals only, so the last cell has its own loop.
+        // Forward: from the lowest cell of the group to the highest, whose sets are used in the next cycle. rust-hdl computes an index
+        // from loop variables and literals only, so the last cell has its own loop.
         self.leads.next = self.no_cells.val();
         self.back_leads.next = self.no_cells.val();
         self.top_after.next = self.top.q.val();
         for last in (CELLS_PER_STEP - 1)..CELLS_PER_STEP {
-            self.states.next = self.forward[last].q.val();
+            self.states.next = self.forward[last].states.val();
+            for g in 0..GAPS {
+                self.between[g].next = self.forward[last].between[g].val();
+            }
             self.lead.next = self.forward_leads.q.val().get_bit(last);
             for i in 0..CELLS_PER_STEP {
-                self.entered.next = self.states.val() << 1;
+                self.entered.next = self.states.val();
+                for g in 0..GAPS {
+                    self.entered.next = self.states.val() | self.between[g].val();
+                    self.front_steps[i].passing[g].next = self.entered.val();
+                    self.front_steps[i].gaps[g].next = self.gaps[g].q.val();
+                }
+                self.entered.next = self.entered.val() << 1;
                 self.entered.next = self.entered.val().replace_bit(0, self.lead.val());
-                self.front_steps[i].filled_symbols.next = self.symbols.q.val();
+                for c in 0..COLOURS {
+                    self.front_steps[i].symbols[c].next = self.symbols[c].q.val();
+                }
+                for v in 0..VALUES {
+                    self.front_steps[i].excluded[v].next = self.front_read[v].q.val().get_bit(i);
+                }
                 self.front_steps[i].states.next = self.states.val();
                 self.front_steps[i].entered.next = self.entered.val();
-                self.front_steps[i].filled.next = self.front_filled_read.q.val().get_bit(i);
-                self.front_steps[i].blank.next = self.front_blank_read.q.val().get_bit(i);
                 self.states.next = self.front_steps[i].after.val();
-                self.lead.next = self.lead.val() && !self.front_filled_read.q.val().get_bit(i);
+                for g in 0..GAPS {
+                    self.between[g].next = self.front_steps[i].between[g].val();
+                }
+                self.lead.next = self.lead.val() && !self.front_read[0].q.val().get_bit(i);
                 self.leads.next = self.leads.val().replace_bit(i, self.lead.val());
             }
 
             // Backward: from the highest cell of the group to the lowest.
-            self.states.next = self.backward[0].q.val();
+            self.states.next = self.backward[0].states.val();
+            for g in 0..GAPS {
+                self.between[g].next = self.backward[0].between[g].val();
+            }
             self.lead.next = self.backward_leads.q.val().get_bit(0);
             for i in 0..CELLS_PER_STEP {
                 self.entered.next = self.states.val() >> 1;
+                for g in 0..GAPS {
+                    self.entered.next = self.entered.val() | self.between[g].val();
+                    self.back_steps[last - i].passing[g].next = self.entered.val();
+                    self.back_steps[last - i].gaps[g].next = self.gaps[g].q.val();
+                }
                 if self.top_after.val() {
                     self.entered.next = self.entered.val() | self.top_symbol.val();
                 }
-                self.back_steps[last - i].filled_symbols.next = self.symbols.q.val();
+                for c in 0..COLOURS {
+                    self.back_steps[last - i].symbols[c].next = self.symbols[c].q.val();
+                }
+                for v in 0..VALUES {
+                    self.back_steps[last - i].excluded[v].next =
+                        self.back_read[v].q.val().get_bit(last - i);
+                }
                 self.back_steps[last - i].states.next = self.states.val();
                 self.back_steps[last - i].entered.next = self.entered.val();
-                self.back_steps[last - i].filled.next =
-                    self.back_filled_read.q.val().get_bit(last - i);
-                self.back_steps[last - i].blank.next =
-                    self.back_blank_read.q.val().get_bit(last - i);
                 self.lead.next = (self.lead.val() || self.states.val().get_bit(0))
-                    && !self.back_filled_read.q.val().get_bit(last - i);
+                    && !self.back_read[0].q.val().get_bit(last - i);
                 self.back_leads.next = self.back_leads.val().replace_bit(last - i, self.lead.val());
                 self.states.next = self.back_steps[last - i].after.val();
+                for g in 0..GAPS {
+                    self.between[g].next = self.back_steps[last - i].between[g].val();
+                }
                 self.top_after.next =
-                    self.top_after.val() && !self.back_filled_read.q.val().get_bit(last - i);
+                    self.top_after.val() && !self.back_read[0].q.val().get_bit(last - i);
             }
         }
 
@@ -223,7 +271,6 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const 
         self.backward_leads.d.next = self.back_leads.val();
         self.top.d.next = self.top_after.val();
         if self.pace.first.val() {
-            self.symbols.d.next = self.filled_symbols.val();
             self.forward_leads.d.next = self.last_lead.val();
             self.backward_leads.d.next = self.no_cells.val();
             self.top.d.next = self.last_is_top.val();
@@ -241,75 +288,77 @@ impl<const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const 
         self.backward_leads_store.read_address.next = self.pace.front_meet.val();
         for i in 0..CELLS_PER_STEP {
             self.forward[i].clock.next = self.clock.val();
+            self.forward[i].first.next = self.pace.first.val();
+            self.forward[i].first_states.next = self.none.val();
+            self.forward[i].after.next = self.front_steps[i].after.val();
+            self.forward[i].store.next = self.pace.busy.val();
+            self.forward[i].group.next = self.pace.front_step.val();
+            self.forward[i].met_group.next = self.pace.back_meet.val();
             self.backward[i].clock.next = self.clock.val();
-            self.forward_stores[i].clock.next = self.clock.val();
-            self.backward_stores[i].clock.next = self.clock.val();
-            self.states.next = self.front_steps[i].after.val();
-            if self.pace.first.val() {
-                self.states.next = self.none.val();
-            }
-            self.forward[i].d.next = self.states.val();
-            self.states.next = self.back_steps[i].after.val();
-            if self.pace.first.val() {
-                self.states.next = self.last_symbol.val();
-            }
-            self.backward[i].d.next = self.states.val();
-            self.forward_stores[i].write_enable.next = self.pace.busy.val();
-            self.forward_stores[i].write_address.next = self.pace.front_step.val();
-            self.forward_stores[i].write_data.next = self.front_steps[i].after.val();
-            self.forward_stores[i].read_address.next = self.pace.back_meet.val();
-            self.backward_stores[i].write_enable.next = self.pace.busy.val();
-            self.backward_stores[i].write_address.next = self.pace.back_step.val();
-            self.backward_stores[i].write_data.next = self.back_steps[i].after.val();
-            self.backward_stores[i].read_address.next = self.pace.front_meet.val();
-            self.front_meets[i].filled_symbols.next = self.symbols.q.val();
-            self.front_meets[i].ahead.next = self.forward[i].q.val();
+            self.backward[i].first.next = self.pace.first.val();
+            self.backward[i].first_states.next = self.last_symbol.val();
+            self.backward[i].after.next = self.back_steps[i].after.val();
+            self.backward[i].store.next = self.pace.busy.val();
+            self.backward[i].group.next = self.pace.back_step.val();
+            self.backward[i].met_group.next = self.pace.front_meet.val();
+            self.front_meets[i].ahead.next = self.forward[i].states.val();
             self.front_meets[i].ahead_lead.next = self.forward_leads.q.val().get_bit(i);
-            self.front_meets[i].behind.next = self.backward_stores[i].read_data.val();
+            self.front_meets[i].behind.next = self.backward[i].met_states.val();
             self.front_meets[i].behind_lead.next =
                 self.backward_leads_store.read_data.val().get_bit(i);
-            self.back_meets[i].filled_symbols.next = self.symbols.q.val();
-            self.back_meets[i].ahead.next = self.forward_stores[i].read_data.val();
+            self.back_meets[i].ahead.next = self.forward[i].met_states.val();
             self.back_meets[i].ahead_lead.next =
                 self.forward_leads_store.read_data.val().get_bit(i);
-            self.back_meets[i].behind.next = self.backward[i].q.val();
+            self.back_meets[i].behind.next = self.backward[i].states.val();
             self.back_meets[i].behind_lead.next = self.backward_leads.q.val().get_bit(i);
+            for c in 0..COLOURS {
+                self.front_meets[i].symbols[c].next = self.symbols[c].q.val();
+                self.back_meets[i].symbols[c].next = self.symbols[c].q.val();
+            }
+            for g in 0..GAPS {
+                self.forward[i].between_after[g].next = self.front_steps[i].between[g].val();
+                self.backward[i].between_after[g].next = self.back_steps[i].between[g].val();
+                self.front_meets[i].ahead_between[g].next = self.forward[i].between[g].val();
+                self.front_meets[i].behind_between[g].next = self.backward[i].met_between[g].val();
+                self.back_meets[i].ahead_between[g].next = self.forward[i].met_between[g].val();
+                self.back_meets[i].behind_between[g].next = self.backward[i].between[g].val();
+            }
         }
 
         self.result_packer.clear.next = self.clear.val();
         self.result_packer.meeting.next = self.pace.meeting.val();
         self.result_packer.front.next = self.pace.front_meet.val();
         self.result_packer.back.next = self.pace.back_meet.val();
-        self.result_packer.front_unknown.next = self.front_unknown.q.val();
-        self.result_packer.back_unknown.next = self.back_unknown.q.val();
-        self.known_cells.next = self.no_cells.val();
-        self.filled_cells.next = self.no_cells.val();
         self.empty_cells.next = self.no_cells.val();
         for i in 0..CELLS_PER_STEP {
-            self.known_cells.next =
-                (self.known_cells.val()).replace_bit(i, self.front_meets[i].known.val());
-            self.filled_cells.next =
-                (self.filled_cells.val()).replace_bit(i, self.front_meets[i].filled.val());
             self.empty_cells.next =
                 (self.empty_cells.val()).replace_bit(i, self.front_meets[i].conflict.val());
         }
-        self.result_packer.front_known.next = self.known_cells.val();
-        self.result_packer.front_filled.next = self.filled_cells.val();
         self.result_packer.front_empty.next = self.empty_cells.val();
         for i in 0..CELLS_PER_STEP {
-            self.known_cells.next =
-                (self.known_cells.val()).replace_bit(i, self.back_meets[i].known.val());
-            self.filled_cells.next =
-                (self.filled_cells.val()).replace_bit(i, self.back_meets[i].filled.val());
             self.empty_cells.next =
                 (self.empty_cells.val()).replace_bit(i, self.back_meets[i].conflict.val());
         }
-        self.result_packer.back_known.next = self.known_cells.val();
-        self.result_packer.back_filled.next = self.filled_cells.val();
         self.result_packer.back_empty.next = self.empty_cells.val();
+        for v in 0..VALUES {
+            self.excluded_cells[v].next = self.no_cells.val();
+            for i in 0..CELLS_PER_STEP {
+                self.excluded_cells[v].next = self.excluded_cells[v]
+                    .val()
+                    .replace_bit(i, self.front_meets[i].excluded[v].val());
+            }
+            self.result_packer.front_excluded[v].next = self.excluded_cells[v].val();
+            for i in 0..CELLS_PER_STEP {
+                self.excluded_cells[v].next = self.excluded_cells[v]
+                    .val()
+                    .replace_bit(i, self.back_meets[i].excluded[v].val());
+            }
+            self.result_packer.back_excluded[v].next = self.excluded_cells[v].val();
+            self.result_packer.front_before[v].next = self.front_before[v].q.val();
+            self.result_packer.back_before[v].next = self.back_before[v].q.val();
+            self.excluded[v].next = self.result_packer.excluded[v].val();
+        }
         self.conflict.next = self.result_packer.conflict.val();
-        self.known.next = self.result_packer.known.val();
-        self.filled.next = self.result_packer.filled.val();
         self.fresh.next = self.result_packer.fresh.val();
     }
 }
@@ -438,79 +487,209 @@ impl<const GROUP_BITS: usize> Logic for Pace<GROUP_BITS> {
     }
 }
 
-/// One cell's step of a line automaton.
-/// Interface: combinational; `after` is the set of symbols that can occupy the cell.
+/// The sets of one direction after a cell of each group.
+/// Interface: `after` is the set after the group that is stepped over: a register has it one cycle later, and the store has it for
+/// `met_group` from then on.
 ///
-/// A step over symbols 1 to `SIDE`.
+/// Sets of symbols 1 to `SIDE` and, with several colours, of optional blanks, for lines of up to 2^`GROUP_BITS` groups.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Step<const SIDE: usize> {
-    /// Filled symbols of the clue, one bit per symbol from symbol 1.
-    pub filled_symbols: Signal<In, Bits<SIDE>>,
-    /// Set of symbols that can occupy the previous cell in the direction of the step, one bit per symbol.
-    pub states: Signal<In, Bits<SIDE>>,
-    /// `states` moved by one symbol in the direction of the step, including moves from symbols 0 and `SIDE` + 1.
-    pub entered: Signal<In, Bits<SIDE>>,
-    /// The cell is known to be filled.
-    pub filled: Signal<In, Bit>,
-    /// The cell is known to be blank.
-    pub blank: Signal<In, Bit>,
-    /// Set of symbols that can occupy the cell, one bit per symbol.
-    pub after: Signal<Out, Bits<SIDE>>,
-    by_fill: Signal<Local, Bits<SIDE>>,
-    by_blank: Signal<Local, Bits<SIDE>>,
+pub struct CellSets<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// First cycle of a visit: the register takes `first_states` instead of `after`.
+    pub first: Signal<In, Bit>,
+    /// Set of symbols before the first group, with `first`.
+    pub first_states: Signal<In, Bits<SIDE>>,
+    /// Set of symbols after the group stepped over in this cycle, one bit per symbol.
+    pub after: Signal<In, Bits<SIDE>>,
+    /// Set of optional blanks after the group stepped over in this cycle, one bit per symbol.
+    #[default(from_fn(|_| Signal::default()))]
+    pub between_after: [Signal<In, Bits<SIDE>>; GAPS],
+    /// Stores the sets of this cycle.
+    pub store: Signal<In, Bit>,
+    /// Group that is stepped over, with `store`.
+    pub group: Signal<In, Bits<GROUP_BITS>>,
+    /// Group whose stored sets are read.
+    pub met_group: Signal<In, Bits<GROUP_BITS>>,
+    /// Set of symbols after the group stepped over in the previous cycle.
+    pub states: Signal<Out, Bits<SIDE>>,
+    /// Set of optional blanks after the group stepped over in the previous cycle.
+    #[default(from_fn(|_| Signal::default()))]
+    pub between: [Signal<Out, Bits<SIDE>>; GAPS],
+    /// Stored set of symbols of `met_group`.
+    pub met_states: Signal<Out, Bits<SIDE>>,
+    /// Stored set of optional blanks of `met_group`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub met_between: [Signal<Out, Bits<SIDE>>; GAPS],
+
+    current: Dff<Bits<SIDE>>,
+    stored: LutRam<SIDE, GROUP_BITS>,
+    #[default(from_fn(|_| Dff::default()))]
+    current_between: [Dff<Bits<SIDE>>; GAPS],
+    #[default(from_fn(|_| LutRam::default()))]
+    stored_between: [LutRam<SIDE, GROUP_BITS>; GAPS],
+
+    #[default(constant(0))]
+    none: Constant<Bits<SIDE>>,
 }
 
-impl<const SIDE: usize> Logic for Step<SIDE> {
+impl<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> Logic
+    for CellSets<SIDE, GAPS, GROUP_BITS>
+{
     #[hdl_gen]
     fn update(&mut self) {
-        self.by_fill.next = self.entered.val() & self.filled_symbols.val();
-        if self.blank.val() {
-            self.by_fill.next = self.by_fill.val() ^ self.by_fill.val();
+        clock!(self, clock, current, stored);
+        self.current.d.next = self.after.val();
+        if self.first.val() {
+            self.current.d.next = self.first_states.val();
         }
-        self.by_blank.next = (self.states.val() | self.entered.val()) & !self.filled_symbols.val();
-        if self.filled.val() {
-            self.by_blank.next = self.by_blank.val() ^ self.by_blank.val();
+        self.stored.write_enable.next = self.store.val();
+        self.stored.write_address.next = self.group.val();
+        self.stored.write_data.next = self.after.val();
+        self.stored.read_address.next = self.met_group.val();
+        self.states.next = self.current.q.val();
+        self.met_states.next = self.stored.read_data.val();
+        for g in 0..GAPS {
+            self.current_between[g].clock.next = self.clock.val();
+            self.stored_between[g].clock.next = self.clock.val();
+            self.current_between[g].d.next = self.between_after[g].val();
+            if self.first.val() {
+                self.current_between[g].d.next = self.none.val();
+            }
+            self.stored_between[g].write_enable.next = self.store.val();
+            self.stored_between[g].write_address.next = self.group.val();
+            self.stored_between[g].write_data.next = self.between_after[g].val();
+            self.stored_between[g].read_address.next = self.met_group.val();
+            self.between[g].next = self.current_between[g].q.val();
+            self.met_between[g].next = self.stored_between[g].read_data.val();
         }
-        self.after.next = self.by_fill.val() | self.by_blank.val();
     }
 }
 
-/// Intersects the forward and the backward set at one cell, to determine the values that the cell can have.
-/// Interface: combinational, from the two sets of symbols that can occupy the cell, one from the front and one from the back.
+/// One cell's step of a line automaton.
+/// Interface: combinational; `after` is the set of symbols that can occupy the cell, `between` the set of optional blanks.
+///
+/// A step over symbols 1 to `SIDE`.
+#[derive(LogicBlock, SmartDefault)]
+pub struct Step<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize> {
+    /// Filled symbols of the clue by colour, one bit per symbol from symbol 1.
+    #[default(from_fn(|_| Signal::default()))]
+    pub symbols: [Signal<In, Bits<SIDE>>; COLOURS],
+    /// Symbols that an optional blank may follow, one bit per symbol.
+    #[default(from_fn(|_| Signal::default()))]
+    pub gaps: [Signal<In, Bits<SIDE>>; GAPS],
+    /// Set of symbols that can occupy the previous cell in the direction of the step, one bit per symbol.
+    pub states: Signal<In, Bits<SIDE>>,
+    /// Symbols that can be entered: `states` and the optional blanks moved by one symbol in the direction of the step, including moves
+    /// from symbols 0 and `SIDE` + 1.
+    pub entered: Signal<In, Bits<SIDE>>,
+    /// Optional blanks that can be entered or stayed in, at the symbol that each of them follows.
+    #[default(from_fn(|_| Signal::default()))]
+    pub passing: [Signal<In, Bits<SIDE>>; GAPS],
+    /// Values that the cell cannot have, one signal per value.
+    #[default(from_fn(|_| Signal::default()))]
+    pub excluded: [Signal<In, Bit>; VALUES],
+    /// Set of symbols that can occupy the cell, one bit per symbol.
+    pub after: Signal<Out, Bits<SIDE>>,
+    /// Set of optional blanks that can occupy the cell, at the symbol that each of them follows.
+    #[default(from_fn(|_| Signal::default()))]
+    pub between: [Signal<Out, Bits<SIDE>>; GAPS],
+    filled: Signal<Local, Bits<SIDE>>,
+    allowed: Signal<Local, Bits<SIDE>>,
+    by_fill: Signal<Local, Bits<SIDE>>,
+    by_blank: Signal<Local, Bits<SIDE>>,
+    #[default(from_fn(|_| Signal::default()))]
+    passed: [Signal<Local, Bits<SIDE>>; GAPS],
+
+    #[default(constant(0))]
+    none: Constant<Bits<SIDE>>,
+}
+
+impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize> Logic
+    for Step<SIDE, COLOURS, VALUES, GAPS>
+{
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.filled.next = self.none.val();
+        self.allowed.next = self.none.val();
+        for c in 0..COLOURS {
+            self.filled.next = self.filled.val() | self.symbols[c].val();
+            if !self.excluded[c + 1].val() {
+                self.allowed.next = self.allowed.val() | self.symbols[c].val();
+            }
+        }
+        self.by_fill.next = self.entered.val() & self.allowed.val();
+        self.by_blank.next = (self.states.val() | self.entered.val()) & !self.filled.val();
+        if self.excluded[0].val() {
+            self.by_blank.next = self.none.val();
+        }
+        self.after.next = self.by_fill.val() | self.by_blank.val();
+        for g in 0..GAPS {
+            self.passed[g].next = self.passing[g].val() & self.gaps[g].val();
+            if self.excluded[0].val() {
+                self.passed[g].next = self.none.val();
+            }
+            self.between[g].next = self.passed[g].val();
+        }
+    }
+}
+
+/// Intersects the forward and the backward sets at one cell, to determine the values that the cell can have.
+/// Interface: combinational, from the sets that can occupy the cell, those from the front and those from the back.
 ///
 /// Intersection at one cell, over symbols 0 to `SIDE`.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Meet<const SIDE: usize> {
-    /// Filled symbols of the clue, one bit per symbol from symbol 1.
-    pub filled_symbols: Signal<In, Bits<SIDE>>,
+pub struct Meet<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize> {
+    /// Filled symbols of the clue by colour, one bit per symbol from symbol 1.
+    #[default(from_fn(|_| Signal::default()))]
+    pub symbols: [Signal<In, Bits<SIDE>>; COLOURS],
     /// Set from the front: symbols 1 to `SIDE`, one bit per symbol.
     pub ahead: Signal<In, Bits<SIDE>>,
     /// The set from the front contains symbol 0.
     pub ahead_lead: Signal<In, Bit>,
+    /// Set from the front: optional blanks.
+    #[default(from_fn(|_| Signal::default()))]
+    pub ahead_between: [Signal<In, Bits<SIDE>>; GAPS],
     /// Set from the back: symbols 1 to `SIDE`, one bit per symbol.
     pub behind: Signal<In, Bits<SIDE>>,
     /// The set from the back contains symbol 0.
     pub behind_lead: Signal<In, Bit>,
-    /// The cell has one possible value.
-    pub known: Signal<Out, Bit>,
-    /// The only possible value of the cell is filled.
-    pub filled: Signal<Out, Bit>,
+    /// Set from the back: optional blanks.
+    #[default(from_fn(|_| Signal::default()))]
+    pub behind_between: [Signal<In, Bits<SIDE>>; GAPS],
+    /// Values that the cell cannot have, one signal per value.
+    #[default(from_fn(|_| Signal::default()))]
+    pub excluded: [Signal<Out, Bit>; VALUES],
     /// The cell has no possible value.
     pub conflict: Signal<Out, Bit>,
     both: Signal<Local, Bits<SIDE>>,
+    filled: Signal<Local, Bits<SIDE>>,
     can_fill: Signal<Local, Bit>,
     can_blank: Signal<Local, Bit>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<SIDE>>,
 }
 
-impl<const SIDE: usize> Logic for Meet<SIDE> {
+impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize> Logic
+    for Meet<SIDE, COLOURS, VALUES, GAPS>
+{
     #[hdl_gen]
     fn update(&mut self) {
         self.both.next = self.ahead.val() & self.behind.val();
-        self.can_fill.next = (self.both.val() & self.filled_symbols.val()).any();
-        self.can_blank.next = (self.both.val() & !self.filled_symbols.val()).any()
+        self.filled.next = self.none.val();
+        for c in 0..COLOURS {
+            self.filled.next = self.filled.val() | self.symbols[c].val();
+            self.excluded[c + 1].next = !(self.both.val() & self.symbols[c].val()).any();
+        }
+        self.can_fill.next = (self.both.val() & self.filled.val()).any();
+        self.can_blank.next = (self.both.val() & !self.filled.val()).any()
             || (self.ahead_lead.val() && self.behind_lead.val());
-        self.known.next = self.can_fill.val() ^ self.can_blank.val();
-        self.filled.next = self.can_fill.val() && !self.can_blank.val();
+        for g in 0..GAPS {
+            self.can_blank.next = self.can_blank.val()
+                || (self.ahead_between[g].val() & self.behind_between[g].val()).any();
+        }
+        self.excluded[0].next = !self.can_blank.val();
         self.conflict.next = !self.can_fill.val() && !self.can_blank.val();
     }
 }

@@ -1,54 +1,71 @@
-//! The state of the lines as of their last visit that is not undone: known cells; for rows also filled cells, and whether all are known.
+//! The state of the lines as of their last visit that is not undone: their planes; for rows also the values of known cells, and whether all
+//! cells are known.
 //! Interface: each of three read ports outputs a line one cycle after its number; a write takes effect at the clock edge. A
 //! word that is read in the cycle in which it is written is undefined.
 //! Source: own; each reader has its own memory, because selecting the line to read would lengthen the critical path.
 
+use crate::core::clue::KnownCells;
 use crate::core::clue::interfaces::ReadIn;
 use crate::widgets::{Dff, Ram, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
+use std::array::from_fn;
 
-/// The state of up to `SIDE` rows and `SIDE` columns.
+/// The state of up to `SIDE` rows and `SIDE` columns: `PLANES` planes of each.
 #[derive(LogicBlock, SmartDefault)]
-pub struct LineState<const SIDE: usize> {
+pub struct LineState<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Starts a board: no row is complete.
     pub clear: Signal<In, Bit>,
     /// Read port of the search.
-    pub read: ReadIn<SIDE>,
-    /// Line whose visit has ended: bit 5 is set for a column, bits 4..0 are the position.
-    pub ended_line: Signal<In, Bits<6>>,
-    /// Known cells of line `ended_line`, one bit per cell, one cycle after `ended_line`.
-    pub ended_known: Signal<Out, Bits<SIDE>>,
-    /// Stores the known cells of line `write_line`.
+    pub read: ReadIn<SIDE, POSITION_BITS, PLANES, VALUE_BITS>,
+    /// The line whose visit has ended is a column.
+    pub ended_column: Signal<In, Bit>,
+    /// Position of the line whose visit has ended.
+    pub ended_line: Signal<In, Bits<POSITION_BITS>>,
+    /// Planes of the line whose visit has ended, one bit per cell, one cycle after `ended_line`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub ended: [Signal<Out, Bits<SIDE>>; PLANES],
+    /// Stores the planes of a line.
     pub write: Signal<In, Bit>,
-    /// Line to write, with `write` or `write_filled`: bit 5 is set for a column, bits 4..0 are the position.
-    pub write_line: Signal<In, Bits<6>>,
-    /// Known cells to store, one bit per cell, with `write`.
-    pub write_known: Signal<In, Bits<SIDE>>,
-    /// `write_known` contains every cell of the line, with `write`.
+    /// The line to write is a column, with `write` or `write_values`.
+    pub write_column: Signal<In, Bit>,
+    /// Position of the line to write, with `write` or `write_values`.
+    pub write_line: Signal<In, Bits<POSITION_BITS>>,
+    /// Planes to store, one bit per cell, with `write`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub write_planes: [Signal<In, Bits<SIDE>>; PLANES],
+    /// With `write_planes` every cell of the line is known, with `write`.
     pub write_full: Signal<In, Bit>,
-    /// Stores the filled cells of line `write_line`, if it is a row.
-    pub write_filled: Signal<In, Bit>,
-    /// Filled cells to store, one bit per cell, with `write_filled`.
+    /// Stores the values of the line's cells, if it is a row and its planes do not show them.
+    pub write_values: Signal<In, Bit>,
+    /// Cells of the line that are not blank, one bit per cell, with `write_values`.
     pub filled_cells: Signal<In, Bits<SIDE>>,
     /// Rows in which every cell is known in `LineState`, one bit per row.
     pub complete_rows: Signal<Out, Bits<SIDE>>,
 
-    /// Known cells of the rows.
-    pub rows: Ram<SIDE, 5>,
-    /// Known cells of the columns.
-    columns: Ram<SIDE, 5>,
-    /// Copy of `rows`, read when a visit ends.
-    rows_before: Ram<SIDE, 5>,
+    /// The rows: their planes and, if there is only one plane, their filled cells, which are valid for known cells.
+    #[default(from_fn(|_| Ram::default()))]
+    pub rows: [Ram<SIDE, POSITION_BITS>; VALUES],
+    /// Planes of the columns.
+    #[default(from_fn(|_| Ram::default()))]
+    columns: [Ram<SIDE, POSITION_BITS>; PLANES],
+    /// Copy of the rows' planes, read when a visit ends.
+    #[default(from_fn(|_| Ram::default()))]
+    rows_before: [Ram<SIDE, POSITION_BITS>; PLANES],
     /// Copy of `columns`, read when a visit ends.
-    columns_before: Ram<SIDE, 5>,
-    ended_column: Dff<Bit>,
-    /// Filled cells of the rows; valid for known cells.
-    pub filled: Ram<SIDE, 5>,
+    #[default(from_fn(|_| Ram::default()))]
+    columns_before: [Ram<SIDE, POSITION_BITS>; PLANES],
+    known_cells: KnownCells<SIDE, VALUES, PLANES, VALUE_BITS>,
+    ended_is_column: Dff<Bit>,
     complete: Dff<Bits<SIDE>>,
-    position: Signal<Local, Bits<5>>,
     writes_row: Signal<Local, Bit>,
     writes_column: Signal<Local, Bit>,
     write_bit: Signal<Local, Bits<SIDE>>,
@@ -60,60 +77,67 @@ pub struct LineState<const SIDE: usize> {
     first: Constant<Bits<SIDE>>,
 }
 
-impl<const SIDE: usize> Logic for LineState<SIDE> {
+impl<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+> Logic for LineState<SIDE, POSITION_BITS, VALUES, PLANES, VALUE_BITS>
+{
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, complete, ended_column);
-        clock!(
-            self,
-            clock,
-            rows,
-            columns,
-            rows_before,
-            columns_before,
-            filled
-        );
+        dff_setup!(self, clock, complete, ended_is_column);
+        self.ended_is_column.d.next = self.ended_column.val();
+        self.writes_row.next = self.write.val() && !self.write_column.val();
+        self.writes_column.next = self.write.val() && self.write_column.val();
 
-        self.rows.read_enable.next = true;
-        self.rows.read_address.next = self.read.row.val();
-        self.read.row_known.next = self.rows.read_data.val();
-        self.filled.read_enable.next = true;
-        self.filled.read_address.next = self.read.row.val();
-        self.read.row_filled.next = self.filled.read_data.val();
-        self.columns.read_enable.next = true;
-        self.columns.read_address.next = self.read.column.val();
-        self.read.column_known.next = self.columns.read_data.val();
-        self.rows_before.read_enable.next = true;
-        self.rows_before.read_address.next = bit_cast::<5, 6>(self.ended_line.val());
-        self.columns_before.read_enable.next = true;
-        self.columns_before.read_address.next = bit_cast::<5, 6>(self.ended_line.val());
-        self.ended_column.d.next = self.ended_line.val().get_bit(5);
-        self.ended_known.next = self.rows_before.read_data.val();
-        if self.ended_column.q.val() {
-            self.ended_known.next = self.columns_before.read_data.val();
+        for i in 0..VALUES {
+            self.rows[i].clock.next = self.clock.val();
+            self.rows[i].read_enable.next = true;
+            self.rows[i].read_address.next = self.read.row.val();
+            self.rows[i].write_address.next = self.write_line.val();
+            self.known_cells.stored[i].next = self.rows[i].read_data.val();
+        }
+        for i in 0..PLANES {
+            self.rows[i].write_enable.next = self.writes_row.val();
+            self.rows[i].write_data.next = self.write_planes[i].val();
+            self.read.row_planes[i].next = self.rows[i].read_data.val();
+            self.columns[i].clock.next = self.clock.val();
+            self.columns[i].read_enable.next = true;
+            self.columns[i].read_address.next = self.read.column.val();
+            self.columns[i].write_enable.next = self.writes_column.val();
+            self.columns[i].write_address.next = self.write_line.val();
+            self.columns[i].write_data.next = self.write_planes[i].val();
+            self.read.column_planes[i].next = self.columns[i].read_data.val();
+            self.rows_before[i].clock.next = self.clock.val();
+            self.rows_before[i].read_enable.next = true;
+            self.rows_before[i].read_address.next = self.ended_line.val();
+            self.rows_before[i].write_enable.next = self.writes_row.val();
+            self.rows_before[i].write_address.next = self.write_line.val();
+            self.rows_before[i].write_data.next = self.write_planes[i].val();
+            self.columns_before[i].clock.next = self.clock.val();
+            self.columns_before[i].read_enable.next = true;
+            self.columns_before[i].read_address.next = self.ended_line.val();
+            self.columns_before[i].write_enable.next = self.writes_column.val();
+            self.columns_before[i].write_address.next = self.write_line.val();
+            self.columns_before[i].write_data.next = self.write_planes[i].val();
+            self.ended[i].next = self.rows_before[i].read_data.val();
+            if self.ended_is_column.q.val() {
+                self.ended[i].next = self.columns_before[i].read_data.val();
+            }
+        }
+        // What the planes do not show.
+        for i in PLANES..VALUES {
+            self.rows[i].write_enable.next = self.write_values.val() && !self.write_column.val();
+            self.rows[i].write_data.next = self.filled_cells.val();
+        }
+        self.read.row_known.next = self.known_cells.known.val();
+        for i in 0..VALUE_BITS {
+            self.read.row_values[i].next = self.known_cells.values[i].val();
         }
 
-        self.position.next = bit_cast::<5, 6>(self.write_line.val());
-        self.writes_row.next = self.write.val() && !self.write_line.val().get_bit(5);
-        self.writes_column.next = self.write.val() && self.write_line.val().get_bit(5);
-        self.rows.write_enable.next = self.writes_row.val();
-        self.rows.write_address.next = self.position.val();
-        self.rows.write_data.next = self.write_known.val();
-        self.rows_before.write_enable.next = self.writes_row.val();
-        self.rows_before.write_address.next = self.position.val();
-        self.rows_before.write_data.next = self.write_known.val();
-        self.columns.write_enable.next = self.writes_column.val();
-        self.columns.write_address.next = self.position.val();
-        self.columns.write_data.next = self.write_known.val();
-        self.columns_before.write_enable.next = self.writes_column.val();
-        self.columns_before.write_address.next = self.position.val();
-        self.columns_before.write_data.next = self.write_known.val();
-        self.filled.write_enable.next =
-            self.write_filled.val() && !self.write_line.val().get_bit(5);
-        self.filled.write_address.next = self.position.val();
-        self.filled.write_data.next = self.filled_cells.val();
-
-        self.write_bit.next = self.first.val() << self.position.val();
+        self.write_bit.next = self.first.val() << self.write_line.val();
         if self.writes_row.val() {
             self.complete.d.next = self.complete.q.val() & !self.write_bit.val();
             if self.write_full.val() {

@@ -13,7 +13,7 @@ mod slot;
 
 pub use cells::{CellRam, SlotCells};
 pub use clues::Clues;
-pub use engine::{Engine, Meet, Pace, Step};
+pub use engine::{CellSets, Engine, Meet, Pace, Step};
 pub use line_state::LineState;
 pub use result_packer::ResultPacker;
 pub use scheduling::{Arbiter, CrossWriter, FindingPipeline, Marks, SlotOrder};
@@ -31,6 +31,12 @@ use std::array::from_fn;
 #[derive(LogicBlock, SmartDefault)]
 pub struct LineLogic<
     const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const GAPS: usize,
     const CELLS_PER_STEP: usize,
     const GROUPS: usize,
     const GROUP_BITS: usize,
@@ -49,19 +55,17 @@ pub struct LineLogic<
     /// Cells of a line, padding included, one bit per cell.
     pub cell_mask: Signal<In, Bits<SIDE>>,
     /// Clue to store; only while no finding is on the bus.
-    pub clue: ClueIn<SIDE>,
+    pub clue: ClueIn<SIDE, POSITION_BITS, COLOURS, GAPS>,
     /// Write from outside; only while no finding is on the bus.
-    pub write: WriteIn<SIDE>,
+    pub write: WriteIn<SIDE, POSITION_BITS, VALUES, PLANES>,
     /// Read port of the search.
-    pub read: ReadIn<SIDE>,
+    pub read: ReadIn<SIDE, POSITION_BITS, PLANES, VALUE_BITS>,
 
     /// The finding on the bus.
-    pub finding: FindingOut<SIDE>,
-    /// Newly known cells that were unknown when the visit read them, which are written for the crossing lines; one bit per cell, with
-    /// `finding.valid`.
-    pub crossing: Signal<Out, Bits<SIDE>>,
-    /// Filled cells of the finding, one bit per cell, with `finding.valid`.
-    pub finding_filled: Signal<Out, Bits<SIDE>>,
+    pub finding: FindingOut<SIDE, POSITION_BITS, PLANES>,
+    /// Excluded values of the finding, one bit per cell, with `finding.valid`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub finding_excluded: [Signal<Out, Bits<SIDE>>; VALUES],
     /// A finding is on the bus, even if a contradiction drops it.
     pub bus_taken: Signal<Out, Bit>,
     /// No line is marked or visited, and no finding is pending.
@@ -72,22 +76,25 @@ pub struct LineLogic<
     pub complete_rows: Signal<Out, Bits<SIDE>>,
 
     #[default(from_fn(|_| SkipWhenIdle::default()))]
-    slots: [SkipWhenIdle<Slot<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>>; ENGINES],
+    slots: [SkipWhenIdle<
+        Slot<SIDE, POSITION_BITS, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>,
+    >; ENGINES],
     arbiter: Arbiter<ENGINES>,
-    marks: Marks<SIDE>,
-    pipeline: FindingPipeline<SIDE>,
-    cross_writer: CrossWriter<SIDE>,
-    /// Known cells of all lines, and filled cells of the rows.
-    pub state: LineState<SIDE>,
+    marks: Marks<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, GAPS>,
+    pipeline: FindingPipeline<SIDE, POSITION_BITS, VALUES, PLANES>,
+    cross_writer: CrossWriter<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS>,
+    /// What is known of all lines.
+    pub state: LineState<SIDE, POSITION_BITS, VALUES, PLANES, VALUE_BITS>,
     order_mark_rows: SlotOrder<SIDE, LINES>,
     #[default(SlotOrder::turned(ENGINES / 2))]
     order_mark_columns: SlotOrder<SIDE, LINES>,
     order_rows_mask: SlotOrder<SIDE, LINES>,
-    order_rows_filled: SlotOrder<SIDE, LINES>,
+    #[default(from_fn(|_| SlotOrder::default()))]
+    order_rows_excluded: [SlotOrder<SIDE, LINES>; VALUES],
     #[default(SlotOrder::turned(ENGINES / 2))]
     order_columns_mask: SlotOrder<SIDE, LINES>,
-    #[default(SlotOrder::turned(ENGINES / 2))]
-    order_columns_filled: SlotOrder<SIDE, LINES>,
+    #[default(from_fn(|_| SlotOrder::turned(ENGINES / 2)))]
+    order_columns_excluded: [SlotOrder<SIDE, LINES>; VALUES],
     /// Engine whose visit ended one cycle ago, one-hot; 0 if none did.
     settled_from: Dff<Bits<ENGINES>>,
     /// Engine whose visit ended two cycles ago, one-hot; 0 if none did.
@@ -98,44 +105,65 @@ pub struct LineLogic<
     waiting: Signal<Local, Bit>,
     ending: Signal<Local, Bit>,
     ending_from: Signal<Local, Bits<ENGINES>>,
-    ending_line: Signal<Local, Bits<6>>,
+    ending_column: Signal<Local, Bit>,
+    ending_line: Signal<Local, Bits<POSITION_BITS>>,
     any_conflict: Signal<Local, Bit>,
     gate: Signal<Local, Bits<SIDE>>,
-    found: Signal<Local, Bits<SIDE>>,
-    found_filled: Signal<Local, Bits<SIDE>>,
+    #[default(from_fn(|_| Signal::default()))]
+    found: [Signal<Local, Bits<SIDE>>; VALUES],
     found_fresh: Signal<Local, Bits<SIDE>>,
 
     #[default(constant(0))]
     none: Constant<Bits<SIDE>>,
-    #[default(constant((1 << SIDE) - 1))]
+    #[default(constant(u64::MAX >> (64 - SIDE)))]
     all: Constant<Bits<SIDE>>,
     #[default(constant(0))]
     no_slot: Constant<Bits<ENGINES>>,
     #[default(constant(0))]
-    no_line: Constant<Bits<6>>,
+    no_line: Constant<Bits<POSITION_BITS>>,
     #[default(from_fn(|slot| constant(slot as u64)))]
-    first_rows: [Constant<Bits<5>>; ENGINES],
+    first_rows: [Constant<Bits<POSITION_BITS>>; ENGINES],
     #[default(from_fn(|slot| constant(((slot + ENGINES / 2) % ENGINES) as u64)))]
-    first_columns: [Constant<Bits<5>>; ENGINES],
-    /// Index of each slot's first bit in a ordered word.
+    first_columns: [Constant<Bits<POSITION_BITS>>; ENGINES],
+    /// Index of each slot's first bit in an ordered word.
     #[default(from_fn(|slot| constant((slot * LINES) as u64)))]
-    shares: [Constant<Bits<5>>; ENGINES],
+    shares: [Constant<Bits<POSITION_BITS>>; ENGINES],
 }
 
-inputs!(LineLogic<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>,
-    [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize]:
-    begin_board, abort, groups, cell_mask, clue.valid, clue.line, clue.filled_symbols, clue.last_symbol, clue.last_is_top,
-    write.rows, write.rows_value, write.columns, write.columns_value, write.position, write.mask, write.filled, write.marks,
-    write.known, write.line, write.word, read.row, read.column);
+inputs!(LineLogic<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>,
+    [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const GAPS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize]:
+    begin_board, abort, groups, cell_mask, clue.valid, clue.column, clue.position, clue.symbols, clue.gaps, clue.last_symbol,
+    clue.last_is_top, write.rows, write.rows_value, write.columns, write.columns_value, write.position, write.mask, write.excluded,
+    write.marks, write.known, write.line_column, write.line, write.planes, read.row, read.column);
 
 impl<
     const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const GAPS: usize,
     const CELLS_PER_STEP: usize,
     const GROUPS: usize,
     const GROUP_BITS: usize,
     const LINES: usize,
     const ENGINES: usize,
-> LineLogic<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>
+>
+    LineLogic<
+        SIDE,
+        POSITION_BITS,
+        COLOURS,
+        VALUES,
+        PLANES,
+        VALUE_BITS,
+        GAPS,
+        CELLS_PER_STEP,
+        GROUPS,
+        GROUP_BITS,
+        LINES,
+        ENGINES,
+    >
 {
     /// Sets the technology of the memories that hold the engines' cells.
     pub fn set_ram(&mut self, ram: CellRam) {
@@ -151,20 +179,45 @@ impl<
             && GROUPS <= 1 << GROUP_BITS
             && SIDE == LINES * ENGINES
             && ENGINES.is_power_of_two()
-            && SIDE <= 32
+            && SIDE <= 1 << POSITION_BITS
+            && SIDE <= super::MOST_SIDE
+            && VALUES == COLOURS + 1
+            && VALUES <= 1 << VALUE_BITS
+            && PLANES == (if COLOURS == 1 { 1 } else { VALUES })
+            && GAPS == (COLOURS > 1) as usize
             && LINES <= 1 << super::LINE_BITS,
-        "SIDE (at most 32) must be CELLS_PER_STEP (2 or 4) * GROUPS (at most 2^GROUP_BITS) and LINES (at most 16) * ENGINES (a power of 2)"
+        "SIDE (at most 64) must be CELLS_PER_STEP (2 or 4) * GROUPS (at most 2^GROUP_BITS) and LINES (at most 16) * ENGINES (a power of 2)"
     );
 }
 
 impl<
     const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const GAPS: usize,
     const CELLS_PER_STEP: usize,
     const GROUPS: usize,
     const GROUP_BITS: usize,
     const LINES: usize,
     const ENGINES: usize,
-> Logic for LineLogic<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>
+> Logic
+    for LineLogic<
+        SIDE,
+        POSITION_BITS,
+        COLOURS,
+        VALUES,
+        PLANES,
+        VALUE_BITS,
+        GAPS,
+        CELLS_PER_STEP,
+        GROUPS,
+        GROUP_BITS,
+        LINES,
+        ENGINES,
+    >
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -177,10 +230,12 @@ impl<
         self.waiting.next = false;
         self.ending.next = false;
         self.ending_from.next = self.no_slot.val();
+        self.ending_column.next = false;
         self.ending_line.next = self.no_line.val();
         self.any_conflict.next = false;
-        self.found.next = self.none.val();
-        self.found_filled.next = self.none.val();
+        for v in 0..VALUES {
+            self.found[v].next = self.none.val();
+        }
         self.found_fresh.next = self.none.val();
         for i in 0..ENGINES {
             self.slots[i].clock.next = self.clock.val();
@@ -194,15 +249,18 @@ impl<
             self.ending.next = self.ending.val() || self.slots[i].ends.val();
             if self.slots[i].ends.val() {
                 self.ending_from.next = self.ending_from.val().replace_bit(i, true);
+                self.ending_column.next =
+                    self.ending_column.val() || self.slots[i].line_column.val();
                 self.ending_line.next = self.ending_line.val() | self.slots[i].line.val();
             }
             self.gate.next = self.none.val();
             if self.gathered_from.q.val().get_bit(i) {
                 self.gate.next = self.all.val();
             }
-            self.found.next = self.found.val() | (self.slots[i].known.val() & self.gate.val());
-            self.found_filled.next =
-                self.found_filled.val() | (self.slots[i].filled.val() & self.gate.val());
+            for v in 0..VALUES {
+                self.found[v].next =
+                    self.found[v].val() | (self.slots[i].excluded[v].val() & self.gate.val());
+            }
             self.found_fresh.next =
                 self.found_fresh.val() | (self.slots[i].fresh.val() & self.gate.val());
         }
@@ -214,45 +272,68 @@ impl<
 
         self.pipeline.clear.next = self.begin_board.val() || self.abort.val();
         self.pipeline.ends.next = self.ending.val();
+        self.pipeline.ends_column.next = self.ending_column.val();
         self.pipeline.ends_line.next = self.ending_line.val();
         self.pipeline.contradicts.next = self.any_conflict.val();
         self.pipeline.cell_mask.next = self.cell_mask.val();
-        self.pipeline.found.next = self.found.val();
-        self.pipeline.found_filled.next = self.found_filled.val();
+        for v in 0..VALUES {
+            self.pipeline.found[v].next = self.found[v].val();
+            self.finding_excluded[v].next = self.pipeline.excluded[v].val();
+            self.cross_writer.finding_excluded[v].next = self.pipeline.excluded[v].val();
+        }
+        for p in 0..PLANES {
+            self.pipeline.found_before[p].next = self.state.ended[p].val();
+            self.state.write_planes[p].next = self.cross_writer.write.planes[p].val();
+        }
         self.pipeline.found_fresh.next = self.found_fresh.val();
-        self.pipeline.found_before.next = self.state.ended_known.val();
-        FindingOut::<SIDE>::link(&mut self.finding, &mut self.pipeline.finding);
-        self.crossing.next = self.pipeline.crossing.val();
-        self.finding_filled.next = self.pipeline.filled.val();
+        FindingOut::<SIDE, POSITION_BITS, PLANES>::link(
+            &mut self.finding,
+            &mut self.pipeline.finding,
+        );
         self.bus_taken.next = self.pipeline.taken.val();
         self.conflict.next = self.pipeline.conflict.val();
 
         self.cross_writer.cell_mask.next = self.cell_mask.val();
-        FindingIn::<SIDE>::join(&mut self.cross_writer.finding, &mut self.pipeline.finding);
+        FindingIn::<SIDE, POSITION_BITS, PLANES>::join(
+            &mut self.cross_writer.finding,
+            &mut self.pipeline.finding,
+        );
         self.cross_writer.crossing.next = self.pipeline.crossing.val();
-        self.cross_writer.finding_filled.next = self.pipeline.filled.val();
-        ClueIn::<SIDE>::link(&mut self.clue, &mut self.cross_writer.clue);
-        WriteIn::<SIDE>::link(&mut self.write, &mut self.cross_writer.outside);
+        ClueIn::<SIDE, POSITION_BITS, COLOURS, GAPS>::link(
+            &mut self.clue,
+            &mut self.cross_writer.clue,
+        );
+        WriteIn::<SIDE, POSITION_BITS, VALUES, PLANES>::link(
+            &mut self.write,
+            &mut self.cross_writer.outside,
+        );
 
         self.state.clear.next = self.begin_board.val();
-        ReadIn::<SIDE>::link(&mut self.read, &mut self.state.read);
+        ReadIn::<SIDE, POSITION_BITS, PLANES, VALUE_BITS>::link(
+            &mut self.read,
+            &mut self.state.read,
+        );
+        self.state.ended_column.next = self.pipeline.settles_column.val();
         self.state.ended_line.next = self.pipeline.settles_line.val();
         self.state.write.next = self.cross_writer.write.known.val();
+        self.state.write_column.next = self.cross_writer.write.line_column.val();
         self.state.write_line.next = self.cross_writer.write.line.val();
-        self.state.write_known.next = self.cross_writer.write.word.val();
         self.state.write_full.next = self.cross_writer.full.val();
-        self.state.write_filled.next = self.pipeline.finding.valid.val();
-        self.state.filled_cells.next = self.pipeline.filled.val();
+        self.state.write_values.next = self.pipeline.finding.valid.val();
+        self.state.filled_cells.next = self.pipeline.excluded[0].val();
         self.complete_rows.next = self.state.complete_rows.val();
 
         self.marks.begin_board.next = self.begin_board.val();
         self.marks.abort.next = self.abort.val();
-        ClueIn::<SIDE>::link(&mut self.clue, &mut self.marks.clue);
-        WriteIn::<SIDE>::join(&mut self.marks.write, &mut self.cross_writer.write);
+        ClueIn::<SIDE, POSITION_BITS, COLOURS, GAPS>::link(&mut self.clue, &mut self.marks.clue);
+        WriteIn::<SIDE, POSITION_BITS, VALUES, PLANES>::join(
+            &mut self.marks.write,
+            &mut self.cross_writer.write,
+        );
         self.marks.outside.next =
             self.write.marks.val() && (self.write.rows.val() || self.write.columns.val());
         self.marks.finding.next = self.pipeline.finding.valid.val();
-        self.marks.finding_column.next = self.pipeline.finding.line.val().get_bit(5);
+        self.marks.finding_column.next = self.pipeline.finding.column.val();
         self.marks.crossing.next = self.pipeline.crossing.val();
         self.marks.busy.next =
             self.waiting.val() || self.pipeline.settles.val() || self.pipeline.gathers.val();
@@ -261,9 +342,11 @@ impl<
         self.order_mark_rows.word.next = self.marks.mark_rows.val();
         self.order_mark_columns.word.next = self.marks.mark_columns.val();
         self.order_rows_mask.word.next = self.cross_writer.write.mask.val();
-        self.order_rows_filled.word.next = self.cross_writer.write.filled.val();
         self.order_columns_mask.word.next = self.cross_writer.write.mask.val();
-        self.order_columns_filled.word.next = self.cross_writer.write.filled.val();
+        for v in 0..VALUES {
+            self.order_rows_excluded[v].word.next = self.cross_writer.write.excluded[v].val();
+            self.order_columns_excluded[v].word.next = self.cross_writer.write.excluded[v].val();
+        }
         for i in 0..ENGINES {
             self.slots[i].first_row.next = self.first_rows[i].val();
             self.slots[i].first_column.next = self.first_columns[i].val();
@@ -271,7 +354,10 @@ impl<
             self.slots[i].groups.next = self.groups.val();
             self.slots[i].grant.next = self.arbiter.grants.val().get_bit(i);
             self.slots[i].prefer_column.next = self.arbiter.prefer_column.val();
-            ClueIn::<SIDE>::link(&mut self.clue, &mut self.slots[i].clue);
+            ClueIn::<SIDE, POSITION_BITS, COLOURS, GAPS>::link(
+                &mut self.clue,
+                &mut self.slots[i].clue,
+            );
             self.slots[i].write_rows.next = self.cross_writer.write.rows.val();
             self.slots[i].rows_value.next = self.cross_writer.write.rows_value.val();
             self.slots[i].write_columns.next = self.cross_writer.write.columns.val();
@@ -293,18 +379,19 @@ impl<
                 .ordered
                 .val()
                 .get_bits::<LINES>(self.shares[i].val().index());
-            self.slots[i].rows_filled.next = self
-                .order_rows_filled
-                .ordered
-                .val()
-                .get_bits::<LINES>(self.shares[i].val().index());
+            for v in 0..VALUES {
+                self.slots[i].rows_excluded[v].next =
+                    self.order_rows_excluded[v]
+                        .ordered
+                        .val()
+                        .get_bits::<LINES>(self.shares[i].val().index());
+                self.slots[i].columns_excluded[v].next = self.order_columns_excluded[v]
+                    .ordered
+                    .val()
+                    .get_bits::<LINES>(self.shares[i].val().index());
+            }
             self.slots[i].columns_mask.next = self
                 .order_columns_mask
-                .ordered
-                .val()
-                .get_bits::<LINES>(self.shares[i].val().index());
-            self.slots[i].columns_filled.next = self
-                .order_columns_filled
                 .ordered
                 .val()
                 .get_bits::<LINES>(self.shares[i].val().index());

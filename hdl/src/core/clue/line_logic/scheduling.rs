@@ -2,9 +2,11 @@
 //! Interface: each unit states its own.
 
 use crate::core::clue::interfaces::{ClueIn, FindingIn, FindingOut, WriteIn, WriteOut};
+use crate::core::clue::{KnownCells, ToPlanes};
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
+use std::array::from_fn;
 
 /// The arbiter: grants the start of a visit to one engine per cycle.
 /// Interface: `grants` is combinational: of the engines that request a visit, the one with the lowest number is granted. `prefer_column`
@@ -62,7 +64,14 @@ impl<const ENGINES: usize> Logic for Arbiter<ENGINES> {
 ///
 /// Marks of up to `SIDE` rows and columns.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Marks<const SIDE: usize> {
+pub struct Marks<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const GAPS: usize,
+> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Starts a board: no clue has arrived yet.
@@ -70,9 +79,9 @@ pub struct Marks<const SIDE: usize> {
     /// All visits and marks are discarded in this cycle.
     pub abort: Signal<In, Bit>,
     /// A clue that arrives.
-    pub clue: ClueIn<SIDE>,
+    pub clue: ClueIn<SIDE, POSITION_BITS, COLOURS, GAPS>,
     /// Cells that are written in this cycle.
-    pub write: WriteIn<SIDE>,
+    pub write: WriteIn<SIDE, POSITION_BITS, VALUES, PLANES>,
     /// Cells are written from outside and mark lines in this cycle.
     pub outside: Signal<In, Bit>,
     /// A finding is written in this cycle.
@@ -110,11 +119,19 @@ pub struct Marks<const SIDE: usize> {
     first: Constant<Bits<SIDE>>,
 }
 
-impl<const SIDE: usize> Logic for Marks<SIDE> {
+impl<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const GAPS: usize,
+> Logic for Marks<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, GAPS>
+{
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, received_rows, received_columns, stirs);
-        self.clue_bit.next = self.first.val() << bit_cast::<5, 6>(self.clue.line.val());
+        self.clue_bit.next = self.first.val() << self.clue.position.val();
         self.rows.next = self.none.val();
         self.columns.next = self.none.val();
         if self.write.marks.val() && self.write.rows.val() {
@@ -123,11 +140,11 @@ impl<const SIDE: usize> Logic for Marks<SIDE> {
         if self.write.marks.val() && self.write.columns.val() {
             self.columns.next = self.write.mask.val() & self.received_columns.q.val();
         }
-        if self.clue.valid.val() && !self.clue.line.val().get_bit(5) {
+        if self.clue.valid.val() && !self.clue.column.val() {
             self.rows.next = self.rows.val() | self.clue_bit.val();
             self.received_rows.d.next = self.received_rows.q.val() | self.clue_bit.val();
         }
-        if self.clue.valid.val() && self.clue.line.val().get_bit(5) {
+        if self.clue.valid.val() && self.clue.column.val() {
             self.columns.next = self.columns.val() | self.clue_bit.val();
             self.received_columns.d.next = self.received_columns.q.val() | self.clue_bit.val();
         }
@@ -160,67 +177,100 @@ impl<const SIDE: usize> Logic for Marks<SIDE> {
 ///
 /// Selects the write of a cycle, on boards of up to `SIDE` x `SIDE` cells.
 #[derive(LogicBlock, SmartDefault)]
-pub struct CrossWriter<const SIDE: usize> {
+pub struct CrossWriter<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const GAPS: usize,
+> {
     /// Cells of a line, padding included, one bit per cell.
     pub cell_mask: Signal<In, Bits<SIDE>>,
     /// The finding on the bus.
-    pub finding: FindingIn<SIDE>,
+    pub finding: FindingIn<SIDE, POSITION_BITS, PLANES>,
     /// Cells of the finding that are written for the crossing lines, one bit per cell, with `finding.valid`.
     pub crossing: Signal<In, Bits<SIDE>>,
-    /// Filled cells of the finding, one bit per cell, with `finding.valid`.
-    pub finding_filled: Signal<In, Bits<SIDE>>,
-    /// A clue that arrives: clears the known cells of its line.
-    pub clue: ClueIn<SIDE>,
+    /// Excluded values of the finding, one bit per cell, with `finding.valid`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub finding_excluded: [Signal<In, Bits<SIDE>>; VALUES],
+    /// A clue that arrives: clears the planes of its line.
+    pub clue: ClueIn<SIDE, POSITION_BITS, COLOURS, GAPS>,
     /// The write from outside line logic.
-    pub outside: WriteIn<SIDE>,
+    pub outside: WriteIn<SIDE, POSITION_BITS, VALUES, PLANES>,
     /// The write of this cycle.
-    pub write: WriteOut<SIDE>,
+    pub write: WriteOut<SIDE, POSITION_BITS, VALUES, PLANES>,
     /// A finding is on the bus, and with it every cell of its line is known.
     pub full: Signal<Out, Bit>,
 
-    is_column: Signal<Local, Bit>,
-    known_after: Signal<Local, Bits<SIDE>>,
+    known_cells: KnownCells<SIDE, VALUES, PLANES, VALUE_BITS>,
+    #[default(from_fn(|_| Signal::default()))]
+    after: [Signal<Local, Bits<SIDE>>; PLANES],
+    #[default(from_fn(|_| Signal::default()))]
+    written: [Signal<Local, Bits<SIDE>>; PLANES],
     writes_known: Signal<Local, Bit>,
-    known_line: Signal<Local, Bits<6>>,
-    known_word: Signal<Local, Bits<SIDE>>,
+    known_column: Signal<Local, Bit>,
+    known_line: Signal<Local, Bits<POSITION_BITS>>,
 
     #[default(constant(0))]
     none: Constant<Bits<SIDE>>,
 }
 
-impl<const SIDE: usize> Logic for CrossWriter<SIDE> {
+impl<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const GAPS: usize,
+> Logic for CrossWriter<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS>
+{
     #[hdl_gen]
     fn update(&mut self) {
-        self.is_column.next = self.finding.line.val().get_bit(5);
-        self.known_after.next = self.finding.known_before.val() | self.finding.learned.val();
         self.writes_known.next = self.outside.known.val();
+        self.known_column.next = self.outside.line_column.val();
         self.known_line.next = self.outside.line.val();
-        self.known_word.next = self.outside.word.val();
         if self.clue.valid.val() {
             self.writes_known.next = true;
-            self.known_line.next = self.clue.line.val();
-            self.known_word.next = self.none.val();
+            self.known_column.next = self.clue.column.val();
+            self.known_line.next = self.clue.position.val();
         }
         if self.finding.valid.val() {
             self.writes_known.next = true;
-            self.known_line.next = self.finding.line.val();
-            self.known_word.next = self.known_after.val();
+            self.known_column.next = self.finding.column.val();
+            self.known_line.next = self.finding.position.val();
         }
         self.write.known.next = self.writes_known.val();
+        self.write.line_column.next = self.known_column.val();
         self.write.line.next = self.known_line.val();
-        self.write.word.next = self.known_word.val();
+        for i in 0..PLANES {
+            self.after[i].next = self.finding.before[i].val() | self.finding.learned[i].val();
+            self.written[i].next = self.outside.planes[i].val();
+            if self.clue.valid.val() {
+                self.written[i].next = self.none.val();
+            }
+            if self.finding.valid.val() {
+                self.written[i].next = self.after[i].val();
+            }
+            self.write.planes[i].next = self.written[i].val();
+            self.known_cells.stored[i].next = self.after[i].val();
+        }
+        for i in PLANES..VALUES {
+            self.known_cells.stored[i].next = self.none.val();
+        }
         // A write from outside never completes a line.
         self.full.next =
-            self.finding.valid.val() && (self.known_after.val() == self.cell_mask.val());
+            self.finding.valid.val() && (self.known_cells.known.val() == self.cell_mask.val());
 
         if self.finding.valid.val() {
-            self.write.rows.next = self.is_column.val();
+            self.write.rows.next = self.finding.column.val();
             self.write.rows_value.next = true;
-            self.write.columns.next = !self.is_column.val();
+            self.write.columns.next = !self.finding.column.val();
             self.write.columns_value.next = true;
-            self.write.position.next = bit_cast::<5, 6>(self.finding.line.val());
+            self.write.position.next = self.finding.position.val();
             self.write.mask.next = self.crossing.val();
-            self.write.filled.next = self.finding_filled.val();
             self.write.marks.next = true;
         } else {
             self.write.rows.next = self.outside.rows.val();
@@ -229,27 +279,39 @@ impl<const SIDE: usize> Logic for CrossWriter<SIDE> {
             self.write.columns_value.next = self.outside.columns_value.val();
             self.write.position.next = self.outside.position.val();
             self.write.mask.next = self.outside.mask.val();
-            self.write.filled.next = self.outside.filled.val();
             self.write.marks.next = self.outside.marks.val();
+        }
+        for i in 0..VALUES {
+            self.write.excluded[i].next = self.outside.excluded[i].val();
+            if self.finding.valid.val() {
+                self.write.excluded[i].next = self.finding_excluded[i].val();
+            }
         }
     }
 }
 
-/// The pipeline from the engines to the bus for findings: at most one finding per cycle, with the cells that it makes known.
-/// Interface: `ends` marks a visit's last cycle; `settles` follows one cycle later (known cells are read), `gathers` two cycles later (the
-/// finding is sampled), and `finding` three cycles later.
+/// The pipeline from the engines to the bus for findings: at most one finding per cycle, with what it adds to its line.
+/// Interface: `ends` marks a visit's last cycle; `settles` follows one cycle later (the line's planes are read), `gathers` two cycles later
+/// (the finding is sampled), and `finding` three cycles later.
 ///
 /// The pipeline of findings on lines of up to `SIDE` cells.
 #[derive(LogicBlock, SmartDefault)]
-pub struct FindingPipeline<const SIDE: usize> {
+pub struct FindingPipeline<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Discards all pending findings and contradictions.
     pub clear: Signal<In, Bit>,
     /// A visit is in its last cycle.
     pub ends: Signal<In, Bit>,
-    /// Line whose visit ends, with `ends`: bit 5 is set for a column, bits 4..0 are the position.
-    pub ends_line: Signal<In, Bits<6>>,
+    /// The line whose visit ends is a column, with `ends`.
+    pub ends_column: Signal<In, Bit>,
+    /// Position of the line whose visit ends, with `ends`.
+    pub ends_line: Signal<In, Bits<POSITION_BITS>>,
     /// A visit found a contradiction in the previous cycle.
     pub contradicts: Signal<In, Bit>,
     /// Cells of a line, padding included, one bit per cell.
@@ -257,76 +319,108 @@ pub struct FindingPipeline<const SIDE: usize> {
 
     /// A visit ended in the previous cycle.
     pub settles: Signal<Out, Bit>,
-    /// Line whose visit ended in the previous cycle, with `settles`: bit 5 is set for a column, bits 4..0 are the position.
-    pub settles_line: Signal<Out, Bits<6>>,
+    /// The line whose visit ended in the previous cycle is a column, with `settles`.
+    pub settles_column: Signal<Out, Bit>,
+    /// Position of the line whose visit ended in the previous cycle, with `settles`.
+    pub settles_line: Signal<Out, Bits<POSITION_BITS>>,
     /// The finding of a visit is sampled in this cycle.
     pub gathers: Signal<Out, Bit>,
-    /// Cells of the line with one possible value, one bit per cell, with `gathers`.
-    pub found: Signal<In, Bits<SIDE>>,
-    /// Cells of `found` that are filled, one bit per cell, with `gathers`.
-    pub found_filled: Signal<In, Bits<SIDE>>,
-    /// Cells of `found` that were unknown when they were read, one bit per cell, with `gathers`.
+    /// Values that the visit excludes, one bit per cell, with `gathers`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub found: [Signal<In, Bits<SIDE>>; VALUES],
+    /// Cells from which the visit excludes a value that was not excluded when it was read, one bit per cell, with `gathers`.
     pub found_fresh: Signal<In, Bits<SIDE>>,
-    /// Known cells of the line in `LineState`, one bit per cell, with `gathers`.
-    pub found_before: Signal<In, Bits<SIDE>>,
+    /// Planes of the line in `LineState`, one bit per cell, with `gathers`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub found_before: [Signal<In, Bits<SIDE>>; PLANES],
 
     /// A visit found a contradiction two cycles ago; a finding on the bus is dropped.
     pub conflict: Signal<Out, Bit>,
     /// A finding is on the bus, even if a contradiction drops it.
     pub taken: Signal<Out, Bit>,
     /// The finding on the bus.
-    pub finding: FindingOut<SIDE>,
-    /// Newly known cells that were unknown when the visit read them, which are written for the crossing lines; one bit per cell, with
-    /// `finding.valid`.
+    pub finding: FindingOut<SIDE, POSITION_BITS, PLANES>,
+    /// Cells that the finding adds to and that are fresh, which are written for the crossing lines; one bit per cell, with `finding.valid`.
     pub crossing: Signal<Out, Bits<SIDE>>,
-    /// Filled cells of the finding, one bit per cell, with `finding.valid`.
-    pub filled: Signal<Out, Bits<SIDE>>,
+    /// Excluded values of the finding, one bit per cell, with `finding.valid`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub excluded: [Signal<Out, Bits<SIDE>>; VALUES],
 
+    to_planes: ToPlanes<SIDE, VALUES, PLANES>,
     settling: Dff<Bit>,
-    settled_line: Dff<Bits<6>>,
+    settled_column: Dff<Bit>,
+    settled_line: Dff<Bits<POSITION_BITS>>,
     gathering: Dff<Bit>,
-    gathered_line: Dff<Bits<6>>,
+    gathered_column: Dff<Bit>,
+    gathered_line: Dff<Bits<POSITION_BITS>>,
     found_conflict: Dff<Bit>,
     shown: Dff<Bit>,
-    shown_line: Dff<Bits<6>>,
-    shown_learned: Dff<Bits<SIDE>>,
+    shown_column: Dff<Bit>,
+    shown_line: Dff<Bits<POSITION_BITS>>,
+    #[default(from_fn(|_| Dff::default()))]
+    shown_learned: [Dff<Bits<SIDE>>; PLANES],
     shown_crossing: Dff<Bits<SIDE>>,
-    shown_filled: Dff<Bits<SIDE>>,
-    shown_before: Dff<Bits<SIDE>>,
-    news: Signal<Local, Bits<SIDE>>,
+    #[default(from_fn(|_| Dff::default()))]
+    shown_excluded: [Dff<Bits<SIDE>>; VALUES],
+    #[default(from_fn(|_| Dff::default()))]
+    shown_before: [Dff<Bits<SIDE>>; PLANES],
+    #[default(from_fn(|_| Signal::default()))]
+    added: [Signal<Local, Bits<SIDE>>; PLANES],
+    adds: Signal<Local, Bits<SIDE>>,
+
+    #[default(constant(0))]
+    none: Constant<Bits<SIDE>>,
 }
 
-impl<const SIDE: usize> Logic for FindingPipeline<SIDE> {
+impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const PLANES: usize> Logic
+    for FindingPipeline<SIDE, POSITION_BITS, VALUES, PLANES>
+{
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,
             clock,
             settling,
+            settled_column,
             settled_line,
             gathering,
+            gathered_column,
             gathered_line,
             found_conflict,
             shown,
+            shown_column,
             shown_line,
-            shown_learned,
-            shown_crossing,
-            shown_filled,
-            shown_before
+            shown_crossing
         );
         self.settling.d.next = self.ends.val();
+        self.settled_column.d.next = self.ends_column.val();
         self.settled_line.d.next = self.ends_line.val();
         self.gathering.d.next = self.settling.q.val();
+        self.gathered_column.d.next = self.settled_column.q.val();
         self.gathered_line.d.next = self.settled_line.q.val();
         self.found_conflict.d.next = self.contradicts.val();
-        self.news.next = self.found.val() & self.cell_mask.val();
-        self.news.next = self.news.val() & !self.found_before.val();
         self.shown.d.next = self.gathering.q.val();
+        self.shown_column.d.next = self.gathered_column.q.val();
         self.shown_line.d.next = self.gathered_line.q.val();
-        self.shown_learned.d.next = self.news.val();
-        self.shown_crossing.d.next = self.news.val() & self.found_fresh.val();
-        self.shown_filled.d.next = self.found_filled.val();
-        self.shown_before.d.next = self.found_before.val();
+        for i in 0..VALUES {
+            self.shown_excluded[i].clock.next = self.clock.val();
+            self.shown_excluded[i].d.next = self.found[i].val();
+            self.excluded[i].next = self.shown_excluded[i].q.val();
+            self.to_planes.excluded[i].next = self.found[i].val();
+        }
+        self.adds.next = self.none.val();
+        for i in 0..PLANES {
+            self.shown_learned[i].clock.next = self.clock.val();
+            self.shown_before[i].clock.next = self.clock.val();
+            self.added[i].next = self.to_planes.planes[i].val() & self.cell_mask.val();
+            self.added[i].next = self.added[i].val() & !self.found_before[i].val();
+            self.adds.next = self.adds.val() | self.added[i].val();
+            self.shown_learned[i].d.next = self.added[i].val();
+            self.shown_before[i].d.next = self.found_before[i].val();
+            self.finding.learned[i].next = self.shown_learned[i].q.val();
+            self.finding.before[i].next = self.shown_before[i].q.val();
+        }
+        self.shown_crossing.d.next = self.adds.val() & self.found_fresh.val();
         if self.clear.val() {
             self.settling.d.next = false;
             self.gathering.d.next = false;
@@ -335,16 +429,15 @@ impl<const SIDE: usize> Logic for FindingPipeline<SIDE> {
         }
 
         self.settles.next = self.settling.q.val();
+        self.settles_column.next = self.settled_column.q.val();
         self.settles_line.next = self.settled_line.q.val();
         self.gathers.next = self.gathering.q.val();
         self.conflict.next = self.found_conflict.q.val();
         self.taken.next = self.shown.q.val();
         self.finding.valid.next = self.shown.q.val() && !self.found_conflict.q.val();
-        self.finding.line.next = self.shown_line.q.val();
-        self.finding.learned.next = self.shown_learned.q.val();
-        self.finding.known_before.next = self.shown_before.q.val();
+        self.finding.column.next = self.shown_column.q.val();
+        self.finding.position.next = self.shown_line.q.val();
         self.crossing.next = self.shown_crossing.q.val();
-        self.filled.next = self.shown_filled.q.val();
     }
 }
 

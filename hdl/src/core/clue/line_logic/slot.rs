@@ -16,6 +16,10 @@ use std::array::from_fn;
 #[derive(LogicBlock, SmartDefault)]
 pub struct Slot<
     const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const GAPS: usize,
     const CELLS_PER_STEP: usize,
     const GROUPS: usize,
     const GROUP_BITS: usize,
@@ -29,9 +33,9 @@ pub struct Slot<
     pub groups: Signal<In, Bits<GROUP_COUNT_BITS>>,
 
     /// The first row of the slot.
-    pub first_row: Signal<In, Bits<5>>,
+    pub first_row: Signal<In, Bits<POSITION_BITS>>,
     /// The first column of the slot.
-    pub first_column: Signal<In, Bits<5>>,
+    pub first_column: Signal<In, Bits<POSITION_BITS>>,
 
     /// Rows of the slot to mark, one bit per row.
     pub mark_rows: Signal<In, Bits<LINES>>,
@@ -49,70 +53,70 @@ pub struct Slot<
     pub waiting: Signal<Out, Bit>,
 
     /// A clue that arrives, for a line of this slot or of another slot.
-    pub clue: ClueIn<SIDE>,
+    pub clue: ClueIn<SIDE, POSITION_BITS, COLOURS, GAPS>,
 
     /// Writes cells in the copy that rows read.
     pub write_rows: Signal<In, Bit>,
-    /// 1: the rows' cells become known; 0: they become unknown; with `write_rows`.
+    /// 1: the rows' cells have the excluded values of `rows_excluded`; 0: they have none; with `write_rows`.
     pub rows_value: Signal<In, Bit>,
     /// Writes cells in the copy that columns read.
     pub write_columns: Signal<In, Bit>,
-    /// 1: the columns' cells become known; 0: they become unknown; with `write_columns`.
+    /// 1: the columns' cells have the excluded values of `columns_excluded`; 0: they have none; with `write_columns`.
     pub columns_value: Signal<In, Bit>,
     /// Rows and columns are written in the same cycle: the columns at `position` ^ `SlotCells::BESIDE`.
     pub write_both: Signal<In, Bit>,
     /// Position of the cells in the lines that read them, with `write_rows` or `write_columns`.
-    pub position: Signal<In, Bits<5>>,
+    pub position: Signal<In, Bits<POSITION_BITS>>,
     /// Rows of the slot that are written, one bit per row, with `write_rows`.
     pub rows_mask: Signal<In, Bits<LINES>>,
-    /// Value of the written cell in each row of `rows_mask`, one bit per row, with `rows_value`: 1 is filled, 0 is blank.
-    pub rows_filled: Signal<In, Bits<LINES>>,
+    /// Excluded values of the written cell in each row of `rows_mask`, one bit per row, with `rows_value`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub rows_excluded: [Signal<In, Bits<LINES>>; VALUES],
     /// Columns of the slot that are written, one bit per column, with `write_columns`.
     pub columns_mask: Signal<In, Bits<LINES>>,
-    /// Value of the written cell in each column of `columns_mask`, one bit per column, with `columns_value`: 1 is filled, 0 is blank.
-    pub columns_filled: Signal<In, Bits<LINES>>,
+    /// Excluded values of the written cell in each column of `columns_mask`, one bit per column, with `columns_value`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub columns_excluded: [Signal<In, Bits<LINES>>; VALUES],
 
     /// Last cycle of a visit.
     pub ends: Signal<Out, Bit>,
-    /// The line that is being visited or was visited last: bit 5 is set for a column, bits 4..0 are the position.
-    pub line: Signal<Out, Bits<6>>,
+    /// The line that is being visited or was visited last is a column.
+    pub line_column: Signal<Out, Bit>,
+    /// Position of the line that is being visited or was visited last.
+    pub line: Signal<Out, Bits<POSITION_BITS>>,
     /// A contradiction was found in the visited line in the previous cycle.
     pub conflict: Signal<Out, Bit>,
-    /// Cells of the last visited line with one possible value, one bit per cell, valid in the second cycle after `ends`.
-    pub known: Signal<Out, Bits<SIDE>>,
-    /// Cells of `known` that are filled, one bit per cell; valid with `known`.
-    pub filled: Signal<Out, Bits<SIDE>>,
-    /// Cells of `known` that were unknown when they were read, one bit per cell; valid with `known`.
+    /// Excluded values of the last visited line, one bit per cell, valid in the second cycle after `ends`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub excluded: [Signal<Out, Bits<SIDE>>; VALUES],
+    /// Cells with an excluded value that was not excluded when they were read, one bit per cell; valid with `excluded`.
     pub fresh: Signal<Out, Bits<SIDE>>,
 
-    engine: SkipWhenIdle<Engine<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS>>,
-    cells: SlotCells<SIDE, CELLS_PER_STEP, LINES>,
-    clues: Clues<SIDE, LINES>,
+    engine: SkipWhenIdle<Engine<SIDE, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS>>,
+    cells: SlotCells<SIDE, POSITION_BITS, VALUES, CELLS_PER_STEP, LINES>,
+    clues: Clues<SIDE, COLOURS, GAPS, LINES>,
     marked_rows: Dff<Bits<LINES>>,
     marked_columns: Dff<Bits<LINES>>,
     visit_column: Dff<Bit>,
     visit_index: Dff<Bits<LINE_BITS>>,
-    visit_line: Dff<Bits<5>>,
+    visit_line: Dff<Bits<POSITION_BITS>>,
 
     row_index: Signal<Local, Bits<LINE_BITS>>,
-    row_position: Signal<Local, Bits<5>>,
+    row_position: Signal<Local, Bits<POSITION_BITS>>,
     row_bit: Signal<Local, Bits<LINES>>,
     row_found: Signal<Local, Bit>,
     column_index: Signal<Local, Bits<LINE_BITS>>,
-    column_position: Signal<Local, Bits<5>>,
+    column_position: Signal<Local, Bits<POSITION_BITS>>,
     column_bit: Signal<Local, Bits<LINES>>,
     column_found: Signal<Local, Bit>,
     choose_column: Signal<Local, Bit>,
-    chosen: Signal<Local, Bits<5>>,
+    chosen: Signal<Local, Bits<POSITION_BITS>>,
     rows_left: Signal<Local, Bits<LINES>>,
     columns_left: Signal<Local, Bits<LINES>>,
     candidate_index: Signal<Local, Bits<LINE_BITS>>,
-    clue_column: Signal<Local, Bit>,
-    clue_position: Signal<Local, Bits<5>>,
-    clue_first: Signal<Local, Bits<5>>,
+    clue_first: Signal<Local, Bits<POSITION_BITS>>,
     clue_index: Signal<Local, Bits<LINE_BITS>>,
     stores_clue: Signal<Local, Bit>,
-    visited: Signal<Local, Bits<6>>,
     any: Signal<Local, Bit>,
 
     #[default(constant(0))]
@@ -120,28 +124,32 @@ pub struct Slot<
     #[default(constant(0))]
     no_index: Constant<Bits<LINE_BITS>>,
     #[default(constant(0))]
-    no_position: Constant<Bits<5>>,
+    no_position: Constant<Bits<POSITION_BITS>>,
     #[default(from_fn(|index| constant(index as u64)))]
     indexes: [Constant<Bits<LINE_BITS>>; LINES],
     #[default(from_fn(|index| constant(1 << index)))]
     bits: [Constant<Bits<LINES>>; LINES],
     /// Distance of each line of the slot from the first.
     #[default(from_fn(|index| constant((index * SIDE / LINES) as u64)))]
-    distances: [Constant<Bits<5>>; LINES],
+    distances: [Constant<Bits<POSITION_BITS>>; LINES],
 }
 
-inputs!(Slot<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>, [const SIDE: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize]:
+inputs!(Slot<SIDE, POSITION_BITS, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>, [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize]:
     clear, groups, first_row, first_column, mark_rows, mark_columns, prefer_column, grant,
-    clue.valid, clue.line, clue.filled_symbols, clue.last_symbol, clue.last_is_top,
-    write_rows, rows_value, write_columns, columns_value, write_both, position, rows_mask, rows_filled, columns_mask, columns_filled);
+    clue.valid, clue.column, clue.position, clue.symbols, clue.gaps, clue.last_symbol, clue.last_is_top,
+    write_rows, rows_value, write_columns, columns_value, write_both, position, rows_mask, rows_excluded, columns_mask, columns_excluded);
 
 impl<
     const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const GAPS: usize,
     const CELLS_PER_STEP: usize,
     const GROUPS: usize,
     const GROUP_BITS: usize,
     const LINES: usize,
-> Slot<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>
+> Slot<SIDE, POSITION_BITS, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>
 {
     /// Sets the technology of the memories that hold the cells.
     pub fn set_ram(&mut self, ram: CellRam) {
@@ -151,11 +159,16 @@ impl<
 
 impl<
     const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const GAPS: usize,
     const CELLS_PER_STEP: usize,
     const GROUPS: usize,
     const GROUP_BITS: usize,
     const LINES: usize,
-> Logic for Slot<SIDE, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>
+> Logic
+    for Slot<SIDE, POSITION_BITS, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>
 {
     #[hdl_gen]
     fn update(&mut self) {
@@ -227,24 +240,29 @@ impl<
         }
 
         // A clue is stored if its line belongs to the slot.
-        self.clue_column.next = self.clue.line.val().get_bit(5);
-        self.clue_position.next = bit_cast::<5, 6>(self.clue.line.val());
         self.clue_first.next = self.first_row.val();
-        if self.clue_column.val() {
+        if self.clue.column.val() {
             self.clue_first.next = self.first_column.val();
         }
         self.clue_index.next = self.no_index.val();
         self.stores_clue.next = false;
         for i in 0..LINES {
-            if self.clue_position.val() == (self.clue_first.val() | self.distances[i].val()) {
+            if self.clue.position.val() == (self.clue_first.val() | self.distances[i].val()) {
                 self.clue_index.next = self.indexes[i].val();
                 self.stores_clue.next = self.clue.valid.val();
             }
         }
         self.clues.write.next = self.stores_clue.val();
-        self.clues.write_column.next = self.clue_column.val();
+        self.clues.write_column.next = self.clue.column.val();
         self.clues.write_index.next = self.clue_index.val();
-        self.clues.write_symbols.next = self.clue.filled_symbols.val();
+        for c in 0..COLOURS {
+            self.clues.write_symbols[c].next = self.clue.symbols[c].val();
+            self.engine.colour_symbols[c].next = self.clues.read_symbols[c].val();
+        }
+        for g in 0..GAPS {
+            self.clues.write_gaps[g].next = self.clue.gaps[g].val();
+            self.engine.gap_symbols[g].next = self.clues.read_gaps[g].val();
+        }
         self.clues.write_last.next = self.clue.last_symbol.val();
         self.clues.write_top.next = self.clue.last_is_top.val();
 
@@ -256,7 +274,6 @@ impl<
         self.engine.clear.next = self.clear.val();
         self.engine.start.next = self.grant.val();
         self.engine.groups.next = self.groups.val();
-        self.engine.filled_symbols.next = self.clues.read_symbols.val();
         self.engine.last_symbol.next = self.clues.read_last.val();
         self.engine.last_is_top.next = self.clues.read_top.val();
         self.cells.write_rows.next = self.write_rows.val();
@@ -266,9 +283,7 @@ impl<
         self.cells.write_both.next = self.write_both.val();
         self.cells.position.next = self.position.val();
         self.cells.rows_mask.next = self.rows_mask.val();
-        self.cells.rows_filled.next = self.rows_filled.val();
         self.cells.columns_mask.next = self.columns_mask.val();
-        self.cells.columns_filled.next = self.columns_filled.val();
         self.cells.column.next = self.visit_column.q.val();
         self.cells.index.next = self.visit_index.q.val();
         self.cells.front_group.next =
@@ -280,17 +295,18 @@ impl<
             bit_cast::<MOST_GROUP_BITS, GROUP_BITS>(self.engine.front_next.val());
         self.cells.back_next.next =
             bit_cast::<MOST_GROUP_BITS, GROUP_BITS>(self.engine.back_next.val());
-        self.engine.front_filled.next = self.cells.front_filled.val();
-        self.engine.front_blank.next = self.cells.front_blank.val();
-        self.engine.back_filled.next = self.cells.back_filled.val();
-        self.engine.back_blank.next = self.cells.back_blank.val();
+        for v in 0..VALUES {
+            self.cells.rows_excluded[v].next = self.rows_excluded[v].val();
+            self.cells.columns_excluded[v].next = self.columns_excluded[v].val();
+            self.engine.front_excluded[v].next = self.cells.front_excluded[v].val();
+            self.engine.back_excluded[v].next = self.cells.back_excluded[v].val();
+            self.excluded[v].next = self.engine.excluded[v].val();
+        }
 
         self.ends.next = self.engine.ends.val();
-        self.visited.next = bit_cast::<6, 5>(self.visit_line.q.val());
-        self.line.next = self.visited.val().replace_bit(5, self.visit_column.q.val());
+        self.line_column.next = self.visit_column.q.val();
+        self.line.next = self.visit_line.q.val();
         self.conflict.next = self.engine.conflict.val();
-        self.known.next = self.engine.known.val();
-        self.filled.next = self.engine.filled.val();
         self.fresh.next = self.engine.fresh.val();
     }
 }

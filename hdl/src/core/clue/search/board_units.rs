@@ -2,17 +2,25 @@
 //! Interface: each unit states its own.
 
 use crate::core::clue::interfaces::{CurrentIn, PutOut};
+use crate::core::clue::{COUNT_BITS, FromPlanes};
 use crate::widgets::{Dff, Ram, constant};
 use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
+use std::array::from_fn;
 
-/// Writes of the search into both copies of the cells: the current cell, or the cells that undoing clears.
-/// Interface: a command's write reaches line logic in the next cycle; the known cells of an undone line are written in the same cycle.
+/// Writes of the search into both copies of the cells: the current cell, or the cells that undoing restores.
+/// Interface: a command's write reaches line logic in the next cycle; the planes of an undone line are written in the same cycle.
 ///
 /// Writes for boards of up to `SIDE` x `SIDE` cells.
 #[derive(LogicBlock, SmartDefault)]
-pub struct CellWriter<const SIDE: usize> {
+pub struct CellWriter<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Discards the cell write of the next cycle.
@@ -25,35 +33,63 @@ pub struct CellWriter<const SIDE: usize> {
     /// Writes the current cell in the copy that rows read.
     pub write_for_row: Signal<In, Bit>,
     /// The current cell; its value is used in the cycle after the command.
-    pub cell: CurrentIn<SIDE>,
+    pub cell: CurrentIn<SIDE, POSITION_BITS, VALUE_BITS>,
+    /// Planes of the current cell's row, one bit per cell, one cycle after `write_for_column`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub row_planes: [Signal<In, Bits<SIDE>>; PLANES],
+    /// Planes of the current cell's column, one bit per cell, one cycle after `write_for_row`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub column_planes: [Signal<In, Bits<SIDE>>; PLANES],
 
     /// Undoes the entry on top of the trail.
     pub undo: Signal<In, Bit>,
-    /// Tag of the entry, valid with `undo`: bit 6 is set for a decision, which has nothing to restore; otherwise bits 5..0 are the line.
-    pub entry_tag: Signal<In, Bits<8>>,
-    /// Previously known cells of the entry's line, valid with `undo` unless bit 6 of `entry_tag` is set.
-    pub entry_word: Signal<In, Bits<SIDE>>,
+    /// Position of the entry's line, with `undo`.
+    pub entry_position: Signal<In, Bits<POSITION_BITS>>,
+    /// The entry's line is a column, with `undo`.
+    pub entry_column: Signal<In, Bit>,
+    /// The entry is a decision, which has nothing to restore, with `undo`.
+    pub entry_decision: Signal<In, Bit>,
+    /// Previous planes of the entry's line, with `undo` unless `entry_decision`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub entry_planes: [Signal<In, Bits<SIDE>>; PLANES],
 
     /// Writes into the board.
-    pub put: PutOut<SIDE>,
+    pub put: PutOut<SIDE, POSITION_BITS, VALUES, PLANES>,
 
+    from_entry: FromPlanes<SIDE, VALUES, PLANES>,
+    from_row: FromPlanes<SIDE, VALUES, PLANES>,
+    from_column: FromPlanes<SIDE, VALUES, PLANES>,
     rows: Dff<Bit>,
     columns: Dff<Bit>,
-    known: Dff<Bit>,
-    position: Dff<Bits<5>>,
+    restores: Dff<Bit>,
+    position: Dff<Bits<POSITION_BITS>>,
     mask: Dff<Bits<SIDE>>,
+    #[default(from_fn(|_| Dff::default()))]
+    restored: [Dff<Bits<SIDE>>; VALUES],
+    #[default(from_fn(|_| Signal::default()))]
+    excluded: [Signal<Local, Bits<SIDE>>; VALUES],
+    is_value: Signal<Local, Bit>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
+    #[default(constant(u64::MAX >> (64 - SIDE)))]
+    all: Constant<Bits<SIDE>>,
+    #[default(from_fn(|number| constant(number as u64)))]
+    numbers: [Constant<Bits<VALUE_BITS>>; VALUES],
 }
 
-impl<const SIDE: usize> Logic for CellWriter<SIDE> {
+impl<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+> Logic for CellWriter<SIDE, POSITION_BITS, VALUES, PLANES, VALUE_BITS>
+{
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, rows, columns, known, position, mask);
+        dff_setup!(self, clock, rows, columns, restores, position, mask);
         self.rows.d.next = false;
         self.columns.d.next = false;
-        self.known.d.next = true;
+        self.restores.d.next = false;
         self.put.known.next = false;
         if self.write_for_column.val() {
             self.columns.d.next = true;
@@ -66,12 +102,12 @@ impl<const SIDE: usize> Logic for CellWriter<SIDE> {
             self.mask.d.next = self.cell.row_bit.val();
         }
         if self.undo.val() {
-            self.known.d.next = false;
-            self.position.d.next = bit_cast::<5, 8>(self.entry_tag.val());
-            self.mask.d.next = self.cell_mask.val() & !self.entry_word.val();
-            if !self.entry_tag.val().get_bit(6) {
-                self.rows.d.next = self.entry_tag.val().get_bit(5);
-                self.columns.d.next = !self.entry_tag.val().get_bit(5);
+            self.restores.d.next = true;
+            self.position.d.next = self.entry_position.val();
+            self.mask.d.next = self.cell_mask.val() & !self.from_entry.kept.val();
+            if !self.entry_decision.val() {
+                self.rows.d.next = self.entry_column.val();
+                self.columns.d.next = !self.entry_column.val();
                 self.put.known.next = true;
             }
         }
@@ -80,17 +116,37 @@ impl<const SIDE: usize> Logic for CellWriter<SIDE> {
             self.columns.d.next = false;
         }
 
+        for p in 0..PLANES {
+            self.from_entry.planes[p].next = self.entry_planes[p].val();
+            self.from_row.planes[p].next = self.row_planes[p].val();
+            self.from_column.planes[p].next = self.column_planes[p].val();
+            self.put.planes[p].next = self.entry_planes[p].val();
+        }
+        // The current cell keeps its excluded values, and loses its value or all others.
+        for v in 0..VALUES {
+            self.restored[v].clock.next = self.clock.val();
+            self.restored[v].d.next = self.from_entry.excluded[v].val();
+            self.excluded[v].next = self.from_row.excluded[v].val();
+            if self.rows.q.val() {
+                self.excluded[v].next = self.from_column.excluded[v].val();
+            }
+            self.is_value.next = self.cell.value.val() == self.numbers[v].val();
+            if self.is_value.val() == self.cell.refuted.val() {
+                self.excluded[v].next = self.all.val();
+            }
+            if self.restores.q.val() {
+                self.excluded[v].next = self.restored[v].q.val();
+            }
+            self.put.excluded[v].next = self.excluded[v].val();
+        }
+
         self.put.rows.next = self.rows.q.val();
         self.put.columns.next = self.columns.q.val();
-        self.put.value.next = self.known.q.val();
+        self.put.marks.next = !self.restores.q.val();
         self.put.position.next = self.position.q.val();
         self.put.mask.next = self.mask.q.val();
-        self.put.filled.next = self.none.val();
-        if self.cell.value.val() {
-            self.put.filled.next = self.mask.q.val();
-        }
-        self.put.line.next = bit_cast::<6, 8>(self.entry_tag.val());
-        self.put.word.next = self.entry_word.val();
+        self.put.line_column.next = self.entry_column.val();
+        self.put.line.next = self.entry_position.val();
     }
 }
 
@@ -99,29 +155,29 @@ impl<const SIDE: usize> Logic for CellWriter<SIDE> {
 ///
 /// The reader for boards of up to `SIDE` rows.
 #[derive(LogicBlock, Default)]
-pub struct RowReader<const SIDE: usize> {
+pub struct RowReader<const SIDE: usize, const POSITION_BITS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Reads the row of the current cell.
     pub read_cell: Signal<In, Bit>,
     /// Row of the current cell.
-    pub cell_row: Signal<In, Bits<5>>,
+    pub cell_row: Signal<In, Bits<POSITION_BITS>>,
     /// Reads the next row to harvest.
     pub read_harvest: Signal<In, Bit>,
     /// Next row to harvest.
-    pub harvest_row: Signal<In, Bits<5>>,
+    pub harvest_row: Signal<In, Bits<POSITION_BITS>>,
     /// Reads the next row to scan.
     pub read_scan: Signal<In, Bit>,
     /// Next row to scan.
-    pub scan_row: Signal<In, Bits<6>>,
+    pub scan_row: Signal<In, Bits<COUNT_BITS>>,
     /// Reads the next row to save.
     pub read_save: Signal<In, Bit>,
     /// Next row to save.
-    pub save_row: Signal<In, Bits<6>>,
+    pub save_row: Signal<In, Bits<COUNT_BITS>>,
     /// Row that the reply reads.
-    pub reply_row: Signal<In, Bits<5>>,
+    pub reply_row: Signal<In, Bits<POSITION_BITS>>,
     /// Row to read.
-    pub row: Signal<Out, Bits<5>>,
+    pub row: Signal<Out, Bits<POSITION_BITS>>,
 
     /// Rows of the board, one bit per row.
     pub row_mask: Signal<In, Bits<SIDE>>,
@@ -134,7 +190,7 @@ pub struct RowReader<const SIDE: usize> {
     all_complete: Dff<Bit>,
 }
 
-impl<const SIDE: usize> Logic for RowReader<SIDE> {
+impl<const SIDE: usize, const POSITION_BITS: usize> Logic for RowReader<SIDE, POSITION_BITS> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, all_complete);
@@ -146,10 +202,10 @@ impl<const SIDE: usize> Logic for RowReader<SIDE> {
             self.row.next = self.harvest_row.val();
         }
         if self.read_scan.val() {
-            self.row.next = bit_cast::<5, 6>(self.scan_row.val());
+            self.row.next = bit_cast::<POSITION_BITS, COUNT_BITS>(self.scan_row.val());
         }
         if self.read_save.val() {
-            self.row.next = bit_cast::<5, 6>(self.save_row.val());
+            self.row.next = bit_cast::<POSITION_BITS, COUNT_BITS>(self.save_row.val());
         }
         self.all_complete.d.next =
             (self.complete_rows.val() & self.row_mask.val()) == self.row_mask.val();
@@ -160,9 +216,9 @@ impl<const SIDE: usize> Logic for RowReader<SIDE> {
 /// The solution buffer: holds the picture for the reply.
 /// Interface: `keep`, then `save` until `saved`: one row per cycle is read from the board and stored one cycle later.
 ///
-/// The filled cells of up to `SIDE` rows.
+/// The values of the cells of up to `SIDE` rows, one word per bit of the value.
 #[derive(LogicBlock, SmartDefault)]
-pub struct SolutionBuffer<const SIDE: usize> {
+pub struct SolutionBuffer<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Starts a copy of the board, from the next cycle on.
@@ -170,36 +226,40 @@ pub struct SolutionBuffer<const SIDE: usize> {
     /// Reads a row, and stores the row read in the previous cycle.
     pub save: Signal<In, Bit>,
     /// Number of rows to store, padding included.
-    pub rows: Signal<In, Bits<6>>,
+    pub rows: Signal<In, Bits<COUNT_BITS>>,
     /// Row to read from the board.
-    pub read_row: Signal<Out, Bits<6>>,
-    /// Filled cells of the row read, one bit per cell, one cycle after `read_row`; valid for known cells.
-    pub row_filled: Signal<In, Bits<SIDE>>,
+    pub read_row: Signal<Out, Bits<COUNT_BITS>>,
+    /// Values of the cells of the row read, one word per bit of the value, one cycle after `read_row`; valid for known cells.
+    #[default(from_fn(|_| Signal::default()))]
+    pub row_values: [Signal<In, Bits<SIDE>>; VALUE_BITS],
     /// The last row is stored in this cycle.
     pub saved: Signal<Out, Bit>,
     /// Row of the picture to read.
-    pub row: Signal<In, Bits<5>>,
-    /// Filled cells of the picture's row, one bit per cell, one cycle after `row`.
-    pub filled: Signal<Out, Bits<SIDE>>,
+    pub row: Signal<In, Bits<POSITION_BITS>>,
+    /// Values of the cells of the picture's row, one word per bit of the value, one cycle after `row`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub values: [Signal<Out, Bits<SIDE>>; VALUE_BITS],
 
-    reads: Dff<Bits<6>>,
+    reads: Dff<Bits<COUNT_BITS>>,
     /// `reads` equals the number of rows; registered, for timing.
     ends: Dff<Bit>,
-    words: Ram<SIDE, 5>,
-    row_before: Signal<Local, Bits<6>>,
-    row_after: Signal<Local, Bits<6>>,
+    #[default(from_fn(|_| Ram::default()))]
+    words: [Ram<SIDE, POSITION_BITS>; VALUE_BITS],
+    row_before: Signal<Local, Bits<COUNT_BITS>>,
+    row_after: Signal<Local, Bits<COUNT_BITS>>,
 
     #[default(constant(0))]
-    no_line: Constant<Bits<6>>,
+    no_line: Constant<Bits<COUNT_BITS>>,
     #[default(constant(1))]
-    one_line: Constant<Bits<6>>,
+    one_line: Constant<Bits<COUNT_BITS>>,
 }
 
-impl<const SIDE: usize> Logic for SolutionBuffer<SIDE> {
+impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Logic
+    for SolutionBuffer<SIDE, POSITION_BITS, VALUE_BITS>
+{
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, reads, ends);
-        clock!(self, clock, words);
         self.read_row.next = self.reads.q.val();
         self.saved.next = self.ends.q.val();
         self.row_after.next = self.reads.q.val() + self.one_line.val();
@@ -212,12 +272,16 @@ impl<const SIDE: usize> Logic for SolutionBuffer<SIDE> {
             self.ends.d.next = false;
         }
         self.row_before.next = self.reads.q.val() - self.one_line.val();
-        self.words.read_enable.next = true;
-        self.words.read_address.next = self.row.val();
-        self.words.write_enable.next = self.save.val() && self.reads.q.val().any();
-        self.words.write_address.next = bit_cast::<5, 6>(self.row_before.val());
-        self.words.write_data.next = self.row_filled.val();
-        self.filled.next = self.words.read_data.val();
+        for i in 0..VALUE_BITS {
+            self.words[i].clock.next = self.clock.val();
+            self.words[i].read_enable.next = true;
+            self.words[i].read_address.next = self.row.val();
+            self.words[i].write_enable.next = self.save.val() && self.reads.q.val().any();
+            self.words[i].write_address.next =
+                bit_cast::<POSITION_BITS, COUNT_BITS>(self.row_before.val());
+            self.words[i].write_data.next = self.row_values[i].val();
+            self.values[i].next = self.words[i].read_data.val();
+        }
     }
 }
 

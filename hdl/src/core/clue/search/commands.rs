@@ -18,16 +18,16 @@ ports! {
         select_hit: Bit,
         /// Selects the cell to branch on as the current cell.
         select_branch: Bit,
-        /// Selects the decision on top of the trail as the current cell, with the opposite value; the decision is popped.
+        /// Selects the decision on top of the trail as the current cell, with its value refuted; the decision is popped.
         select_decision: Bit,
-        /// Keeps the current cell, whose probe is refuted, with the opposite value.
+        /// Keeps the current cell, whose probe is refuted, with its value refuted.
         select_refuted: Bit,
-        /// Sets the current value to filled.
+        /// Sets the current value to the lowest possible colour.
         fill_value: Bit,
-        /// Sets the current value to the first one to probe: filled if blank is known to be consistent, else blank.
+        /// Sets the current value to the first one to probe: the lowest that is possible and not known to be consistent.
         choose_value: Bit,
-        /// Inverts the current value.
-        flip_value: Bit,
+        /// Sets the current value to the next one to probe.
+        next_value: Bit,
         /// Begins a scan; a trail without decisions is emptied.
         begin_scan: Bit,
         /// Begins a pass over the board.
@@ -82,8 +82,6 @@ ports! {
         resume: Bit,
         /// State `Fetch` chooses the first value to probe.
         first_value: Bit,
-        /// The opposite value will be probed, too.
-        second_value: Bit,
         /// The scan takes the first unknown cell as a decision.
         any_cell: Bit,
         /// The solution buffer holds a first solution; the search continues for a second one.
@@ -113,6 +111,8 @@ pub struct Conditions {
     /// The entry on top of the trail is a decision.
     pub top_is_decision: Signal<In, Bit>,
 
+    /// Values of the current cell are left to probe.
+    pub values_left: Signal<In, Bit>,
     /// Rows are left to harvest.
     pub rows_left: Signal<In, Bit>,
     /// The judged row has a candidate.

@@ -25,8 +25,7 @@
 //! | Propagate | only_line_logic | Save | keep_solution, save_undecided=1 |
 //! | Propagate | resume | ScanFetch | begin_scan |
 //! | Propagate | | ScanFetch | begin_scan, begin_pass, resume=1, any_cell=0 |
-//! | Fetch | first_value and not filled_consistent and not blank_consistent | WriteRow | choose_value, first_value=0, second_value=1 |
-//! | Fetch | first_value | WriteRow | choose_value, first_value=0, second_value=0 |
+//! | Fetch | first_value | WriteRow | choose_value, first_value=0 |
 //! | Fetch | | WriteRow | |
 //! | WriteRow | | WriteColumn | |
 //! | WriteColumn | | Propagate | |
@@ -34,7 +33,7 @@
 //! | Harvest | | Harvest | |
 //! | UndoFetch | noting | UndoFetch | |
 //! | UndoFetch | | Undo | |
-//! | Undo | undoing == Probe and at_mark and second_value | Fetch | flip_value, second_value=0 |
+//! | Undo | undoing == Probe and at_mark and values_left | Fetch | next_value |
 //! | Undo | undoing == Probe and at_mark | ScanFetch | keep_gain, in_probe=0 |
 //! | Undo | undoing == Refuted and at_mark | Fetch | select_refuted, rewind_scan, in_probe=0 |
 //! | Undo | undoing == Decision and top_is_decision | Fetch | select_decision, forget_news, resume=0 |
@@ -46,13 +45,14 @@
 //! | ScanFetch | stop | Save | keep_solution, save_undecided=1 |
 //! | ScanFetch | | ScanRead | |
 //! | ScanRead | | Scan | |
-//! | Scan | hit and any_cell | Decide | select_hit, fill_value |
+//! | Scan | hit and any_cell | Decide | select_hit |
 //! | Scan | hit | Fetch | select_hit, begin_probe, in_probe=1, first_value=1 |
 //! | Scan | widens | ScanFetch | |
 //! | Scan | not last_row | Scan | |
 //! | Scan | news_left | ScanFetch | begin_pass, end_pass, rewind_scan, resume=1, any_cell=0 |
 //! | Scan | branch_valid | Decide | select_branch, end_pass |
 //! | Scan | | ScanFetch | take_any, end_pass, rewind_scan, any_cell=1 |
+//! | Decide | any_cell | Fetch | fill_value, forget_news, resume=0 |
 //! | Decide | | Fetch | forget_news, resume=0 |
 //! | Save | saved and found | UndoFetch | undoing=Decision |
 //! | Save | saved and save_undecided | Idle | end_undecided |
@@ -100,6 +100,7 @@ pub struct Control {
     stalls: Signal<Local, Bit>,
     gives_up: Signal<Local, Bit>,
     candidate: Signal<Local, Bit>,
+    decides: Signal<Local, Bit>,
     halts: Signal<Local, Bit>,
     probed: Signal<Local, Bit>,
     rescans: Signal<Local, Bit>,
@@ -143,8 +144,8 @@ impl Logic for Control {
             (self.current.q.val() == State::Fetch) && self.flags.first_value.val();
         self.probed.next =
             self.undo.val() && (self.undoing.q.val() == Undoing::Probe) && self.when.at_mark.val();
-        self.command.flip_value.next = self.probed.val() && self.flags.second_value.val();
-        self.command.keep_gain.next = self.probed.val() && !self.flags.second_value.val();
+        self.command.next_value.next = self.probed.val() && self.when.values_left.val();
+        self.command.keep_gain.next = self.probed.val() && !self.when.values_left.val();
         self.command.select_decision.next = self.undo.val()
             && (self.undoing.q.val() == Undoing::Decision)
             && self.when.top_is_decision.val();
@@ -159,7 +160,9 @@ impl Logic for Control {
         // Scan: hits a candidate, restarts, or ends.
         self.candidate.next = self.scan.val() && self.when.hit.val();
         self.command.select_hit.next = self.candidate.val();
-        self.command.fill_value.next = self.candidate.val() && self.flags.any_cell.val();
+        self.command.fill_value.next =
+            (self.current.q.val() == State::Decide) && self.flags.any_cell.val();
+        self.decides.next = self.candidate.val() && self.flags.any_cell.val();
         self.command.begin_probe.next = self.candidate.val() && !self.flags.any_cell.val();
         self.command.end_pass.next = self.scan.val()
             && self.when.last_row.val()
@@ -179,7 +182,7 @@ impl Logic for Control {
             || (self.scan.val() && self.when.widens.val() && !self.candidate.val());
         self.fetches.next = self.command.begin_probe.val()
             || self.command.select_refuted.val()
-            || self.command.flip_value.val()
+            || self.command.next_value.val()
             || self.command.select_decision.val();
         self.command.rewind_scan.next = self.command.select_refuted.val()
             || (self.command.end_pass.val() && !self.command.select_branch.val());
@@ -244,7 +247,7 @@ impl Logic for Control {
         if self.rescans.val() || self.command.keep_gain.val() {
             self.current.d.next = State::ScanFetch;
         }
-        if self.command.fill_value.val() || self.command.select_branch.val() {
+        if self.decides.val() || self.command.select_branch.val() {
             self.current.d.next = State::Decide;
         }
         if self.fetches.val() {

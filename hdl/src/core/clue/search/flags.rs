@@ -23,10 +23,6 @@ pub struct Flags {
     pub expires: Signal<In, Bit>,
     /// The trail has no free entries except those in reserve.
     pub trail_full: Signal<In, Bit>,
-    /// Filled is known to be consistent for the current cell, with `command.choose_value`.
-    pub filled_consistent: Signal<In, Bit>,
-    /// Blank is known to be consistent for the current cell, with `command.choose_value`.
-    pub blank_consistent: Signal<In, Bit>,
     /// Commands of the controller in this cycle.
     pub command: CommandsIn,
     /// Flags of the search.
@@ -38,7 +34,6 @@ pub struct Flags {
     in_probe: Dff<Bit>,
     resume: Dff<Bit>,
     first_value: Dff<Bit>,
-    second_value: Dff<Bit>,
     any_cell: Dff<Bit>,
     found: Dff<Bit>,
     save_undecided: Dff<Bit>,
@@ -56,7 +51,6 @@ impl Logic for Flags {
             in_probe,
             resume,
             first_value,
-            second_value,
             any_cell,
             found,
             save_undecided
@@ -70,11 +64,6 @@ impl Logic for Flags {
         }
         if self.command.choose_value.val() {
             self.first_value.d.next = false;
-            self.second_value.d.next =
-                !self.filled_consistent.val() && !self.blank_consistent.val();
-        }
-        if self.command.flip_value.val() {
-            self.second_value.d.next = false;
         }
         if self.command.keep_gain.val()
             || self.command.forget_decisions.val()
@@ -113,7 +102,6 @@ impl Logic for Flags {
         self.flags.in_probe.next = self.in_probe.q.val();
         self.flags.resume.next = self.resume.q.val();
         self.flags.first_value.next = self.first_value.q.val();
-        self.flags.second_value.next = self.second_value.q.val();
         self.flags.any_cell.next = self.any_cell.q.val();
         self.flags.found.next = self.found.q.val();
         self.flags.save_undecided.next = self.save_undecided.q.val();

@@ -23,16 +23,26 @@ pub use state::{State, StateDecoder, Undoing};
 pub use trail::{Trail, TrailWriter};
 
 use super::interfaces::{CellIn, CurrentIn, FindingIn, NoteIn, PutOut, ReadOut, SearchRequest};
+use super::{COUNT_BITS, FromPlanes};
 use crate::widgets::{constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
+use std::array::from_fn;
 
 /// Number of free entries at which the trail counts as full: a reserve for entries that are pushed while the search ends.
 const RESERVE: u64 = 64;
 
 /// The search on boards of up to `SIDE` x `SIDE` cells, with a trail of 2^`TRAIL_BITS` entries.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Search<const SIDE: usize, const TRAIL_BITS: usize> {
+pub struct Search<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const TAG_BITS: usize,
+    const TRAIL_BITS: usize,
+> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Ends the search without a verdict.
@@ -47,9 +57,9 @@ pub struct Search<const SIDE: usize, const TRAIL_BITS: usize> {
     pub status: Signal<Out, Bits<3>>,
 
     /// Number of rows of the board.
-    pub rows: Signal<In, Bits<6>>,
+    pub rows: Signal<In, Bits<COUNT_BITS>>,
     /// Number of cells per line: the longer side, rounded up to whole groups.
-    pub padded: Signal<In, Bits<6>>,
+    pub padded: Signal<In, Bits<COUNT_BITS>>,
     /// Rows of the board, one bit per row.
     pub row_mask: Signal<In, Bits<SIDE>>,
     /// Columns of the board, one bit per column.
@@ -58,7 +68,7 @@ pub struct Search<const SIDE: usize, const TRAIL_BITS: usize> {
     pub cell_mask: Signal<In, Bits<SIDE>>,
 
     /// The finding on the bus.
-    pub finding: FindingIn<SIDE>,
+    pub finding: FindingIn<SIDE, POSITION_BITS, PLANES>,
     /// No line is marked or visited, and no finding is pending.
     pub quiet: Signal<In, Bit>,
     /// A visit has found a contradiction.
@@ -66,15 +76,16 @@ pub struct Search<const SIDE: usize, const TRAIL_BITS: usize> {
     /// Rows in which every cell is known in `LineState`, one bit per row.
     pub complete_rows: Signal<In, Bits<SIDE>>,
     /// Read port of the board; while no search runs, it reads the row of the reply.
-    pub read: ReadOut<SIDE>,
+    pub read: ReadOut<SIDE, POSITION_BITS, PLANES, VALUE_BITS>,
     /// Writes into the board.
-    pub put: PutOut<SIDE>,
+    pub put: PutOut<SIDE, POSITION_BITS, VALUES, PLANES>,
     /// Aborts all visits and clears all marks.
     pub abort: Signal<Out, Bit>,
     /// Row that the reply reads.
-    pub reply_row: Signal<In, Bits<5>>,
-    /// Filled cells of row `reply_row` in the solution buffer, one bit per cell, one cycle after `reply_row`.
-    pub solution_filled: Signal<Out, Bits<SIDE>>,
+    pub reply_row: Signal<In, Bits<POSITION_BITS>>,
+    /// Values of the cells of row `reply_row` in the solution buffer, one word per bit of the value, one cycle after `reply_row`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub solution_values: [Signal<Out, Bits<SIDE>>; VALUE_BITS],
 
     /// The current value of the current cell is being probed.
     pub probing: Signal<Out, Bit>,
@@ -86,17 +97,18 @@ pub struct Search<const SIDE: usize, const TRAIL_BITS: usize> {
     control: Control,
     flags: Flags,
     decoder: StateDecoder,
-    current_cell: CurrentCell<SIDE>,
-    cell_writer: CellWriter<SIDE>,
-    trail: Trail<SIDE, TRAIL_BITS, RESERVE>,
-    trail_writer: TrailWriter<SIDE, TRAIL_BITS>,
-    row_reader: RowReader<SIDE>,
-    row_scanner: RowScanner<SIDE>,
+    current_cell: CurrentCell<SIDE, POSITION_BITS, VALUES, VALUE_BITS>,
+    cell_writer: CellWriter<SIDE, POSITION_BITS, VALUES, PLANES, VALUE_BITS>,
+    trail: Trail<SIDE, POSITION_BITS, PLANES, VALUE_BITS, TAG_BITS, TRAIL_BITS, RESERVE>,
+    trail_writer: TrailWriter<SIDE, POSITION_BITS, PLANES, VALUE_BITS, TRAIL_BITS>,
+    row_reader: RowReader<SIDE, POSITION_BITS>,
+    row_scanner: RowScanner<SIDE, VALUES>,
+    row_excluded: FromPlanes<SIDE, VALUES, PLANES>,
     news: News<SIDE>,
-    harvest: Harvest<SIDE>,
-    gains: Gains<SIDE, TRAIL_BITS>,
+    harvest: Harvest<SIDE, POSITION_BITS, VALUES, VALUE_BITS>,
+    gains: Gains<SIDE, POSITION_BITS, VALUE_BITS, TRAIL_BITS>,
     clock_limit: ClockLimit,
-    solution_buffer: SolutionBuffer<SIDE>,
+    solution_buffer: SolutionBuffer<SIDE, POSITION_BITS, VALUE_BITS>,
     verdict: Verdict,
 
     #[default(constant(1))]
@@ -105,12 +117,22 @@ pub struct Search<const SIDE: usize, const TRAIL_BITS: usize> {
     first_solution: Constant<Bits<2>>,
 }
 
-inputs!(Search<SIDE, TRAIL_BITS>, [const SIDE: usize, const TRAIL_BITS: usize]:
+inputs!(Search<SIDE, POSITION_BITS, VALUES, PLANES, VALUE_BITS, TAG_BITS, TRAIL_BITS>,
+    [const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const TAG_BITS: usize, const TRAIL_BITS: usize]:
     clear, request.start, request.mode, request.limit, request.cancel, rows, padded, row_mask, column_mask, cell_mask,
-    finding.valid, finding.line, finding.learned, finding.known_before, quiet, conflict, complete_rows,
-    read.row_known, read.row_filled, read.column_known, reply_row);
+    finding.valid, finding.column, finding.position, finding.learned, finding.before, quiet, conflict, complete_rows,
+    read.row_known, read.row_values, read.row_planes, read.column_planes, reply_row);
 
-impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Search<SIDE, TRAIL_BITS> {
+impl<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const TAG_BITS: usize,
+    const TRAIL_BITS: usize,
+> Logic for Search<SIDE, POSITION_BITS, VALUES, PLANES, VALUE_BITS, TAG_BITS, TRAIL_BITS>
+{
     #[hdl_gen]
     fn update(&mut self) {
         clock!(
@@ -150,9 +172,8 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Search<SIDE, TRAIL_BI
         self.control.when.decided.next = self.trail_writer.decided.val();
         self.control.when.at_mark.next = self.trail_writer.at_mark.val();
         self.control.when.at_first.next = self.trail_writer.at_first.val();
-        self.control.when.top_is_decision.next = self.trail.tag.val().get_bit(6);
-        self.flags.filled_consistent.next = self.row_scanner.filled_consistent.val();
-        self.flags.blank_consistent.next = self.row_scanner.blank_consistent.val();
+        self.control.when.top_is_decision.next = self.trail.decision.val();
+        self.control.when.values_left.next = self.current_cell.values_left.val();
         self.control.when.rows_left.next = self.harvest.rows_left.val();
         self.control.when.hit.next = self.row_scanner.hit.val();
         self.control.when.widens.next = self.row_scanner.widens.val();
@@ -167,38 +188,68 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Search<SIDE, TRAIL_BI
         self.undoes.next = self.decoder.undo.val();
 
         self.current_cell.select_hit.next = self.control.command.select_hit.val();
-        self.current_cell.hit_row.next = bit_cast::<5, 6>(self.row_scanner.row.val());
+        self.current_cell.hit_row.next =
+            bit_cast::<POSITION_BITS, COUNT_BITS>(self.row_scanner.row.val());
         self.current_cell.hit_column_bit.next = self.row_scanner.column_bit.val();
         self.current_cell.select_branch.next = self.control.command.select_branch.val();
-        CellIn::<SIDE>::join(&mut self.current_cell.branch, &mut self.gains.best);
+        CellIn::<SIDE, POSITION_BITS, VALUE_BITS>::join(
+            &mut self.current_cell.branch,
+            &mut self.gains.best,
+        );
         self.current_cell.select_decision.next = self.control.command.select_decision.val();
-        self.current_cell.decision_row.next = bit_cast::<5, 8>(self.trail.tag.val());
-        self.current_cell.decision_column_bit.next = self.trail.word.val();
-        self.current_cell.decision_value.next = self.trail.tag.val().get_bit(7);
+        self.current_cell.decision_row.next = self.trail.position.val();
+        self.current_cell.decision_column_bit.next = self.trail.words[0].val();
+        self.current_cell.decision_value.next = self.trail.value.val();
         self.current_cell.select_refuted.next = self.control.command.select_refuted.val();
         self.current_cell.fill_value.next = self.control.command.fill_value.val();
         self.current_cell.choose_value.next = self.control.command.choose_value.val();
-        self.current_cell.blank_consistent.next = self.row_scanner.blank_consistent.val();
-        self.current_cell.flip_value.next = self.control.command.flip_value.val();
+        self.current_cell.next_value.next = self.control.command.next_value.val();
+        for v in 0..VALUES {
+            self.current_cell.open[v].next = self.row_scanner.open[v].val();
+            self.row_scanner.consistent[v].next = self.harvest.consistent[v].val();
+            self.row_scanner.excluded[v].next = self.row_excluded.excluded[v].val();
+        }
 
         self.cell_writer.clear.next = self.clear.val();
         self.cell_writer.cell_mask.next = self.cell_mask.val();
         self.cell_writer.write_for_column.next = self.decoder.fetch.val();
         self.cell_writer.write_for_row.next = self.decoder.write_row.val();
-        CurrentIn::<SIDE>::join(&mut self.cell_writer.cell, &mut self.current_cell.cell);
+        CurrentIn::<SIDE, POSITION_BITS, VALUE_BITS>::join(
+            &mut self.cell_writer.cell,
+            &mut self.current_cell.cell,
+        );
         self.cell_writer.undo.next = self.decoder.undo.val();
-        self.cell_writer.entry_tag.next = self.trail.tag.val();
-        self.cell_writer.entry_word.next = self.trail.word.val();
-        PutOut::<SIDE>::link(&mut self.put, &mut self.cell_writer.put);
+        self.cell_writer.entry_position.next = self.trail.position.val();
+        self.cell_writer.entry_column.next = self.trail.column.val();
+        self.cell_writer.entry_decision.next = self.trail.decision.val();
+        PutOut::<SIDE, POSITION_BITS, VALUES, PLANES>::link(
+            &mut self.put,
+            &mut self.cell_writer.put,
+        );
 
         self.trail.clear.next = self.request.start.val()
             || (self.control.command.begin_scan.val() && !self.trail_writer.decided.val());
         self.trail.push.next = self.trail_writer.push.val();
-        self.trail.push_tag.next = self.trail_writer.push_tag.val();
-        self.trail.push_word.next = self.trail_writer.push_word.val();
+        self.trail.push_position.next = self.trail_writer.push_position.val();
+        self.trail.push_column.next = self.trail_writer.push_column.val();
+        self.trail.push_decision.next = self.trail_writer.push_decision.val();
+        self.trail.push_value.next = self.trail_writer.push_value.val();
+        for p in 0..PLANES {
+            self.trail.push_words[p].next = self.trail_writer.push_words[p].val();
+            self.trail_writer.row_planes[p].next = self.read.row_planes[p].val();
+            self.trail_writer.column_planes[p].next = self.read.column_planes[p].val();
+            self.cell_writer.row_planes[p].next = self.read.row_planes[p].val();
+            self.cell_writer.column_planes[p].next = self.read.column_planes[p].val();
+            self.cell_writer.entry_planes[p].next = self.trail.words[p].val();
+            self.row_excluded.planes[p].next = self.read.row_planes[p].val();
+        }
+        self.trail_writer.decision_value.next = self.current_cell.coming_value.val();
         self.trail.pop.next = self.decoder.undo.val();
         self.trail_writer.start.next = self.request.start.val();
-        FindingIn::<SIDE>::link(&mut self.finding, &mut self.trail_writer.finding);
+        FindingIn::<SIDE, POSITION_BITS, PLANES>::link(
+            &mut self.finding,
+            &mut self.trail_writer.finding,
+        );
         self.trail_writer.fetch.next = self.decoder.fetch.val();
         self.trail_writer.write_row.next = self.decoder.write_row.val();
         self.trail_writer.write_column.next = self.decoder.write_column.val();
@@ -206,9 +257,10 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Search<SIDE, TRAIL_BI
         self.trail_writer.pop_decision.next = self.control.command.select_decision.val();
         self.trail_writer.forget_decisions.next = self.control.command.forget_decisions.val();
         self.trail_writer.begin_probe.next = self.control.command.begin_probe.val();
-        CurrentIn::<SIDE>::join(&mut self.trail_writer.cell, &mut self.current_cell.cell);
-        self.trail_writer.row_known.next = self.read.row_known.val();
-        self.trail_writer.column_known.next = self.read.column_known.val();
+        CurrentIn::<SIDE, POSITION_BITS, VALUE_BITS>::join(
+            &mut self.trail_writer.cell,
+            &mut self.current_cell.cell,
+        );
         self.trail_writer.top.next = self.trail.top.val();
 
         self.row_reader.read_cell.next = self.decoder.read_cell.val();
@@ -234,8 +286,6 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Search<SIDE, TRAIL_BI
         self.row_scanner.column_mask.next = self.column_mask.val();
         self.row_scanner.row_known.next = self.read.row_known.val();
         self.row_scanner.news.next = self.news.row_news.val();
-        self.row_scanner.filled.next = self.harvest.filled.val();
-        self.row_scanner.blank.next = self.harvest.blank.val();
         self.row_scanner.chosen.next = self.current_cell.cell.column_bit.val();
 
         self.news.start.next = self.request.start.val();
@@ -250,15 +300,25 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Search<SIDE, TRAIL_BI
         self.harvest.probing.next = self.flags.flags.in_probe.val();
         self.harvest.take.next = self.decoder.harvest.val();
         self.harvest.row_known.next = self.read.row_known.val();
-        self.harvest.row_filled.next = self.read.row_filled.val();
-        self.harvest.scanned.next = bit_cast::<5, 6>(self.row_scanner.read_row.val());
+        for i in 0..VALUE_BITS {
+            self.harvest.row_values[i].next = self.read.row_values[i].val();
+            self.solution_buffer.row_values[i].next = self.read.row_values[i].val();
+            self.solution_values[i].next = self.solution_buffer.values[i].val();
+        }
+        self.harvest.scanned.next =
+            bit_cast::<POSITION_BITS, COUNT_BITS>(self.row_scanner.read_row.val());
         self.harvest.row_bit.next = self.row_scanner.read_row_bit.val();
         self.gains.pass.next = self.control.command.begin_pass.val();
         self.gains.reset.next = self.control.command.begin_probe.val();
+        self.gains.only_value.next =
+            self.control.command.choose_value.val() && self.current_cell.only_value.val();
         self.gains.take.next = self.control.command.end_probe.val();
         self.gains.grown.next = self.trail_writer.grown.val();
         self.gains.keep.next = self.control.command.keep_gain.val();
-        CurrentIn::<SIDE>::join(&mut self.gains.cell, &mut self.current_cell.cell);
+        CurrentIn::<SIDE, POSITION_BITS, VALUE_BITS>::join(
+            &mut self.gains.cell,
+            &mut self.current_cell.cell,
+        );
 
         self.clock_limit.start.next = self.request.start.val();
         self.clock_limit.limit.next = self.request.limit.val();
@@ -266,9 +326,7 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Search<SIDE, TRAIL_BI
         self.solution_buffer.keep.next = self.control.command.keep_solution.val();
         self.solution_buffer.save.next = self.decoder.save.val();
         self.solution_buffer.rows.next = self.padded.val();
-        self.solution_buffer.row_filled.next = self.read.row_filled.val();
         self.solution_buffer.row.next = self.reply_row.val();
-        self.solution_filled.next = self.solution_buffer.filled.val();
         self.verdict.clear.next = self.clear.val();
         self.verdict.end_solved.next = self.control.command.end_solved.val();
         self.verdict.end_unsolvable.next = self.control.command.end_unsolvable.val();

@@ -43,7 +43,7 @@ pub struct News<const SIDE: usize> {
 
     #[default(constant(0))]
     none: Constant<Bits<SIDE>>,
-    #[default(constant((1 << SIDE) - 1))]
+    #[default(constant(u64::MAX >> (64 - SIDE)))]
     all: Constant<Bits<SIDE>>,
 }
 
@@ -94,11 +94,16 @@ impl<const SIDE: usize> Logic for News<SIDE> {
 
 /// Records the values that consistent probes of this pass have set: these values are consistent, too, and need no probe.
 /// Interface: `note` with a finding of a row during a probe records the row; `take` reads one recorded row per cycle from the board and
-/// stores its values in the next cycle; `filled` and `blank` show a stored row one cycle after `scanned`.
+/// stores its values in the next cycle; `consistent` shows a stored row one cycle after `scanned`.
 ///
 /// Values of the cells of up to `SIDE` rows and columns.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Harvest<const SIDE: usize> {
+pub struct Harvest<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const VALUES: usize,
+    const VALUE_BITS: usize,
+> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Starts a search: no row is recorded.
@@ -114,41 +119,43 @@ pub struct Harvest<const SIDE: usize> {
     /// Takes the next row: reads it in this cycle and stores its values one cycle later.
     pub take: Signal<In, Bit>,
     /// Number of the next row to store, for the read port of the board.
-    pub row: Signal<Out, Bits<5>>,
+    pub row: Signal<Out, Bits<POSITION_BITS>>,
     /// Known cells of the row read, one bit per cell, one cycle after `row`.
     pub row_known: Signal<In, Bits<SIDE>>,
-    /// Filled cells of the row read, one bit per cell, one cycle after `row`; valid for the cells in `row_known`.
-    pub row_filled: Signal<In, Bits<SIDE>>,
+    /// Values of the cells of the row read, one word per bit of the value, one cycle after `row`; valid for the cells in `row_known`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub row_values: [Signal<In, Bits<SIDE>>; VALUE_BITS],
     /// Number of the row that is scanned.
-    pub scanned: Signal<In, Bits<5>>,
+    pub scanned: Signal<In, Bits<POSITION_BITS>>,
     /// The row that is scanned, one-hot.
     pub row_bit: Signal<In, Bits<SIDE>>,
-    /// Cells of the scanned row for which filled is known to be consistent, one bit per cell, one cycle after `scanned`.
-    pub filled: Signal<Out, Bits<SIDE>>,
-    /// Cells of the scanned row for which blank is known to be consistent, one bit per cell, one cycle after `scanned`.
-    pub blank: Signal<Out, Bits<SIDE>>,
+    /// Cells of the scanned row for which a value is known to be consistent, one word per value, one cycle after `scanned`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub consistent: [Signal<Out, Bits<SIDE>>; VALUES],
 
     rows: Dff<Bits<SIDE>>,
     /// The first recorded row, one-hot.
     first_bit: Dff<Bits<SIDE>>,
-    first_row: Dff<Bits<5>>,
+    first_row: Dff<Bits<POSITION_BITS>>,
     noted: Dff<Bits<SIDE>>,
     noted_here: Dff<Bit>,
     writes: Dff<Bit>,
-    write_row: Dff<Bits<5>>,
+    write_row: Dff<Bits<POSITION_BITS>>,
     fresh: Dff<Bit>,
-    consistent_filled: Ram<SIDE, 5>,
-    consistent_blank: Ram<SIDE, 5>,
+    #[default(from_fn(|_| Ram::default()))]
+    memories: [Ram<SIDE, POSITION_BITS>; VALUES],
 
     touched: Signal<Local, Bits<SIDE>>,
     left: Signal<Local, Bits<SIDE>>,
     below: Signal<Local, Bits<SIDE>>,
-    number: Signal<Local, Bits<5>>,
+    number: Signal<Local, Bits<POSITION_BITS>>,
     seen: Signal<Local, Bit>,
     takes: Signal<Local, Bit>,
-    seen_filled: Signal<Local, Bits<SIDE>>,
-    seen_blank: Signal<Local, Bits<SIDE>>,
-    read_row: Signal<Local, Bits<5>>,
+    #[default(from_fn(|_| Signal::default()))]
+    has_value: [Signal<Local, Bits<SIDE>>; VALUES],
+    #[default(from_fn(|_| Signal::default()))]
+    written: [Signal<Local, Bits<SIDE>>; VALUES],
+    read_row: Signal<Local, Bits<POSITION_BITS>>,
     shown: Signal<Local, Bits<SIDE>>,
 
     #[default(constant(0))]
@@ -156,18 +163,21 @@ pub struct Harvest<const SIDE: usize> {
     #[default(constant(1))]
     one: Constant<Bits<SIDE>>,
     #[default(constant(0))]
-    no_position: Constant<Bits<5>>,
+    no_position: Constant<Bits<POSITION_BITS>>,
     #[default(from_fn(|number| constant(number as u64)))]
-    positions: [Constant<Bits<5>>; SIDE],
+    positions: [Constant<Bits<POSITION_BITS>>; SIDE],
+    #[default(from_fn(|number| constant(number as u64)))]
+    numbers: [Constant<Bits<VALUE_BITS>>; VALUES],
 }
 
-impl<const SIDE: usize> Logic for Harvest<SIDE> {
+impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const VALUE_BITS: usize>
+    Logic for Harvest<SIDE, POSITION_BITS, VALUES, VALUE_BITS>
+{
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self, clock, rows, first_bit, first_row, noted, noted_here, writes, write_row, fresh
         );
-        clock!(self, clock, consistent_filled, consistent_blank);
 
         // The first row is found one cycle before it is taken: no row is recorded in the cycle before a harvest.
         self.takes.next = self.take.val() && self.rows.q.val().any();
@@ -206,37 +216,37 @@ impl<const SIDE: usize> Logic for Harvest<SIDE> {
             self.noted.d.next = self.none.val();
         }
 
-        self.seen_filled.next = self.row_known.val() & self.row_filled.val();
-        self.seen_blank.next = self.row_known.val() & !self.row_filled.val();
         self.read_row.next = self.scanned.val();
         if self.take.val() {
             self.read_row.next = self.first_row.q.val();
         }
-        self.consistent_filled.read_enable.next = true;
-        self.consistent_filled.read_address.next = self.read_row.val();
-        self.consistent_filled.write_enable.next = self.writes.q.val();
-        self.consistent_filled.write_address.next = self.write_row.q.val();
-        self.consistent_filled.write_data.next = self.seen_filled.val();
-        self.consistent_blank.read_enable.next = true;
-        self.consistent_blank.read_address.next = self.read_row.val();
-        self.consistent_blank.write_enable.next = self.writes.q.val();
-        self.consistent_blank.write_address.next = self.write_row.q.val();
-        self.consistent_blank.write_data.next = self.seen_blank.val();
-        if !self.fresh.q.val() {
-            self.consistent_filled.write_data.next =
-                self.consistent_filled.read_data.val() | self.seen_filled.val();
-            self.consistent_blank.write_data.next =
-                self.consistent_blank.read_data.val() | self.seen_blank.val();
-        }
-
         self.noted_here.d.next = (self.noted.q.val() & self.row_bit.val()).any();
         // Each output is assigned once; otherwise this block and the search would trigger each other endlessly in simulation.
         self.shown.next = self.none.val();
         if self.noted_here.q.val() {
             self.shown.next = !self.none.val();
         }
-        self.filled.next = self.consistent_filled.read_data.val() & self.shown.val();
-        self.blank.next = self.consistent_blank.read_data.val() & self.shown.val();
+        for v in 0..VALUES {
+            self.has_value[v].next = self.row_known.val();
+            for i in 0..VALUE_BITS {
+                if self.numbers[v].val().get_bit(i) {
+                    self.has_value[v].next = self.has_value[v].val() & self.row_values[i].val();
+                } else {
+                    self.has_value[v].next = self.has_value[v].val() & !self.row_values[i].val();
+                }
+            }
+            self.memories[v].clock.next = self.clock.val();
+            self.memories[v].read_enable.next = true;
+            self.memories[v].read_address.next = self.read_row.val();
+            self.memories[v].write_enable.next = self.writes.q.val();
+            self.memories[v].write_address.next = self.write_row.q.val();
+            self.written[v].next = self.has_value[v].val();
+            if !self.fresh.q.val() {
+                self.written[v].next = self.memories[v].read_data.val() | self.has_value[v].val();
+            }
+            self.memories[v].write_data.next = self.written[v].val();
+            self.consistent[v].next = self.memories[v].read_data.val() & self.shown.val();
+        }
     }
 }
 
@@ -246,37 +256,46 @@ impl<const SIDE: usize> Logic for Harvest<SIDE> {
 ///
 /// The best cell of a pass, on boards of up to `SIDE` columns, with a trail of 2^`TRAIL_BITS` entries.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Gains<const SIDE: usize, const TRAIL_BITS: usize> {
+pub struct Gains<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const VALUE_BITS: usize,
+    const TRAIL_BITS: usize,
+> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Begins a pass: discards the best cell.
     pub pass: Signal<In, Bit>,
-    /// Begins the probes of a cell: sets its gains to 0.
+    /// Begins the probes of a cell: discards the gains of the previous one.
     pub reset: Signal<In, Bit>,
+    /// Only one value of the cell is probed, because the others are consistent: their gains count as 0. After `reset`, before `take`.
+    pub only_value: Signal<In, Bit>,
     /// A probe has ended without contradiction.
     pub take: Signal<In, Bit>,
     /// Number of trail entries that the probe has pushed, valid with `take`.
     pub grown: Signal<In, Bits<TRAIL_BITS>>,
     /// Keeps the current cell if it is better than the best cell so far; three or more cycles after the last `take`.
     pub keep: Signal<In, Bit>,
-    /// The current cell, with the value of its last probe, with `keep`.
-    pub cell: CurrentIn<SIDE>,
+    /// The current cell, with the value of the probe with `take`.
+    pub cell: CurrentIn<SIDE, POSITION_BITS, VALUE_BITS>,
 
-    /// The best cell of the pass so far, with the value with the larger gain, on a tie the one probed last.
-    pub best: CellOut<SIDE>,
+    /// The best cell of the pass so far, with the value of the largest gain, on a tie the one probed last.
+    pub best: CellOut<SIDE, POSITION_BITS, VALUE_BITS>,
 
     gain: Dff<Bits<8>>,
-    gain_before: Dff<Bits<8>>,
+    /// `gain` is that of a probe that ended in the previous cycle.
+    took: Dff<Bit>,
+    took_value: Dff<Bits<VALUE_BITS>>,
     least: Dff<Bits<8>>,
     most: Dff<Bits<8>>,
-    before_brought_more: Dff<Bit>,
+    most_value: Dff<Bits<VALUE_BITS>>,
     better: Dff<Bit>,
     valid: Dff<Bit>,
     valid_least: Dff<Bits<8>>,
     valid_most: Dff<Bits<8>>,
-    valid_row: Dff<Bits<5>>,
+    valid_row: Dff<Bits<POSITION_BITS>>,
     valid_column: Dff<Bits<SIDE>>,
-    valid_value: Dff<Bit>,
+    valid_value: Dff<Bits<VALUE_BITS>>,
     gain_now: Signal<Local, Bits<8>>,
 
     #[default(constant(255))]
@@ -287,17 +306,24 @@ pub struct Gains<const SIDE: usize, const TRAIL_BITS: usize> {
     no_gain: Constant<Bits<8>>,
 }
 
-impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Gains<SIDE, TRAIL_BITS> {
+impl<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const VALUE_BITS: usize,
+    const TRAIL_BITS: usize,
+> Logic for Gains<SIDE, POSITION_BITS, VALUE_BITS, TRAIL_BITS>
+{
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
             self,
             clock,
             gain,
-            gain_before,
+            took,
+            took_value,
             least,
             most,
-            before_brought_more,
+            most_value,
             better,
             valid,
             valid_least,
@@ -310,22 +336,24 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Gains<SIDE, TRAIL_BIT
         if self.grown.val() >= self.most_grown.val() {
             self.gain_now.next = self.most_gain.val();
         }
-        if self.take.val() {
-            self.gain.d.next = self.gain_now.val();
-            self.gain_before.d.next = self.gain.q.val();
+        self.gain.d.next = self.gain_now.val();
+        self.took.d.next = self.take.val();
+        self.took_value.d.next = self.cell.value.val();
+
+        // A gain is compared in the cycle after its probe has ended, and the cell in the next.
+        if self.took.q.val() && (self.gain.q.val() < self.least.q.val()) {
+            self.least.d.next = self.gain.q.val();
+        }
+        if self.took.q.val() && (self.gain.q.val() >= self.most.q.val()) {
+            self.most.d.next = self.gain.q.val();
+            self.most_value.d.next = self.took_value.q.val();
+        }
+        if self.only_value.val() {
+            self.least.d.next = self.no_gain.val();
         }
         if self.reset.val() {
-            self.gain.d.next = self.no_gain.val();
-            self.gain_before.d.next = self.no_gain.val();
-        }
-
-        // The gains are ordered in one cycle, and the cell is compared in the next.
-        self.before_brought_more.d.next = self.gain_before.q.val() > self.gain.q.val();
-        self.least.d.next = self.gain.q.val();
-        self.most.d.next = self.gain_before.q.val();
-        if self.gain_before.q.val() < self.gain.q.val() {
-            self.least.d.next = self.gain_before.q.val();
-            self.most.d.next = self.gain.q.val();
+            self.least.d.next = self.most_gain.val();
+            self.most.d.next = self.no_gain.val();
         }
         self.better.d.next = !self.valid.q.val()
             || (self.least.q.val() > self.valid_least.q.val())
@@ -337,7 +365,7 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for Gains<SIDE, TRAIL_BIT
             self.valid_most.d.next = self.most.q.val();
             self.valid_row.d.next = self.cell.row.val();
             self.valid_column.d.next = self.cell.column_bit.val();
-            self.valid_value.d.next = self.cell.value.val() ^ self.before_brought_more.q.val();
+            self.valid_value.d.next = self.most_value.q.val();
         }
         if self.pass.val() {
             self.valid.d.next = false;

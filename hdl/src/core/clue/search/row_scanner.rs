@@ -3,6 +3,7 @@
 //! Source: own; cells with known neighbours on both sides in their row are probed first, then those with a known neighbour on one side,
 //! then all others: in decreasing order of the expected gain.
 
+use crate::core::clue::COUNT_BITS;
 use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -11,9 +12,9 @@ use std::array::from_fn;
 /// Number of parts of a row; each part has a register that flags a candidate.
 const PARTS: usize = 4;
 
-/// Scans up to `SIDE` rows and columns.
+/// Scans up to `SIDE` rows and columns, of cells with `VALUES` values.
 #[derive(LogicBlock, SmartDefault)]
-pub struct RowScanner<const SIDE: usize> {
+pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Restarts the scan: at the first row, for cells with known neighbours on both sides.
@@ -27,22 +28,24 @@ pub struct RowScanner<const SIDE: usize> {
     /// Every unknown cell is a candidate.
     pub any: Signal<In, Bit>,
     /// Number of rows of the board.
-    pub rows: Signal<In, Bits<6>>,
+    pub rows: Signal<In, Bits<COUNT_BITS>>,
     /// Columns of the board, one bit per column.
     pub column_mask: Signal<In, Bits<SIDE>>,
 
     /// Row to read.
-    pub read_row: Signal<Out, Bits<6>>,
+    pub read_row: Signal<Out, Bits<COUNT_BITS>>,
     /// Row to read, one-hot.
     pub read_row_bit: Signal<Out, Bits<SIDE>>,
     /// Known cells of the row read, one bit per cell, one cycle after `read_row`.
     pub row_known: Signal<In, Bits<SIDE>>,
     /// Cells of the row read whose row or column had news when the pass began, one bit per cell, one cycle after `read_row`.
     pub news: Signal<In, Bits<SIDE>>,
-    /// Cells of the row read for which filled is known to be consistent, one bit per cell, one cycle after `read_row`.
-    pub filled: Signal<In, Bits<SIDE>>,
-    /// Cells of the row read for which blank is known to be consistent, one bit per cell, one cycle after `read_row`.
-    pub blank: Signal<In, Bits<SIDE>>,
+    /// Cells of the row read for which a value is known to be consistent, one word per value, one cycle after `read_row`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub consistent: [Signal<In, Bits<SIDE>>; VALUES],
+    /// Cells of the row read from which a value is excluded, one word per value, one cycle after `read_row`; needed only for unknown cells.
+    #[default(from_fn(|_| Signal::default()))]
+    pub excluded: [Signal<In, Bits<SIDE>>; VALUES],
 
     /// The judged row has a candidate, valid with `judge`.
     pub hit: Signal<Out, Bit>,
@@ -52,28 +55,27 @@ pub struct RowScanner<const SIDE: usize> {
     /// cells with fewer known neighbours; valid with `judge`.
     pub widens: Signal<Out, Bit>,
     /// Number of the judged row, valid with `judge`.
-    pub row: Signal<Out, Bits<6>>,
+    pub row: Signal<Out, Bits<COUNT_BITS>>,
     /// Column of the first candidate, one-hot, valid with `hit`.
     pub column_bit: Signal<Out, Bits<SIDE>>,
     /// Column of the current cell, one-hot.
     pub chosen: Signal<In, Bits<SIDE>>,
-    /// Filled is known to be consistent for the current cell, valid one cycle after `hit`.
-    pub filled_consistent: Signal<Out, Bit>,
-    /// Blank is known to be consistent for the current cell, valid one cycle after `hit`.
-    pub blank_consistent: Signal<Out, Bit>,
+    /// Values to probe for the current cell, neither excluded nor consistent, one signal per value; valid one cycle after `hit`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub open: [Signal<Out, Bit>; VALUES],
 
     /// Number of the row to judge.
-    judged: Dff<Bits<6>>,
+    judged: Dff<Bits<COUNT_BITS>>,
     /// The row to judge, one-hot.
     judged_bit: Dff<Bits<SIDE>>,
     /// The row to judge is the board's last; registered, for timing.
     judges_last: Dff<Bit>,
     /// Number of the row before the board's last; registered, for timing.
-    before_last: Dff<Bits<6>>,
+    before_last: Dff<Bits<COUNT_BITS>>,
     /// The board has a single row; registered, for timing.
     only_row: Dff<Bit>,
     /// Number of the row to read; while no scan runs, the row to judge.
-    ahead: Dff<Bits<6>>,
+    ahead: Dff<Bits<COUNT_BITS>>,
     /// The row to read, one-hot; while no scan runs, the row to judge.
     ahead_bit: Dff<Bits<SIDE>>,
     /// Known neighbours that a candidate needs: on both sides (3), on one side (1), or none (0).
@@ -81,11 +83,16 @@ pub struct RowScanner<const SIDE: usize> {
     eligible: Dff<Bits<SIDE>>,
     /// Parts of the row that have candidates, one bit per part; registered, for timing.
     eligible_parts: Dff<Bits<PARTS>>,
-    filled_judged: Dff<Bits<SIDE>>,
-    blank_judged: Dff<Bits<SIDE>>,
-    filled_chosen: Dff<Bits<SIDE>>,
-    blank_chosen: Dff<Bits<SIDE>>,
+    /// Cells of the judged row for which a value needs no probe, one word per value.
+    #[default(from_fn(|_| Dff::default()))]
+    closed_judged: [Dff<Bits<SIDE>>; VALUES],
+    /// Cells of the row judged in the previous cycle for which a value needs no probe, one word per value.
+    #[default(from_fn(|_| Dff::default()))]
+    closed_chosen: [Dff<Bits<SIDE>>; VALUES],
 
+    #[default(from_fn(|_| Signal::default()))]
+    closed: [Signal<Local, Bits<SIDE>>; VALUES],
+    all_closed: Signal<Local, Bits<SIDE>>,
     wanted: Signal<Local, Bits<SIDE>>,
     known: Signal<Local, Bits<SIDE>>,
     left_known: Signal<Local, Bits<SIDE>>,
@@ -95,7 +102,7 @@ pub struct RowScanner<const SIDE: usize> {
     found_parts: Signal<Local, Bits<PARTS>>,
     has_candidate: Signal<Local, Bit>,
     below: Signal<Local, Bits<SIDE>>,
-    next_row: Signal<Local, Bits<6>>,
+    next_row: Signal<Local, Bits<COUNT_BITS>>,
     goes_on: Signal<Local, Bit>,
     begins: Signal<Local, Bit>,
 
@@ -107,7 +114,7 @@ pub struct RowScanner<const SIDE: usize> {
     parts: [Constant<Bits<SIDE>>; PARTS],
     #[default(constant(1))]
     first: Constant<Bits<SIDE>>,
-    #[default(constant((1 << SIDE) - 1))]
+    #[default(constant(u64::MAX >> (64 - SIDE)))]
     all: Constant<Bits<SIDE>>,
     #[default(constant(3))]
     both_sides: Constant<Bits<2>>,
@@ -116,11 +123,11 @@ pub struct RowScanner<const SIDE: usize> {
     #[default(constant(0))]
     no_side: Constant<Bits<2>>,
     #[default(constant(0))]
-    no_line: Constant<Bits<6>>,
+    no_line: Constant<Bits<COUNT_BITS>>,
     #[default(constant(1))]
-    one_line: Constant<Bits<6>>,
+    one_line: Constant<Bits<COUNT_BITS>>,
     #[default(constant(2))]
-    two_lines: Constant<Bits<6>>,
+    two_lines: Constant<Bits<COUNT_BITS>>,
 }
 
 /// The cells of part `part` of a row of `cells` cells, one bit per cell.
@@ -130,7 +137,7 @@ fn part_of_row(cells: usize, part: usize) -> u64 {
         .fold(0, |bits, cell| bits | 1 << cell)
 }
 
-impl<const SIDE: usize> Logic for RowScanner<SIDE> {
+impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
@@ -145,11 +152,7 @@ impl<const SIDE: usize> Logic for RowScanner<SIDE> {
             ahead_bit,
             beside,
             eligible,
-            eligible_parts,
-            filled_judged,
-            blank_judged,
-            filled_chosen,
-            blank_chosen
+            eligible_parts
         );
 
         // Reading.
@@ -172,8 +175,17 @@ impl<const SIDE: usize> Logic for RowScanner<SIDE> {
         if self.beside.q.val() == self.one_side.val() {
             self.near.next = self.left_known.val() | self.right_known.val();
         }
-        self.wanted.next =
-            self.near.val() & self.news.val() & !(self.filled.val() & self.blank.val());
+        self.all_closed.next = self.all.val();
+        for v in 0..VALUES {
+            self.closed_judged[v].clock.next = self.clock.val();
+            self.closed_chosen[v].clock.next = self.clock.val();
+            self.closed[v].next = self.consistent[v].val() | self.excluded[v].val();
+            self.all_closed.next = self.all_closed.val() & self.closed[v].val();
+            self.closed_judged[v].d.next = self.closed[v].val();
+            self.closed_chosen[v].d.next = self.closed_judged[v].q.val();
+            self.open[v].next = !(self.chosen.val() & self.closed_chosen[v].q.val()).any();
+        }
+        self.wanted.next = self.near.val() & self.news.val() & !self.all_closed.val();
         if self.any.val() {
             self.wanted.next = self.all.val();
         }
@@ -188,18 +200,12 @@ impl<const SIDE: usize> Logic for RowScanner<SIDE> {
         }
         self.eligible.d.next = self.found.val();
         self.eligible_parts.d.next = self.found_parts.val();
-        self.filled_judged.d.next = self.filled.val();
-        self.blank_judged.d.next = self.blank.val();
 
         // Judging.
         self.has_candidate.next = self.eligible_parts.q.val().any();
         self.hit.next = self.has_candidate.val();
         self.below.next = self.eligible.q.val() - self.first.val();
         self.column_bit.next = self.eligible.q.val() & !self.below.val();
-        self.filled_chosen.d.next = self.filled_judged.q.val();
-        self.blank_chosen.d.next = self.blank_judged.q.val();
-        self.filled_consistent.next = (self.chosen.val() & self.filled_chosen.q.val()).any();
-        self.blank_consistent.next = (self.chosen.val() & self.blank_chosen.q.val()).any();
         self.row.next = self.judged.q.val();
         self.next_row.next = self.judged.q.val() + self.one_line.val();
         self.last_row.next = self.judges_last.q.val();

@@ -2,43 +2,73 @@
 //! Interface: each unit states its own.
 
 use crate::core::clue::interfaces::{CurrentIn, FindingIn, NoteOut};
-use crate::widgets::{Dff, Ram, constant};
+use crate::widgets::{Dff, Ram, checked, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
+use std::array::from_fn;
 
-/// The trail: a stack of previously known cells of lines, and of decisions; its top entry is in registers.
-/// Interface: one `push` or `pop` per cycle; `tag` and `word` are the top entry. A pop is at least two cycles after a push.
+/// The trail: a stack of previous planes of lines, and of decisions; its top entry is in registers.
+/// Interface: one `push` or `pop` per cycle; the ports without `push_` are the top entry. A pop is at least two cycles after a push.
 ///
-/// A trail of 2^`TRAIL_BITS` entries with a word of `SIDE` bits each; `full` is asserted while at most `RESERVE` are free.
+/// A trail of 2^`TRAIL_BITS` entries with `PLANES` words of `SIDE` bits each; `full` is asserted while at most `RESERVE` are free.
+/// `TAG_BITS` is `POSITION_BITS` + 2 + `VALUE_BITS`.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Trail<const SIDE: usize, const TRAIL_BITS: usize, const RESERVE: u64> {
+pub struct Trail<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const TAG_BITS: usize,
+    const TRAIL_BITS: usize,
+    const RESERVE: u64,
+> {
     /// Clock.
+    #[default(checked(Self::FITS))]
     pub clock: Signal<In, Clock>,
     /// Removes all entries.
     pub clear: Signal<In, Bit>,
     /// Pushes an entry.
     pub push: Signal<In, Bit>,
-    /// Tag of the new entry, valid with `push`.
-    pub push_tag: Signal<In, Bits<8>>,
-    /// Word of the new entry, valid with `push`.
-    pub push_word: Signal<In, Bits<SIDE>>,
+    /// Position of the new entry's line, or row of the decision, with `push`.
+    pub push_position: Signal<In, Bits<POSITION_BITS>>,
+    /// The new entry's line is a column, with `push`.
+    pub push_column: Signal<In, Bit>,
+    /// The new entry is a decision, with `push`.
+    pub push_decision: Signal<In, Bit>,
+    /// Value of the decision, with `push_decision`.
+    pub push_value: Signal<In, Bits<VALUE_BITS>>,
+    /// Previous planes of the line, or in the first word the decision's column, one-hot; with `push`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub push_words: [Signal<In, Bits<SIDE>>; PLANES],
     /// Removes the top entry.
     pub pop: Signal<In, Bit>,
     /// Number of entries.
     pub top: Signal<Out, Bits<TRAIL_BITS>>,
-    /// Tag of the top entry, valid while the trail has entries.
-    pub tag: Signal<Out, Bits<8>>,
-    /// Word of the top entry, valid while the trail has entries.
-    pub word: Signal<Out, Bits<SIDE>>,
+    /// Position of the top entry's line, or row of the decision, valid while the trail has entries.
+    pub position: Signal<Out, Bits<POSITION_BITS>>,
+    /// The top entry's line is a column, valid while the trail has entries.
+    pub column: Signal<Out, Bit>,
+    /// The top entry is a decision, valid while the trail has entries.
+    pub decision: Signal<Out, Bit>,
+    /// Value of the decision, valid while `decision`.
+    pub value: Signal<Out, Bits<VALUE_BITS>>,
+    /// Words of the top entry, valid while the trail has entries.
+    #[default(from_fn(|_| Signal::default()))]
+    pub words: [Signal<Out, Bits<SIDE>>; PLANES],
     /// At most `RESERVE` entries are free.
     pub full: Signal<Out, Bit>,
 
     count: Dff<Bits<TRAIL_BITS>>,
-    top_tag: Dff<Bits<8>>,
-    top_word: Dff<Bits<SIDE>>,
-    tags: Ram<8, TRAIL_BITS>,
-    words: Ram<SIDE, TRAIL_BITS>,
+    /// Tag of the top entry: position, `column`, `decision`, value.
+    top_tag: Dff<Bits<TAG_BITS>>,
+    #[default(from_fn(|_| Dff::default()))]
+    top_words: [Dff<Bits<SIDE>>; PLANES],
+    tag_memory: Ram<TAG_BITS, TRAIL_BITS>,
+    #[default(from_fn(|_| Ram::default()))]
+    word_memories: [Ram<SIDE, TRAIL_BITS>; PLANES],
     below: Signal<Local, Bits<TRAIL_BITS>>,
+    tag: Signal<Local, Bits<TAG_BITS>>,
+    top_value: Signal<Local, Bits<VALUE_BITS>>,
 
     #[default(constant(0))]
     none: Constant<Bits<TRAIL_BITS>>,
@@ -50,46 +80,102 @@ pub struct Trail<const SIDE: usize, const TRAIL_BITS: usize, const RESERVE: u64>
     three: Constant<Bits<TRAIL_BITS>>,
     #[default(constant((1 << TRAIL_BITS) - RESERVE))]
     limit: Constant<Bits<TRAIL_BITS>>,
+    #[default(constant(0))]
+    blank: Constant<Bits<VALUE_BITS>>,
 }
 
-impl<const SIDE: usize, const TRAIL_BITS: usize, const RESERVE: u64> Logic
-    for Trail<SIDE, TRAIL_BITS, RESERVE>
+impl<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const TAG_BITS: usize,
+    const TRAIL_BITS: usize,
+    const RESERVE: u64,
+> Trail<SIDE, POSITION_BITS, PLANES, VALUE_BITS, TAG_BITS, TRAIL_BITS, RESERVE>
+{
+    /// Checks the parameters at compile time.
+    const FITS: () = assert!(TAG_BITS == POSITION_BITS + 2 + VALUE_BITS);
+}
+
+impl<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const TAG_BITS: usize,
+    const TRAIL_BITS: usize,
+    const RESERVE: u64,
+> Logic for Trail<SIDE, POSITION_BITS, PLANES, VALUE_BITS, TAG_BITS, TRAIL_BITS, RESERVE>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, count, top_tag, top_word);
-        clock!(self, clock, tags, words);
+        dff_setup!(self, clock, count, top_tag);
+        clock!(self, clock, tag_memory);
+
+        // rust-hdl computes positions from loop variables and literals only, so the width of a position has its own loop.
+        self.tag.next = bit_cast::<TAG_BITS, POSITION_BITS>(self.push_position.val());
+        self.position.next = bit_cast::<POSITION_BITS, TAG_BITS>(self.top_tag.q.val());
+        self.top_value.next = self.blank.val();
+        for flags in POSITION_BITS..(POSITION_BITS + 1) {
+            self.tag.next = self.tag.val().replace_bit(flags, self.push_column.val());
+            self.tag.next = self
+                .tag
+                .val()
+                .replace_bit(flags + 1, self.push_decision.val());
+            self.column.next = self.top_tag.q.val().get_bit(flags);
+            self.decision.next = self.top_tag.q.val().get_bit(flags + 1);
+            for i in 0..VALUE_BITS {
+                self.tag.next = self
+                    .tag
+                    .val()
+                    .replace_bit(flags + 2 + i, self.push_value.val().get_bit(i));
+                self.top_value.next = self
+                    .top_value
+                    .val()
+                    .replace_bit(i, self.top_tag.q.val().get_bit(flags + 2 + i));
+            }
+        }
+        self.value.next = self.top_value.val();
 
         // The memories hold the entries below the top; the entry that a pop uncovers is read in the previous cycle.
         self.below.next = self.count.q.val() - self.two.val();
         if self.pop.val() {
             self.below.next = self.count.q.val() - self.three.val();
             self.count.d.next = self.count.q.val() - self.one.val();
-            self.top_tag.d.next = self.tags.read_data.val();
-            self.top_word.d.next = self.words.read_data.val();
+            self.top_tag.d.next = self.tag_memory.read_data.val();
         }
         if self.push.val() {
             self.count.d.next = self.count.q.val() + self.one.val();
-            self.top_tag.d.next = self.push_tag.val();
-            self.top_word.d.next = self.push_word.val();
+            self.top_tag.d.next = self.tag.val();
         }
         if self.clear.val() {
             self.count.d.next = self.none.val();
         }
-        self.tags.read_enable.next = true;
-        self.tags.read_address.next = self.below.val();
-        self.tags.write_enable.next = self.push.val();
-        self.tags.write_address.next = self.count.q.val() - self.one.val();
-        self.tags.write_data.next = self.top_tag.q.val();
-        self.words.read_enable.next = true;
-        self.words.read_address.next = self.below.val();
-        self.words.write_enable.next = self.push.val();
-        self.words.write_address.next = self.count.q.val() - self.one.val();
-        self.words.write_data.next = self.top_word.q.val();
+        self.tag_memory.read_enable.next = true;
+        self.tag_memory.read_address.next = self.below.val();
+        self.tag_memory.write_enable.next = self.push.val();
+        self.tag_memory.write_address.next = self.count.q.val() - self.one.val();
+        self.tag_memory.write_data.next = self.top_tag.q.val();
+        for i in 0..PLANES {
+            self.top_words[i].clock.next = self.clock.val();
+            self.word_memories[i].clock.next = self.clock.val();
+            self.top_words[i].d.next = self.top_words[i].q.val();
+            if self.pop.val() {
+                self.top_words[i].d.next = self.word_memories[i].read_data.val();
+            }
+            if self.push.val() {
+                self.top_words[i].d.next = self.push_words[i].val();
+            }
+            self.word_memories[i].read_enable.next = true;
+            self.word_memories[i].read_address.next = self.below.val();
+            self.word_memories[i].write_enable.next = self.push.val();
+            self.word_memories[i].write_address.next = self.count.q.val() - self.one.val();
+            self.word_memories[i].write_data.next = self.top_words[i].q.val();
+            self.words[i].next = self.top_words[i].q.val();
+        }
 
         self.top.next = self.count.q.val();
-        self.tag.next = self.top_tag.q.val();
-        self.word.next = self.top_word.q.val();
         self.full.next = self.count.q.val() >= self.limit.val();
     }
 }
@@ -100,14 +186,20 @@ impl<const SIDE: usize, const TRAIL_BITS: usize, const RESERVE: u64> Logic
 ///
 /// Entries for boards of up to `SIDE` x `SIDE` cells and a trail of 2^`TRAIL_BITS` entries.
 #[derive(LogicBlock, SmartDefault)]
-pub struct TrailWriter<const SIDE: usize, const TRAIL_BITS: usize> {
+pub struct TrailWriter<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const TRAIL_BITS: usize,
+> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Starts a search: the trail has no decision.
     pub start: Signal<In, Bit>,
 
     /// The finding on the bus.
-    pub finding: FindingIn<SIDE>,
+    pub finding: FindingIn<SIDE, POSITION_BITS, PLANES>,
     /// The current cell is written in the next cycles: from now on each line may push one entry.
     pub fetch: Signal<In, Bit>,
     /// Pushes the entry of the current cell's row.
@@ -123,20 +215,31 @@ pub struct TrailWriter<const SIDE: usize, const TRAIL_BITS: usize> {
     /// Begins the probes of a cell: entries pushed from now on belong to them.
     pub begin_probe: Signal<In, Bit>,
     /// The current cell.
-    pub cell: CurrentIn<SIDE>,
-    /// Known cells of the current cell's row, valid with `write_row`.
-    pub row_known: Signal<In, Bits<SIDE>>,
-    /// Known cells of the current cell's column, valid with `write_column`.
-    pub column_known: Signal<In, Bits<SIDE>>,
+    pub cell: CurrentIn<SIDE, POSITION_BITS, VALUE_BITS>,
+    /// Value of the decision, with `decide`.
+    pub decision_value: Signal<In, Bits<VALUE_BITS>>,
+    /// Planes of the current cell's row, valid with `write_row`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub row_planes: [Signal<In, Bits<SIDE>>; PLANES],
+    /// Planes of the current cell's column, valid with `write_column`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub column_planes: [Signal<In, Bits<SIDE>>; PLANES],
     /// Number of entries on the trail.
     pub top: Signal<In, Bits<TRAIL_BITS>>,
 
     /// Pushes an entry in this cycle.
     pub push: Signal<Out, Bit>,
-    /// Tag of the entry, valid with `push`: bits 5..0 are the line; if bit 6 is set, bits 4..0 are a decision's row and bit 7 its value.
-    pub push_tag: Signal<Out, Bits<8>>,
-    /// Previously known cells of the line, or the decision's column, one-hot; valid with `push`.
-    pub push_word: Signal<Out, Bits<SIDE>>,
+    /// Position of the entry's line, or row of the decision, with `push`.
+    pub push_position: Signal<Out, Bits<POSITION_BITS>>,
+    /// The entry's line is a column, with `push`.
+    pub push_column: Signal<Out, Bit>,
+    /// The entry is a decision, with `push`.
+    pub push_decision: Signal<Out, Bit>,
+    /// Value of the decision, with `push_decision`.
+    pub push_value: Signal<Out, Bits<VALUE_BITS>>,
+    /// Previous planes of the line, or the decision's column, one-hot; with `push`.
+    #[default(from_fn(|_| Signal::default()))]
+    pub push_words: [Signal<Out, Bits<SIDE>>; PLANES],
     /// The finding of the previous cycle; it pushes an entry in this cycle if its line has none yet.
     pub note: NoteOut<SIDE>,
     /// The trail holds a decision.
@@ -162,13 +265,17 @@ pub struct TrailWriter<const SIDE: usize, const TRAIL_BITS: usize> {
     notes: Dff<Bit>,
     /// The line of the finding has an entry already.
     note_again: Dff<Bit>,
-    note_line: Dff<Bits<6>>,
-    note_before: Dff<Bits<SIDE>>,
+    noted_column: Dff<Bit>,
+    noted_line: Dff<Bits<POSITION_BITS>>,
+    #[default(from_fn(|_| Dff::default()))]
+    note_before: [Dff<Bits<SIDE>>; PLANES],
     note_news: Dff<Bits<SIDE>>,
 
     finding_bit: Signal<Local, Bits<SIDE>>,
     noted_bit: Signal<Local, Bits<SIDE>>,
-    tag: Signal<Local, Bits<8>>,
+    news: Signal<Local, Bits<SIDE>>,
+    #[default(from_fn(|_| Signal::default()))]
+    words: [Signal<Local, Bits<SIDE>>; PLANES],
 
     #[default(constant(0))]
     none: Constant<Bits<SIDE>>,
@@ -181,7 +288,14 @@ pub struct TrailWriter<const SIDE: usize, const TRAIL_BITS: usize> {
     first: Constant<Bits<SIDE>>,
 }
 
-impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for TrailWriter<SIDE, TRAIL_BITS> {
+impl<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const TRAIL_BITS: usize,
+> Logic for TrailWriter<SIDE, POSITION_BITS, PLANES, VALUE_BITS, TRAIL_BITS>
+{
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
@@ -195,34 +309,38 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for TrailWriter<SIDE, TRA
             entered_columns,
             notes,
             note_again,
-            note_line,
-            note_before,
+            noted_column,
+            noted_line,
             note_news
         );
-        self.finding_bit.next = self.first.val() << bit_cast::<5, 6>(self.finding.line.val());
-        self.noted_bit.next = self.first.val() << bit_cast::<5, 6>(self.note_line.q.val());
+        self.finding_bit.next = self.first.val() << self.finding.position.val();
+        self.noted_bit.next = self.first.val() << self.noted_line.q.val();
 
         // A finding.
-        self.notes.d.next = self.finding.valid.val() && self.finding.learned.val().any();
-        self.note_line.d.next = self.finding.line.val();
-        self.note_before.d.next = self.finding.known_before.val();
-        self.note_news.d.next = self.finding.learned.val();
+        self.news.next = self.none.val();
+        for i in 0..PLANES {
+            self.news.next = self.news.val() | self.finding.learned[i].val();
+        }
+        self.notes.d.next = self.finding.valid.val() && self.news.val().any();
+        self.noted_column.d.next = self.finding.column.val();
+        self.noted_line.d.next = self.finding.position.val();
+        self.note_news.d.next = self.news.val();
         self.note_again.d.next = (self.entered_rows.q.val() & self.finding_bit.val()).any();
-        if self.finding.line.val().get_bit(5) {
+        if self.finding.column.val() {
             self.note_again.d.next = (self.entered_columns.q.val() & self.finding_bit.val()).any();
         }
-        if self.notes.q.val() && self.note_line.q.val().get_bit(5) {
+        if self.notes.q.val() && self.noted_column.q.val() {
             self.entered_columns.d.next = self.entered_columns.q.val() | self.noted_bit.val();
         }
-        if self.notes.q.val() && !self.note_line.q.val().get_bit(5) {
+        if self.notes.q.val() && !self.noted_column.q.val() {
             self.entered_rows.d.next = self.entered_rows.q.val() | self.noted_bit.val();
         }
         self.push.next = (self.notes.q.val() && !self.note_again.q.val())
             || self.write_row.val()
             || self.write_column.val()
             || self.decide.val();
-        self.tag.next = bit_cast::<8, 6>(self.note_line.q.val());
-        self.push_word.next = self.note_before.q.val();
+        self.push_position.next = self.noted_line.q.val();
+        self.push_column.next = self.noted_column.q.val();
 
         // The current cell.
         if self.fetch.val() {
@@ -230,25 +348,38 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for TrailWriter<SIDE, TRA
             self.entered_columns.d.next = self.none.val();
         }
         if self.write_row.val() {
-            self.tag.next = bit_cast::<8, 5>(self.cell.row.val());
-            self.push_word.next = self.row_known.val();
+            self.push_position.next = self.cell.row.val();
+            self.push_column.next = false;
             self.entered_rows.d.next = self.cell.row_bit.val();
         }
         if self.write_column.val() {
-            self.tag.next = bit_cast::<8, 5>(self.cell.column.val());
-            self.tag.next = self.tag.val().replace_bit(5, true);
-            self.push_word.next = self.column_known.val();
+            self.push_position.next = self.cell.column.val();
+            self.push_column.next = true;
             self.entered_columns.d.next = self.cell.column_bit.val();
         }
         if self.decide.val() {
-            self.tag.next = bit_cast::<8, 5>(self.cell.row.val());
-            self.tag.next = self.tag.val().replace_bit(6, true);
-            self.tag.next = self.tag.val().replace_bit(7, self.cell.value.val());
-            self.push_word.next = self.cell.column_bit.val();
+            self.push_position.next = self.cell.row.val();
+            self.push_column.next = false;
             self.decisions.d.next = self.decisions.q.val() + self.one.val();
             self.has_decision.d.next = true;
         }
-        self.push_tag.next = self.tag.val();
+        self.push_decision.next = self.decide.val();
+        self.push_value.next = self.decision_value.val();
+        for i in 0..PLANES {
+            self.note_before[i].clock.next = self.clock.val();
+            self.note_before[i].d.next = self.finding.before[i].val();
+            self.words[i].next = self.note_before[i].q.val();
+            if self.write_row.val() {
+                self.words[i].next = self.row_planes[i].val();
+            }
+            if self.write_column.val() {
+                self.words[i].next = self.column_planes[i].val();
+            }
+            if self.decide.val() {
+                self.words[i].next = self.cell.column_bit.val();
+            }
+            self.push_words[i].next = self.words[i].val();
+        }
 
         if self.pop_decision.val() {
             self.decisions.d.next = self.decisions.q.val() - self.one.val();
@@ -264,7 +395,7 @@ impl<const SIDE: usize, const TRAIL_BITS: usize> Logic for TrailWriter<SIDE, TRA
         }
 
         self.note.valid.next = self.notes.q.val();
-        self.note.column.next = self.note_line.q.val().get_bit(5);
+        self.note.column.next = self.noted_column.q.val();
         self.note.position_bit.next = self.noted_bit.val();
         self.note.learned.next = self.note_news.q.val();
         self.decided.next = self.has_decision.q.val();
