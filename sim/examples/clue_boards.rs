@@ -1,7 +1,7 @@
-//! Compares the answers of the clue core's model, and of the emitted Verilog of `clue16` under Verilator, with those of the engine `portfolio`:
+//! Compares the answers of the clue core's reference, and of the emitted Verilog of `clue16` under Verilator, with those of the engine `portfolio`:
 //! on every board of up to 3 x 3, and on random boards with 5 to 8 rows and columns. Exits with code 1 at the first difference.
 //!
-//! `cargo run --release --example clue_boards -- [MODEL_BOARDS [DESIGN_BOARDS]]` (numbers of random boards; defaults: 1,000,000 and 10,000).
+//! `cargo run --release --example clue_boards -- [REFERENCE_BOARDS [DESIGN_BOARDS]]` (numbers of random boards; defaults: 1,000,000 and 10,000).
 
 #[allow(dead_code, reason = "shared with tests")]
 #[path = "../tests/common/every.rs"]
@@ -14,9 +14,10 @@ use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::{compare, grid_of};
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::random::mixed;
-use nonogram_solver::model::clue::{self, Config};
+use nonogram_sim::{Drive, SimBoard};
+use nonogram_solver::reference::solve;
 use nonogram_verilog::SIM_CLOCKS_PER_BIT;
-use nonogram_verilog::{Build, build, fast_verilog};
+use nonogram_verilog::{build, fast_verilog};
 
 /// Boards per batch; one run of the simulator receives them one after the other. A batch of random boards has its own seed.
 const BATCH: u64 = 250;
@@ -80,11 +81,11 @@ impl Boards {
     fn every(rows: usize, columns: usize) -> Self {
         let from = move |first, count| {
             (first..first + count)
-                .map(|number| every::board(rows, columns, number))
+                .map(|number| every::board(rows, columns, 1, number))
                 .collect()
         };
         Self {
-            count: every::count(rows, columns),
+            count: every::count(rows, columns, 1),
             from: Box::new(from),
         }
     }
@@ -115,30 +116,25 @@ impl Boards {
     }
 }
 
-fn model(counts: &Counts, puzzles: &[Puzzle]) {
-    let config = Config::default();
+fn reference(counts: &Counts, puzzles: &[Puzzle]) {
     for puzzle in puzzles {
-        let solution = clue::solve(puzzle, &config, SearchMode::Proof, 0);
-        counts.take(puzzle, solution.status, &solution.grid);
+        let answer = solve(puzzle, SearchMode::Proof, None);
+        counts.take(puzzle, answer.status, &answer.grid);
     }
 }
 
 /// Sends the boards one after the other, with a pause after each that suffices for its search, and compares the replies.
-fn design(counts: &Counts, build: &Build, emulator: &Emulator, puzzles: &[Puzzle]) {
-    let config = Config {
-        engines: build.lanes(),
-        cells_per_step: build.cells,
-        trail_depth: build.trail_depth,
-        ..Config::default()
-    };
+fn design(counts: &Counts, emulator: &Emulator, puzzles: &[Puzzle]) {
+    let mut board = SimBoard::new(DESIGN, Drive::Bytes).expect("in the table");
     let (mut script, mut checks) = (Vec::new(), Vec::new());
     for puzzle in puzzles {
         let stream = ClueStream::new(puzzle.rows(), puzzle.columns()).expect("a small board");
         let bytes: Vec<u8> = stream.with_check(true).bytes().collect();
         checks.push(board_check(&bytes));
-        script.extend(bytes.into_iter().map(Stimulus::Byte));
-        let clocks = clue::solve(puzzle, &config, SearchMode::Proof, 0).clocks;
-        script.push(Stimulus::Idle(clocks as u32));
+        script.extend(bytes.iter().copied().map(Stimulus::Byte));
+        let simulated = board.exchange(&mut bytes.into_iter(), &mut |_, _| {});
+        let cycles = simulated.expect("the simulation runs").cycles;
+        script.push(Stimulus::Idle(cycles.expect("a verdict") as u32));
     }
     let run = emulator.run(&script, &mut |_, _| {}).expect("a full run");
     assert_eq!(run.framing_errors, 0);
@@ -171,10 +167,10 @@ fn main() {
     let mut numbers = std::env::args()
         .skip(1)
         .map(|text| text.parse().expect("a number"));
-    let of_model = numbers.next().unwrap_or(1_000_000);
+    let of_reference = numbers.next().unwrap_or(1_000_000);
     let of_design = numbers.next().unwrap_or(10_000);
     println!("| what | boards | unique | multiple | none |\n|---|---|---|---|---|");
-    rows("model", of_model, model);
+    rows("reference", of_reference, reference);
     let build = build(DESIGN).expect("in the table");
     let target = Dut {
         verilog: fast_verilog(DESIGN).expect("in the table"),
@@ -187,7 +183,7 @@ fn main() {
         &format!("Verilog of `{DESIGN}`"),
         of_design,
         |counts, puzzles| {
-            design(counts, build, &emulator, puzzles);
+            design(counts, &emulator, puzzles);
         },
     );
 }

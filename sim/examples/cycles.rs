@@ -15,8 +15,7 @@ fn solve(board: &mut SimBoard, puzzle: &Puzzle) -> Option<u64> {
         .exchange(&mut stream.bytes(), &mut |_, _| {})
         .expect("in lockstep");
     let reply = decode_reply(exchange.reply).ok()?;
-    let filled =
-        |row: usize, column: usize| reply.cells[row * reply.columns + column] == Some(true);
+    let filled = |row: usize, column: usize| reply.cells[row * reply.columns + column] == Some(1);
     let right = reply.status == Status::Solved
         && reply.cells.iter().all(Option::is_some)
         && puzzle.is_solved_by(&Grid::from_fn(reply.rows, reply.columns, filled));

@@ -159,9 +159,9 @@ fn all_decoders(seed: u64) -> [Decoder; 4] {
     const SEED: u16 = 0x0abc;
     let puzzles: Vec<Puzzle> = line_solvable(seed, SIDE.into(), 55).take(20).collect();
     let replies = |packs: bool| -> Vec<Vec<u8>> {
-        let cells = |number: u32| -> Vec<Option<bool>> {
+        let cells = |number: u32| -> Vec<Option<u8>> {
             let bits = (0..SIDE * SIDE).map(|cell| (number * 7919) >> (cell % 13) & 1);
-            bits.map(|bit| Some(bit == 1)).collect()
+            bits.map(|bit| Some(bit as u8)).collect()
         };
         let bytes = |number| {
             let cells = cells(number);

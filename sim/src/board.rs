@@ -187,7 +187,7 @@ impl SimBoard {
         self
     }
 
-    /// This board, in lockstep with the software model of its core.
+    /// This board, in lockstep with the software model or the reference of its core.
     #[must_use]
     pub fn with_lockstep(mut self) -> Self {
         self.lockstep = Some(Lockstep::new(self.build));

@@ -2,7 +2,7 @@
 //! Interface: [`Design`], with [`PinDesign`] (serial pins) or [`ByteDesign`] (without UART); [`Probe`], the core's state, and
 //! [`CoreEvents`], its events in one cycle.
 
-use crate::search::SearchState;
+use crate::search::Sizes;
 
 /// Operations common to all designs.
 pub trait Design {
@@ -22,13 +22,14 @@ pub trait Design {
     /// Rows and columns whose visits end in the current cycle (clue core: whose findings are on the bus), one bit per line.
     /// [`CoreEvents::visited`] is set in the same cycle for a clue core and in the next one for an option core, but not after the first
     /// visits of a parallel core.
-    fn ending(&self) -> [u32; 2];
+    fn ending(&self) -> [u64; 2];
     /// State of the core.
     fn probe(&self) -> Probe;
     /// Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     fn status(&self) -> u8;
-    /// State of the search of a clue core; `None` for other cores, and in simulations that do not observe it.
-    fn search(&self) -> Option<SearchState> {
+    /// Sizes of the clue core, and values of the signals that [`Steps`](crate::search::Steps) reads; empty for an option core. `None` if the simulation does not
+    /// select them, so that they have to be read by their names.
+    fn observed(&self) -> Option<(Sizes, Vec<u64>)> {
         None
     }
     /// Selects the blocks that [`Design::changes`] reports, by their paths in a waveform without the top, and starts to count the cycles
@@ -86,7 +87,7 @@ pub enum Listed {
 }
 
 /// A set of one line, in the form of [`Design::ending`].
-pub fn lines(is_column: bool, position: usize) -> [u32; 2] {
+pub fn lines(is_column: bool, position: usize) -> [u64; 2] {
     let place = 1 << position;
     if is_column { [0, place] } else { [place, 0] }
 }
@@ -95,33 +96,30 @@ pub fn lines(is_column: bool, position: usize) -> [u32; 2] {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probe {
     /// Known cells, one word per row, column 0 in bit 0.
-    pub known: Vec<u32>,
+    pub known: Vec<u64>,
     /// Filled cells, one word per row, column 0 in bit 0; valid for the cells in `known`.
-    pub assigned: Vec<u32>,
+    pub assigned: Vec<u64>,
     /// Options in the store per line: rows first, then columns, each padded to the build's side; empty for a clue core.
     pub counts: Vec<u32>,
 }
 
-/// Inputs and outputs of a clue core in the current cycle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ClueEvents {
-    /// A board of this many rows and columns begins.
-    pub begin: Option<(u8, u8)>,
-    /// A block of this length, in cells, is received.
-    pub block: Option<u8>,
-    /// A line is complete: whether it is a column, and its position.
-    pub line_end: Option<(bool, u8)>,
-    /// The board is complete: the code of the search mode, and the limit in units of 1024 cycles, 0 for none.
-    pub start: Option<(u8, u32)>,
-    /// The search is cancelled.
-    pub cancel: bool,
-    /// The core can accept a block, a line's end or a start.
-    pub ready: bool,
-    /// No line is marked or being visited, and no finding is pending.
-    pub quiet: bool,
-    /// A finding is on the bus, and no contradiction drops it: whether its line is a column, the position of the line,
-    /// and its newly known cells, one bit per cell.
-    pub visit: Option<(bool, u8, u32)>,
+impl Probe {
+    /// The state of a clue core of several colours that stores these excluded values: for each value, one word per row.
+    pub fn of_excluded(values: &[impl AsRef<[u64]>], side: usize) -> Self {
+        // Known is a cell with one possible value.
+        let known = |row: usize| {
+            let possible = values.iter().map(|words| !words.as_ref()[row]);
+            let (one, more) =
+                possible.fold((0, 0), |(one, more), word| (one | word, more | one & word));
+            one & !more & (u64::MAX >> (64 - side))
+        };
+        let blank = |row: usize| !values[0].as_ref()[row];
+        Self {
+            known: (0..side).map(known).collect(),
+            assigned: (0..side).map(|row| known(row) & !blank(row)).collect(),
+            counts: Vec::new(),
+        }
+    }
 }
 
 /// Events of the core in the current cycle.
@@ -142,6 +140,4 @@ pub struct CoreEvents {
     pub replying: bool,
     /// The core is reset.
     pub reset: bool,
-    /// Inputs and outputs of a clue core; `None` for an option core.
-    pub clue: Option<ClueEvents>,
 }

@@ -1,7 +1,7 @@
 //! Cycle-accurate simulation of the FPGA design: it takes the bytes of boards and returns the bytes of replies.
 //! Interface, main items: [`SimBoard`] is a simulated board, [`virtual_board`] connects one to a pseudo-terminal, [`replay`] compares the
 //! design with its Verilog, [`faults`] models faults of the serial line, [`signals`] reads internal signals, [`search`] traces a clue
-//! core's search, [`emulator`] runs Verilog and netlists, [`answer`] checks replies. The design is the Verilog of nonogram-verilog;
+//! core's search, [`emulator`] runs Verilog and netlists, [`wire`] encodes puzzles, [`answer`] checks replies. The design is the Verilog of nonogram-verilog;
 //! [`design`] has the interface of a running design.
 //! Without the feature `native` the crate uses no processes, files or pseudo-terminals, and runs in a browser.
 
@@ -34,6 +34,7 @@ pub mod tools;
 #[cfg(all(unix, feature = "native"))]
 pub mod virtual_board;
 mod waveform;
+pub mod wire;
 
 pub use board::{Constructor, Drive, Engine, Exchange, SimBoard};
 pub use error::SimError;

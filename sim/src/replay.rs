@@ -9,12 +9,15 @@ use std::path::Path;
 
 use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::CoreKind;
+use nonogram_puzzles::Line;
+use nonogram_solver::reference::Excluded;
 use nonogram_verilog::{Build, Parameters, SIM_CLOCKS_PER_BIT, fast_verilog};
 
 use crate::compiled::CompiledDesign;
 use crate::design::PinDesign;
 use crate::emulator::cache;
 use crate::files;
+use crate::search::Signals;
 use crate::serial_line::UartSource;
 use crate::simulator::Use;
 use crate::tools::{Failed, Found, Missing};
@@ -121,17 +124,20 @@ struct Seen {
     solving: bool,
     replying: bool,
     status: u8,
-    visit: (bool, u8, u32),
-    cells: [Vec<u32>; 2],
+    visit: Option<(Line, Excluded)>,
+    cells: [Vec<u64>; 2],
 }
 
 impl Seen {
     fn of(design: &dyn PinDesign) -> Self {
         let events = design.events();
         let probe = design.probe();
-        let (visit, cells) = match events.clue {
-            Some(clue) => (clue.visit.unwrap_or_default(), Default::default()),
-            None => (Default::default(), [probe.known, probe.assigned]),
+        let signals = design
+            .observed()
+            .and_then(|(sizes, values)| Signals::of(sizes, &values));
+        let (visit, cells) = match signals {
+            Some(signals) => (signals.finding, Default::default()),
+            None => (None, [probe.known, probe.assigned]),
         };
         Self {
             tx: design.tx(),
@@ -148,11 +154,18 @@ impl Seen {
         let flag = u8::from;
         let pins = [self.tx, self.solving, self.replying].map(flag);
         let inside = if core == CoreKind::Clue {
-            let (column, position, learned) = self.visit;
-            let line = flag(column) << (VISIT_LINE_BITS - 1) | position;
+            let number = |line| match line {
+                Line::Row(row) => row,
+                Line::Column(column) => 1 << (VISIT_LINE_BITS - 1) | column,
+            };
+            let visit = self.visit.map(|(line, learned)| {
+                let any = learned.into_iter().fold(0, |any, cells| any | cells);
+                (number(line), any)
+            });
+            let (line, learned) = visit.unwrap_or_default();
             format!("{line:0VISIT_LINE_BITS$b} {learned:0side$b}")
         } else {
-            let bits = |words: &[u32]| -> String {
+            let bits = |words: &[u64]| -> String {
                 let rows = words.iter().rev();
                 rows.map(|word| format!("{word:0side$b}")).collect()
             };
@@ -164,7 +177,7 @@ impl Seen {
 }
 
 /// Bits of a line's number in a clue core; the most significant bit is set for a column.
-const VISIT_LINE_BITS: usize = 6;
+const VISIT_LINE_BITS: usize = 7;
 
 /// The design with this netlist in the compiled simulation.
 fn compiled(build: &Build, netlist: Netlist) -> CompiledDesign {

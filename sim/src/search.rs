@@ -1,10 +1,12 @@
 //! Traces the search of a clue core as events, which it derives from the core's registers and ports.
 //! Interface: [`Tracer::observe`] samples the design in each cycle; `Trace` writes the events as JSON; [`Replay`] rebuilds the board and
-//! its levels from them.
+//! its levels from them. [`Steps`] derives the steps of the core from its signals.
 //! A level is the number of active decisions. A cell that is known at level 0 outside a probe has its value in
 //! every solution that was not found before.
 
 mod replay;
+mod state;
+pub(crate) mod steps;
 mod tracer;
 
 use std::io;
@@ -16,8 +18,9 @@ use serde::{Serialize, Serializer};
 
 use crate::design::Design;
 
-pub use nonogram_solver::model::clue::{State, Undoing};
 pub use replay::{Counts, Known, Replay};
+pub use state::State;
+pub use steps::{Signals, Sizes, Step, Steps};
 pub use tracer::Tracer;
 
 /// A cell and its value. Rows and columns count from 1 in JSON.
@@ -163,51 +166,10 @@ impl Trace {
     }
 }
 
-/// State of a clue core's search and of its line logic in the current cycle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchState {
-    /// State of the controller.
-    pub state: State,
-    /// Reason for popping entries of the trail, valid in the states that undo.
-    pub undoing: Undoing,
-    /// A value of the current cell is being probed.
-    pub in_probe: bool,
-    /// The board that is copied into the solution buffer is undecided, valid in state `Save`.
-    pub save_undecided: bool,
-    /// Row of the current cell.
-    pub row: u8,
-    /// Column of the current cell.
-    pub column: u8,
-    /// Value of the current cell: true for filled.
-    pub filled: bool,
-    /// Number of entries on the trail.
-    pub trail: u32,
-    /// Filled cells of the finding, one bit per cell; valid while a finding is on the bus.
-    pub found_filled: u32,
-    /// A visit found a contradiction two cycles ago.
-    pub conflict: bool,
-    /// Lowest number of an engine whose visit found a contradiction one cycle ago; `None` if none did.
-    pub contradicts: Option<u8>,
-    /// Number of the line that each engine visits or visited last: bit 5 is set for a column, bits 4..0 are the position.
-    pub visits: [u8; MOST_ENGINES],
-}
-
-/// Maximum number of engines that a [`SearchState`] covers.
-pub const MOST_ENGINES: usize = 8;
-
-impl SearchState {
-    /// The line that an engine visits or visited last: whether it is a column, and its position.
-    pub fn line(&self, engine: u8) -> (bool, u8) {
-        /// Column flag of a line's number.
-        const COLUMN: u8 = 1 << 5;
-        let line = self.visits[usize::from(engine) % MOST_ENGINES];
-        (line & COLUMN != 0, line & !COLUMN)
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{State, Undoing};
+    use super::State;
+    use super::state::Undoing;
     use crate::signals::list;
     use crate::{Drive, SimBoard};
 

@@ -1,7 +1,7 @@
-//! Nonogram solvers: the exact model of each hardware core, and the software engines.
+//! Nonogram solvers: models of the hardware cores, and the software engines.
 //!
 //! [`solve`] is the entry point to every [`Engine`]; [`propagate`] runs complete line logic to the fixpoint.
-//! [`model`] contains the hardware models, [`mod@line`] the line solvers, [`published`] engines of other authors, [`hint`]
+//! [`model`] contains the models of the option cores, [`mod@reference`] checks the steps of the clue core, [`mod@line`] the line solvers, [`published`] engines of other authors, [`hint`]
 //! the next deduction in words, and [`fit`] the limits of the engines. [`check()`] finds the mistakes of a partial grid,
 //! [`disambiguate()`] finds edits of a drawing after which its puzzle has exactly one solution, [`rate`] rates the difficulty, and
 //! [`Random`] generates puzzles.

@@ -4,12 +4,13 @@
 use std::cell::RefCell;
 
 use nonogram_netlist::ir::Netlist;
+use nonogram_puzzles::Line;
 use nonogram_verilog::Build;
 
-use super::names::{CLUE, EVENTS, Names, SEARCH};
+use super::names::{EVENTS, Names};
 use super::{CompileError, Machine, Place, Shown};
-use crate::design::{ByteDesign, ClueEvents, CoreEvents, Design, Listed, PinDesign, Probe, lines};
-use crate::search::{MOST_ENGINES, SearchState, State, Undoing};
+use crate::design::{ByteDesign, CoreEvents, Design, Listed, PinDesign, Probe, lines};
+use crate::search::{Signals, Sizes};
 
 mod nets;
 
@@ -21,12 +22,8 @@ pub struct CompiledDesign {
     names: Names,
     events: [Place; EVENTS],
     ending: Vec<Place>,
-    /// The signals of [`CLUE`], in a clue core.
-    clue: Option<[Place; CLUE.len()]>,
-    /// The signals of [`SEARCH`], in a clue core.
-    search: Option<[Place; SEARCH.len()]>,
-    /// For each engine of a clue core, its contradiction flag and its line.
-    engines: Vec<Place>,
+    /// The signals of [`Design::observed`].
+    observed: Vec<Place>,
     cells: Vec<Place>,
     memories: Vec<String>,
     status: Place,
@@ -82,10 +79,9 @@ impl CompiledDesign {
     pub fn new(build: &Build, netlist: Netlist, has_pins: bool) -> Result<Self, CompileError> {
         let names = Names::of(build, has_pins);
         let (events, ending) = (names.events(), names.ending());
-        let (clue, search, cells) = (names.clue(), names.search(), names.cells());
+        let (observed, cells) = (names.observed(), names.cells());
         let memories = names.memories();
-        let signals = events.iter().chain(&ending).chain(&clue);
-        let signals = signals.chain(&search).chain(&cells);
+        let signals = events.iter().chain(&ending).chain(&observed).chain(&cells);
         let signals: Vec<&str> = signals.map(String::as_str).collect();
         let stored: Vec<&str> = memories.iter().map(String::as_str).collect();
         let mut machine = Machine::new(netlist, &signals, &stored)?;
@@ -112,16 +108,13 @@ impl CompiledDesign {
             paths.iter().map(|path| place(path)).collect()
         };
         let (events, ending) = (places(&events)?, places(&ending)?);
-        let (clue, mut search, cells) = (places(&clue)?, places(&search)?, places(&cells)?);
-        let engines = search.split_off(search.len().min(SEARCH.len()));
+        let (observed, cells) = (places(&observed)?, places(&cells)?);
         let mut design = Self {
             machine: RefCell::new(machine),
             names,
             events: events.try_into().unwrap_or_default(),
             ending,
-            clue: clue.try_into().ok(),
-            search: search.try_into().ok(),
-            engines,
+            observed,
             cells,
             memories,
             status,
@@ -141,36 +134,6 @@ impl CompiledDesign {
 
     fn get(&self, place: Place) -> u64 {
         self.machine.borrow().get(place)
-    }
-
-    /// The inputs and outputs of a clue core in a cycle; `None` for another core.
-    fn clue_events(&self, visited: bool) -> Option<ClueEvents> {
-        /// The bit of a line's number on the bus that distinguishes columns (1) from rows (0).
-        const COLUMN: u64 = 1 << 5;
-        let machine = self.machine.borrow();
-        let clue = self.clue?.map(|place| machine.get(place));
-        let [
-            begin,
-            rows,
-            columns,
-            block,
-            length,
-            line_end,
-            column,
-            position,
-            ..,
-        ] = clue;
-        let [.., start, mode, limit, cancel, ready, quiet, line, learned] = clue;
-        Some(ClueEvents {
-            begin: (begin != 0).then_some((rows as u8, columns as u8)),
-            block: (block != 0).then_some(length as u8),
-            line_end: (line_end != 0).then_some((column != 0, position as u8)),
-            start: (start != 0).then_some((mode as u8, limit as u32)),
-            cancel: cancel != 0,
-            ready: ready != 0,
-            quiet: quiet != 0,
-            visit: visited.then_some((line & COLUMN != 0, (line & !COLUMN) as u8, learned as u32)),
-        })
     }
 }
 
@@ -209,14 +172,18 @@ impl Design for CompiledDesign {
             solving: solving != 0,
             replying: replying != 0,
             reset: reset != 0,
-            clue: self.clue_events(visited != 0),
         }
     }
 
-    fn ending(&self) -> [u32; 2] {
-        let visit = self.clue_events(self.events().visited);
-        if let Some((is_column, position, _)) = visit.and_then(|clue| clue.visit) {
-            return lines(is_column, position.into());
+    fn ending(&self) -> [u64; 2] {
+        let signals = self
+            .observed()
+            .and_then(|(sizes, values)| Signals::of(sizes, &values));
+        if let Some((line, _)) = signals.and_then(|signals| signals.finding) {
+            return match line {
+                Line::Row(row) => lines(false, row),
+                Line::Column(column) => lines(true, column),
+            };
         }
         let words = self.ending.iter().map(|&place| self.get(place));
         self.names.lines(&words.collect::<Vec<_>>())
@@ -234,42 +201,10 @@ impl Design for CompiledDesign {
         self.get(self.status) as u8
     }
 
-    fn search(&self) -> Option<SearchState> {
+    fn observed(&self) -> Option<(Sizes, Vec<u64>)> {
         let machine = self.machine.borrow();
-        let [
-            state,
-            undoing,
-            in_probe,
-            save_undecided,
-            row,
-            column_bit,
-            filled,
-            trail,
-            found_filled,
-            conflict,
-        ] = self.search?.map(|place| machine.get(place));
-        let mut visits = [0; MOST_ENGINES];
-        let mut contradicts = None;
-        for ((engine, visit), places) in (0..).zip(&mut visits).zip(self.engines.chunks(2)) {
-            if machine.get(places[0]) != 0 {
-                contradicts.get_or_insert(engine);
-            }
-            *visit = machine.get(places[1]) as u8;
-        }
-        Some(SearchState {
-            state: *State::ALL.get(state as usize)?,
-            undoing: *Undoing::ALL.get(undoing as usize)?,
-            in_probe: in_probe != 0,
-            save_undecided: save_undecided != 0,
-            row: row as u8,
-            column: column_bit.trailing_zeros() as u8,
-            filled: filled != 0,
-            trail: trail as u32,
-            found_filled: found_filled as u32,
-            conflict: conflict != 0,
-            contradicts,
-            visits,
-        })
+        let values = self.observed.iter().map(|&place| machine.get(place));
+        Some((self.names.sizes(), values.collect()))
     }
 
     fn count_changes(&self, blocks: &[String]) {

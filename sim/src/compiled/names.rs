@@ -5,6 +5,8 @@ use nonogram_protocol::CoreKind;
 use nonogram_verilog::Build;
 
 use crate::design::{Probe, lines};
+use crate::search::Sizes;
+use crate::search::steps::paths;
 
 /// Width of a line's position on the buses of a core, in bits; the next bit is set for a column.
 const POSITION: usize = 5;
@@ -16,44 +18,11 @@ pub(super) struct Names {
     solver: &'static str,
     side: usize,
     lanes: usize,
+    colours: usize,
 }
 
 /// Number of event signals, which every core has.
 pub(super) const EVENTS: usize = 7;
-
-/// The observed inputs and outputs of a clue core.
-pub(super) const CLUE: [&str; 16] = [
-    "begin_board",
-    "rows",
-    "columns",
-    "block",
-    "block_length",
-    "line_end",
-    "block_column",
-    "block_position",
-    "start",
-    "mode",
-    "limit",
-    "cancel",
-    "ready",
-    "quiet",
-    "visited_line",
-    "visited_learned",
-];
-
-/// The registers of a clue core's search and finding bus from which the search is traced.
-pub(super) const SEARCH: [&str; 10] = [
-    "search.control.current",
-    "search.control.undoing",
-    "search.flags.in_probe",
-    "search.flags.save_undecided",
-    "search.current_cell.row",
-    "search.current_cell.column_bit",
-    "search.current_cell.value",
-    "search.trail.count",
-    "lines.pipeline.shown_filled",
-    "lines.pipeline.found_conflict",
-];
 
 impl Names {
     /// The names of a build, with its UART or without.
@@ -63,6 +32,7 @@ impl Names {
             solver: if has_pins { "solver." } else { "" },
             side: build.side(),
             lanes: build.lanes(),
+            colours: build.colours(),
         }
     }
 
@@ -88,8 +58,7 @@ impl Names {
         ])
     }
 
-    /// The signals from which [`Names::lines`] derives the lines whose visits end; empty for a clue core, in which `visited_line` of
-    /// [`CLUE`] is the line.
+    /// The signals from which [`Names::lines`] derives the lines whose visits end; empty for a clue core.
     pub(super) fn ending(&self) -> Vec<String> {
         self.in_solver(match self.core {
             CoreKind::Classic => &["core.visitor.count_write", "core.visitor.count_write_line"],
@@ -104,44 +73,34 @@ impl Names {
     }
 
     /// The rows and the columns whose visits end, one bit per line, from the values of [`Names::ending`].
-    pub(super) fn lines(&self, words: &[u64]) -> [u32; 2] {
+    pub(super) fn lines(&self, words: &[u64]) -> [u64; 2] {
         match *words {
             [1, line] => {
                 let (column, position) = (line >> POSITION, line % (1 << POSITION));
                 lines(column != 0, position as usize)
             }
-            [row, rows, column, columns] => [(row * rows) as u32, (column * columns) as u32],
+            [row, rows, column, columns] => [row * rows, column * columns],
             _ => [0; 2],
         }
     }
 
-    /// The signals of [`CLUE`]; empty for an option core.
-    pub(super) fn clue(&self) -> Vec<String> {
-        match self.core {
-            CoreKind::Clue => self.in_solver(
-                &CLUE
-                    .map(|name| ["core.", name].concat())
-                    .each_ref()
-                    .map(String::as_str),
-            ),
-            CoreKind::Classic | CoreKind::Parallel => Vec::new(),
+    /// The sizes of a clue core.
+    pub(super) fn sizes(&self) -> Sizes {
+        Sizes {
+            engines: self.lanes,
+            colours: self.colours,
         }
     }
 
-    /// The signals of [`SEARCH`], then the contradiction flag and the line of each engine; empty unless the core is a clue core.
-    pub(super) fn search(&self) -> Vec<String> {
-        if self.core != CoreKind::Clue {
-            return Vec::new();
+    /// The signals from which the steps of a clue core are derived; empty for an option core.
+    pub(super) fn observed(&self) -> Vec<String> {
+        match self.core {
+            CoreKind::Clue => paths(self.sizes())
+                .iter()
+                .map(|path| format!("{}core.{path}", self.solver))
+                .collect(),
+            CoreKind::Classic | CoreKind::Parallel => Vec::new(),
         }
-        let own = SEARCH.iter().map(|name| (*name).to_owned());
-        let engines = (0..self.lanes).flat_map(|engine| {
-            let slot = format!("lines.slots_{engine}");
-            [format!("{slot}.conflict"), format!("{slot}.line")]
-        });
-        let names = own.chain(engines);
-        names
-            .map(|name| format!("{}core.{name}", self.solver))
-            .collect()
     }
 
     /// The registers `known` of all rows, then the registers `assigned`; empty for a clue core.
@@ -156,7 +115,8 @@ impl Names {
         self.in_solver(&names)
     }
 
-    /// The memories of known and filled cells; in an option core the option counts, rows first.
+    /// What a clue core stores of the rows: known and filled cells, or with several colours the excluded values; in an option core the option
+    /// counts, rows first.
     pub(super) fn memories(&self) -> Vec<String> {
         let names: Vec<String> = match self.core {
             CoreKind::Classic => vec!["core.counts.mem".to_owned()],
@@ -167,9 +127,9 @@ impl Names {
                     lanes.map(move |lane| format!("core.{side}.lanes_{lane}.counts.mem"))
                 })
                 .collect(),
-            CoreKind::Clue => ["rows", "filled"]
-                .map(|kind| format!("core.lines.state.{kind}.mem"))
-                .to_vec(),
+            CoreKind::Clue => (0..=self.colours)
+                .map(|value| format!("core.lines.state.rows_{value}.mem"))
+                .collect(),
         };
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         self.in_solver(&names)
@@ -177,10 +137,10 @@ impl Names {
 
     /// The core's state, from the values of [`Names::cells`] and the words of [`Names::memories`].
     pub(super) fn probe(&self, cells: &[u64], memories: &[&[u64]]) -> Probe {
-        let rows = |words: &[u64]| -> Vec<u32> {
-            let rows = words.iter().take(self.side);
-            rows.map(|&word| word as u32).collect()
-        };
+        let rows = |words: &[u64]| words.iter().take(self.side).copied().collect();
+        if self.core == CoreKind::Clue && self.colours > 1 {
+            return Probe::of_excluded(memories, self.side);
+        }
         if self.core == CoreKind::Clue {
             return Probe {
                 known: rows(memories[0]),

@@ -1,84 +1,267 @@
-//! Lockstep of the clue core, which is compared with its model cycle by cycle.
-//! Interface: [`ClueLockstep`] gives the model the same inputs as the core, and compares visits, status and the flags `ready`, `quiet` and
-//! `running`; at the start of a search it compares the size and the clues that the core received with those that were sent.
+//! Lockstep of the clue core, whose steps are compared with the reference; its order and its cycles are its own.
+//! Interface: [`ClueLockstep`] applies each step to a [`Reference`], which refuses a wrong one. It compares the clues that the core received
+//! with those that were sent, and the cells that the reply reads with the picture, and limits the cycles without progress.
 
 use std::collections::VecDeque;
 
-use crate::design::{ClueEvents, CoreEvents, Design};
-use nonogram_protocol::{BoardEvent, ClueBoard, ClueDecoder, SearchMode, Status};
-use nonogram_solver::model::clue::{ClueCore, Config, Inputs, LineId};
+use crate::design::Design;
+use crate::search::{Signals, State, Step, Steps};
+use nonogram_protocol::{
+    Block, BoardEvent, ClueBoard, ClueDecoder, LIMIT_UNIT, SearchMode, Status,
+};
+use nonogram_puzzles::{Clue, Colour, Line};
+use nonogram_solver::reference::{Choice, Excluded, Fault, Reference};
 use nonogram_verilog::Build;
 
 use super::Follower;
 
-/// Runs the model in lockstep with the design.
+/// Number of free entries at which the trail counts as full.
+const RESERVE: usize = 64;
+/// Cycles from `read_row` and `read_column` to the cell.
+const READ_CYCLES: usize = 3;
+/// Cycles without progress, or after the limit of a search, beside those for undoing the trail.
+const PATIENCE: u64 = 4096;
+
+/// Checks a design with the reference.
 #[derive(Debug)]
 pub struct ClueLockstep {
     build: &'static Build,
     decoder: ClueDecoder,
     /// Valid boards that were sent to the design and that it has not launched yet.
     boards_sent: VecDeque<ClueBoard>,
-    /// The part of the current board that the core has received.
-    given: Given,
-    model: ClueCore,
-    /// The model's status in the cycle after the end of the search; `None` in other cycles.
-    ended: Option<Status>,
+    steps: Steps,
+    /// The current board; `None` before the first one and after a reset.
+    board: Option<Board>,
+    boards: u64,
     /// The core was reset in the previous cycle.
     in_reset: bool,
-    visits: u64,
-    boards: u64,
 }
 
-/// A board, as far as the core has received it.
-#[derive(Debug, Default)]
-struct Given {
+/// A board, as far as the core has received and solved it.
+#[derive(Debug)]
+struct Board {
+    reference: Reference,
     size: (usize, usize),
-    clue: Vec<usize>,
-    clues: Vec<Vec<usize>>,
+    colours: usize,
+    /// The clues received, and the blocks of the next one.
+    clues: Vec<Vec<Block>>,
+    blocks: Vec<Block>,
+    /// The visits in progress, with what was excluded in their lines when they started.
+    visits: VecDeque<(Line, Excluded)>,
+    visited: u64,
+    mode: SearchMode,
+    /// Cycles until the limit of the search; `None` without limit.
+    limit: Option<u64>,
+    /// A contradiction was found before the search. Later findings of the contradictory line are meaningless.
+    failed: bool,
+    /// The board is complete, and its search has not ended.
+    is_searching: bool,
+    /// The search may end early.
+    may_end: bool,
+    /// Cycles since the last progress, and since the search may end early.
+    stuck: u64,
+    overdue: u64,
+    /// Probes since the board last changed outside of probes.
+    probes: usize,
+    status: Option<Status>,
+    /// The cells read in the last cycles, the first one first; `None` for those read before the verdict.
+    reads: VecDeque<Option<(usize, usize)>>,
 }
 
-impl Given {
-    fn take(&mut self, events: &ClueEvents) {
-        if let Some((rows, columns)) = events.begin {
-            *self = Self {
-                size: (rows.into(), columns.into()),
-                ..Self::default()
-            };
-        }
-        self.clue.extend(events.block.map(usize::from));
-        if events.line_end.is_some() {
-            self.clues.push(std::mem::take(&mut self.clue));
-        }
-    }
+/// Fails with the description `what()` unless `holds`.
+fn expect(holds: bool, what: impl FnOnce() -> String) -> Result<(), Fault> {
+    if holds { Ok(()) } else { Err(Fault(what())) }
 }
 
-/// The model's inputs in a cycle.
-fn inputs(events: &ClueEvents) -> Result<Inputs, String> {
-    let mode = |code: u8| {
-        let mode = SearchMode::ALL.get(usize::from(code)).copied();
-        mode.ok_or_else(|| format!("the search has the unknown mode {code}"))
-    };
-    let start = events.start;
-    Ok(Inputs {
-        begin: (events.begin).map(|(rows, columns)| (rows.into(), columns.into())),
-        block: events.block.map(usize::from),
-        line_end: (events.line_end).map(|(column, position)| LineId {
-            column,
-            position: position.into(),
-        }),
-        start: start
-            .map(|(code, limit)| Ok::<_, String>((mode(code)?, limit)))
-            .transpose()?,
-        cancel: events.cancel,
+/// Compares a value of the design with the expected one.
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, design: &T, expected: &T) -> Result<(), Fault> {
+    expect(design == expected, || {
+        format!("{what}: {design:?}, expected {expected:?}")
     })
 }
 
-/// Compares a value of the design with that of the model; an error if they differ.
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, design: T, model: T) -> Result<(), String> {
-    if design == model {
+impl Board {
+    fn new((rows, columns): (usize, usize), colours: usize) -> Self {
+        Self {
+            reference: Reference::new(rows, columns, colours),
+            colours,
+            size: (rows, columns),
+            clues: Vec::new(),
+            blocks: Vec::new(),
+            visits: VecDeque::new(),
+            visited: 0,
+            mode: SearchMode::default(),
+            limit: None,
+            failed: false,
+            is_searching: false,
+            may_end: false,
+            stuck: 0,
+            overdue: 0,
+            probes: 0,
+            status: None,
+            reads: VecDeque::from([None; READ_CYCLES]),
+        }
+    }
+
+    /// Takes what the core receives in this cycle.
+    fn receive(&mut self, signals: &Signals) -> Result<(), Fault> {
+        if signals.conflict && signals.state == State::Idle && self.status.is_none() && !self.failed
+        {
+            self.reference.conflict()?;
+            self.failed = true;
+        }
+        let block = signals
+            .block
+            .map(|(length, colour)| Block { length, colour });
+        self.blocks.extend(block);
+        if signals.block.is_some() || signals.line_end.is_some() {
+            self.stuck = 0;
+        }
+        if let Some(line) = signals.line_end {
+            let blocks = std::mem::take(&mut self.blocks);
+            let clue = blocks.iter().map(|block| {
+                let colour = usize::from(block.colour)
+                    .checked_sub(1)
+                    .and_then(Colour::new);
+                Ok(nonogram_puzzles::Block {
+                    length: block.length,
+                    colour: colour.ok_or_else(|| Fault(format!("{block:?} has no colour")))?,
+                })
+            });
+            let clue = clue.collect::<Result<Vec<_>, Fault>>()?;
+            self.reference.receive(line, &Clue::of_blocks(clue))?;
+            self.clues.push(blocks);
+        }
+        if let Some((mode, limit)) = signals.start {
+            self.is_searching = true;
+            let modes = SearchMode::ALL;
+            expect(mode < modes.len(), || {
+                format!("the search has the unknown mode {mode}")
+            })?;
+            self.mode = modes[mode];
+            self.limit = (limit > 0).then_some(limit * u64::from(LIMIT_UNIT));
+        }
         Ok(())
-    } else {
-        Err(format!("{what}: {design:?}, in the model {model:?}"))
+    }
+
+    /// Applies a step to the reference.
+    fn step(&mut self, step: Step) -> Result<(), Fault> {
+        let reference = &mut self.reference;
+        let wrong = |choice: Choice| Fault(format!("{step:?}, expected {choice:?}"));
+        let right = |inverted: Choice, choice: Choice| {
+            if inverted == choice {
+                Ok(())
+            } else {
+                Err(wrong(inverted))
+            }
+        };
+        match step {
+            Step::Board(..) | Step::Search | Step::Conflict(_) => {}
+            Step::Visit(line) => {
+                self.visits.push_back((line, reference.excluded(line)));
+                return Ok(());
+            }
+            Step::Abort => self.visits.clear(),
+            Step::Dropped => {
+                self.visits.pop_front();
+                return Ok(());
+            }
+            Step::Finding(line, learned) => return self.finding(line, learned),
+            Step::Probe(choice) => {
+                reference.probe(choice)?;
+                self.probes += 1;
+            }
+            Step::Consistent => reference.end_probe()?,
+            Step::Fact(choice) => right(reference.refute()?, choice)?,
+            Step::Decision(choice) => reference.decide(choice)?,
+            Step::Reversal(choice) => right(reference.reverse()?, choice)?,
+            Step::Solution => reference.solution()?,
+            Step::Abandoned => reference.abandon(),
+            Step::Verdict(code) => {
+                let status = Status::try_from(code);
+                let status = status.map_err(|_| Fault(format!("the unknown status {code}")))?;
+                reference.verdict(self.mode, status, self.may_end)?;
+                self.status = Some(status);
+                self.is_searching = false;
+            }
+        }
+        self.stuck = 0;
+        if matches!(step, Step::Fact(_) | Step::Decision(_) | Step::Reversal(_)) {
+            self.probes = 0;
+        }
+        // A pass probes a value once; another pass follows only if the board has changed since the pass began.
+        let most = 2 * (1 + self.colours) * self.size.0 * self.size.1;
+        expect(self.probes <= most, || {
+            format!("{most} probes without a new exclusion")
+        })
+    }
+
+    fn finding(&mut self, line: Line, mut learned: Excluded) -> Result<(), Fault> {
+        let visit = self.visits.pop_front();
+        let Some((_, read)) = visit.filter(|(visited, _)| *visited == line) else {
+            return Err(Fault(format!(
+                "a finding of {line} after the visit {visit:?}"
+            )));
+        };
+        self.visited += 1;
+        if self.failed {
+            return Ok(());
+        }
+        // Shorter lines are padded with blank cells.
+        let length = match line {
+            Line::Row(_) => self.size.1,
+            Line::Column(_) => self.size.0,
+        };
+        learned
+            .iter_mut()
+            .for_each(|cells| *cells &= u64::MAX >> (64 - length));
+        self.reference.finding(line, &read, &learned)?;
+        if learned != Excluded::default() {
+            self.stuck = 0;
+            if !self.reference.in_probe() {
+                self.probes = 0;
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts the cycles without progress and those after the limit. `depth` is the number of entries of the trail.
+    fn count(&mut self, signals: &Signals, depth: usize) -> Result<(), Fault> {
+        let is_running = self.is_searching;
+        let longest = PATIENCE + depth as u64;
+        self.stuck += u64::from(is_running || !signals.ready);
+        expect(self.stuck < longest, || {
+            format!("no progress in {longest} cycles")
+        })?;
+        if let Some(left) = &mut self.limit {
+            *left = left.saturating_sub(1);
+        }
+        self.may_end |= self.limit == Some(0);
+        let cancels = signals.cancel && signals.state != State::Idle;
+        self.may_end |= is_running && (cancels || signals.trail + RESERVE >= depth);
+        self.overdue += u64::from(is_running && self.may_end);
+        expect(self.overdue < longest, || {
+            format!("no end {longest} cycles after the limit")
+        })
+    }
+
+    /// Compares the cell that the reply has read with the picture.
+    fn picture(&mut self, signals: &Signals) -> Result<(), Fault> {
+        let read = self.status.map(|_| signals.read);
+        self.reads.push_back(read);
+        let (Some((row, column)), Some(status)) = (self.reads.pop_front().flatten(), self.status)
+        else {
+            return Ok(());
+        };
+        if status == Status::Unsolvable || row >= self.size.0 || column >= self.size.1 {
+            return Ok(());
+        }
+        let value = self.reference.value(status, row, column);
+        same(
+            &format!("the cell in row {row}, column {column}"),
+            &signals.cell,
+            &value,
+        )
     }
 }
 
@@ -89,59 +272,36 @@ impl ClueLockstep {
             build,
             decoder: ClueDecoder::default(),
             boards_sent: VecDeque::new(),
-            given: Given::default(),
-            model: model(build),
-            ended: None,
-            in_reset: false,
-            visits: 0,
+            steps: Steps::default(),
+            board: None,
             boards: 0,
+            in_reset: false,
         }
     }
 
-    /// Compares the launched board with the next board that was sent.
-    fn launch(&mut self) -> Result<(), String> {
-        let board = self.boards_sent.pop_front();
-        let board = board.ok_or("the core starts without a valid board")?;
-        let given = std::mem::take(&mut self.given);
-        same("the board's size", given.size, (board.rows, board.columns))?;
-        same("the clues", given.clues, board.clues)
-    }
-
-    fn follow(&mut self, events: &CoreEvents, clue: &ClueEvents) -> Result<(), String> {
-        same("ready", clue.ready, self.model.is_ready())?;
-        same("quiet", clue.quiet, self.model.is_quiet())?;
-        same("running", events.solving, self.model.is_running())?;
-        let status = events.decided.then_some(u16::from(events.core_status));
-        same("status", status, self.ended.map(Status::index))?;
-        self.boards += u64::from(events.decided);
-        self.given.take(clue);
-        if clue.start.is_some() {
-            self.launch()?;
+    fn follow(&mut self, steps: Vec<Step>, signals: &Signals) -> Result<(), Fault> {
+        if let Some(size) = signals.begin {
+            self.board = Some(Board::new(size, self.build.colours()));
+            return Ok(());
         }
-        if clue.begin.is_some() {
-            self.visits = 0;
+        let Some(board) = &mut self.board else {
+            return expect(steps.is_empty(), || format!("{steps:?} without a board"));
+        };
+        for step in steps {
+            self.boards += u64::from(matches!(step, Step::Verdict(_)));
+            board.step(step)?;
         }
-        let was_running = self.model.is_running();
-        let visit = self.model.clock(&inputs(clue)?).map(|visit| {
-            let LineId { column, position } = visit.line;
-            (column, position as u8, visit.learned)
-        });
-        self.visits += u64::from(visit.is_some());
-        same("the visit that ends", clue.visit, visit)?;
-        let ends = was_running && !self.model.is_running() && clue.begin.is_none();
-        self.ended = (self.model.status()).filter(|_| ends);
-        Ok(())
+        board.receive(signals)?;
+        if signals.start.is_some() {
+            let sent = self.boards_sent.pop_front();
+            let sent =
+                sent.ok_or_else(|| Fault("the core starts without a valid board".to_owned()))?;
+            same("the board's size", &board.size, &(sent.rows, sent.columns))?;
+            same("the clues", &board.clues, &sent.clues)?;
+        }
+        board.count(signals, self.build.trail_depth)?;
+        board.picture(signals)
     }
-}
-
-/// The model of a build's core.
-fn model(build: &Build) -> ClueCore {
-    ClueCore::new(&Config {
-        engines: build.lanes(),
-        cells_per_step: build.cells,
-        trail_depth: build.trail_depth,
-        ..Config::default()
-    })
 }
 
 impl Follower for ClueLockstep {
@@ -150,31 +310,31 @@ impl Follower for ClueLockstep {
         if let Ok(Some(BoardEvent::Board(board))) = self.decoder.push(byte)
             && board.check != Some(false)
             && board.rows.max(board.columns) <= self.build.side()
+            && usize::from(board.colours) <= self.build.colours()
         {
             self.boards_sent.push_back(board);
         }
     }
 
     fn observe(&mut self, design: &dyn Design) -> Result<(), String> {
-        let events = design.events();
-        let clue = events.clue.ok_or("the design has no clue core")?;
-        if events.reset {
-            if !self.in_reset {
+        let steps = self.steps.observe(design);
+        let signals = self.steps.signals();
+        let signals = signals.ok_or("the design has no clue core, or an unknown state")?;
+        let was_in_reset = std::mem::replace(&mut self.in_reset, signals.reset);
+        if signals.reset {
+            if !was_in_reset {
                 // The design discards every board that was sent.
-                *self = Self {
-                    boards: self.boards,
-                    in_reset: true,
-                    ..Self::new(self.build)
-                };
+                (self.decoder, self.board) = (ClueDecoder::default(), None);
+                self.boards_sent.clear();
             }
             return Ok(());
         }
-        self.in_reset = false;
-        self.follow(&events, &clue)
+        let signals = signals.clone();
+        self.follow(steps, &signals).map_err(|Fault(what)| what)
     }
 
     fn visits(&self) -> u64 {
-        self.visits
+        self.board.as_ref().map_or(0, |board| board.visited)
     }
 
     fn boards(&self) -> u64 {

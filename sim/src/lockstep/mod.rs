@@ -1,6 +1,7 @@
-//! Lockstep: compares the design with the software model of its core, after every line visit or cycle by cycle.
+//! Lockstep: compares the design with the software model of its core, after every line visit or cycle by cycle, or the steps of a clue
+//! core with its reference.
 //! Interface: [`Lockstep::sent`] takes the bytes sent to the design, [`Lockstep::observe`] compares the design in each cycle.
-//! The models are those of [`nonogram_solver::model`].
+//! The models are those of [`nonogram_solver::model`], the reference is [`nonogram_solver::reference`].
 
 mod clue;
 mod options;

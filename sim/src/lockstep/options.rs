@@ -169,8 +169,12 @@ impl State<'_> {
         let columns = self.columns;
         for row in 0..self.rows {
             for (what, design, model) in [
-                ("known", probe.known[row], self.known[row]),
-                ("assigned", probe.assigned[row], self.assigned[row]),
+                ("known", probe.known[row], u64::from(self.known[row])),
+                (
+                    "assigned",
+                    probe.assigned[row],
+                    u64::from(self.assigned[row]),
+                ),
             ] {
                 if design != model {
                     return Err(format!(

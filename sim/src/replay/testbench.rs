@@ -10,8 +10,8 @@ use super::{Recording, VISIT_LINE_BITS, Visible};
 /// The observed signals of the core, with their widths: the cells or, in a clue core, the visits.
 fn inside(build: &Build) -> [(String, usize); 2] {
     let core = "uut.solver.core";
-    let visit = |port: &str, bits| {
-        let visited = format!("{core}.visited ? {core}.visited_{port} : {bits}'d0");
+    let visit = |value: String, bits| {
+        let visited = format!("{core}.visited ? {value} : {bits}'d0");
         (format!("({visited})"), bits)
     };
     let cells = |array: &str| {
@@ -25,10 +25,22 @@ fn inside(build: &Build) -> [(String, usize); 2] {
         )
     };
     match build.core() {
-        CoreKind::Clue => [
-            visit("line", VISIT_LINE_BITS),
-            visit("learned", build.side()),
-        ],
+        CoreKind::Clue => {
+            let position = if build.side() <= 32 { "1'b0, " } else { "" };
+            let line = format!("{{{core}.visited_column, {position}{core}.visited_line}}");
+            let planes = if build.colours() == 1 {
+                1
+            } else {
+                build.colours() + 1
+            };
+            let learned: Vec<String> = (0..planes)
+                .map(|plane| format!("{core}.visited_learned_{plane}"))
+                .collect();
+            [
+                visit(line, VISIT_LINE_BITS),
+                visit(format!("({})", learned.join(" | ")), build.side()),
+            ]
+        }
         CoreKind::Classic | CoreKind::Parallel => [cells("known"), cells("assigned")],
     }
 }

@@ -96,7 +96,7 @@ pub struct Campaign {
     board: SimBoard,
     random: ChaCha8Rng,
     puzzle: Puzzle,
-    solution: Vec<Option<bool>>,
+    solution: Vec<Option<u8>>,
     whole: Vec<u8>,
 }
 
@@ -118,7 +118,7 @@ impl Campaign {
         let solution = match propagate(&puzzle) {
             LineOutcome::Solved(grid) => (0..4)
                 .flat_map(|row| (0..5).map(move |column| (row, column)))
-                .map(|(row, column)| grid.get(row, column).value())
+                .map(|(row, column)| grid.get(row, column).value().map(u8::from))
                 .collect(),
             _ => Vec::new(),
         };
@@ -280,6 +280,7 @@ impl Campaign {
                 rows: 4,
                 columns: 5,
                 cells,
+                ..
             }) if seed == self.check() && cells == self.solution => Judged::Right,
             Ok(reply) if is_refusal(reply.status) => Judged::Refused,
             Ok(reply) if reply.seed == self.check() => Judged::Wrong,

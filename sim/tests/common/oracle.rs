@@ -1,12 +1,19 @@
-//! All solutions of a small board by brute force: an independent check of the cores and their models.
+//! All solutions of a small board by brute force: an independent check of the cores and of the reference.
 //! Interface: [`Oracle::new`] enumerates the solutions of a puzzle; [`Oracle::judge`] compares each cell of an answer with them.
 
-use nonogram_protocol::{SearchMode, Status};
-use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 
-/// Largest number of cells of a board: a picture is a 32-bit word with one bit per cell, and the bound of the enumeration in `fillings`,
-/// 2^31 for a line of 31 cells, must fit a 32-bit word, too.
-const MOST_CELLS: usize = 31;
+use nonogram_protocol::{SearchMode, Status};
+use nonogram_puzzles::{Cell, Clue, Colour, Grid, Puzzle};
+
+/// Largest number of colours of a board.
+const MOST_COLOURS: usize = 3;
+/// Largest number of cells of a board: a picture has a word per value with one bit per cell.
+const MOST_CELLS: usize = 64;
+/// Largest number of fillings of a line, regardless of its clue.
+const MOST_FILLINGS: usize = 1 << 20;
 
 /// The request that a core received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,65 +24,102 @@ pub struct Asked {
     pub may_end: bool,
 }
 
-/// Known cells of a board, one bit per cell in row-major order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Known {
-    known: u32,
-    filled: u32,
-}
+/// For each value (0: blank, n: colour n), cells in row-major order, one bit per cell: those that have the value, or can have it.
+pub type Cells = [u64; MOST_COLOURS + 1];
 
 /// A board's solutions, and the result of line logic.
 #[derive(Clone, Debug)]
 pub struct Oracle {
-    /// The filled cells of each solution.
-    solutions: Vec<u32>,
-    /// The cells that line logic determines, or `None` if it finds a contradiction.
-    by_lines: Option<Known>,
+    /// The cells of each value in each solution.
+    solutions: Vec<Cells>,
+    /// The values that line logic leaves, or `None` if it finds a contradiction.
+    by_lines: Option<Cells>,
 }
 
-/// The fillings of a line that satisfy its clue, one bit per cell, the first cell in bit 0.
-fn fillings(clue: &Clue, length: usize) -> Vec<u32> {
-    let fits = |line: &u32| Clue::of_cells((0..length).map(|cell| line >> cell & 1 == 1)) == *clue;
-    (0..1 << length).filter(fits).collect()
+/// The fillings of lines of one length in one number of values, by clue; a filling has the value of each cell.
+type Fillings = Rc<HashMap<Clue, Vec<Vec<usize>>>>;
+
+/// All fillings of `length` cells with `values` values. They are computed once per thread.
+fn fillings(length: usize, values: usize) -> Fillings {
+    thread_local! {
+        static KNOWN: RefCell<HashMap<(usize, usize), Fillings>> = RefCell::default();
+    }
+    let enumerate = || {
+        let count = values.pow(length as u32);
+        assert!(
+            count <= MOST_FILLINGS,
+            "lines of {length} cells: expected shorter ones"
+        );
+        let mut all: HashMap<Clue, Vec<Vec<usize>>> = HashMap::new();
+        for code in 0..count {
+            let value = |place| code / values.pow(place as u32) % values;
+            let filling: Vec<usize> = (0..length).map(value).collect();
+            let colours = filling
+                .iter()
+                .map(|value| value.checked_sub(1).and_then(Colour::new));
+            all.entry(Clue::of_colours(colours))
+                .or_default()
+                .push(filling);
+        }
+        Rc::new(all)
+    };
+    KNOWN.with_borrow_mut(|known| {
+        let fillings = known.entry((length, values)).or_insert_with(enumerate);
+        Rc::clone(fillings)
+    })
 }
 
-/// The cells of a line, and its fillings, as words with one bit per cell of the board.
-struct Fillings {
-    cells: u32,
-    ways: Vec<u32>,
+/// The cells of a line, and its fillings.
+struct Ways {
+    cells: u64,
+    ways: Vec<Cells>,
 }
 
-impl Fillings {
-    fn new(clue: &Clue, places: &[usize]) -> Self {
-        let spread = |line: u32| {
-            (places.iter().enumerate())
-                .fold(0, |word, (cell, place)| word | (line >> cell & 1) << place)
+impl Ways {
+    fn new(clue: &Clue, values: usize, places: &[usize]) -> Self {
+        let spread = |filling: &Vec<usize>| {
+            let mut way = Cells::default();
+            for (value, place) in filling.iter().zip(places) {
+                way[*value] |= 1 << place;
+            }
+            way
         };
-        let ways = fillings(clue, places.len());
+        let fillings = fillings(places.len(), values);
+        let ways = fillings.get(clue).into_iter().flatten();
         Self {
             cells: places.iter().fold(0, |word, place| word | 1 << place),
-            ways: ways.into_iter().map(spread).collect(),
+            ways: ways.map(spread).collect(),
         }
     }
 }
 
+/// Whether each value is at cells of `of` only in `way`, on the cells `on`.
+fn fits(way: &Cells, of: &Cells, on: u64) -> bool {
+    way.iter().zip(of).all(|(way, of)| way & !of & on == 0)
+}
+
+fn union(left: Cells, right: &Cells) -> Cells {
+    std::array::from_fn(|value| left[value] | right[value])
+}
+
 /// Adds each filling of the row `row` to the rows above it, and discards a picture that leaves a column without a matching filling.
 fn search(
-    rows: &[Fillings],
-    columns: &[Fillings],
+    rows: &[Ways],
+    columns: &[Ways],
     row: usize,
-    placed: (u32, u32),
-    found: &mut Vec<u32>,
+    placed: (u64, Cells),
+    found: &mut Vec<Cells>,
 ) {
-    let Some(fillings) = rows.get(row) else {
+    let Some(ways) = rows.get(row) else {
         found.push(placed.1);
         return;
     };
-    let cells = placed.0 | fillings.cells;
-    for way in &fillings.ways {
-        let picture = placed.1 | way;
-        let stands = |column: &Fillings| {
-            (column.ways.iter()).any(|way| (way ^ picture) & column.cells & cells == 0)
+    let cells = placed.0 | ways.cells;
+    for way in &ways.ways {
+        let picture = union(placed.1, way);
+        let stands = |column: &Ways| {
+            let mut ways = column.ways.iter();
+            ways.any(|way| fits(way, &picture, cells))
         };
         if columns.iter().all(stands) {
             search(rows, columns, row + 1, (cells, picture), found);
@@ -83,22 +127,22 @@ fn search(
     }
 }
 
-/// Intersects the fillings of each line that agree with the known cells, until a pass learns no cell; `None` at a contradiction.
-fn propagate(lines: &[Fillings]) -> Option<Known> {
-    let mut now = Known::default();
+/// Unites the fillings of each line that agree with the possible values, until a pass excludes no value; `None` at a contradiction.
+fn propagate(lines: &[Ways]) -> Option<Cells> {
+    let cells = lines.iter().fold(0, |cells, line| cells | line.cells);
+    let mut now = [cells; MOST_COLOURS + 1];
     loop {
         let before = now;
         for line in lines {
-            let fits = |way: &&u32| (*way ^ now.filled) & now.known & line.cells == 0;
-            let (filled, blank) = (line.ways.iter().filter(fits))
-                .fold((line.cells, line.cells), |(filled, blank), way| {
-                    (filled & way, blank & !way)
-                });
-            if filled & blank != 0 {
+            let left = (line.ways.iter())
+                .filter(|way| fits(way, &now, line.cells))
+                .fold(Cells::default(), union);
+            if left == Cells::default() {
                 return None;
             }
-            now.known |= filled | blank;
-            now.filled |= filled;
+            for (now, left) in now.iter_mut().zip(left) {
+                *now &= left | !line.cells;
+            }
         }
         if now == before {
             return Some(now);
@@ -110,26 +154,33 @@ impl Oracle {
     /// The oracle of a puzzle.
     ///
     /// # Panics
-    /// The puzzle has more than 31 cells.
+    /// The puzzle has more than 64 cells or 3 colours, or a line with more than 2^20 fillings.
     pub fn new(puzzle: &Puzzle) -> Self {
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
         assert!(
             rows * columns <= MOST_CELLS,
             "a board of {rows} x {columns}: expected at most {MOST_CELLS} cells"
         );
+        let values = 1 + puzzle.palette().count();
         let of_rows =
             (0..rows).map(|row| (0..columns).map(|column| row * columns + column).collect());
         let of_columns =
             (0..columns).map(|column| (0..rows).map(|row| row * columns + column).collect());
         let places: Vec<Vec<usize>> = of_rows.chain(of_columns).collect();
         let clues = puzzle.rows().iter().chain(puzzle.columns());
-        let lines: Vec<Fillings> = clues
+        let lines: Vec<Ways> = clues
             .zip(&places)
-            .map(|(clue, places)| Fillings::new(clue, places))
+            .map(|(clue, places)| Ways::new(clue, values, places))
             .collect();
         let (of_rows, of_columns) = lines.split_at(rows);
         let mut solutions = Vec::new();
-        search(of_rows, of_columns, 0, (0, 0), &mut solutions);
+        search(
+            of_rows,
+            of_columns,
+            0,
+            (0, Cells::default()),
+            &mut solutions,
+        );
         Self {
             solutions,
             by_lines: propagate(&lines),
@@ -141,8 +192,8 @@ impl Oracle {
         self.solutions.len()
     }
 
-    /// The filled cells of each solution, one bit per cell in row-major order.
-    pub fn pictures(&self) -> &[u32] {
+    /// The cells of each value in each solution.
+    pub fn pictures(&self) -> &[Cells] {
         &self.solutions
     }
 
@@ -162,7 +213,7 @@ impl Oracle {
         match status {
             Status::Solved | Status::Multiple => {
                 expect(
-                    complete && self.solutions.contains(&claim.filled),
+                    complete && self.solutions.contains(&claim),
                     "the picture is not a solution",
                 )?;
                 let of_all = asked.mode != SearchMode::FirstSolution;
@@ -181,12 +232,13 @@ impl Oracle {
                     asked.may_end || asked.mode == SearchMode::LineLogic,
                     "nothing ended the search",
                 )?;
-                let wrong = |solution: &u32| (solution ^ claim.filled) & claim.known != 0;
                 expect(
-                    !self.solutions.iter().any(wrong),
+                    self.solutions
+                        .iter()
+                        .all(|solution| fits(&claim, solution, u64::MAX)),
                     "a known cell has the other value in a solution",
                 )?;
-                let exact = self.by_lines == Some(claim) && !complete;
+                let exact = self.by_lines.map(known) == Some(claim) && !complete;
                 expect(
                     asked.may_end || exact,
                     "the known cells are not those of line logic",
@@ -199,14 +251,25 @@ impl Oracle {
     }
 }
 
+/// The cells with one possible value.
+fn known(possible: Cells) -> Cells {
+    let (_, twice) = (possible.iter()).fold((0, 0), |(once, twice), cells| {
+        (once | cells, twice | once & cells)
+    });
+    possible.map(|cells| cells & !twice)
+}
+
 /// The known cells of an answer.
-fn claim(picture: &Grid) -> Known {
-    let mut claim = Known::default();
+fn claim(picture: &Grid) -> Cells {
+    let mut claim = Cells::default();
     for row in 0..picture.rows() {
         for (column, cell) in picture.row(row).enumerate() {
             let bit = 1 << (row * picture.columns() + column);
-            claim.known |= if cell == Cell::Unknown { 0 } else { bit };
-            claim.filled |= if cell == Cell::Filled { bit } else { 0 };
+            match cell {
+                Cell::Unknown => {}
+                Cell::Blank => claim[0] |= bit,
+                Cell::Colour(colour) => claim[1 + colour.index()] |= bit,
+            }
         }
     }
     claim
@@ -232,9 +295,19 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "a board of 1 x 32: expected at most 31 cells")]
-    fn a_line_of_32_cells_is_refused() {
-        Oracle::new(&Puzzle::from_grid(&Grid::from_fn(1, 32, |_, _| true)));
+    #[should_panic(expected = "lines of 21 cells: expected shorter ones")]
+    fn a_line_of_21_cells_is_refused() {
+        Oracle::new(&Puzzle::from_grid(&Grid::from_fn(1, 21, |_, _| true)));
+    }
+
+    #[test]
+    fn blocks_of_two_colours_may_touch() {
+        let colour = |n| Some(Colour::new(n).expect("a colour"));
+        let clue = Clue::of_colours([colour(0), colour(1)]);
+        let columns = [0, 1].map(|n| Clue::of_colours([colour(n)])).to_vec();
+        let palette = nonogram_puzzles::Palette::standard(2);
+        let puzzle = Puzzle::in_colours(vec![clue], columns, palette).expect("clues that fit");
+        assert_eq!(Oracle::new(&puzzle).pictures(), [[0, 1, 2, 0]]);
     }
 
     #[test]

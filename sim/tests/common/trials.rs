@@ -1,24 +1,29 @@
 //! Random small boards, each with a request to a core: search mode, limit, and cancellation.
-//! Interface: [`trials`] generates them from a seed; [`Trial::of_model`] returns the model's answer, [`Trial::check`] compares an answer
-//! with the [`Oracle`]; [`emulate`] checks the answers of emulated Verilog.
+//! Interface: [`trials`] and [`coloured`] generate them from a seed; [`Trial::of_reference`] returns the reference's answer, [`Trial::send`] that
+//! of a simulated board; [`Trial::check`] compares an answer with the [`Oracle`]; [`emulate`] checks the answers of emulated Verilog.
 
 use nonogram_protocol::{
-    BoardStream, CANCEL, ClueStream, CoreKind, ReplyDecoder, ReplyEvent, SearchMode, SearchRequest,
-    Status,
+    BoardStream, CANCEL, ClueStream, CoreKind, LIMIT_UNIT, ReplyDecoder, ReplyEvent, SearchMode,
+    SearchRequest, Status,
 };
-use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::model::clue::{self, Config};
+use nonogram_puzzles::{Cell, Colour, Grid, Puzzle};
+use nonogram_solver::reference;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::oracle::{Asked, Oracle};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::emulator::{Emulator, EmulatorError, Stimulus};
+use nonogram_sim::{SimBoard, SimError};
 
 /// Longest side of a board, in cells.
 const SIDE: usize = 5;
 /// Upper bounds on the cycles before a cancellation; each bound applies to a third of the cancelled searches, on average.
 const CANCEL_WITHIN: [u64; 3] = [50, 400, 2000];
+/// Longest side of a board in several colours.
+const COLOURED_SIDE: usize = 6;
+/// Cycles that a step of the reference stands for.
+const STEP_CYCLES: u64 = 40;
 
 /// A board and the request to the core.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,13 +32,42 @@ pub struct Trial {
     pub puzzle: Puzzle,
     /// The search mode and the limit.
     pub request: SearchRequest,
-    /// In a model: cycles from the start of the search to its cancellation. In [`emulate`]: idle cycles between the board and the message
-    /// that cancels its search. `None` if the search is not cancelled.
+    /// Idle cycles between the board and the message that cancels its search; the reference takes them for cycles of the search. `None` if
+    /// the search is not cancelled.
     pub cancel: Option<u64>,
 }
 
 /// Trials from a seed. Boards have up to 5 x 5 cells; many have several solutions, some have none.
 pub fn trials(seed: u64) -> impl Iterator<Item = Trial> {
+    with_boards(seed, |random| {
+        let [rows, columns] = [(); 2].map(|()| 1 + random.random_range(0..SIDE * SIDE).isqrt());
+        let percent = random.random_range(15..60);
+        let grid = Grid::from_fn(rows, columns, |_, _| random.random_ratio(percent, 100));
+        exchanged(&grid, random)
+    })
+}
+
+/// Trials with boards of up to 6 x 6 cells in one to three colours.
+pub fn coloured(seed: u64) -> impl Iterator<Item = Trial> {
+    with_boards(seed, |random| {
+        let [rows, columns] = [(); 2].map(|()| random.random_range(1..=COLOURED_SIDE));
+        let (percent, colours) = (random.random_range(25..80), random.random_range(1..=3));
+        let grid = Grid::from_cells(rows, columns, |_, _| {
+            let colour = Colour::new(random.random_range(0..colours));
+            let is_filled = random.random_ratio(percent, 100);
+            colour
+                .filter(|_| is_filled)
+                .map_or(Cell::Blank, Cell::Colour)
+        });
+        exchanged(&grid, random)
+    })
+}
+
+/// Trials from a seed on the boards that `board` returns.
+fn with_boards(
+    seed: u64,
+    board: impl Fn(&mut ChaCha8Rng) -> Puzzle,
+) -> impl Iterator<Item = Trial> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     std::iter::repeat_with(move || {
         let puzzle = board(&mut random);
@@ -49,27 +83,66 @@ pub fn trials(seed: u64) -> impl Iterator<Item = Trial> {
     })
 }
 
-/// The puzzle of a random picture; in one of four puzzles, on average, the first column clue is exchanged with a random one, which can
-/// be itself.
-fn board(random: &mut ChaCha8Rng) -> Puzzle {
-    let [rows, columns] = [(); 2].map(|()| 1 + random.random_range(0..SIDE * SIDE).isqrt());
-    let percent = random.random_range(15..60);
-    let grid = Grid::from_fn(rows, columns, |_, _| random.random_ratio(percent, 100));
-    let puzzle = Puzzle::from_grid(&grid);
+/// The puzzle of a picture; in one of four puzzles, on average, the first column clue is exchanged with a random one, which can be itself.
+fn exchanged(grid: &Grid, random: &mut ChaCha8Rng) -> Puzzle {
+    let puzzle = Puzzle::from_grid(grid);
     if !random.random_ratio(1, 4) {
         return puzzle;
     }
     let mut clues = puzzle.columns().to_vec();
-    clues.swap(0, random.random_range(0..columns));
-    Puzzle::new(puzzle.rows().to_vec(), clues).expect("the clues fit")
+    let count = clues.len();
+    clues.swap(0, random.random_range(0..count));
+    let palette = puzzle.palette().clone();
+    Puzzle::in_colours(puzzle.rows().to_vec(), clues, palette).expect("the clues fit")
 }
 
+/// The reply to a trial, and the cycles of the core.
+pub type Answer = (Vec<u8>, Option<u64>);
+
+/// Cycles after which a board has no answer.
+const LONGEST: u64 = 200_000;
+/// Cycles without activity after which an answer is complete.
+const QUIET: u64 = 200;
+
 impl Trial {
-    /// The answer of a clue core's model.
-    pub fn of_model(&self, config: &Config) -> (Status, Grid) {
-        let SearchRequest { mode, limit } = self.request;
-        let solution = clue::solve_until(&self.puzzle, config, mode, limit, self.cancel);
-        (solution.status, solution.grid)
+    /// The answer of the reference.
+    pub fn of_reference(&self) -> (Status, Grid) {
+        let limit = u64::from(self.request.limit * LIMIT_UNIT);
+        let cycles = (limit > 0).then_some(limit).into_iter().chain(self.cancel);
+        let steps = cycles.min().map(|cycles| cycles / STEP_CYCLES);
+        let answer = reference::solve(&self.puzzle, self.request.mode, steps);
+        (answer.status, answer.grid)
+    }
+
+    /// Sends the trial to a board with a clue core; `None` if the answer does not end.
+    ///
+    /// # Errors
+    /// The board fails, or makes a wrong step.
+    pub fn send(&self, board: &mut SimBoard) -> Result<Option<Answer>, SimError> {
+        let mut bytes = self.bytes(CoreKind::Clue).into_iter();
+        let mut cancel = self.cancel;
+        let (mut reply, mut quiet, begin) = (Vec::new(), 0, board.clocks());
+        while quiet < QUIET {
+            if board.clocks() - begin > LONGEST {
+                return Ok(None);
+            }
+            reply.extend(board.step(&mut || bytes.next())?);
+            let is_sent = bytes.len() == 0;
+            quiet = if is_sent && board.is_idle() {
+                quiet + 1
+            } else {
+                0
+            };
+            match cancel {
+                Some(0) if is_sent => {
+                    bytes = CANCEL.to_bytes().to_vec().into_iter();
+                    cancel = None;
+                }
+                Some(left) if is_sent => cancel = Some(left - 1),
+                _ => {}
+            }
+        }
+        Ok(Some((reply, board.cycles())))
     }
 
     /// The board's bytes for a core, with a check.

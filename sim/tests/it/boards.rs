@@ -498,7 +498,7 @@ fn a_line_of_equal_options_is_settled(build: &str) {
     let answer = reply(&mut board, &sent);
     assert_eq!(
         (answer.status, answer.cells),
-        (Status::Solved, vec![Some(false)])
+        (Status::Solved, vec![Some(0)])
     );
 }
 

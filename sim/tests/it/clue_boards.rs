@@ -1,16 +1,21 @@
-//! Clue boards on the simulated board, in lockstep with the model: verdicts and pictures, search requests, cancelled searches, refused
+//! Clue boards on the simulated board, in lockstep with the reference: verdicts and pictures, search requests, cancelled searches, refused
 //! boards.
+
+use std::fmt::Write;
 
 use crate::common;
 
+use crate::core_faults::{run, stimulus};
 use crate::every;
 use common::{clue_bytes, reply, send};
 use nonogram_protocol::{
-    CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, SearchMode, SearchRequest, Status, board_check,
+    Block, CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, Message, OneBlock, SearchMode, SearchRequest,
+    Status, board_check,
 };
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 use nonogram_sim::answer::{compare, grid_of};
 use nonogram_sim::random::mixed;
+use nonogram_sim::search::Tracer;
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{SolveOptions, Verdict, solve};
 use rand::{Rng, SeedableRng};
@@ -47,12 +52,52 @@ fn small_boards_have_the_verdicts_and_pictures_of_software() {
     );
 }
 
+/// The bytes of a puzzle's board that requests line logic and states this number of colours.
+fn stating(colours: u16, puzzle: &Puzzle) -> Vec<u8> {
+    let sizes = [puzzle.row_count(), puzzle.column_count()];
+    let mut messages: Vec<Message> = sizes.map(|size| Message::StartBoard(size as u16)).into();
+    messages.extend([0x101, 0x300 | colours].map(Message::Request));
+    for (_, clue) in puzzle.lines() {
+        let blocks = clue.iter().map(|&length| Some(Block::filled(length)));
+        let blocks: Vec<Option<Block>> = blocks.collect();
+        let blocks = if blocks.is_empty() {
+            vec![None]
+        } else {
+            blocks
+        };
+        for (place, &block) in blocks.iter().enumerate() {
+            let last = place + 1 == blocks.len();
+            messages.push(Message::Cells(OneBlock { block, last }.payload()));
+        }
+    }
+    messages.push(Message::EndBoard(0));
+    messages.into_iter().flat_map(Message::to_bytes).collect()
+}
+
+#[test]
+fn board_that_states_one_colour_gets_the_reply_of_the_plain_board() {
+    let request = SearchRequest {
+        mode: SearchMode::LineLogic,
+        limit: 0,
+    };
+    for (build, sides) in [("clue10", 1..=10), ("clue16", 9..=16), ("clue32", 17..=32)] {
+        let mut board = board(build, Drive::Bytes);
+        for puzzle in mixed(7, sides).take(12) {
+            let plain = reply(&mut board, &clue_bytes(&puzzle, false, request));
+            assert_eq!(reply(&mut board, &stating(1, &puzzle)), plain);
+            // The designs so far have one colour.
+            let refused = reply(&mut board, &stating(2, &puzzle));
+            assert_eq!(refused.status, Status::TooLarge);
+        }
+    }
+}
+
 #[test]
 fn every_board_up_to_two_by_two_has_the_right_verdict() {
     let mut board = board("clue16", Drive::Bytes);
     for (rows, columns) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
-        for number in 0..every::count(rows, columns) {
-            check(&mut board, &every::board(rows, columns, number));
+        for number in 0..every::count(rows, columns, 1) {
+            check(&mut board, &every::board(rows, columns, 1, number));
         }
     }
 }
@@ -188,4 +233,61 @@ fn the_last_two_of_three_start_boards_count_though_the_first_is_too_large() {
     );
     assert_eq!((answer.rows, answer.columns), (4, 7));
     assert_eq!((answer.status, answer.seed), (Status::Multiple, None));
+}
+
+/// The order and the cycles of the search, which the reference does not prescribe: a change shows up in review.
+#[test]
+fn courses_of_searches_are_unchanged() {
+    let mut random = ChaCha8Rng::seed_from_u64(11);
+    let mut puzzle = |side: usize, percent: u32| {
+        Puzzle::from_grid(&Grid::from_fn(side, side, |_, _| {
+            random.random_ratio(percent, 100)
+        }))
+    };
+    let boards = [
+        (puzzle(10, 45), 0),
+        (puzzle(10, 35), 0),
+        (puzzle(9, 30), 12),
+        (puzzle(10, 60), 0),
+    ];
+    let mut courses = String::new();
+    for name in ["clue10", "clue16", "clue32"] {
+        let mut board = board(name, Drive::Bytes);
+        for (number, (puzzle, limit)) in boards.iter().enumerate() {
+            for mode in SearchMode::ALL {
+                let limit = *limit;
+                let bytes = clue_bytes(puzzle, true, SearchRequest { mode, limit });
+                let (mut bytes, mut tracer) = (bytes.into_iter(), Tracer::default());
+                let mut idle = 0;
+                while idle < 100 {
+                    board.step(&mut || bytes.next()).expect("in lockstep");
+                    tracer.observe(board.clocks(), board.design());
+                    let rests = bytes.len() == 0 && board.is_idle();
+                    idle = if rests { idle + 1 } else { 0 };
+                }
+                let cycles = board.cycles().expect("a verdict");
+                let visits = board.lockstep().expect("in lockstep").visits();
+                let counts = tracer.replay().counts();
+                writeln!(
+                    courses,
+                    "{name}, board {number}, {mode:?}: {cycles} cycles, {visits} visits, {counts:?}"
+                )
+                .expect("text");
+            }
+        }
+    }
+    insta::assert_snapshot!(courses);
+}
+
+/// A fault that changes an answer to these trials, or its cycles, is found even if the answer is correct.
+#[test]
+fn answers_to_the_stimulus_of_seeded_faults_are_unchanged() {
+    let mut board = board("clue10", Drive::Pins);
+    let answers = run(&mut board, &stimulus()).expect("in lockstep");
+    let mut lines = String::new();
+    for (reply, cycles) in answers.into_iter().map(|answer| answer.expect("an end")) {
+        let cycles = cycles.expect("a verdict");
+        writeln!(lines, "{cycles} cycles, {reply:02x?}").expect("text");
+    }
+    insta::assert_snapshot!(lines);
 }

@@ -75,7 +75,7 @@ pub(crate) fn places(puzzle: &Puzzle) -> usize {
 }
 
 /// Value of a cell; `None` if it is unknown.
-fn value(cell: Cell) -> Option<usize> {
+pub(crate) fn value(cell: Cell) -> Option<usize> {
     match cell {
         Cell::Unknown => None,
         Cell::Blank => Some(0),

@@ -10,7 +10,7 @@ mod solve;
 mod tests;
 
 use nonogram_protocol::{SearchMode, Status};
-use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
+use nonogram_puzzles::{Clue, Grid, Line, Puzzle};
 
 use crate::colour::board::{Board, Shape, Sweep, runs};
 use crate::word::Bits;
@@ -248,10 +248,10 @@ impl Reference {
         expect(deduced.as_ref().is_none_or(follows), || {
             format!("{line} learns {learned:x?}, which does not follow from {now:x?}")
         })?;
-        let least = if *read == now {
-            deduced
-        } else {
-            self.deduce(line, read)
+        // A line that has become contradictory since its visit started can have any part of what follows from the cells read.
+        let least = match deduced {
+            Some(_) if *read != now => self.deduce(line, read),
+            deduced => deduced,
         };
         expect(least.is_none_or(|least| contains(&all, &least)), || {
             format!("{line} learns only {learned:x?} and before {found:x?}, given {read:x?}")
@@ -476,17 +476,15 @@ impl Reference {
 
     /// The value of a cell in the reply: that of the first solution, or if the search has ended early, one that every solution has; `None`
     /// for other cells. Without meaning if the board is unsolvable.
-    pub fn cell(&self, status: Status, row: usize, column: usize) -> Cell {
+    pub fn value(&self, status: Status, row: usize, column: usize) -> Option<usize> {
         let first = self.solutions.first().map(|grid| grid.get(row, column));
-        let known = || match self.now.board.value(&self.shape, (row, column)) {
-            Some(value) => crate::colour::board::cell(value),
-            None => Cell::Unknown,
-        };
+        let first = first.and_then(crate::colour::board::value);
+        let known = self.now.board.value(&self.shape, (row, column));
         match (status, first) {
-            (Status::Solved | Status::Multiple, Some(first)) => first,
+            (Status::Solved | Status::Multiple, _) => first,
             // The board excludes the first solution, so its cells hold in the others only.
-            (_, Some(first)) if known() != first => Cell::Unknown,
-            _ => known(),
+            (_, Some(_)) => known.filter(|_| known == first),
+            _ => known,
         }
     }
 }

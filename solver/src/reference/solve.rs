@@ -2,9 +2,10 @@
 //! Interface: [`solve`].
 
 use nonogram_protocol::{SearchMode, Status};
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 use super::{Choice, Fault, Reference};
+use crate::colour::board::cell;
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +34,8 @@ pub fn solve(puzzle: &Puzzle, mode: SearchMode, limit: Option<u64>) -> Answer {
     Answer {
         status,
         grid: Grid::from_cells(size.0, size.1, |row, column| {
-            search.board.cell(status, row, column)
+            let value = search.board.value(status, row, column);
+            value.map_or(Cell::Unknown, cell)
         }),
         steps: search.steps,
     }

@@ -5,12 +5,12 @@ use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
-use crate::oracle::Oracle;
+use crate::oracle::{Cells, Oracle};
 use crate::trials::{Trial, trials};
 use nonogram_protocol::{CoreKind, Status, board_bytes, decode_reply};
 use nonogram_puzzles::{Clue, Grid, Line, Puzzle};
 use nonogram_sim::answer::grid_of;
-use nonogram_sim::search::{Cell, Event, Replay, State, Trace, Tracer, What};
+use nonogram_sim::search::{Cell, Event, Replay, State, Step, Steps, Trace, Tracer, What};
 use nonogram_sim::{Drive, SimBoard};
 
 /// Whether no filling of a line agrees with its known cells, for at least one choice of the values of its disputed cells, which are known
@@ -103,8 +103,8 @@ impl Course<'_> {
     /// Checks that every certain cell has its value in every solution that was not found before.
     fn check_certain(&self) {
         let columns = self.puzzle.column_count();
-        let is_found = |picture: u32| {
-            let is_filled = |place: usize| picture >> place & 1 == 1;
+        let is_found = |picture: &Cells| {
+            let is_filled = |place: usize| picture[1] >> place & 1 == 1;
             let row = |row: &str, nth: usize| {
                 let cells = row.bytes().enumerate();
                 cells
@@ -120,9 +120,9 @@ impl Course<'_> {
                 continue;
             };
             for picture in self.oracle.pictures() {
-                let holds = (picture >> place & 1 == 1) == known.filled;
+                let holds = (picture[1] >> place & 1 == 1) == known.filled;
                 assert!(
-                    holds || is_found(*picture),
+                    holds || is_found(picture),
                     "cell {place}: {:?}",
                     self.puzzle
                 );
@@ -154,12 +154,12 @@ fn follow<'a>(
         for event in tracer.observe(board.clocks(), design) {
             course.take(&event);
         }
-        let search = design.search().expect("a clue core with one prober");
-        if search.state == State::Scan {
+        let signals = tracer.signals().expect("a clue core");
+        if signals.state == State::Scan {
             let probe = design.probe();
             for (row, text) in course.replay.lines().iter().enumerate() {
                 for (column, cell) in text.chars().enumerate() {
-                    let bit = |words: &[u32]| words[row] >> column & 1 == 1;
+                    let bit = |words: &[u64]| words[row] >> column & 1 == 1;
                     let actual = match (bit(&probe.known), bit(&probe.assigned)) {
                         (false, _) => '?',
                         (true, true) => '#',
@@ -255,9 +255,10 @@ fn a_reset_during_propagation_is_not_a_conflict() {
     let board = SimBoard::new("clue16", Drive::Bytes).expect("a build");
     let mut board = board.with_trace(trace);
     let mut bytes = bytes.into_iter();
-    let propagates = |board: &SimBoard| {
-        let search = board.design().search();
-        search.is_some_and(|search| search.state == State::Propagate)
+    let mut steps = Steps::default();
+    let mut propagates = |board: &SimBoard| {
+        let found = steps.observe(board.design());
+        found.contains(&Step::Search)
     };
     while !propagates(&board) {
         board.step(&mut || bytes.next()).expect("the board runs");

@@ -394,8 +394,14 @@ mod tests {
             learner.most_clauses
         )
         .unwrap();
+        let (hunts, hunted, sweeps) = learner.decisions.hunts();
         let floor = learner.floor;
-        write!(text, "  {}; floor {floor}", learner.restarts.in_words()).unwrap();
+        write!(
+            text,
+            "  {}, hunts {hunts} of {hunted} sweeps, of {sweeps}; floor {floor}",
+            learner.restarts.in_words()
+        )
+        .unwrap();
         text
     }
 

@@ -1,0 +1,391 @@
+//! The steps of a clue core, derived from its signals: this is the only place with their paths and their meaning.
+//! Interface: [`Steps::observe`], called once per cycle with the settled design. [`paths`] lists the signals that a simulation must keep.
+//! Source: the transition table in `hdl/src/core/clue/search/control.rs`.
+
+use nonogram_puzzles::Line;
+use nonogram_solver::reference::{Choice, Excluded};
+
+use super::state::{State, Undoing};
+use crate::design::Design;
+use crate::signals::{Selection, list};
+
+/// The observed signals, as paths in the core.
+const PATHS: [&str; 35] = [
+    "reset",
+    "begin_board",
+    "rows",
+    "columns",
+    "block",
+    "block_length",
+    "block_colour",
+    "line_end",
+    "block_column",
+    "block_position",
+    "start",
+    "mode",
+    "limit",
+    "cancel",
+    "ready",
+    "done",
+    "status",
+    "read_row",
+    "read_column",
+    "read_known",
+    "read_code",
+    "visited",
+    "visited_column",
+    "visited_line",
+    "lines.pipeline.shown",
+    "lines.pipeline.found_conflict",
+    "lines.arbiter.grants",
+    "search.abort",
+    "search.control.current",
+    "search.control.undoing",
+    "search.flags.save_undecided",
+    "search.current_cell.row",
+    "search.current_cell.column_bit",
+    "search.current_cell.value",
+    "search.trail.count",
+];
+
+/// The observed signals of an engine: its line, and whether its visit found a contradiction in the previous cycle.
+const ENGINE: [&str; 3] = ["line_column", "line", "conflict"];
+
+/// The sizes of a core on which its observed signals depend.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// Line engines.
+    pub engines: usize,
+    /// Colours of a board.
+    pub colours: usize,
+}
+
+impl Sizes {
+    /// Words that are stored of a line: the known cells, or with several colours the excluded values.
+    const fn planes(self) -> usize {
+        if self.colours > 1 {
+            self.colours + 1
+        } else {
+            self.colours
+        }
+    }
+}
+
+/// The paths of the observed signals in a core of these sizes: those of [`PATHS`], what a finding adds to each plane, the excluded values
+/// of the finding, and those of [`ENGINE`].
+pub(crate) fn paths(sizes: Sizes) -> Vec<String> {
+    let learned = (0..sizes.planes()).map(|plane| format!("visited_learned_{plane}"));
+    let excluded =
+        (0..=sizes.colours).map(|value| format!("lines.pipeline.shown_excluded_{value}"));
+    let slots = (0..sizes.engines)
+        .flat_map(|engine| ENGINE.map(|signal| format!("lines.slots_{engine}.{signal}")));
+    let own = PATHS.iter().map(|path| (*path).to_owned());
+    own.chain(learned).chain(excluded).chain(slots).collect()
+}
+
+/// The values of the observed signals in one cycle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signals {
+    /// Colours of a board, at most.
+    pub colours: usize,
+    /// The core is reset.
+    pub reset: bool,
+    /// A board of this many rows and columns begins.
+    pub begin: Option<(usize, usize)>,
+    /// Length in cells and colour, from 1 on, of the block that is received.
+    pub block: Option<(usize, u8)>,
+    /// The line that is complete.
+    pub line_end: Option<Line>,
+    /// The board is complete: the code of the search mode, and the limit in units of 1024 cycles, 0 for none.
+    pub start: Option<(usize, u64)>,
+    /// The search is cancelled.
+    pub cancel: bool,
+    /// The core can accept a block, a line's end or a start.
+    pub ready: bool,
+    /// Code of the status, in the cycle in which the search has ended.
+    pub status: Option<u16>,
+    /// Row and column of the cell that the reply reads.
+    pub read: (usize, usize),
+    /// Value of the cell that the reply has read three cycles earlier: 0 for blank, n for colour n; `None` if it is not known.
+    pub cell: Option<usize>,
+    /// The finding on the bus, unless a contradiction drops it: its line, and what it adds to the earlier findings of the line.
+    pub finding: Option<(Line, Excluded)>,
+    /// A finding is on the bus, even if a contradiction drops it.
+    pub is_bus_taken: bool,
+    /// A visit found a contradiction two cycles ago.
+    pub conflict: bool,
+    /// Engine whose visit starts.
+    grant: Option<usize>,
+    /// All visits are aborted.
+    abort: bool,
+    /// State of the search's controller.
+    pub state: State,
+    undoing: Undoing,
+    /// The board that is copied into the solution buffer is undecided, valid in state `Save`.
+    save_undecided: bool,
+    /// The current cell. Its value is the one to assign, or after a refuted probe or exhausted decision the one to exclude.
+    current: (usize, usize),
+    value: usize,
+    /// Number of entries on the trail.
+    pub trail: usize,
+    /// For each engine the line that it visits or visited last, and whether it found a contradiction one cycle ago.
+    engines: Vec<(Line, bool)>,
+}
+
+fn line_at(is_column: bool, position: u64) -> Line {
+    let position = position as usize;
+    if is_column {
+        Line::Column(position)
+    } else {
+        Line::Row(position)
+    }
+}
+
+impl Signals {
+    /// Decodes the values of [`paths`]; `None` if a state has an unknown code.
+    pub(crate) fn of(sizes: Sizes, values: &[u64]) -> Option<Self> {
+        let (own, rest) = values.split_first_chunk::<{ PATHS.len() }>()?;
+        let (learned, rest) = rest.split_at_checked(sizes.planes())?;
+        let (found, engines) = rest.split_at_checked(sizes.colours + 1)?;
+        let [
+            reset,
+            begin,
+            rows,
+            columns,
+            block,
+            length,
+            colour,
+            line_end,
+            column,
+            position,
+            start,
+            mode,
+            limit,
+            cancel,
+            ready,
+            done,
+            status,
+            read_row,
+            read_column,
+            read_known,
+            read_code,
+            visited,
+            visited_column,
+            visited_line,
+            taken,
+            conflict,
+            grants,
+            abort,
+            state,
+            undoing,
+            save_undecided,
+            row,
+            column_bit,
+            value,
+            trail,
+        ] = *own;
+        let mut excluded = Excluded::default();
+        for (value, (to, found)) in excluded.iter_mut().zip(found).enumerate() {
+            // With one colour there is one plane, the known cells: those that have a value excluded.
+            *to = match learned {
+                [known] => known & found,
+                planes => planes[value],
+            };
+        }
+        Some(Self {
+            colours: sizes.colours,
+            reset: reset != 0,
+            begin: (begin != 0).then_some((rows as usize, columns as usize)),
+            block: (block != 0).then_some((length as usize, colour as u8)),
+            line_end: (line_end != 0).then(|| line_at(column != 0, position)),
+            start: (start != 0).then_some((mode as usize, limit)),
+            cancel: cancel != 0,
+            ready: ready != 0,
+            status: (done != 0).then_some(status as u16),
+            read: (read_row as usize, read_column as usize),
+            cell: (read_known != 0).then_some(read_code as usize),
+            finding: (visited != 0).then(|| (line_at(visited_column != 0, visited_line), excluded)),
+            is_bus_taken: taken != 0,
+            conflict: conflict != 0,
+            grant: (grants != 0).then_some(grants.trailing_zeros() as usize),
+            abort: abort != 0,
+            state: *State::ALL.get(state as usize)?,
+            undoing: *Undoing::ALL.get(undoing as usize)?,
+            save_undecided: save_undecided != 0,
+            current: (row as usize, column_bit.trailing_zeros() as usize),
+            value: value as usize,
+            trail: trail as usize,
+            engines: (engines.chunks_exact(ENGINE.len()))
+                .map(|engine| (line_at(engine[0] != 0, engine[1]), engine[2] != 0))
+                .collect(),
+        })
+    }
+
+    /// The current cell with its value.
+    fn choice(&self) -> Choice {
+        let (row, column) = self.current;
+        Choice {
+            row,
+            column,
+            value: self.value,
+        }
+    }
+}
+
+/// What a clue core does in a cycle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A board of this many rows and columns begins.
+    Board(usize, usize),
+    /// The visit of a line has started: its cells are read from this cycle on.
+    Visit(Line),
+    /// All visits in progress are aborted.
+    Abort,
+    /// The earliest visit in progress ends with a finding: its line, and what it adds to the earlier findings of the line.
+    Finding(Line, Excluded),
+    /// The earliest visit in progress ends, and a contradiction drops its finding.
+    Dropped,
+    /// The search starts.
+    Search,
+    /// A probe writes a value.
+    Probe(Choice),
+    /// The probe in force is consistent and is undone.
+    Consistent,
+    /// A contradiction, with its line if known, ends the probe in force, else the current branch.
+    Conflict(Option<Line>),
+    /// The value of the refuted probe is excluded.
+    Fact(Choice),
+    /// A decision writes a value.
+    Decision(Choice),
+    /// The value of the exhausted decision is excluded.
+    Reversal(Choice),
+    /// The board is a solution.
+    Solution,
+    /// All probes and decisions are undone, for an early end.
+    Abandoned,
+    /// The search has ended with this code of a status.
+    Verdict(u16),
+}
+
+/// Derives the steps of a clue core, cycle by cycle.
+#[derive(Debug, Default)]
+pub struct Steps {
+    /// The sizes of the core, and the observed signals of a simulation that does not select them itself.
+    selection: Option<(Sizes, Selection)>,
+    /// The signals of the last cycle.
+    now: Option<Signals>,
+    /// A board has begun since the last reset.
+    has_board: bool,
+    has_solution: bool,
+    /// The step that the write of the current cell represents.
+    write: Option<fn(&Signals) -> Step>,
+    /// The contradictory lines of the previous two cycles.
+    suspects: [Option<Line>; 2],
+}
+
+/// The sizes of a design's clue core and its observed signals; without any if it has no clue core.
+fn select(design: &dyn Design) -> (Sizes, Selection) {
+    let signals = list(design);
+    let find = |path: &String| {
+        let is_it = |name: &str| {
+            let rest = name.strip_suffix(path.as_str());
+            rest.is_some_and(|rest| rest == "core." || rest.ends_with(".core."))
+        };
+        signals.iter().find(|signal| is_it(&signal.name))
+    };
+    let count =
+        |path: &dyn Fn(usize) -> String| (0..).take_while(|&n| find(&path(n)).is_some()).count();
+    let values = count(&|value| format!("lines.pipeline.shown_excluded_{value}"));
+    let sizes = Sizes {
+        engines: count(&|engine| format!("lines.slots_{engine}.line")),
+        colours: values.saturating_sub(1),
+    };
+    let found: Option<Vec<_>> = paths(sizes).iter().map(find).collect();
+    (sizes, Selection::new(found.unwrap_or_default()))
+}
+
+impl Steps {
+    /// The signals of this cycle; `None` for a design without a clue core.
+    pub fn signals(&self) -> Option<&Signals> {
+        self.now.as_ref()
+    }
+
+    /// Samples the design and returns the steps of the cycle, in order. None are returned during a reset, nor before a board begins.
+    pub fn observe(&mut self, design: &dyn Design) -> Vec<Step> {
+        let (sizes, values) = design.observed().unwrap_or_else(|| {
+            let (sizes, selection) = self.selection.get_or_insert_with(|| select(design));
+            (*sizes, selection.read(design))
+        });
+        let before = std::mem::replace(&mut self.now, Signals::of(sizes, &values));
+        let Some(now) = self.now.clone() else {
+            return Vec::new();
+        };
+        if now.reset || now.begin.is_some() {
+            let begin = now.begin.filter(|_| !now.reset);
+            *self = Self {
+                selection: self.selection.take(),
+                now: Some(now),
+                has_board: begin.is_some(),
+                ..Self::default()
+            };
+            let step = begin.map(|(rows, columns)| Step::Board(rows, columns));
+            return step.into_iter().collect();
+        }
+        let Some(before) = before.filter(|_| self.has_board) else {
+            return Vec::new();
+        };
+        let mut steps = Vec::new();
+        // A visit that starts in the cycle in which a board begins is discarded with the board before.
+        let granted = before.grant.filter(|_| before.begin.is_none());
+        let granted = granted.and_then(|engine| now.engines.get(engine));
+        steps.extend(granted.map(|(line, _)| Step::Visit(*line)));
+        if before.abort {
+            steps.push(Step::Abort);
+        }
+        steps.extend(self.turn(&before, &now));
+        // An engine reports a contradiction one cycle after the end of the visit; by then it can be visiting another line.
+        let place = now.engines.iter().position(|(_, conflict)| *conflict);
+        let suspect = place.and_then(|engine| before.engines.get(engine));
+        self.suspects = [suspect.map(|(line, _)| *line), self.suspects[0]];
+        match now.finding {
+            Some((line, excluded)) => steps.push(Step::Finding(line, excluded)),
+            None if now.is_bus_taken => steps.push(Step::Dropped),
+            None => {}
+        }
+        steps.extend(now.status.map(Step::Verdict));
+        steps
+    }
+
+    /// The step that the controller's change of state represents, if any.
+    fn turn(&mut self, before: &Signals, now: &Signals) -> Option<Step> {
+        let conflict = || Step::Conflict(self.suspects[1].filter(|_| before.conflict));
+        let step = match (before.state, now.state) {
+            (State::Idle, State::Propagate) => Step::Search,
+            (State::Propagate, State::Harvest) => Step::Consistent,
+            (State::Propagate | State::ScanFetch, State::UndoFetch)
+                if now.undoing == Undoing::All =>
+            {
+                Step::Abandoned
+            }
+            (State::Propagate, State::UndoFetch) => conflict(),
+            (State::Propagate, State::Idle) if self.has_solution && !before.conflict => {
+                Step::Solution
+            }
+            (State::Propagate, State::Idle) => conflict(),
+            (State::Propagate, State::Save) if !now.save_undecided => Step::Solution,
+            (from, State::Fetch) => {
+                self.write = Some(match (from, before.undoing) {
+                    (State::Decide, _) => |now| Step::Decision(now.choice()),
+                    (State::Undo, Undoing::Decision) => |now| Step::Reversal(now.choice()),
+                    (State::Undo, Undoing::Refuted) => |now| Step::Fact(now.choice()),
+                    _ => |now| Step::Probe(now.choice()),
+                });
+                return None;
+            }
+            (State::Fetch, State::WriteRow) => self.write.take()?(now),
+            _ => return None,
+        };
+        self.has_solution |= step == Step::Solution;
+        Some(step)
+    }
+}
