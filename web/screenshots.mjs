@@ -60,6 +60,7 @@ await shoot("fpga", desktop, async (page) => {
     await page.click("#fpga-visit");
     await page.waitForFunction((visits) => document.querySelector(".facts").textContent.includes(`· ${visits} visit`), visit + 1);
   }
+  await page.locator("#fpga-tools").evaluate((tools) => window.scrollTo(0, tools.offsetTop));
 });
 await shoot("library", desktop, async (page) => {
   await page.click('nav a[data-view="library"]');

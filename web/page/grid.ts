@@ -207,8 +207,9 @@ export class GridView {
     const width = host.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 2;
     const around = parseFloat(style.paddingTop) + parseFloat(style.paddingBottom) + parseFloat(style.getPropertyValue("--below"));
     const narrow = isNarrow();
-    // The stage of a view of two columns is sticky, so its own place depends on the scrolling.
-    const top = narrow ? 0 : (host.closest(".two") ?? host).getBoundingClientRect().top + window.scrollY;
+    // The stage of a view of two columns is sticky, so its own place depends on the scrolling. Any other stage can be scrolled to.
+    const columns = narrow ? null : host.closest(".two");
+    const top = columns ? columns.getBoundingClientRect().top + window.scrollY : 0;
     const height = Math.max(LOWEST, window.innerHeight - top - around);
     const least = Math.max(SMALLEST, Math.ceil(LEAST_FONT * number) + 1);
     const font = (size: number) =>

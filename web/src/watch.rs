@@ -4,6 +4,7 @@
 
 use nonogram_protocol::{CoreKind, Reply, ReplyDecoder, ReplyEvent};
 use nonogram_puzzles::Puzzle;
+use nonogram_sim::wire::colours_of;
 use nonogram_sim::{SimBoard, signals};
 use nonogram_verilog::{BUILDS, Build, Parameters, build_for, netlist_of};
 use serde::Serialize;
@@ -84,9 +85,9 @@ pub struct Watch {
     reply: Option<Reply>,
     visits: u64,
     /// Rows and columns whose visit ended in the last cycle, one bit per line.
-    ended: [u32; 2],
+    ended: [u64; 2],
     /// Rows and columns of the last visit, one bit per line.
-    visited: [u32; 2],
+    visited: [u64; 2],
     rounds: u64,
     /// Visits left in the current round.
     round_left: usize,
@@ -112,10 +113,17 @@ pub fn core_kind(core: &str) -> Result<CoreKind, String> {
 /// Returns a message if there is no such core, or if none of its builds fits.
 pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    let kind = core_kind(core)?;
-    build_for(kind, rows, columns).ok_or_else(|| {
-        let sides = BUILDS.iter().filter(|build| build.core() == kind);
-        let most = sides.map(Build::side).max().unwrap_or_default();
+    let (kind, colours) = (core_kind(core)?, colours_of(puzzle));
+    build_for(kind, rows, columns, colours).ok_or_else(|| {
+        let builds = || BUILDS.iter().filter(|build| build.core() == kind);
+        let most_colours = builds().map(Build::colours).max().unwrap_or_default();
+        if colours > most_colours {
+            return format!(
+                "this puzzle has {colours} colours; the FPGA takes at most {most_colours}: solve it in software"
+            );
+        }
+        let builds = builds().filter(|build| build.colours() >= colours);
+        let most = builds.map(Build::side).max().unwrap_or_default();
         format!(
             "no build of the {core} core fits {rows} × {columns} cells; expected at most {most} × {most}: choose a smaller puzzle"
         )
@@ -125,7 +133,7 @@ pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
 /// Powers on the [`build()`] with the named core, from its Verilog. Returns the simulated FPGA and the bytes to send to it.
 ///
 /// # Errors
-/// Returns a message if there is no such core, if none of its builds fits the puzzle, if the puzzle has several colours, or if the Verilog
+/// Returns a message if there is no such core, if none of its builds fits the puzzle, or if the Verilog
 /// is damaged or lacks a signal or memory of the build.
 pub(crate) fn power_on(
     core: &str,
@@ -150,7 +158,7 @@ impl Watch {
     /// Powers on the [`build()`] with the named core, from its Verilog, with a puzzle to solve.
     ///
     /// # Errors
-    /// Returns a message if there is no such core, if none of its builds fits the puzzle, if the puzzle has several colours, or if the
+    /// Returns a message if there is no such core, if none of its builds fits the puzzle, or if the
     /// Verilog is damaged or lacks a signal or memory of the build.
     pub fn new(core: &str, puzzle: Puzzle, verilog: &str) -> Result<Self, String> {
         let (board, bytes) = power_on(core, &puzzle, verilog)?;

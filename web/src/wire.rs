@@ -4,11 +4,12 @@
 //! Source: the codecs of `nonogram-protocol`; replies are accepted under the same conditions as in `nonogram solve --check`.
 
 use nonogram_protocol::{
-    BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, ClueStream, CoreKind,
-    IDENTITY_REQUEST, Message, PAYLOAD_MASK, ReplyDecoder, ReplyEvent, Status, board_check,
+    BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, CoreKind, IDENTITY_REQUEST, Message,
+    PAYLOAD_MASK, ReplyDecoder, ReplyEvent, Status, board_check,
 };
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::judge;
+use nonogram_sim::wire::{board_messages, clue_stream};
 use serde::Serialize;
 
 use crate::sheet::text;
@@ -19,16 +20,10 @@ pub const QUESTION: [u8; 4] = IDENTITY_REQUEST;
 /// Encodes a puzzle as a board for a core, with a check message.
 ///
 /// # Errors
-/// Returns a message if the puzzle has several colours or the protocol cannot represent it.
+/// Returns a message if the protocol cannot represent the puzzle; only boards of clues have several colours.
 pub fn board_bytes(puzzle: &Puzzle, core: CoreKind) -> Result<Vec<u8>, String> {
-    let colours = puzzle.palette().count();
-    if colours > 1 {
-        return Err(format!(
-            "this puzzle has {colours} colours; the FPGA accepts only puzzles in one colour: solve it in software"
-        ));
-    }
-    nonogram_protocol::board_bytes(core, puzzle.rows(), puzzle.columns(), true)
-        .map_err(|error| error.to_string())
+    let messages = board_messages(core, puzzle, true).map_err(|error| error.to_string())?;
+    Ok(messages.flat_map(Message::to_bytes).collect())
 }
 
 /// Sizes of a puzzle's boards, with their check messages; 0 for a board that the protocol cannot represent.
@@ -47,7 +42,7 @@ pub struct Sizes {
 pub fn sizes(puzzle: &Puzzle) -> Sizes {
     let (rows, columns) = (puzzle.rows(), puzzle.columns());
     let options = BoardStream::new(rows, columns).map(|board| board.with_check(true).size());
-    let clues = ClueStream::new(rows, columns).map(|board| board.with_check(true).byte_count());
+    let clues = clue_stream(puzzle).map(|board| board.with_check(true).byte_count());
     let lines = (rows.len() + columns.len()) as u64;
     Sizes {
         options: options.as_ref().map_or(0, |size| size.fifo_words - lines),
@@ -207,10 +202,10 @@ mod tests {
     fn a_reply_is_accepted_if_it_satisfies_every_clue() {
         let picture = Grid::from_lines(&["#-", "##"]).unwrap();
         let puzzle = Puzzle::from_grid(&picture);
-        let cells: Vec<_> = [true, false, true, true].map(Some).into();
+        let cells: Vec<_> = [1, 0, 1, 1].map(Some).into();
         let board = board_bytes(&puzzle, CoreKind::Classic).unwrap();
         let seed = board_check(&board);
-        let reply = |cells: &[Option<bool>]| {
+        let reply = |cells: &[Option<u8>]| {
             ReplyStream::new(2, 2, cells, Status::Solved)
                 .with_seed(seed)
                 .bytes()
@@ -224,7 +219,7 @@ mod tests {
             heard(&puzzle, CoreKind::Classic, true, &bytes[..bytes.len() - 1]),
             Heard::default()
         );
-        let other: Vec<_> = [true, true, true, true].map(Some).into();
+        let other: Vec<_> = [1, 1, 1, 1].map(Some).into();
         assert!(!heard(&puzzle, CoreKind::Classic, true, &reply(&other)).accepted);
         let mut broken = bytes;
         assert!(!heard(&puzzle, CoreKind::Classic, false, &broken).accepted);

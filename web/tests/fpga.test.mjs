@@ -64,7 +64,7 @@ visit("the visits are shown during a run, and the board is received at full spee
       const look = () => (globalThis.lit ||= document.querySelector(".fpga .head.lit") !== null);
       new MutationObserver(look).observe(document.querySelector(".fpga"), { subtree: true, attributeFilter: ["class"] });
     });
-    await page.fill("#fpga-speed", "6");
+    await page.fill("#fpga-speed", "5");
     await page.click("#fpga-run");
     await page.waitForFunction(() => globalThis.lit);
     await page.fill("#fpga-speed", "9");

@@ -107,8 +107,8 @@ impl Follower {
             }
             self.last = Some(event);
         }
-        if let Some(state) = design.search() {
-            self.depths.sample(state.trail as usize);
+        if let Some(signals) = self.tracer.signals() {
+            self.depths.sample(signals.trail);
         }
     }
 

@@ -109,12 +109,13 @@ impl Watch {
         {
             let columns = self.puzzle.column_count();
             return Grid::from_fn_cells(&self.puzzle, |row, column| {
-                reply.cells.get(row * columns + column).copied().flatten()
+                let cell = reply.cells.get(row * columns + column).copied().flatten();
+                cell.map(|colour| colour > 0)
             });
         }
         let probe = self.board.design().probe();
         Grid::from_fn_cells(&self.puzzle, |row, column| {
-            let bit = |words: &[u32]| words[row] >> column & 1 == 1;
+            let bit = |words: &[u64]| words[row] >> column & 1 == 1;
             bit(&probe.known).then(|| bit(&probe.assigned))
         })
     }

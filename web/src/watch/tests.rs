@@ -150,7 +150,7 @@ fn the_picture_at_the_end_is_that_of_the_reply() {
     let sent: String = reply
         .cells
         .iter()
-        .map(|cell| if cell.unwrap() { '#' } else { '-' })
+        .map(|cell| if cell.unwrap() > 0 { '#' } else { '-' })
         .collect();
     assert_eq!(state.cells, sent);
 }
