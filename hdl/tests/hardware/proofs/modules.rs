@@ -19,8 +19,6 @@ const BIT: u32 = SHORTEST_BIT as u32;
 const PAUSE: u32 = 5;
 /// Side of the proven boards.
 const SIDE: usize = 2;
-/// Number of colours of the proven clue boards.
-const COLOURS: u64 = 2;
 /// Address width of the parser's store: 8 words, fewer than a board of that side may need.
 const ADDRESS: usize = 3;
 /// Width of the pointers into the parser's store: one bit more than the address.
