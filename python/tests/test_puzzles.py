@@ -52,7 +52,6 @@ def test_blocks_with_letters_have_colours():
 @pytest.mark.parametrize(
     "board",
     [
-        lambda: nonogram.Simulator().solve(FLAG),
         lambda: nonogram.Simulator("clue32").solve(FLAG),
         lambda: nonogram.encode(FLAG),
     ],
@@ -65,7 +64,14 @@ def test_boards_refuse_several_colours(board):
 def test_coloured_clue_board_is_encoded_and_decoded():
     board = nonogram.decode(nonogram.encode(FLAG, core="clue", check=True))[0]
     assert (board.kind, board.check) == ("board", True)
-    assert board.clues == FLAG.rows + FLAG.columns
+    # The wire has numbers of colours, which are decoded as letters from a on.
+    letters = [["1a", "1b"], ["1b"], ["1a"], ["2b"]]
+    assert board.clues == letters
+
+
+def test_simulated_board_solves_colours():
+    solution = nonogram.Simulator().solve(FLAG)
+    assert (solution.status, solution.grid.tolist()) == ("solved", [[1, 2], [0, 2]])
 
 
 def test_coloured_file_of_the_library_is_solved(library):

@@ -124,7 +124,8 @@ struct Seen {
     solving: bool,
     replying: bool,
     status: u8,
-    visit: Option<(Line, Excluded)>,
+    /// The line and the learned cells as the test bench prints them: 0 if no visit ends.
+    visit: (usize, u64),
     cells: [Vec<u64>; 2],
 }
 
@@ -136,8 +137,8 @@ impl Seen {
             .observed()
             .and_then(|(sizes, values)| Signals::of(sizes, &values));
         let (visit, cells) = match signals {
-            Some(signals) => (signals.finding, Default::default()),
-            None => (None, [probe.known, probe.assigned]),
+            Some(signals) => (printed(signals.finding), Default::default()),
+            None => (Default::default(), [probe.known, probe.assigned]),
         };
         Self {
             tx: design.tx(),
@@ -154,15 +155,7 @@ impl Seen {
         let flag = u8::from;
         let pins = [self.tx, self.solving, self.replying].map(flag);
         let inside = if core == CoreKind::Clue {
-            let number = |line| match line {
-                Line::Row(row) => row,
-                Line::Column(column) => 1 << (VISIT_LINE_BITS - 1) | column,
-            };
-            let visit = self.visit.map(|(line, learned)| {
-                let any = learned.into_iter().fold(0, |any, cells| any | cells);
-                (number(line), any)
-            });
-            let (line, learned) = visit.unwrap_or_default();
+            let (line, learned) = self.visit;
             format!("{line:0VISIT_LINE_BITS$b} {learned:0side$b}")
         } else {
             let bits = |words: &[u64]| -> String {
@@ -174,6 +167,19 @@ impl Seen {
         let [tx, solving, replying] = pins;
         format!("{tx} {solving} {replying} {} {inside}", self.status)
     }
+}
+
+/// The number of the line whose visit ends, and the cells that it learned; 0 if no visit ends.
+fn printed(finding: Option<(Line, Excluded)>) -> (usize, u64) {
+    let Some((line, learned)) = finding else {
+        return (0, 0);
+    };
+    let number = match line {
+        Line::Row(row) => row,
+        Line::Column(column) => 1 << (VISIT_LINE_BITS - 1) | column,
+    };
+    let any = learned.into_iter().fold(0, |any, cells| any | cells);
+    (number, any)
 }
 
 /// Bits of a line's number in a clue core; the most significant bit is set for a column.
