@@ -114,16 +114,14 @@ pub fn core_kind(core: &str) -> Result<CoreKind, String> {
 pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let (kind, colours) = (core_kind(core)?, colours_of(puzzle));
+    if colours > 1 {
+        return Err(format!(
+            "this puzzle has {colours} colours; the FPGA is shown in black and white only: choose another puzzle"
+        ));
+    }
     build_for(kind, rows, columns, colours).ok_or_else(|| {
         let builds = || BUILDS.iter().filter(|build| build.core() == kind);
-        let most_colours = builds().map(Build::colours).max().unwrap_or_default();
-        if colours > most_colours {
-            return format!(
-                "this puzzle has {colours} colours; the FPGA takes at most {most_colours}: solve it in software"
-            );
-        }
-        let builds = builds().filter(|build| build.colours() >= colours);
-        let most = builds.map(Build::side).max().unwrap_or_default();
+        let most = builds().map(Build::side).max().unwrap_or_default();
         format!(
             "no build of the {core} core fits {rows} × {columns} cells; expected at most {most} × {most}: choose a smaller puzzle"
         )

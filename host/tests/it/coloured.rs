@@ -49,6 +49,15 @@ fn engines_and_devices_for_black_and_white_refuse_colours() {
 }
 
 #[test]
+fn the_simulated_board_solves_colours_but_traces_none() {
+    for command in ["solve --on sim -", "solve -", "sim --core clue -"] {
+        piped!(LINE, command).success().stdout("aba\n");
+    }
+    let traced = piped!(LINE, "sim --trace - -").code(2);
+    traced.stderr(contains("this one has 2 colours: leave it out"));
+}
+
+#[test]
 fn a_puzzle_that_fits_no_design_is_solved_in_software() {
     let blocks = |between: &str| ["1a", "1b", "1c", "1d", "1e", "1f", "1g", "1h"].join(between);
     let colours = (b'a'..=b'h').map(|name| format!("color {} #{name:02x}0000\n", name as char));
