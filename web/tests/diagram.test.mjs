@@ -57,7 +57,7 @@ for (const [core, build, path] of [["classic", "classic11", ["solver", "core", "
     await board.locator(".diagram nav button").nth(1).click();
     await block(board, path[1]).waitFor();
     assert.deepEqual(await where(board), ["top", "solver"]);
-    assert.equal(await page.evaluate(() => document.activeElement.textContent), "solver");
+    await page.waitForFunction(() => document.activeElement.textContent === "solver");
   });
 }
 
