@@ -6,7 +6,6 @@ import { cells } from "./browser.mjs";
 import { visitors } from "./session.mjs";
 
 const { visit } = visitors();
-const focused = (page) => page.evaluate(() => [document.activeElement.localName, document.activeElement.closest("section")?.id]);
 
 visit("Back leads from a puzzle to the library, where it was; the puzzle is in the address", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
@@ -40,10 +39,10 @@ visit("the skip link of each view leads to its content, and a change of view mov
   for (const [view, id] of Object.entries(content)) {
     await page.evaluate((hash) => (location.hash = hash), view);
     await page.waitForSelector(`#view-${view}:not([hidden])`);
-    if (view !== "play") assert.deepEqual(await focused(page), ["h1", `view-${view}`]);
+    if (view !== "play") await page.waitForFunction((id) => document.activeElement.localName === "h1" && document.activeElement.closest("section")?.id === id, `view-${view}`);
     await page.locator(".skip").focus();
     await page.keyboard.press("Enter");
-    assert.equal(await page.evaluate(() => document.activeElement.id), id);
+    await page.waitForFunction((id) => document.activeElement.id === id, id);
     assert.ok(await page.isVisible(`#view-${view}`), view);
   }
 });

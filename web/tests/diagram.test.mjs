@@ -204,10 +204,10 @@ visit("the diagram can be operated with the keyboard alone", {}, async ({ page }
   assert.match(await focused("aria-label"), /Show the \d+ blocks within solver/);
   await page.keyboard.press("Enter");
   await block(board, "framer").waitFor();
-  assert.notEqual(await focused("data-block"), null);
+  await page.waitForFunction(() => document.activeElement.getAttribute("data-block") !== null);
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
-  assert.equal(await page.evaluate(() => document.activeElement.textContent), "top");
+  await page.waitForFunction(() => document.activeElement.textContent === "top");
   await page.keyboard.press("Enter");
   await block(board, "uart_rx").waitFor();
   assert.deepEqual(await where(board), ["top"]);

@@ -300,7 +300,7 @@ visit("a puzzle that no core takes is refused in words, with a choice of puzzles
   assert.doesNotMatch(await page.textContent("#view-fpga"), /software|load one first/);
   assert.equal(await page.locator("#fpga-tools button:enabled").count(), 0);
   await page.click("#boards .primary");
-  assert.equal(await page.evaluate(() => document.activeElement.id), "fpga-puzzle");
+  await page.waitForFunction(() => document.activeElement.id === "fpga-puzzle");
   await page.selectOption("#fpga-puzzle", { label: "Dot dot, 7 × 7" });
   await page.locator(".fpga .cell").first().waitFor();
   await page.click("#fpga-byte");
