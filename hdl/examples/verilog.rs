@@ -1,5 +1,5 @@
-//! Writes the Verilog of every design, as `DESIGN.sv`: `verilog FOLDER`. The folder `hdl/verilog` holds what it writes.
-//! Source: own.
+//! Writes the Verilog of the named designs, or of every design, as `DESIGN.sv`: `verilog FOLDER [DESIGN...]`. The folder `hdl/verilog`
+//! holds what it writes.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -8,9 +8,14 @@ use nonogram_hdl::verilog;
 use nonogram_verilog::{BUILDS, Parameters};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = std::env::args().nth(1).ok_or("usage: verilog FOLDER")?;
+    let mut arguments = std::env::args().skip(1);
+    let folder = arguments
+        .next()
+        .ok_or("usage: verilog FOLDER [DESIGN...]")?;
     let folder = PathBuf::from(folder);
-    for build in BUILDS {
+    let names: Vec<String> = arguments.collect();
+    let is_wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);
+    for build in BUILDS.iter().filter(|build| is_wanted(build.name)) {
         let text = verilog(build.name, &Parameters::default())?;
         std::fs::write(folder.join(build.name).with_extension("sv"), text)?;
     }

@@ -5404,20 +5404,22 @@ module nonogram_clue16c3_search(
         control_command_begin_pass, control_command_hold_scan, control_command_rewind_scan,
         control_command_begin_probe, control_command_end_probe, control_command_keep_gain,
         control_command_forget_news, control_command_forget_decisions,
-        control_command_keep_solution, control_command_end_solved, control_command_end_unsolvable,
+        control_command_keep_solution, control_command_begin_node, control_command_begin_dive,
+        control_command_end_dive, control_command_end_solved, control_command_end_unsolvable,
         control_command_end_undecided, control_command_end_multiple, control_command_take_any,
         control_command_end_pass, control_command_find, control_command_keep_undecided,
         flags_flags_only_line_logic, flags_flags_only_first_solution, flags_flags_stop,
-        flags_flags_resume, flags_flags_first_value, flags_flags_any_cell, flags_flags_found,
-        flags_flags_save_undecided, decoder_read_cell, decoder_read_harvest, decoder_read_scan,
-        decoder_save, decoder_fetch, decoder_write_row, decoder_write_column, decoder_harvest,
-        decoder_judge, current_cell_values_left, current_cell_only_value, current_cell_cell_refuted,
-        trail_column, trail_decision, trail_full, trail_writer_push, trail_writer_push_column,
-        trail_writer_push_decision, trail_writer_note_valid, trail_writer_note_column,
-        trail_writer_decided, trail_writer_at_mark, trail_writer_at_first, row_reader_complete,
-        row_scanner_hit, row_scanner_last_row, row_scanner_widens, row_scanner_open_0,
-        row_scanner_open_1, row_scanner_open_2, row_scanner_open_3, news_any, harvest_rows_left,
-        gains_best_valid, clock_limit_expires, solution_buffer_saved;
+        flags_flags_resume, flags_flags_first_value, flags_flags_any_cell, flags_flags_dives,
+        flags_flags_in_dive, flags_flags_found, flags_flags_save_undecided, decoder_read_cell,
+        decoder_read_harvest, decoder_read_scan, decoder_save, decoder_fetch, decoder_write_row,
+        decoder_write_column, decoder_harvest, decoder_judge, current_cell_values_left,
+        current_cell_only_value, current_cell_cell_refuted, trail_column, trail_decision,
+        trail_full, trail_writer_push, trail_writer_push_column, trail_writer_push_decision,
+        trail_writer_note_valid, trail_writer_note_column, trail_writer_decided,
+        trail_writer_at_mark, trail_writer_at_first, row_reader_complete, row_scanner_hit,
+        row_scanner_last_row, row_scanner_widens, row_scanner_open_0, row_scanner_open_1,
+        row_scanner_open_2, row_scanner_open_3, news_any, harvest_rows_left, gains_best_valid,
+        clock_limit_expires, solution_buffer_saved;
     logic [1:0] current_cell_coming_value, current_cell_cell_value, trail_value,
         trail_writer_push_value, gains_best_value;
     logic [4:0] current_cell_cell_row, trail_position, trail_writer_push_position, harvest_row,
@@ -5440,6 +5442,7 @@ module nonogram_clue16c3_search(
         .when_conflict(conflict),
         .when_complete(row_reader_complete),
         .when_noting(trail_writer_note_valid),
+        .when_full(trail_full),
         .when_decided(trail_writer_decided),
         .when_at_mark(trail_writer_at_mark),
         .when_at_first(trail_writer_at_first),
@@ -5459,6 +5462,8 @@ module nonogram_clue16c3_search(
         .flags_resume(flags_flags_resume),
         .flags_first_value(flags_flags_first_value),
         .flags_any_cell(flags_flags_any_cell),
+        .flags_dives(flags_flags_dives),
+        .flags_in_dive(flags_flags_in_dive),
         .flags_found(flags_flags_found),
         .flags_save_undecided(flags_flags_save_undecided),
         .state(control_state),
@@ -5480,6 +5485,9 @@ module nonogram_clue16c3_search(
         .command_forget_news(control_command_forget_news),
         .command_forget_decisions(control_command_forget_decisions),
         .command_keep_solution(control_command_keep_solution),
+        .command_begin_node(control_command_begin_node),
+        .command_begin_dive(control_command_begin_dive),
+        .command_end_dive(control_command_end_dive),
         .command_end_solved(control_command_end_solved),
         .command_end_unsolvable(control_command_end_unsolvable),
         .command_end_undecided(control_command_end_undecided),
@@ -5515,6 +5523,9 @@ module nonogram_clue16c3_search(
         .command_forget_news(control_command_forget_news),
         .command_forget_decisions(control_command_forget_decisions),
         .command_keep_solution(control_command_keep_solution),
+        .command_begin_node(control_command_begin_node),
+        .command_begin_dive(control_command_begin_dive),
+        .command_end_dive(control_command_end_dive),
         .command_end_solved(control_command_end_solved),
         .command_end_unsolvable(control_command_end_unsolvable),
         .command_end_undecided(control_command_end_undecided),
@@ -5530,6 +5541,8 @@ module nonogram_clue16c3_search(
         .flags_resume(flags_flags_resume),
         .flags_first_value(flags_flags_first_value),
         .flags_any_cell(flags_flags_any_cell),
+        .flags_dives(flags_flags_dives),
+        .flags_in_dive(flags_flags_in_dive),
         .flags_found(flags_flags_found),
         .flags_save_undecided(flags_flags_save_undecided)
     );
@@ -5667,9 +5680,8 @@ module nonogram_clue16c3_search(
         .write_row(decoder_write_row),
         .write_column(decoder_write_column),
         .decide(decides),
-        .pop_decision(control_command_select_decision),
-        .forget_decisions(control_command_forget_decisions),
-        .begin_probe(control_command_begin_probe),
+        .pop_decision(undoes && trail_decision),
+        .set_mark(control_command_begin_probe || control_command_begin_dive),
         .cell_row(current_cell_cell_row),
         .cell_row_bit(current_cell_cell_row_bit),
         .cell_column(read_column),
@@ -5772,7 +5784,7 @@ module nonogram_clue16c3_search(
         .note_column(trail_writer_note_column),
         .note_position_bit(trail_writer_note_position_bit),
         .note_learned(trail_writer_note_learned),
-        .probing(probing),
+        .probing(probing || flags_flags_in_dive),
         .any(news_any),
         .row_bit(row_scanner_read_row_bit),
         .row_news(news_row_news)
@@ -5872,6 +5884,8 @@ module nonogram_clue16c3_control(
     input wire when_complete,
     // A finding is in the pipeline register before the trail.
     input wire when_noting,
+    // The trail is full but for its reserve.
+    input wire when_full,
     // The trail holds a decision.
     input wire when_decided,
     // The entry on top of the trail is the first of the current probe; valid during a probe.
@@ -5902,7 +5916,7 @@ module nonogram_clue16c3_control(
     input wire flags_only_line_logic,
     // Only a first solution is requested.
     input wire flags_only_first_solution,
-    // The search must end: limit reached, cancelled, or trail full.
+    // The search must end: limit reached, cancelled, or trail full outside a dive.
     input wire flags_stop,
     // The current value of the current cell is being probed.
     input wire flags_in_probe,
@@ -5912,6 +5926,10 @@ module nonogram_clue16c3_control(
     input wire flags_first_value,
     // The scan takes the first unknown cell as a decision.
     input wire flags_any_cell,
+    // The search dives: it decides without probes until the first contradiction.
+    input wire flags_dives,
+    // A decision of the dive is on the trail.
+    input wire flags_in_dive,
     // The solution buffer holds a first solution; the search continues for a second one.
     input wire flags_found,
     // The board that is copied is undecided.
@@ -5958,6 +5976,12 @@ module nonogram_clue16c3_control(
     output logic command_forget_decisions,
     // Copies the board into the solution buffer from the next cycle on.
     output logic command_keep_solution,
+    // Makes a decision outside a dive: a node of the search begins.
+    output logic command_begin_node,
+    // Makes the first decision of a dive.
+    output logic command_begin_dive,
+    // The decisions of the dive have been withdrawn.
+    output logic command_end_dive,
     // Ends the search: solved, and unique unless only a first solution was requested.
     output logic command_end_solved,
     // Ends the search: no solution.
@@ -5994,10 +6018,10 @@ module nonogram_clue16c3_control(
     assign certain = ~when_decided && ~flags_in_probe;
     assign command_hold_scan = propagate && ~flags_resume;
     assign stops = propagate && flags_stop && ~certain;
-    assign conflicts = propagate && when_conflict && ~stops;
+    assign conflicts = propagate && (when_conflict || (when_full && flags_in_dive)) && ~stops;
     assign command_abort = stops || conflicts;
     assign rests = propagate && when_quiet && ~when_noting && ~command_abort;
-    assign fails = conflicts && certain;
+    assign fails = conflicts && certain && ~flags_in_dive;
     assign solves = rests && when_complete && (~flags_in_probe || flags_only_first_solution);
     assign command_end_probe = rests && flags_in_probe && ~solves;
     assign stalls = rests && ~flags_in_probe && ~when_complete;
@@ -6008,15 +6032,18 @@ module nonogram_clue16c3_control(
     assign command_keep_gain = probed && ~when_values_left;
     assign command_select_decision = undo && undoing == Undoing_Decision && when_top_is_decision;
     assign command_forget_decisions = undo && undoing == Undoing_All && when_at_first;
-    assign command_select_refuted = undo && undoing == Undoing_Refuted && when_at_mark;
-    assign command_forget_news = command_select_decision || current == State_Decide;
+    assign command_select_refuted = undo && undoing == Undoing_Refuted && when_at_mark && flags_in_probe;
+    assign command_end_dive = undo && undoing == Undoing_Refuted && when_at_mark && ~flags_in_probe;
+    assign command_begin_dive = current == State_Decide && flags_dives && ~flags_in_dive;
+    assign command_begin_node = current == State_Decide && ~flags_dives && ~flags_in_dive;
+    assign command_forget_news = command_select_decision || command_begin_node;
     assign candidate = scan && when_hit;
     assign command_select_hit = candidate;
-    assign command_fill_value = current == State_Decide && flags_any_cell;
+    assign command_fill_value = current == State_Decide && (flags_any_cell || flags_dives || flags_in_dive);
     assign decides = candidate && flags_any_cell;
     assign command_begin_probe = candidate && ~flags_any_cell;
     assign command_end_pass = scan && when_last_row && ~candidate && ~when_widens;
-    assign command_begin_pass = (command_begin_scan && ~flags_resume) || (command_end_pass && when_news_left);
+    assign command_begin_pass = (command_begin_scan && ~flags_dives && ~flags_resume) || (command_end_pass && when_news_left);
     assign command_select_branch = command_end_pass && ~when_news_left && when_branch_valid;
     assign command_take_any = command_end_pass && ~when_news_left && ~when_branch_valid;
     assign rescans = command_begin_scan || command_begin_pass || command_take_any || (scan && when_widens && ~candidate);
@@ -6049,6 +6076,7 @@ module nonogram_clue16c3_control(
             default: current <= current;
         endcase
         if (command_end_probe) current <= State_Harvest;
+        if (command_end_dive) current <= State_Propagate;
         if (rescans || command_keep_gain) current <= State_ScanFetch;
         if (decides || command_select_branch) current <= State_Decide;
         if (fetches) current <= State_Fetch;
@@ -6056,7 +6084,7 @@ module nonogram_clue16c3_control(
         if (command_keep_solution) current <= State_Save;
         if (starts_undo) begin
             undoing <= Undoing_Probe;
-            if (command_abort && flags_in_probe) undoing <= Undoing_Refuted;
+            if (command_abort && (flags_in_probe || flags_in_dive)) undoing <= Undoing_Refuted;
             else if (command_abort || saved) undoing <= Undoing_Decision;
             if (stops || halts) undoing <= Undoing_All;
         end
@@ -6127,6 +6155,12 @@ module nonogram_clue16c3_flags(
     input wire command_forget_decisions,
     // Copies the board into the solution buffer from the next cycle on.
     input wire command_keep_solution,
+    // Makes a decision outside a dive: a node of the search begins.
+    input wire command_begin_node,
+    // Makes the first decision of a dive.
+    input wire command_begin_dive,
+    // The decisions of the dive have been withdrawn.
+    input wire command_end_dive,
     // Ends the search: solved, and unique unless only a first solution was requested.
     input wire command_end_solved,
     // Ends the search: no solution.
@@ -6148,7 +6182,7 @@ module nonogram_clue16c3_flags(
     output logic flags_only_line_logic,
     // Only a first solution is requested.
     output logic flags_only_first_solution,
-    // The search must end: limit reached, cancelled, or trail full.
+    // The search must end: limit reached, cancelled, or trail full outside a dive.
     output logic flags_stop,
     // The current value of the current cell is being probed.
     output logic flags_in_probe,
@@ -6158,13 +6192,17 @@ module nonogram_clue16c3_flags(
     output logic flags_first_value,
     // The scan takes the first unknown cell as a decision.
     output logic flags_any_cell,
+    // The search dives: it decides without probes until the first contradiction.
+    output logic flags_dives,
+    // A decision of the dive is on the trail.
+    output logic flags_in_dive,
     // The solution buffer holds a first solution; the search continues for a second one.
     output logic flags_found,
     // The board that is copied is undecided.
     output logic flags_save_undecided
 );
     logic only_line_logic, only_first_solution, stop, in_probe, resume, first_value, any_cell,
-        found, save_undecided;
+        dives, in_dive, found, save_undecided;
 
     assign flags_only_line_logic = only_line_logic;
     assign flags_only_first_solution = only_first_solution;
@@ -6173,11 +6211,13 @@ module nonogram_clue16c3_flags(
     assign flags_resume = resume;
     assign flags_first_value = first_value;
     assign flags_any_cell = any_cell;
+    assign flags_dives = dives;
+    assign flags_in_dive = in_dive;
     assign flags_found = found;
     assign flags_save_undecided = save_undecided;
 
     always_ff @(posedge clock) begin
-        if (trail_full || expires || cancel) stop <= 1'b1;
+        if ((trail_full && ~in_dive) || expires || cancel) stop <= 1'b1;
         if (command_begin_probe) begin
             in_probe <= 1'b1;
             first_value <= 1'b1;
@@ -6189,7 +6229,14 @@ module nonogram_clue16c3_flags(
             resume <= 1'b1;
             any_cell <= 1'b0;
         end
+        if (command_begin_scan && dives) any_cell <= 1'b1;
         if (command_take_any) any_cell <= 1'b1;
+        if (command_begin_node) dives <= 1'b1;
+        if (command_begin_dive) in_dive <= 1'b1;
+        if (command_end_dive || command_keep_solution) begin
+            dives <= 1'b0;
+            in_dive <= 1'b0;
+        end
         if (command_find) found <= 1'b1;
         if (command_keep_solution) save_undecided <= command_keep_undecided;
         if (start) begin
@@ -6199,13 +6246,15 @@ module nonogram_clue16c3_flags(
             in_probe <= 1'b0;
             resume <= 1'b0;
             first_value <= 1'b0;
+            dives <= 1'b1;
+            in_dive <= 1'b0;
             found <= 1'b0;
         end
     end
 
     initial begin
         {only_line_logic, only_first_solution, stop, in_probe, resume, first_value} = 0;
-        {any_cell, found, save_undecided} = 0;
+        {any_cell, dives, in_dive, found, save_undecided} = 0;
     end
 endmodule // nonogram_clue16c3_flags
 
@@ -6970,10 +7019,8 @@ module nonogram_clue16c3_trail_writer(
     input wire decide,
     // A decision is popped in this cycle.
     input wire pop_decision,
-    // All decisions have been undone: clears their count.
-    input wire forget_decisions,
-    // Begins the probes of a cell: entries pushed from now on belong to them.
-    input wire begin_probe,
+    // Entries pushed from now on belong to a probe or a dive.
+    input wire set_mark,
     // cell: The current cell.
     // Row of the cell.
     input wire [4:0] cell_row,
@@ -7037,7 +7084,7 @@ module nonogram_clue16c3_trail_writer(
     output logic [15:0] note_learned,
     // The trail holds a decision.
     output logic decided,
-    // The entry on top of the trail is the first of the current probe; valid during a probe.
+    // The entry on top of the trail is the first of the current probe or dive; valid during one.
     output logic at_mark,
     // The trail has exactly one entry.
     output logic at_first,
@@ -7128,11 +7175,11 @@ module nonogram_clue16c3_trail_writer(
             decisions <= decisions - one;
             has_decision <= decisions != one;
         end
-        if (forget_decisions || start) begin
+        if (start) begin
             decisions <= no_entry;
             has_decision <= 1'b0;
         end
-        if (begin_probe) begin
+        if (set_mark) begin
             mark <= top;
             mark_above <= top + one;
         end
@@ -7391,8 +7438,9 @@ module nonogram_clue16c3_row_scanner(
     end
 endmodule // nonogram_clue16c3_row_scanner
 
-// News: News: the rows and columns in which cells became known outside a probe since the last pass began or,
-// if later, since the last decision was made or inverted; when a search starts, all rows and columns.
+// News: News: the rows and columns in which cells became known outside probes and dives since the last pass
+// began or, if later, since the last decision was made or inverted; when a search starts, all rows and
+// columns.
 // Interface: note outside a probe records a finding; pass moves the record to the pass that begins; row_news
 // follows row_bit one cycle later.
 // Source: src/core/clue/search/records.rs
@@ -7415,7 +7463,7 @@ module nonogram_clue16c3_news(
     input wire [15:0] note_position_bit,
     // Cells of the line about which the finding adds something, one bit per cell, while valid.
     input wire [15:0] note_learned,
-    // The finding belongs to a probe and is not recorded, with note.valid.
+    // The finding belongs to a probe or a dive and is not recorded, with note.valid.
     input wire probing,
     // In the previous cycle at least one line had news for the next pass.
     output logic any,

@@ -5555,21 +5555,23 @@ module nonogram_clue64_search(
         control_command_begin_pass, control_command_hold_scan, control_command_rewind_scan,
         control_command_begin_probe, control_command_end_probe, control_command_keep_gain,
         control_command_forget_news, control_command_forget_decisions,
-        control_command_keep_solution, control_command_end_solved, control_command_end_unsolvable,
+        control_command_keep_solution, control_command_begin_node, control_command_begin_dive,
+        control_command_end_dive, control_command_end_solved, control_command_end_unsolvable,
         control_command_end_undecided, control_command_end_multiple, control_command_take_any,
         control_command_end_pass, control_command_find, control_command_keep_undecided,
         flags_flags_only_line_logic, flags_flags_only_first_solution, flags_flags_stop,
-        flags_flags_resume, flags_flags_first_value, flags_flags_any_cell, flags_flags_found,
-        flags_flags_save_undecided, decoder_read_cell, decoder_read_harvest, decoder_read_scan,
-        decoder_save, decoder_fetch, decoder_write_row, decoder_write_column, decoder_harvest,
-        decoder_judge, current_cell_values_left, current_cell_only_value, current_cell_coming_value,
-        current_cell_cell_value, current_cell_cell_refuted, trail_column, trail_decision,
-        trail_value, trail_full, trail_writer_push, trail_writer_push_column,
-        trail_writer_push_decision, trail_writer_push_value, trail_writer_note_valid,
-        trail_writer_note_column, trail_writer_decided, trail_writer_at_mark, trail_writer_at_first,
-        row_reader_complete, row_scanner_hit, row_scanner_last_row, row_scanner_widens,
-        row_scanner_open_0, row_scanner_open_1, news_any, harvest_rows_left, gains_best_valid,
-        gains_best_value, clock_limit_expires, solution_buffer_saved;
+        flags_flags_resume, flags_flags_first_value, flags_flags_any_cell, flags_flags_dives,
+        flags_flags_in_dive, flags_flags_found, flags_flags_save_undecided, decoder_read_cell,
+        decoder_read_harvest, decoder_read_scan, decoder_save, decoder_fetch, decoder_write_row,
+        decoder_write_column, decoder_harvest, decoder_judge, current_cell_values_left,
+        current_cell_only_value, current_cell_coming_value, current_cell_cell_value,
+        current_cell_cell_refuted, trail_column, trail_decision, trail_value, trail_full,
+        trail_writer_push, trail_writer_push_column, trail_writer_push_decision,
+        trail_writer_push_value, trail_writer_note_valid, trail_writer_note_column,
+        trail_writer_decided, trail_writer_at_mark, trail_writer_at_first, row_reader_complete,
+        row_scanner_hit, row_scanner_last_row, row_scanner_widens, row_scanner_open_0,
+        row_scanner_open_1, news_any, harvest_rows_left, gains_best_valid, gains_best_value,
+        clock_limit_expires, solution_buffer_saved;
     logic [5:0] current_cell_cell_row, trail_position, trail_writer_push_position, harvest_row,
         gains_best_row;
     logic [63:0] current_cell_cell_row_bit, current_cell_cell_column_bit, trail_words_0,
@@ -5577,7 +5579,7 @@ module nonogram_clue64_search(
         row_scanner_read_row_bit, row_scanner_column_bit, row_excluded_excluded_0,
         row_excluded_excluded_1, news_row_news, harvest_consistent_0, harvest_consistent_1,
         gains_best_column_bit;
-    logic [11:0] trail_top, trail_writer_grown;
+    logic [12:0] trail_top, trail_writer_grown;
     logic [6:0] row_scanner_read_row, row_scanner_row, solution_buffer_read_row;
 
     nonogram_clue64_control control(
@@ -5588,6 +5590,7 @@ module nonogram_clue64_search(
         .when_conflict(conflict),
         .when_complete(row_reader_complete),
         .when_noting(trail_writer_note_valid),
+        .when_full(trail_full),
         .when_decided(trail_writer_decided),
         .when_at_mark(trail_writer_at_mark),
         .when_at_first(trail_writer_at_first),
@@ -5607,6 +5610,8 @@ module nonogram_clue64_search(
         .flags_resume(flags_flags_resume),
         .flags_first_value(flags_flags_first_value),
         .flags_any_cell(flags_flags_any_cell),
+        .flags_dives(flags_flags_dives),
+        .flags_in_dive(flags_flags_in_dive),
         .flags_found(flags_flags_found),
         .flags_save_undecided(flags_flags_save_undecided),
         .state(control_state),
@@ -5628,6 +5633,9 @@ module nonogram_clue64_search(
         .command_forget_news(control_command_forget_news),
         .command_forget_decisions(control_command_forget_decisions),
         .command_keep_solution(control_command_keep_solution),
+        .command_begin_node(control_command_begin_node),
+        .command_begin_dive(control_command_begin_dive),
+        .command_end_dive(control_command_end_dive),
         .command_end_solved(control_command_end_solved),
         .command_end_unsolvable(control_command_end_unsolvable),
         .command_end_undecided(control_command_end_undecided),
@@ -5663,6 +5671,9 @@ module nonogram_clue64_search(
         .command_forget_news(control_command_forget_news),
         .command_forget_decisions(control_command_forget_decisions),
         .command_keep_solution(control_command_keep_solution),
+        .command_begin_node(control_command_begin_node),
+        .command_begin_dive(control_command_begin_dive),
+        .command_end_dive(control_command_end_dive),
         .command_end_solved(control_command_end_solved),
         .command_end_unsolvable(control_command_end_unsolvable),
         .command_end_undecided(control_command_end_undecided),
@@ -5678,6 +5689,8 @@ module nonogram_clue64_search(
         .flags_resume(flags_flags_resume),
         .flags_first_value(flags_flags_first_value),
         .flags_any_cell(flags_flags_any_cell),
+        .flags_dives(flags_flags_dives),
+        .flags_in_dive(flags_flags_in_dive),
         .flags_found(flags_flags_found),
         .flags_save_undecided(flags_flags_save_undecided)
     );
@@ -5787,9 +5800,8 @@ module nonogram_clue64_search(
         .write_row(decoder_write_row),
         .write_column(decoder_write_column),
         .decide(decides),
-        .pop_decision(control_command_select_decision),
-        .forget_decisions(control_command_forget_decisions),
-        .begin_probe(control_command_begin_probe),
+        .pop_decision(undoes && trail_decision),
+        .set_mark(control_command_begin_probe || control_command_begin_dive),
         .cell_row(current_cell_cell_row),
         .cell_row_bit(current_cell_cell_row_bit),
         .cell_column(read_column),
@@ -5872,7 +5884,7 @@ module nonogram_clue64_search(
         .note_column(trail_writer_note_column),
         .note_position_bit(trail_writer_note_position_bit),
         .note_learned(trail_writer_note_learned),
-        .probing(probing),
+        .probing(probing || flags_flags_in_dive),
         .any(news_any),
         .row_bit(row_scanner_read_row_bit),
         .row_news(news_row_news)
@@ -5967,6 +5979,8 @@ module nonogram_clue64_control(
     input wire when_complete,
     // A finding is in the pipeline register before the trail.
     input wire when_noting,
+    // The trail is full but for its reserve.
+    input wire when_full,
     // The trail holds a decision.
     input wire when_decided,
     // The entry on top of the trail is the first of the current probe; valid during a probe.
@@ -5997,7 +6011,7 @@ module nonogram_clue64_control(
     input wire flags_only_line_logic,
     // Only a first solution is requested.
     input wire flags_only_first_solution,
-    // The search must end: limit reached, cancelled, or trail full.
+    // The search must end: limit reached, cancelled, or trail full outside a dive.
     input wire flags_stop,
     // The current value of the current cell is being probed.
     input wire flags_in_probe,
@@ -6007,6 +6021,10 @@ module nonogram_clue64_control(
     input wire flags_first_value,
     // The scan takes the first unknown cell as a decision.
     input wire flags_any_cell,
+    // The search dives: it decides without probes until the first contradiction.
+    input wire flags_dives,
+    // A decision of the dive is on the trail.
+    input wire flags_in_dive,
     // The solution buffer holds a first solution; the search continues for a second one.
     input wire flags_found,
     // The board that is copied is undecided.
@@ -6053,6 +6071,12 @@ module nonogram_clue64_control(
     output logic command_forget_decisions,
     // Copies the board into the solution buffer from the next cycle on.
     output logic command_keep_solution,
+    // Makes a decision outside a dive: a node of the search begins.
+    output logic command_begin_node,
+    // Makes the first decision of a dive.
+    output logic command_begin_dive,
+    // The decisions of the dive have been withdrawn.
+    output logic command_end_dive,
     // Ends the search: solved, and unique unless only a first solution was requested.
     output logic command_end_solved,
     // Ends the search: no solution.
@@ -6089,10 +6113,10 @@ module nonogram_clue64_control(
     assign certain = ~when_decided && ~flags_in_probe;
     assign command_hold_scan = propagate && ~flags_resume;
     assign stops = propagate && flags_stop && ~certain;
-    assign conflicts = propagate && when_conflict && ~stops;
+    assign conflicts = propagate && (when_conflict || (when_full && flags_in_dive)) && ~stops;
     assign command_abort = stops || conflicts;
     assign rests = propagate && when_quiet && ~when_noting && ~command_abort;
-    assign fails = conflicts && certain;
+    assign fails = conflicts && certain && ~flags_in_dive;
     assign solves = rests && when_complete && (~flags_in_probe || flags_only_first_solution);
     assign command_end_probe = rests && flags_in_probe && ~solves;
     assign stalls = rests && ~flags_in_probe && ~when_complete;
@@ -6103,15 +6127,18 @@ module nonogram_clue64_control(
     assign command_keep_gain = probed && ~when_values_left;
     assign command_select_decision = undo && undoing == Undoing_Decision && when_top_is_decision;
     assign command_forget_decisions = undo && undoing == Undoing_All && when_at_first;
-    assign command_select_refuted = undo && undoing == Undoing_Refuted && when_at_mark;
-    assign command_forget_news = command_select_decision || current == State_Decide;
+    assign command_select_refuted = undo && undoing == Undoing_Refuted && when_at_mark && flags_in_probe;
+    assign command_end_dive = undo && undoing == Undoing_Refuted && when_at_mark && ~flags_in_probe;
+    assign command_begin_dive = current == State_Decide && flags_dives && ~flags_in_dive;
+    assign command_begin_node = current == State_Decide && ~flags_dives && ~flags_in_dive;
+    assign command_forget_news = command_select_decision || command_begin_node;
     assign candidate = scan && when_hit;
     assign command_select_hit = candidate;
-    assign command_fill_value = current == State_Decide && flags_any_cell;
+    assign command_fill_value = current == State_Decide && (flags_any_cell || flags_dives || flags_in_dive);
     assign decides = candidate && flags_any_cell;
     assign command_begin_probe = candidate && ~flags_any_cell;
     assign command_end_pass = scan && when_last_row && ~candidate && ~when_widens;
-    assign command_begin_pass = (command_begin_scan && ~flags_resume) || (command_end_pass && when_news_left);
+    assign command_begin_pass = (command_begin_scan && ~flags_dives && ~flags_resume) || (command_end_pass && when_news_left);
     assign command_select_branch = command_end_pass && ~when_news_left && when_branch_valid;
     assign command_take_any = command_end_pass && ~when_news_left && ~when_branch_valid;
     assign rescans = command_begin_scan || command_begin_pass || command_take_any || (scan && when_widens && ~candidate);
@@ -6144,6 +6171,7 @@ module nonogram_clue64_control(
             default: current <= current;
         endcase
         if (command_end_probe) current <= State_Harvest;
+        if (command_end_dive) current <= State_Propagate;
         if (rescans || command_keep_gain) current <= State_ScanFetch;
         if (decides || command_select_branch) current <= State_Decide;
         if (fetches) current <= State_Fetch;
@@ -6151,7 +6179,7 @@ module nonogram_clue64_control(
         if (command_keep_solution) current <= State_Save;
         if (starts_undo) begin
             undoing <= Undoing_Probe;
-            if (command_abort && flags_in_probe) undoing <= Undoing_Refuted;
+            if (command_abort && (flags_in_probe || flags_in_dive)) undoing <= Undoing_Refuted;
             else if (command_abort || saved) undoing <= Undoing_Decision;
             if (stops || halts) undoing <= Undoing_All;
         end
@@ -6222,6 +6250,12 @@ module nonogram_clue64_flags(
     input wire command_forget_decisions,
     // Copies the board into the solution buffer from the next cycle on.
     input wire command_keep_solution,
+    // Makes a decision outside a dive: a node of the search begins.
+    input wire command_begin_node,
+    // Makes the first decision of a dive.
+    input wire command_begin_dive,
+    // The decisions of the dive have been withdrawn.
+    input wire command_end_dive,
     // Ends the search: solved, and unique unless only a first solution was requested.
     input wire command_end_solved,
     // Ends the search: no solution.
@@ -6243,7 +6277,7 @@ module nonogram_clue64_flags(
     output logic flags_only_line_logic,
     // Only a first solution is requested.
     output logic flags_only_first_solution,
-    // The search must end: limit reached, cancelled, or trail full.
+    // The search must end: limit reached, cancelled, or trail full outside a dive.
     output logic flags_stop,
     // The current value of the current cell is being probed.
     output logic flags_in_probe,
@@ -6253,13 +6287,17 @@ module nonogram_clue64_flags(
     output logic flags_first_value,
     // The scan takes the first unknown cell as a decision.
     output logic flags_any_cell,
+    // The search dives: it decides without probes until the first contradiction.
+    output logic flags_dives,
+    // A decision of the dive is on the trail.
+    output logic flags_in_dive,
     // The solution buffer holds a first solution; the search continues for a second one.
     output logic flags_found,
     // The board that is copied is undecided.
     output logic flags_save_undecided
 );
     logic only_line_logic, only_first_solution, stop, in_probe, resume, first_value, any_cell,
-        found, save_undecided;
+        dives, in_dive, found, save_undecided;
 
     assign flags_only_line_logic = only_line_logic;
     assign flags_only_first_solution = only_first_solution;
@@ -6268,11 +6306,13 @@ module nonogram_clue64_flags(
     assign flags_resume = resume;
     assign flags_first_value = first_value;
     assign flags_any_cell = any_cell;
+    assign flags_dives = dives;
+    assign flags_in_dive = in_dive;
     assign flags_found = found;
     assign flags_save_undecided = save_undecided;
 
     always_ff @(posedge clock) begin
-        if (trail_full || expires || cancel) stop <= 1'b1;
+        if ((trail_full && ~in_dive) || expires || cancel) stop <= 1'b1;
         if (command_begin_probe) begin
             in_probe <= 1'b1;
             first_value <= 1'b1;
@@ -6284,7 +6324,14 @@ module nonogram_clue64_flags(
             resume <= 1'b1;
             any_cell <= 1'b0;
         end
+        if (command_begin_scan && dives) any_cell <= 1'b1;
         if (command_take_any) any_cell <= 1'b1;
+        if (command_begin_node) dives <= 1'b1;
+        if (command_begin_dive) in_dive <= 1'b1;
+        if (command_end_dive || command_keep_solution) begin
+            dives <= 1'b0;
+            in_dive <= 1'b0;
+        end
         if (command_find) found <= 1'b1;
         if (command_keep_solution) save_undecided <= command_keep_undecided;
         if (start) begin
@@ -6294,13 +6341,15 @@ module nonogram_clue64_flags(
             in_probe <= 1'b0;
             resume <= 1'b0;
             first_value <= 1'b0;
+            dives <= 1'b1;
+            in_dive <= 1'b0;
             found <= 1'b0;
         end
     end
 
     initial begin
         {only_line_logic, only_first_solution, stop, in_probe, resume, first_value} = 0;
-        {any_cell, found, save_undecided} = 0;
+        {any_cell, dives, in_dive, found, save_undecided} = 0;
     end
 endmodule // nonogram_clue64_flags
 
@@ -6780,7 +6829,7 @@ module nonogram_clue64_trail(
     // Removes the top entry.
     input wire pop,
     // Number of entries.
-    output logic [11:0] top,
+    output logic [12:0] top,
     // Position of the top entry's line, or row of the decision, valid while the trail has entries.
     output logic [5:0] position,
     // The top entry's line is a column, valid while the trail has entries.
@@ -6794,12 +6843,12 @@ module nonogram_clue64_trail(
     // At most RESERVE entries are free.
     output logic full
 );
-    localparam logic [11:0] none = 12'd0, one = 12'd1, two = 12'd2, three = 12'd3, limit = 12'd4032;
+    localparam logic [12:0] none = 13'd0, one = 13'd1, two = 13'd2, three = 13'd3, limit = 13'h1fc0;
 
-    logic [11:0] count;
+    logic [12:0] count;
     logic [8:0] top_tag;
     logic [63:0] top_words_0;
-    logic [11:0] below;
+    logic [12:0] below;
     logic [8:0] tag;
     logic top_value;
     logic [8:0] tag_memory_read_data;
@@ -6868,18 +6917,18 @@ module nonogram_clue64_ram_tag_memory(
     // Reads the word at read_address at this clock edge.
     input wire read_enable,
     // Address of the word to read, valid with read_enable.
-    input wire [11:0] read_address,
+    input wire [12:0] read_address,
     // Word read by the last enabled read; held until the next one.
     output logic [8:0] read_data,
     // Stores write_data at this clock edge.
     input wire write_enable,
     // Address of the word to write, valid with write_enable.
-    input wire [11:0] write_address,
+    input wire [12:0] write_address,
     // Word to write, valid with write_enable.
     input wire [8:0] write_data
 );
     (* no_rw_check *)
-    logic [8:0] mem [4095:0];
+    logic [8:0] mem [8191:0];
 
     always_ff @(posedge clock) begin
         if (read_enable) begin
@@ -6904,18 +6953,18 @@ module nonogram_clue64_ram_word_memories(
     // Reads the word at read_address at this clock edge.
     input wire read_enable,
     // Address of the word to read, valid with read_enable.
-    input wire [11:0] read_address,
+    input wire [12:0] read_address,
     // Word read by the last enabled read; held until the next one.
     output logic [63:0] read_data,
     // Stores write_data at this clock edge.
     input wire write_enable,
     // Address of the word to write, valid with write_enable.
-    input wire [11:0] write_address,
+    input wire [12:0] write_address,
     // Word to write, valid with write_enable.
     input wire [63:0] write_data
 );
     (* no_rw_check *)
-    logic [63:0] mem [4095:0];
+    logic [63:0] mem [8191:0];
 
     always_ff @(posedge clock) begin
         if (read_enable) begin
@@ -6963,10 +7012,8 @@ module nonogram_clue64_trail_writer(
     input wire decide,
     // A decision is popped in this cycle.
     input wire pop_decision,
-    // All decisions have been undone: clears their count.
-    input wire forget_decisions,
-    // Begins the probes of a cell: entries pushed from now on belong to them.
-    input wire begin_probe,
+    // Entries pushed from now on belong to a probe or a dive.
+    input wire set_mark,
     // cell: The current cell.
     // Row of the cell.
     input wire [5:0] cell_row,
@@ -6987,7 +7034,7 @@ module nonogram_clue64_trail_writer(
     // Planes of the current cell's column, valid with write_column.
     input wire [63:0] column_planes_0,
     // Number of entries on the trail.
-    input wire [11:0] top,
+    input wire [12:0] top,
     // Pushes an entry in this cycle.
     output logic push,
     // Position of the entry's line, or row of the decision, with push.
@@ -7012,17 +7059,17 @@ module nonogram_clue64_trail_writer(
     output logic [63:0] note_learned,
     // The trail holds a decision.
     output logic decided,
-    // The entry on top of the trail is the first of the current probe; valid during a probe.
+    // The entry on top of the trail is the first of the current probe or dive; valid during one.
     output logic at_mark,
     // The trail has exactly one entry.
     output logic at_first,
     // Number of entries of the current probe on the trail, valid during a probe.
-    output logic [11:0] grown
+    output logic [12:0] grown
 );
     localparam logic [63:0] none = 64'd0, first = 64'd1;
-    localparam logic [11:0] no_entry = 12'd0, one = 12'd1;
+    localparam logic [12:0] no_entry = 13'd0, one = 13'd1;
 
-    logic [11:0] decisions, mark, mark_above;
+    logic [12:0] decisions, mark, mark_above;
     logic has_decision, notes, note_again, noted_column;
     logic [63:0] entered_rows, entered_columns, note_before_0, note_news;
     logic [5:0] noted_line;
@@ -7090,11 +7137,11 @@ module nonogram_clue64_trail_writer(
             decisions <= decisions - one;
             has_decision <= decisions != one;
         end
-        if (forget_decisions || start) begin
+        if (start) begin
             decisions <= no_entry;
             has_decision <= 1'b0;
         end
-        if (begin_probe) begin
+        if (set_mark) begin
             mark <= top;
             mark_above <= top + one;
         end
@@ -7324,8 +7371,9 @@ module nonogram_clue64_row_scanner(
     end
 endmodule // nonogram_clue64_row_scanner
 
-// News: News: the rows and columns in which cells became known outside a probe since the last pass began or,
-// if later, since the last decision was made or inverted; when a search starts, all rows and columns.
+// News: News: the rows and columns in which cells became known outside probes and dives since the last pass
+// began or, if later, since the last decision was made or inverted; when a search starts, all rows and
+// columns.
 // Interface: note outside a probe records a finding; pass moves the record to the pass that begins; row_news
 // follows row_bit one cycle later.
 // Source: src/core/clue/search/records.rs
@@ -7348,7 +7396,7 @@ module nonogram_clue64_news(
     input wire [63:0] note_position_bit,
     // Cells of the line about which the finding adds something, one bit per cell, while valid.
     input wire [63:0] note_learned,
-    // The finding belongs to a probe and is not recorded, with note.valid.
+    // The finding belongs to a probe or a dive and is not recorded, with note.valid.
     input wire probing,
     // In the previous cycle at least one line had news for the next pass.
     output logic any,
@@ -7681,7 +7729,7 @@ module nonogram_clue64_gains(
     // A probe has ended without contradiction.
     input wire take,
     // Number of trail entries that the probe has pushed, valid with take.
-    input wire [11:0] grown,
+    input wire [12:0] grown,
     // Keeps the current cell if it is better than the best cell so far; three or more cycles after the last
     // take.
     input wire keep,
@@ -7709,7 +7757,7 @@ module nonogram_clue64_gains(
     // Value of the cell, while valid: 0 is blank, otherwise the number of the colour.
     output logic best_value
 );
-    localparam logic [11:0] most_grown = 12'd255;
+    localparam logic [12:0] most_grown = 13'd255;
     localparam logic [7:0] most_gain = 8'd255, no_gain = 8'd0;
 
     logic [7:0] gain, least, most, valid_least, valid_most;

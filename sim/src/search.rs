@@ -106,6 +106,8 @@ pub enum What {
         /// The cell, with its new value.
         cell: Cell,
     },
+    /// The last decision of a dive is undone: the search decided without probes, and met a contradiction.
+    Withdrawal,
     /// A solution: the picture satisfies all clues.
     Solution {
         /// The rows of the picture.

@@ -72,6 +72,7 @@ fn events() -> Vec<Event> {
         What::Solution {
             grid: vec!["#".to_owned()],
         },
+        What::Withdrawal,
         What::Abandoned,
         What::Verdict { status: None },
         What::Verdict {
@@ -84,9 +85,8 @@ fn events() -> Vec<Event> {
         What::Consistent | What::Conflict { .. } | What::Fact { .. } | What::Decision { .. } => {
             true
         }
-        What::Reversal { .. } | What::Solution { .. } | What::Abandoned | What::Verdict { .. } => {
-            true
-        }
+        What::Reversal { .. } | What::Withdrawal | What::Solution { .. } => true,
+        What::Abandoned | What::Verdict { .. } => true,
     };
     assert!(samples.iter().all(is_known));
     let event = |what| Event {

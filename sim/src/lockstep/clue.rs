@@ -56,8 +56,10 @@ struct Board {
     failed: bool,
     /// The board is complete, and its search has not ended.
     is_searching: bool,
-    /// The search may end early.
-    may_end: bool,
+    /// The limit is reached, or the search is cancelled.
+    is_late: bool,
+    /// The trail has been full since the last dive.
+    is_full: bool,
     /// Cycles since the last progress, and since the search may end early.
     stuck: u64,
     overdue: u64,
@@ -94,7 +96,8 @@ impl Board {
             limit: None,
             failed: false,
             is_searching: false,
-            may_end: false,
+            is_late: false,
+            is_full: false,
             stuck: 0,
             overdue: 0,
             probes: 0,
@@ -175,12 +178,18 @@ impl Board {
             Step::Fact(choice) => right(reference.refute()?, choice)?,
             Step::Decision(choice) => reference.decide(choice)?,
             Step::Reversal(choice) => right(reference.reverse()?, choice)?,
+            Step::Withdrawal => {
+                reference.withdraw()?;
+                // A dive may fill the trail.
+                self.is_full = false;
+            }
             Step::Solution => reference.solution()?,
             Step::Abandoned => reference.abandon(),
             Step::Verdict(code) => {
                 let status = Status::try_from(code);
                 let status = status.map_err(|_| Fault(format!("the unknown status {code}")))?;
-                reference.verdict(self.mode, status, self.may_end)?;
+                let may_end = self.is_late || self.is_full;
+                reference.verdict(self.mode, status, may_end)?;
                 self.status = Some(status);
                 self.is_searching = false;
             }
@@ -194,6 +203,11 @@ impl Board {
         expect(self.probes <= most, || {
             format!("{most} probes without a new exclusion")
         })
+    }
+
+    /// Whether the search may end early.
+    fn may_end(&self) -> bool {
+        self.is_late || self.is_full
     }
 
     fn finding(&mut self, line: Line, mut learned: Excluded) -> Result<(), Fault> {
@@ -236,10 +250,14 @@ impl Board {
         if let Some(left) = &mut self.limit {
             *left = left.saturating_sub(1);
         }
-        self.may_end |= self.limit == Some(0);
         let cancels = signals.cancel && signals.state != State::Idle;
-        self.may_end |= is_running && (cancels || signals.trail + RESERVE >= depth);
-        self.overdue += u64::from(is_running && self.may_end);
+        self.is_late |= self.limit == Some(0) || is_running && cancels;
+        self.is_full |= is_running && signals.trail + RESERVE >= depth;
+        self.overdue = if is_running && self.may_end() {
+            self.overdue + 1
+        } else {
+            0
+        };
         expect(self.overdue < longest, || {
             format!("no end {longest} cycles after the limit")
         })

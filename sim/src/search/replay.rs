@@ -123,6 +123,7 @@ impl Replay {
                 self.drop_frame();
                 self.set(*cell);
             }
+            What::Withdrawal => drop(self.drop_frame()),
             What::Abandoned => while self.drop_frame() {},
             What::Search | What::Solution { .. } | What::Verdict { .. } => {}
         }

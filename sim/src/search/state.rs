@@ -43,7 +43,7 @@ impl State {
 pub(super) enum Undoing {
     /// The probe is consistent.
     Probe,
-    /// The probe is refuted.
+    /// The probe is refuted, or outside a probe the dive.
     Refuted,
     /// The last decision is exhausted.
     Decision,

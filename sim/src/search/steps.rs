@@ -10,7 +10,7 @@ use crate::design::Design;
 use crate::signals::{Selection, list};
 
 /// The observed signals, as paths in the core.
-const PATHS: [&str; 35] = [
+const PATHS: [&str; 36] = [
     "reset",
     "begin_board",
     "rows",
@@ -45,6 +45,7 @@ const PATHS: [&str; 35] = [
     "search.current_cell.row",
     "search.current_cell.column_bit",
     "search.current_cell.value",
+    "search.trail.decision",
     "search.trail.count",
 ];
 
@@ -126,6 +127,8 @@ pub struct Signals {
     /// The current cell. Its value is the one to assign, or after a refuted probe or exhausted decision the one to exclude.
     current: (usize, usize),
     value: usize,
+    /// The entry on top of the trail is a decision.
+    top_is_decision: bool,
     /// Number of entries on the trail.
     pub trail: usize,
     /// For each engine the line that it visits or visited last, and whether it found a contradiction one cycle ago.
@@ -182,6 +185,7 @@ impl Signals {
             row,
             column_bit,
             value,
+            is_decision,
             trail,
         ] = *own;
         let mut excluded = Excluded::default();
@@ -214,6 +218,7 @@ impl Signals {
             save_undecided: save_undecided != 0,
             current: (row as usize, column_bit.trailing_zeros() as usize),
             value: value as usize,
+            top_is_decision: is_decision != 0,
             trail: trail as usize,
             engines: (engines.chunks_exact(ENGINE.len()))
                 .map(|engine| (line_at(engine[0] != 0, engine[1]), engine[2] != 0))
@@ -259,6 +264,8 @@ pub enum Step {
     Decision(Choice),
     /// The value of the exhausted decision is excluded.
     Reversal(Choice),
+    /// The last decision of a dive, which has failed, is undone.
+    Withdrawal,
     /// The board is a solution.
     Solution,
     /// All probes and decisions are undone, for an early end.
@@ -367,7 +374,7 @@ impl Steps {
             {
                 Step::Abandoned
             }
-            (State::Propagate, State::UndoFetch) => conflict(),
+            (State::Propagate, State::UndoFetch) if before.conflict => conflict(),
             (State::Propagate, State::Idle) if self.has_solution && !before.conflict => {
                 Step::Solution
             }
@@ -382,6 +389,12 @@ impl Steps {
                 });
                 return None;
             }
+            (State::Undo, State::Undo)
+                if before.undoing == Undoing::Refuted && before.top_is_decision =>
+            {
+                Step::Withdrawal
+            }
+            (State::Undo, State::Propagate) => Step::Withdrawal,
             (State::Fetch, State::WriteRow) => self.write.take()?(now),
             _ => return None,
         };

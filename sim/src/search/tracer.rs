@@ -89,6 +89,7 @@ impl Tracer {
             Step::Reversal(choice) => What::Reversal {
                 cell: other(choice),
             },
+            Step::Withdrawal => What::Withdrawal,
             Step::Solution => What::Solution {
                 grid: self.replay.lines(),
             },

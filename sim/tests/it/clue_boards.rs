@@ -12,10 +12,10 @@ use nonogram_protocol::{
     Block, CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, Message, OneBlock, SearchMode, SearchRequest,
     Status, board_check,
 };
-use nonogram_puzzles::{Cell, Grid, Puzzle};
+use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 use nonogram_sim::answer::{compare, grid_of};
 use nonogram_sim::random::mixed;
-use nonogram_sim::search::Tracer;
+use nonogram_sim::search::{Tracer, What};
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{SolveOptions, Verdict, solve};
 use rand::{Rng, SeedableRng};
@@ -290,4 +290,65 @@ fn answers_to_the_stimulus_of_seeded_faults_are_unchanged() {
         writeln!(lines, "{cycles} cycles, {reply:02x?}").expect("text");
     }
     insta::assert_snapshot!(lines);
+}
+
+/// A board with one block of 1 in each line, which has `side`! solutions.
+fn permutations(side: usize) -> Puzzle {
+    let clues = vec![Clue::from([1]); side];
+    Puzzle::new(clues.clone(), clues).expect("the clues fit")
+}
+
+#[test]
+fn boards_with_very_many_solutions_are_settled_by_a_dive() {
+    let expected = [
+        (SearchMode::Proof, Status::Multiple),
+        (SearchMode::FirstSolution, Status::Solved),
+    ];
+    for (build, side) in [("clue16", 16), ("clue32", 32), ("clue64", 64)] {
+        let puzzle = permutations(side);
+        let mut board = board(build, Drive::Bytes);
+        for (mode, status) in expected {
+            let sent = clue_bytes(&puzzle, true, SearchRequest { mode, limit: 0 });
+            let answer = reply(&mut board, &sent);
+            assert_eq!(answer.status, status, "{build}, {mode:?}");
+            assert!(puzzle.is_solved_by(&grid_of(&answer)));
+            let cycles = board.cycles().expect("a verdict");
+            assert!(cycles < 200_000, "{build}, {mode:?}: {cycles} cycles");
+        }
+    }
+}
+
+#[test]
+fn a_dive_that_fills_the_trail_is_undone_and_the_search_goes_on() {
+    let puzzle = permutations(64);
+    let mut board = board("clue64c7", Drive::Bytes);
+    let request = SearchRequest {
+        mode: SearchMode::FirstSolution,
+        limit: 60_000 / LIMIT_UNIT,
+    };
+    let mut tracer = Tracer::default();
+    let mut bytes = clue_bytes(&puzzle, false, request).into_iter().peekable();
+    let [mut decisions, mut withdrawals, mut probes_after] = [0; 3];
+    let mut ended = false;
+    while !ended {
+        board.step(&mut || bytes.next()).expect("in lockstep");
+        for event in tracer.observe(board.clocks(), board.design()) {
+            match event.what {
+                What::Decision { .. } => decisions += 1,
+                What::Withdrawal => withdrawals += 1,
+                What::Probe { .. } => {
+                    assert_eq!(event.level, 0);
+                    probes_after += 1;
+                }
+                What::Verdict { status } => {
+                    assert_eq!(status, Some(Status::Stalled));
+                    ended = true;
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(decisions > 40, "{decisions} decisions");
+    assert_eq!(decisions, withdrawals);
+    assert!(probes_after > 10, "{probes_after} probes");
 }

@@ -417,6 +417,14 @@ impl Reference {
         self.invert(false)
     }
 
+    /// The last decision is undone, and nothing is excluded.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn withdraw(&mut self) -> Result<(), Fault> {
+        self.pop(false).map(drop)
+    }
+
     /// The board is a solution; a probe in force ends.
     ///
     /// # Errors

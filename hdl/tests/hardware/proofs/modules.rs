@@ -221,9 +221,9 @@ pub(super) fn colour_trail() -> String {
 }
 
 pub(super) fn control() -> String {
-    emit!("control", Control: clock, clear, start, when.quiet, when.conflict, when.complete, when.noting, when.decided, when.at_mark, when.at_first, when.top_is_decision,
+    emit!("control", Control: clock, clear, start, when.quiet, when.conflict, when.complete, when.noting, when.full, when.decided, when.at_mark, when.at_first, when.top_is_decision,
         when.values_left, when.rows_left, when.hit, when.widens, when.last_row, when.news_left, when.saved, when.branch_valid, flags.only_line_logic, flags.only_first_solution, flags.stop, flags.in_probe, flags.resume, flags.first_value,
-        flags.any_cell, flags.found, flags.save_undecided)
+        flags.any_cell, flags.dives, flags.in_dive, flags.found, flags.save_undecided)
 }
 
 pub(super) fn flags() -> String {
@@ -232,7 +232,7 @@ pub(super) fn flags() -> String {
         command.select_refuted, command.fill_value, command.choose_value, command.next_value, command.begin_scan,
         command.begin_pass, command.rewind_scan, command.begin_probe, command.end_probe, command.keep_gain, command.forget_news,
         command.forget_decisions, command.keep_solution, command.end_solved, command.end_unsolvable, command.end_undecided,
-        command.end_multiple, command.take_any, command.end_pass, command.find, command.hold_scan, command.keep_undecided)
+        command.end_multiple, command.take_any, command.end_pass, command.find, command.begin_node, command.begin_dive, command.end_dive, command.hold_scan, command.keep_undecided)
 }
 
 pub(super) fn state_decoder() -> String {

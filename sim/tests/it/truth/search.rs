@@ -79,7 +79,9 @@ impl Course<'_> {
                 self.disputed
                     .extend(disputed.map(|cell| (cell.row, cell.column)));
             }
-            What::Fact { .. } | What::Reversal { .. } | What::Abandoned => self.disputed.clear(),
+            What::Fact { .. } | What::Reversal { .. } | What::Withdrawal | What::Abandoned => {
+                self.disputed.clear();
+            }
             What::Conflict { line: Some(line) } => {
                 let known = before.lines();
                 assert!(

@@ -48,6 +48,12 @@ ports! {
         forget_decisions: Bit,
         /// Copies the board into the solution buffer from the next cycle on.
         keep_solution: Bit,
+        /// Makes a decision outside a dive: a node of the search begins.
+        begin_node: Bit,
+        /// Makes the first decision of a dive.
+        begin_dive: Bit,
+        /// The decisions of the dive have been withdrawn.
+        end_dive: Bit,
         /// Ends the search: solved, and unique unless only a first solution was requested.
         end_solved: Bit,
         /// Ends the search: no solution.
@@ -74,7 +80,7 @@ ports! {
         only_line_logic: Bit,
         /// Only a first solution is requested.
         only_first_solution: Bit,
-        /// The search must end: limit reached, cancelled, or trail full.
+        /// The search must end: limit reached, cancelled, or trail full outside a dive.
         stop: Bit,
         /// The current value of the current cell is being probed.
         in_probe: Bit,
@@ -84,6 +90,10 @@ ports! {
         first_value: Bit,
         /// The scan takes the first unknown cell as a decision.
         any_cell: Bit,
+        /// The search dives: it decides without probes until the first contradiction.
+        dives: Bit,
+        /// A decision of the dive is on the trail.
+        in_dive: Bit,
         /// The solution buffer holds a first solution; the search continues for a second one.
         found: Bit,
         /// The board that is copied is undecided.
@@ -102,6 +112,8 @@ pub struct Conditions {
     pub complete: Signal<In, Bit>,
     /// A finding is in the pipeline register before the trail.
     pub noting: Signal<In, Bit>,
+    /// The trail is full but for its reserve.
+    pub full: Signal<In, Bit>,
     /// The trail holds a decision.
     pub decided: Signal<In, Bit>,
     /// The entry on top of the trail is the first of the current probe; valid during a probe.

@@ -13,16 +13,18 @@
 //! | Idle | | Idle | |
 //! | Propagate | stop and (decided or in_probe) | UndoFetch | abort, undoing=All |
 //! | Propagate | conflict and in_probe | UndoFetch | abort, undoing=Refuted |
+//! | Propagate | (conflict or full) and in_dive | UndoFetch | abort, undoing=Refuted |
 //! | Propagate | conflict and decided | UndoFetch | abort, undoing=Decision |
 //! | Propagate | conflict and found | Idle | abort, end_solved |
 //! | Propagate | conflict | Idle | abort, end_unsolvable |
 //! | Propagate | not quiet or noting | Propagate | |
-//! | Propagate | in_probe and complete and only_first_solution | Save | keep_solution, save_undecided=0 |
+//! | Propagate | in_probe and complete and only_first_solution | Save | keep_solution, save_undecided=0, dives=0, in_dive=0 |
 //! | Propagate | in_probe | Harvest | end_probe |
 //! | Propagate | complete and found | Idle | end_multiple |
-//! | Propagate | complete and decided and not only_first_solution | Save | keep_solution, find, save_undecided=0, found=1 |
-//! | Propagate | complete | Save | keep_solution, save_undecided=0 |
-//! | Propagate | only_line_logic | Save | keep_solution, save_undecided=1 |
+//! | Propagate | complete and decided and not only_first_solution | Save | keep_solution, find, save_undecided=0, found=1, dives=0, in_dive=0 |
+//! | Propagate | complete | Save | keep_solution, save_undecided=0, dives=0, in_dive=0 |
+//! | Propagate | only_line_logic | Save | keep_solution, save_undecided=1, dives=0, in_dive=0 |
+//! | Propagate | dives | ScanFetch | begin_scan, any_cell=1 |
 //! | Propagate | resume | ScanFetch | begin_scan |
 //! | Propagate | | ScanFetch | begin_scan, begin_pass, resume=1, any_cell=0 |
 //! | Fetch | first_value | WriteRow | choose_value, first_value=0 |
@@ -35,14 +37,15 @@
 //! | UndoFetch | | Undo | |
 //! | Undo | undoing == Probe and at_mark and values_left | Fetch | next_value |
 //! | Undo | undoing == Probe and at_mark | ScanFetch | keep_gain, in_probe=0 |
-//! | Undo | undoing == Refuted and at_mark | Fetch | select_refuted, rewind_scan, in_probe=0 |
+//! | Undo | undoing == Refuted and at_mark and in_probe | Fetch | select_refuted, rewind_scan, in_probe=0 |
+//! | Undo | undoing == Refuted and at_mark | Propagate | end_dive, dives=0, in_dive=0 |
 //! | Undo | undoing == Decision and top_is_decision | Fetch | select_decision, forget_news, resume=0 |
 //! | Undo | undoing == All and at_first and found | Idle | forget_decisions, end_undecided, in_probe=0 |
-//! | Undo | undoing == All and at_first | Save | forget_decisions, keep_solution, save_undecided=1, in_probe=0 |
+//! | Undo | undoing == All and at_first | Save | forget_decisions, keep_solution, save_undecided=1, in_probe=0, dives=0, in_dive=0 |
 //! | Undo | | Undo | |
 //! | ScanFetch | stop and (decided or in_probe) | UndoFetch | undoing=All |
 //! | ScanFetch | stop and found | Idle | end_undecided |
-//! | ScanFetch | stop | Save | keep_solution, save_undecided=1 |
+//! | ScanFetch | stop | Save | keep_solution, save_undecided=1, dives=0, in_dive=0 |
 //! | ScanFetch | | ScanRead | |
 //! | ScanRead | | Scan | |
 //! | Scan | hit and any_cell | Decide | select_hit |
@@ -52,8 +55,10 @@
 //! | Scan | news_left | ScanFetch | begin_pass, end_pass, rewind_scan, resume=1, any_cell=0 |
 //! | Scan | branch_valid | Decide | select_branch, end_pass |
 //! | Scan | | ScanFetch | take_any, end_pass, rewind_scan, any_cell=1 |
-//! | Decide | any_cell | Fetch | fill_value, forget_news, resume=0 |
-//! | Decide | | Fetch | forget_news, resume=0 |
+//! | Decide | in_dive | Fetch | fill_value |
+//! | Decide | dives | Fetch | fill_value, begin_dive, in_dive=1 |
+//! | Decide | any_cell | Fetch | fill_value, begin_node, forget_news, resume=0, dives=1 |
+//! | Decide | | Fetch | begin_node, forget_news, resume=0, dives=1 |
 //! | Save | saved and found | UndoFetch | undoing=Decision |
 //! | Save | saved and save_undecided | Idle | end_undecided |
 //! | Save | saved | Idle | end_solved |
@@ -123,13 +128,15 @@ impl Logic for Control {
 
         // Propagate: stopped, contradicted, or quiet.
         self.stops.next = self.propagate.val() && self.flags.stop.val() && !self.certain.val();
-        self.conflicts.next = self.propagate.val() && self.when.conflict.val() && !self.stops.val();
+        self.conflicts.next = self.propagate.val()
+            && (self.when.conflict.val() || (self.when.full.val() && self.flags.in_dive.val()))
+            && !self.stops.val();
         self.command.abort.next = self.stops.val() || self.conflicts.val();
         self.rests.next = self.propagate.val()
             && self.when.quiet.val()
             && !self.when.noting.val()
             && !self.command.abort.val();
-        self.fails.next = self.conflicts.val() && self.certain.val();
+        self.fails.next = self.conflicts.val() && self.certain.val() && !self.flags.in_dive.val();
         self.solves.next = self.rests.val()
             && self.when.complete.val()
             && (!self.flags.in_probe.val() || self.flags.only_first_solution.val());
@@ -153,23 +160,35 @@ impl Logic for Control {
             self.undo.val() && (self.undoing.q.val() == Undoing::All) && self.when.at_first.val();
         self.command.select_refuted.next = self.undo.val()
             && (self.undoing.q.val() == Undoing::Refuted)
-            && self.when.at_mark.val();
+            && self.when.at_mark.val()
+            && self.flags.in_probe.val();
+        self.command.end_dive.next = self.undo.val()
+            && (self.undoing.q.val() == Undoing::Refuted)
+            && self.when.at_mark.val()
+            && !self.flags.in_probe.val();
+        self.command.begin_dive.next = (self.current.q.val() == State::Decide)
+            && self.flags.dives.val()
+            && !self.flags.in_dive.val();
+        self.command.begin_node.next = (self.current.q.val() == State::Decide)
+            && !self.flags.dives.val()
+            && !self.flags.in_dive.val();
         self.command.forget_news.next =
-            self.command.select_decision.val() || (self.current.q.val() == State::Decide);
+            self.command.select_decision.val() || self.command.begin_node.val();
 
         // Scan: hits a candidate, restarts, or ends.
         self.candidate.next = self.scan.val() && self.when.hit.val();
         self.command.select_hit.next = self.candidate.val();
-        self.command.fill_value.next =
-            (self.current.q.val() == State::Decide) && self.flags.any_cell.val();
+        self.command.fill_value.next = (self.current.q.val() == State::Decide)
+            && (self.flags.any_cell.val() || self.flags.dives.val() || self.flags.in_dive.val());
         self.decides.next = self.candidate.val() && self.flags.any_cell.val();
         self.command.begin_probe.next = self.candidate.val() && !self.flags.any_cell.val();
         self.command.end_pass.next = self.scan.val()
             && self.when.last_row.val()
             && !self.candidate.val()
             && !self.when.widens.val();
-        self.command.begin_pass.next = (self.command.begin_scan.val() && !self.flags.resume.val())
-            || (self.command.end_pass.val() && self.when.news_left.val());
+        self.command.begin_pass.next =
+            (self.command.begin_scan.val() && !self.flags.dives.val() && !self.flags.resume.val())
+                || (self.command.end_pass.val() && self.when.news_left.val());
         self.command.select_branch.next = self.command.end_pass.val()
             && !self.when.news_left.val()
             && self.when.branch_valid.val();
@@ -244,6 +263,9 @@ impl Logic for Control {
         if self.command.end_probe.val() {
             self.current.d.next = State::Harvest;
         }
+        if self.command.end_dive.val() {
+            self.current.d.next = State::Propagate;
+        }
         if self.rescans.val() || self.command.keep_gain.val() {
             self.current.d.next = State::ScanFetch;
         }
@@ -261,7 +283,7 @@ impl Logic for Control {
         }
         if self.starts_undo.val() {
             self.undoing.d.next = Undoing::Probe;
-            if self.command.abort.val() && self.flags.in_probe.val() {
+            if self.command.abort.val() && (self.flags.in_probe.val() || self.flags.in_dive.val()) {
                 self.undoing.d.next = Undoing::Refuted;
             } else if self.command.abort.val() || self.saved.val() {
                 self.undoing.d.next = Undoing::Decision;

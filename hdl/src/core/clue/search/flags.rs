@@ -35,6 +35,8 @@ pub struct Flags {
     resume: Dff<Bit>,
     first_value: Dff<Bit>,
     any_cell: Dff<Bit>,
+    dives: Dff<Bit>,
+    in_dive: Dff<Bit>,
     found: Dff<Bit>,
     save_undecided: Dff<Bit>,
 }
@@ -52,10 +54,15 @@ impl Logic for Flags {
             resume,
             first_value,
             any_cell,
+            dives,
+            in_dive,
             found,
             save_undecided
         );
-        if self.trail_full.val() || self.expires.val() || self.cancel.val() {
+        if (self.trail_full.val() && !self.in_dive.q.val())
+            || self.expires.val()
+            || self.cancel.val()
+        {
             self.stop.d.next = true;
         }
         if self.command.begin_probe.val() {
@@ -78,8 +85,21 @@ impl Logic for Flags {
             self.resume.d.next = true;
             self.any_cell.d.next = false;
         }
+        if self.command.begin_scan.val() && self.dives.q.val() {
+            self.any_cell.d.next = true;
+        }
         if self.command.take_any.val() {
             self.any_cell.d.next = true;
+        }
+        if self.command.begin_node.val() {
+            self.dives.d.next = true;
+        }
+        if self.command.begin_dive.val() {
+            self.in_dive.d.next = true;
+        }
+        if self.command.end_dive.val() || self.command.keep_solution.val() {
+            self.dives.d.next = false;
+            self.in_dive.d.next = false;
         }
         if self.command.find.val() {
             self.found.d.next = true;
@@ -94,6 +114,8 @@ impl Logic for Flags {
             self.in_probe.d.next = false;
             self.resume.d.next = false;
             self.first_value.d.next = false;
+            self.dives.d.next = true;
+            self.in_dive.d.next = false;
             self.found.d.next = false;
         }
         self.flags.only_line_logic.next = self.only_line_logic.q.val();
@@ -103,6 +125,8 @@ impl Logic for Flags {
         self.flags.resume.next = self.resume.q.val();
         self.flags.first_value.next = self.first_value.q.val();
         self.flags.any_cell.next = self.any_cell.q.val();
+        self.flags.dives.next = self.dives.q.val();
+        self.flags.in_dive.next = self.in_dive.q.val();
         self.flags.found.next = self.found.q.val();
         self.flags.save_undecided.next = self.save_undecided.q.val();
     }

@@ -169,6 +169,7 @@ impl<
         self.control.when.conflict.next = self.conflict.val();
         self.control.when.complete.next = self.row_reader.complete.val();
         self.control.when.noting.next = self.trail_writer.note.valid.val();
+        self.control.when.full.next = self.trail.full.val();
         self.control.when.decided.next = self.trail_writer.decided.val();
         self.control.when.at_mark.next = self.trail_writer.at_mark.val();
         self.control.when.at_first.next = self.trail_writer.at_first.val();
@@ -254,9 +255,9 @@ impl<
         self.trail_writer.write_row.next = self.decoder.write_row.val();
         self.trail_writer.write_column.next = self.decoder.write_column.val();
         self.trail_writer.decide.next = self.decoder.decide.val();
-        self.trail_writer.pop_decision.next = self.control.command.select_decision.val();
-        self.trail_writer.forget_decisions.next = self.control.command.forget_decisions.val();
-        self.trail_writer.begin_probe.next = self.control.command.begin_probe.val();
+        self.trail_writer.pop_decision.next = self.decoder.undo.val() && self.trail.decision.val();
+        self.trail_writer.set_mark.next =
+            self.control.command.begin_probe.val() || self.control.command.begin_dive.val();
         CurrentIn::<SIDE, POSITION_BITS, VALUE_BITS>::join(
             &mut self.trail_writer.cell,
             &mut self.current_cell.cell,
@@ -292,7 +293,7 @@ impl<
         self.news.forget.next = self.control.command.forget_news.val();
         self.news.pass.next = self.control.command.begin_pass.val();
         NoteIn::<SIDE>::join(&mut self.news.note, &mut self.trail_writer.note);
-        self.news.probing.next = self.flags.flags.in_probe.val();
+        self.news.probing.next = self.flags.flags.in_probe.val() || self.flags.flags.in_dive.val();
         self.news.row_bit.next = self.row_scanner.read_row_bit.val();
         self.harvest.start.next = self.request.start.val();
         self.harvest.pass.next = self.control.command.begin_pass.val();

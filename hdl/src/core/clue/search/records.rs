@@ -7,7 +7,7 @@ use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
 
-/// News: the rows and columns in which cells became known outside a probe since the last pass began or, if later, since the last decision
+/// News: the rows and columns in which cells became known outside probes and dives since the last pass began or, if later, since the last decision
 /// was made or inverted; when a search starts, all rows and columns.
 /// Interface: `note` outside a probe records a finding; `pass` moves the record to the pass that begins; `row_news` follows `row_bit` one
 /// cycle later.
@@ -25,7 +25,7 @@ pub struct News<const SIDE: usize> {
     pub pass: Signal<In, Bit>,
     /// The finding of the previous cycle.
     pub note: NoteIn<SIDE>,
-    /// The finding belongs to a probe and is not recorded, with `note.valid`.
+    /// The finding belongs to a probe or a dive and is not recorded, with `note.valid`.
     pub probing: Signal<In, Bit>,
     /// In the previous cycle at least one line had news for the next pass.
     pub any: Signal<Out, Bit>,

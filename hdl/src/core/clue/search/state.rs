@@ -60,7 +60,7 @@ impl State {
 pub enum Undoing {
     /// The probe is consistent.
     Probe,
-    /// The probe is refuted: its opposite value is written.
+    /// The probe is refuted: its value is excluded. Outside a probe, the dive has failed: all its decisions are withdrawn.
     Refuted,
     /// The last decision is popped: its opposite value is tried.
     Decision,

@@ -210,10 +210,8 @@ pub struct TrailWriter<
     pub decide: Signal<In, Bit>,
     /// A decision is popped in this cycle.
     pub pop_decision: Signal<In, Bit>,
-    /// All decisions have been undone: clears their count.
-    pub forget_decisions: Signal<In, Bit>,
-    /// Begins the probes of a cell: entries pushed from now on belong to them.
-    pub begin_probe: Signal<In, Bit>,
+    /// Entries pushed from now on belong to a probe or a dive.
+    pub set_mark: Signal<In, Bit>,
     /// The current cell.
     pub cell: CurrentIn<SIDE, POSITION_BITS, VALUE_BITS>,
     /// Value of the decision, with `decide`.
@@ -244,7 +242,7 @@ pub struct TrailWriter<
     pub note: NoteOut<SIDE>,
     /// The trail holds a decision.
     pub decided: Signal<Out, Bit>,
-    /// The entry on top of the trail is the first of the current probe; valid during a probe.
+    /// The entry on top of the trail is the first of the current probe or dive; valid during one.
     pub at_mark: Signal<Out, Bit>,
     /// The trail has exactly one entry.
     pub at_first: Signal<Out, Bit>,
@@ -254,7 +252,7 @@ pub struct TrailWriter<
     decisions: Dff<Bits<TRAIL_BITS>>,
     /// `decisions` is not 0.
     has_decision: Dff<Bit>,
-    /// Number of entries at `begin_probe`.
+    /// Number of entries at `set_mark`.
     mark: Dff<Bits<TRAIL_BITS>>,
     /// `mark` + 1; registered, for timing.
     mark_above: Dff<Bits<TRAIL_BITS>>,
@@ -385,11 +383,11 @@ impl<
             self.decisions.d.next = self.decisions.q.val() - self.one.val();
             self.has_decision.d.next = self.decisions.q.val() != self.one.val();
         }
-        if self.forget_decisions.val() || self.start.val() {
+        if self.start.val() {
             self.decisions.d.next = self.no_entry.val();
             self.has_decision.d.next = false;
         }
-        if self.begin_probe.val() {
+        if self.set_mark.val() {
             self.mark.d.next = self.top.val();
             self.mark_above.d.next = self.top.val() + self.one.val();
         }
