@@ -1,5 +1,5 @@
 //! Compares answers with brute force: status and known cells of random boards of up to 5 x 5, from the reference, a model and emitted Verilog
-//! under Verilator; two thirds of the reference's boards are of up to 6 x 6 in up to three colours. A search can have a limit of 1024
+//! under Verilator; the boards of `clue16c3` and two thirds of the reference's are of up to 6 x 6 in up to three colours. A search can have a limit of 1024
 //! cycles, and can be cancelled after a random number of cycles below 2000. The option cores solve the boards without search. Exits with
 //! code 1 at the first error.
 //!
@@ -25,8 +25,33 @@ use trials::{Trial, coloured, emulate, trials};
 /// Trials per seed.
 const BATCH: u64 = 250;
 
-/// Runs `each` on batches of trials, on all processors; `each` returns the errors in the answers to a batch.
-fn run(what: &str, count: u64, each: impl Fn(u64, &[Trial]) -> Vec<String> + Sync) {
+/// A batch of trials from a seed: black and white ones of up to 5 x 5.
+fn plain(seed: u64, count: usize) -> Vec<Trial> {
+    trials(seed).take(count).collect()
+}
+
+/// A batch of trials of up to 6 x 6 in up to three colours.
+fn in_colours(seed: u64, count: usize) -> Vec<Trial> {
+    coloured(seed).take(count).collect()
+}
+
+/// Every third batch is black and white.
+fn mixed(seed: u64, count: usize) -> Vec<Trial> {
+    let batch = if seed.is_multiple_of(3) {
+        plain
+    } else {
+        in_colours
+    };
+    batch(seed, count)
+}
+
+/// Runs `each` on the trials of `batch`, on all processors; `each` returns the errors in the answers to a batch.
+fn run(
+    what: &str,
+    count: u64,
+    batch: fn(u64, usize) -> Vec<Trial>,
+    each: impl Fn(&[Trial]) -> Vec<String> + Sync,
+) {
     let next = AtomicU64::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -38,8 +63,7 @@ fn run(what: &str, count: u64, each: impl Fn(u64, &[Trial]) -> Vec<String> + Syn
                     if left == 0 {
                         break;
                     }
-                    let batch: Vec<Trial> = trials(seed).take(left as usize).collect();
-                    if let Some(error) = each(seed, &batch).first() {
+                    if let Some(error) = each(&batch(seed, left as usize)).first() {
                         eprintln!("{what}: {error}");
                         std::process::exit(1);
                     }
@@ -50,25 +74,15 @@ fn run(what: &str, count: u64, each: impl Fn(u64, &[Trial]) -> Vec<String> + Syn
     println!("| {what} | {count} |");
 }
 
-/// Every third board is black and white, and small.
-fn reference(seed: u64, batch: &[Trial]) -> Vec<String> {
+fn reference(trials: &[Trial]) -> Vec<String> {
     let check = |trial: &Trial| {
         let (status, picture) = trial.of_reference();
         trial.check(CoreKind::Clue, status, &picture).err()
     };
-    let coloured: Vec<Trial> = match seed % 3 {
-        0 => Vec::new(),
-        _ => coloured(seed).take(batch.len()).collect(),
-    };
-    let trials = if coloured.is_empty() {
-        batch
-    } else {
-        &coloured
-    };
     trials.iter().filter_map(check).collect()
 }
 
-fn classic_model(_seed: u64, trials: &[Trial]) -> Vec<String> {
+fn classic_model(trials: &[Trial]) -> Vec<String> {
     let check = |trial: &Trial| {
         let mut model = Classic::from_puzzle(&trial.puzzle).expect("a small board");
         let status = model.run();
@@ -84,9 +98,15 @@ fn main() {
     let of_model = numbers.next().unwrap_or(1_000_000);
     let of_design = numbers.next().unwrap_or(10_000);
     println!("| what | boards |\n|---|---|");
-    run("clue core's reference", of_model, reference);
-    run("classic core's model", of_model / 4, classic_model);
-    for (name, part) in [("clue16", 1), ("classic11", 4), ("parallel11x4", 4)] {
+    run("clue core's reference", of_model, mixed, reference);
+    run("classic core's model", of_model / 4, plain, classic_model);
+    let designs: [(_, _, fn(u64, usize) -> Vec<Trial>); 4] = [
+        ("clue16", 1, plain),
+        ("clue16c3", 1, in_colours),
+        ("classic11", 4, plain),
+        ("parallel11x4", 4, plain),
+    ];
+    for (name, part, batch) in designs {
         let build = build(name).expect("in the table");
         let target = Dut {
             verilog: fast_verilog(name).expect("in the table"),
@@ -98,7 +118,8 @@ fn main() {
         run(
             &format!("Verilog of `{name}`"),
             of_design / part,
-            |_, trials| emulate(&emulator, build.core(), trials).expect("the simulation runs"),
+            batch,
+            |trials| emulate(&emulator, build.core(), trials).expect("the simulation runs"),
         );
     }
 }

@@ -3,8 +3,8 @@
 //! of a simulated board; [`Trial::check`] compares an answer with the [`Oracle`]; [`emulate`] checks the answers of emulated Verilog.
 
 use nonogram_protocol::{
-    BoardStream, CANCEL, ClueStream, CoreKind, LIMIT_UNIT, ReplyDecoder, ReplyEvent, SearchMode,
-    SearchRequest, Status,
+    BoardStream, CANCEL, CoreKind, LIMIT_UNIT, ReplyDecoder, ReplyEvent, SearchMode, SearchRequest,
+    Status,
 };
 use nonogram_puzzles::{Cell, Colour, Grid, Puzzle};
 use nonogram_solver::reference;
@@ -14,6 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::oracle::{Asked, Oracle};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::emulator::{Emulator, EmulatorError, Stimulus};
+use nonogram_sim::wire::clue_stream;
 use nonogram_sim::{SimBoard, SimError};
 
 /// Longest side of a board, in cells.
@@ -150,12 +151,12 @@ impl Trial {
     /// # Panics
     /// The board cannot be sent.
     pub fn bytes(&self, core: CoreKind) -> Vec<u8> {
-        let (rows, columns) = (self.puzzle.rows(), self.puzzle.columns());
         if core == CoreKind::Clue {
-            let stream = ClueStream::new(rows, columns).expect("a small board");
+            let stream = clue_stream(&self.puzzle).expect("a small board");
             let stream = stream.with_check(true).with_request(self.request);
             return stream.bytes().collect();
         }
+        let (rows, columns) = (self.puzzle.rows(), self.puzzle.columns());
         let stream = BoardStream::new(rows, columns).expect("a small board");
         stream.with_check(true).bytes().collect()
     }

@@ -1,7 +1,8 @@
 //! Helpers for tests that use a simulated board.
 
-use nonogram_protocol::{BoardStream, ClueStream, Reply, SearchRequest, decode_reply};
+use nonogram_protocol::{BoardStream, Reply, SearchRequest, decode_reply};
 use nonogram_puzzles::{Clue, Puzzle};
+use nonogram_sim::wire::clue_stream;
 use nonogram_sim::{Exchange, SimBoard};
 
 /// Runs tests on several builds, each in a module with the build's name.
@@ -50,7 +51,7 @@ pub fn bytes(puzzle: &Puzzle, check: bool) -> Vec<u8> {
 /// The bytes of a puzzle's clue board.
 #[allow(dead_code, reason = "some test crates use option boards only")]
 pub fn clue_bytes(puzzle: &Puzzle, check: bool, request: SearchRequest) -> Vec<u8> {
-    ClueStream::new(puzzle.rows(), puzzle.columns())
+    clue_stream(puzzle)
         .expect("a board that can be sent")
         .with_check(check)
         .with_request(request)
