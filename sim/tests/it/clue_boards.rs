@@ -12,7 +12,7 @@ use nonogram_protocol::{
     Block, CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, Message, OneBlock, SearchMode, SearchRequest,
     Status, board_check,
 };
-use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
+use nonogram_puzzles::{Cell, Clue, Colour, Grid, Puzzle};
 use nonogram_sim::answer::{compare, grid_of};
 use nonogram_sim::random::mixed;
 use nonogram_sim::search::{Tracer, What};
@@ -351,4 +351,54 @@ fn a_dive_that_fills_the_trail_is_undone_and_the_search_goes_on() {
     assert!(decisions > 40, "{decisions} decisions");
     assert_eq!(decisions, withdrawals);
     assert!(probes_after > 10, "{probes_after} probes");
+}
+
+/// A random picture in up to `colours` colours; a cell is filled with a probability of `percent` %.
+fn picture(random: &mut ChaCha8Rng, size: (usize, usize), colours: usize, percent: u32) -> Grid {
+    Grid::from_cells(size.0, size.1, |_, _| {
+        let colour = Colour::new(random.random_range(0..colours));
+        let is_filled = random.random_ratio(percent, 100);
+        colour
+            .filter(|_| is_filled)
+            .map_or(Cell::Blank, Cell::Colour)
+    })
+}
+
+#[test]
+fn lines_and_blocks_of_up_to_64_cells_are_solved() {
+    let mut random = ChaCha8Rng::seed_from_u64(64);
+    for (build, colours) in [("clue64", 1), ("clue64c7", 7)] {
+        let mut board = board(build, Drive::Bytes);
+        // Blocks as long as the line, or one shorter.
+        for length in [33, 48, 63, 64] {
+            for blank in [None, Some(0), Some(length - 1)] {
+                let grid = Grid::from_fn(1, length, |_, column| Some(column) != blank);
+                assert_eq!(check(&mut board, &Puzzle::from_grid(&grid)), Status::Solved);
+                let grid = Grid::from_fn(length, 1, |row, _| Some(row) != blank);
+                assert_eq!(check(&mut board, &Puzzle::from_grid(&grid)), Status::Solved);
+            }
+            let stripes = Grid::from_fn(length, length, |row, column| (row + column) % 2 == 0);
+            check(&mut board, &Puzzle::from_grid(&stripes));
+        }
+        for size in [(33, 33), (48, 64), (63, 63), (64, 64), (64, 5), (2, 64)] {
+            let grid = picture(&mut random, size, colours, 80);
+            check(&mut board, &Puzzle::from_grid(&grid));
+        }
+    }
+}
+
+#[test]
+fn boards_in_each_number_of_colours_are_solved() {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    for (build, side, most) in [
+        ("clue16c3", 16, 3),
+        ("clue32c3", 32, 3),
+        ("clue64c7", 40, 7),
+    ] {
+        let mut board = board(build, Drive::Bytes);
+        for colours in 1..=most {
+            let grid = picture(&mut random, (side, side - 3), colours, 75);
+            check(&mut board, &Puzzle::from_grid(&grid));
+        }
+    }
 }
