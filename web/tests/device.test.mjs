@@ -66,7 +66,7 @@ session.visit(
   { prepare: (page) => page.addInitScript(() => delete Navigator.prototype.serial) },
   async ({ page }) => {
     await page.click('nav a[data-view="fpga"]');
-    assert.match(await page.textContent("#serial-state"), /Open the page in Chrome, Edge or Opera/);
+    await page.waitForFunction(() => /Open the page in Chrome, Edge or Opera/.test(document.getElementById("serial-state")?.textContent));
     assert.ok(await page.isHidden("#serial-connect"));
   },
 );

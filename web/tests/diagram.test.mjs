@@ -71,7 +71,7 @@ visit("blocks are lit while they are active", {}, async ({ page }) => {
   await page.click("#fpga-phase");
   await page.waitForSelector('.fpga[data-phase="solving"]');
   await page.click("#fpga-visit");
-  await page.waitForFunction(() => /· 1 visit/.test(document.querySelector(".facts").textContent));
+  await page.waitForFunction(() => /· 1 visit/.test(document.querySelector(".facts")?.textContent));
   assert.deepEqual(await lit(board), ["solver"]);
   const [, changed, all] = (await block(board, "solver").textContent()).match(/([\d,]+) of ([\d,]+) cycle/).map((text) => Number(text.replaceAll(",", "")));
   assert.ok(changed > 0 && changed <= all, `${changed} of ${all}`);
@@ -106,7 +106,7 @@ visit("the panel of a chosen block shows the values and the sources of its signa
   const seen = new Set();
   for (let step = 0; step < 6; step++) {
     await page.click("#fpga-byte");
-    await page.waitForFunction((sent) => document.querySelector(".pipeline").textContent.includes(`${sent} / `), step + 1);
+    await page.waitForFunction((sent) => document.querySelector(".pipeline")?.textContent.includes(`${sent} / `), step + 1);
     for (let clock = 0; clock < 2; clock++) {
       const before = await page.textContent(".facts");
       await page.click("#fpga-clock");

@@ -30,11 +30,11 @@ visit("the simulated FPGA can be stepped by bytes, visits and phases, and ends w
   const board = page.locator('.fpga[data-core="classic"]');
   await board.waitFor();
   await page.click("#fpga-byte");
-  await page.waitForFunction(() => /1 \/ \d+ bytes/.test(document.querySelector(".pipeline").textContent));
+  await page.waitForFunction(() => /1 \/ \d+ bytes/.test(document.querySelector(".pipeline")?.textContent));
   await page.click("#fpga-phase");
   await page.waitForSelector('.fpga[data-phase="solving"]');
   await page.click("#fpga-visit");
-  await page.waitForFunction(() => /· 1 visit/.test(document.querySelector(".facts").textContent));
+  await page.waitForFunction(() => /· 1 visit/.test(document.querySelector(".facts")?.textContent));
   // The visited line is highlighted.
   assert.equal(await board.locator(".head.lit").count(), 1);
   assert.equal(await board.locator(".band.lit").count(), 1);
@@ -92,14 +92,14 @@ visit("a round visits each unsettled line once", {}, async ({ page }) => {
   await page.waitForSelector('.fpga[data-phase="solving"]');
   await page.click("#fpga-round");
   // 7 x 7 cells: fourteen lines, none of them settled before its first visit.
-  await page.waitForFunction(() => /· 14 visits/.test(document.querySelector(".facts").textContent));
+  await page.waitForFunction(() => /· 14 visits/.test(document.querySelector(".facts")?.textContent));
   assert.equal(await figure(page, "classic", "rounds"), "1 round");
   await page.selectOption("#fpga-core", "clue");
   await page.waitForSelector('.fpga[data-core="clue"][data-phase="receiving"]');
   await page.click("#fpga-phase");
   await page.waitForSelector('.fpga[data-phase="solving"]');
   await page.click("#fpga-round");
-  await page.waitForFunction(() => /[1-9]\d* visits/.test(document.querySelector(".facts").textContent));
+  await page.waitForFunction(() => /[1-9]\d* visits/.test(document.querySelector(".facts")?.textContent));
 });
 
 visit("the explanations give the transmission time and the time of each core, for options and for clues", {}, async ({ page }) => {
@@ -260,9 +260,9 @@ visit("any signal of the design can be added to the waveform and removed with th
   const shown = () => board.locator(".signals output").textContent();
   assert.equal(await shown(), "192 cycles shown");
   for (let step = 0; step < 6; step++) await board.getByRole("button", { name: "Show more cycles" }).click();
-  await page.waitForFunction(() => /12,288/.test(document.querySelector(".signals output").textContent));
+  await page.waitForFunction(() => /12,288/.test(document.querySelector(".signals output")?.textContent));
   for (let step = 0; step < 6; step++) await board.getByRole("button", { name: "Show fewer cycles" }).click();
-  await page.waitForFunction(() => /^192 /.test(document.querySelector(".signals output").textContent));
+  await page.waitForFunction(() => /^192 /.test(document.querySelector(".signals output")?.textContent));
   const block = chosen[0].slice(0, chosen[0].lastIndexOf("."));
   await board.locator(".signals select").selectOption(block);
   const within = await board.locator("datalist option").evaluateAll((all) => all.map((one) => one.value));
@@ -304,7 +304,7 @@ visit("a puzzle that no core takes is refused in words, with a choice of puzzles
   await page.selectOption("#fpga-puzzle", { label: "Dot dot, 7 × 7" });
   await page.locator(".fpga .cell").first().waitFor();
   await page.click("#fpga-byte");
-  await page.waitForFunction(() => /1 \/ \d+ bytes/.test(document.querySelector(".pipeline").textContent));
+  await page.waitForFunction(() => /1 \/ \d+ bytes/.test(document.querySelector(".pipeline")?.textContent));
   await page.click('nav a[data-view="play"]');
   assert.equal(await page.textContent("#title"), "Dot dot");
 });
@@ -314,13 +314,13 @@ visit("Run starts again after the end, Back returns to where a step began, and e
   await page.click("#fpga-phase");
   await page.waitForSelector('.fpga[data-phase="solving"]');
   await page.click("#fpga-visit");
-  await page.waitForFunction(() => /^(Row|Column) \d had \d+ options?: .* known/.test(document.querySelector(".visit-told").textContent));
+  await page.waitForFunction(() => /^(Row|Column) \d had \d+ options?: .* known/.test(document.querySelector(".visit-told")?.textContent));
   const clocks = async () => Number((await page.textContent(".facts")).match(/([\d,]+) cycles? simulated/)[1].replaceAll(",", ""));
   const before = await clocks();
   await page.click("#fpga-visit");
-  await page.waitForFunction(() => /· 2 visits/.test(document.querySelector(".facts").textContent));
+  await page.waitForFunction(() => /· 2 visits/.test(document.querySelector(".facts")?.textContent));
   await page.click("#fpga-back");
-  await page.waitForFunction(() => /· 1 visit( |$)/.test(document.querySelector(".facts").textContent));
+  await page.waitForFunction(() => /· 1 visit( |$)/.test(document.querySelector(".facts")?.textContent));
   assert.equal(await clocks(), before);
   await page.fill("#fpga-speed", "9");
   await page.click("#fpga-run");

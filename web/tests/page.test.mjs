@@ -153,7 +153,7 @@ visit("stored data that cannot be read is ignored", { prepare }, async ({ page }
   assert.equal(await page.locator("#easel .cell").count(), 144);
   await page.click('nav a[data-view="fpga"]');
   await page.click("#fpga-byte");
-  await page.waitForFunction(() => /1 \/ \d+ bytes/.test(document.querySelector(".pipeline").textContent));
+  await page.waitForFunction(() => /1 \/ \d+ bytes/.test(document.querySelector(".pipeline")?.textContent));
   assert.equal(await page.locator(".signals li").count(), 0);
 });
 

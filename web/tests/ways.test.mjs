@@ -57,7 +57,7 @@ visit("the library, typed clues, the editor and the FPGA can be used with the ke
   assert.equal((await cells(page, "#easel"))[0], "#");
   await press(page, 'nav [data-view="fpga"]');
   await press(page, "#fpga-byte");
-  await page.waitForFunction(() => /1 \/ \d+ bytes/.test(document.querySelector(".pipeline").textContent));
+  await page.waitForFunction(() => /1 \/ \d+ bytes/.test(document.querySelector(".pipeline")?.textContent));
   await press(page, "#fpga-phase");
   await page.waitForSelector('.fpga[data-phase="solving"]');
   await press(page, "#fpga-run");
