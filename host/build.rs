@@ -1,4 +1,4 @@
-//! Passes the commit of the source, and the files of the page if it was built, to the compiler.
+//! Passes the commit of the source and, with the feature `page`, the files of the page to the compiler.
 //! Interface: the variable `NONOGRAM_COMMIT`, and `page.rs` in the output folder.
 
 use std::path::Path;
@@ -16,15 +16,16 @@ fn main() {
     println!("cargo::rustc-env=NONOGRAM_COMMIT={}", commit.trim());
 }
 
-/// Writes a table with the name and the content of each file of the page. It is empty if `make page` was not run.
+/// Writes a table with the name and the content of each file of the page. It is empty without the feature `page`.
 fn page() {
     const FOLDER: &str = "../web/dist";
-    let root = Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").unwrap()).join(FOLDER);
-    // A package of this crate has no page, and cargo would rebuild the crate each time for a folder that does not exist.
-    if root.exists() {
+    let folder = std::env::var_os("CARGO_FEATURE_PAGE").map(|_| {
         println!("cargo::rerun-if-changed={FOLDER}");
-    }
-    let files = std::fs::read_dir(root).into_iter().flatten().flatten();
+        let root = Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").unwrap()).join(FOLDER);
+        let missing = |error| panic!("{}: {error}; the feature `page` needs this folder: run `make page`", root.display());
+        std::fs::read_dir(&root).unwrap_or_else(missing)
+    });
+    let files = folder.into_iter().flatten().flatten();
     let is_hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
     let mut rows: Vec<String> = files
         .filter(|file| !is_hidden(&file.file_name()))

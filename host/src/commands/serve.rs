@@ -41,7 +41,7 @@ pub struct Serve {
     page: Option<PathBuf>,
 }
 
-/// Name and content of each file of the page; empty if the page was not built before the program.
+/// Name and content of each file of the page; empty without the feature `page`.
 static PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// The file that is served for the path `/`.
@@ -101,8 +101,8 @@ impl Serve {
                 "{}: no {INDEX}; expected the folder that `make page` writes, web/dist: run it, or correct --page",
                 folder.display()
             ),
-            None => "this program was built without the page; run `make page` and build it again, or name a folder \
-                     with --page"
+            None => "this program was built without the page; expected the feature `page`: run `make page` and name \
+                     its folder, --page web/dist, or use the program of a release"
                 .to_owned(),
         };
         Failure::new(Exit::Usage, message)

@@ -235,6 +235,8 @@ fn text_is_compressed_for_clients_that_accept_gzip() {
 #[test]
 fn serve_without_page_or_with_a_bad_address_names_the_remedy() {
     let folder = Folder::new();
+    #[cfg(not(feature = "page"))]
+    folder.rows("serve | 2 | | --page web/dist");
     folder.rows("serve --page . | 2 | | make page");
     folder.file("index.html", "");
     folder.rows("serve --listen nowhere --page . | 2 | | --listen 127.0.0.1:0");
