@@ -24,12 +24,12 @@ demo: ## Set up, and solve a puzzle on the simulated board (PUZZLE=file)
 	target/release/nonogram solve $(PUZZLE)
 
 check: lint ## The short tests after a change: format, lints, units, committed Verilog, one lockstep per core
-	$(CARGO) test --release --workspace --lib --bins
-	$(CARGO) test --release --workspace --test it -- golden_files every_signal_of_each_core cases_get_the_answer in_lockstep
+	$(CARGO) test --profile tests --workspace --lib --bins
+	$(CARGO) test --profile tests --workspace --test it -- golden_files every_signal_of_each_core cases_get_the_answer in_lockstep
 
 test: ## Set up, and run the tests of every part: units, simulation, Verilog, fast proofs, page, Python module
 	scripts/setup run
-	CARGO=$(CARGO) scripts/side-by-side 'scripts/setup test && scripts/test-page $(PAGE_MAIN) && scripts/test-python' 'scripts/test'
+	CARGO=$(CARGO) scripts/side-by-side 'scripts/setup test && PAGE_PROFILE=tests scripts/test-page $(PAGE_MAIN) && scripts/test-python' 'scripts/test'
 
 test-hardware: ## Set up, and run the tests that take minutes: lints, all proofs and replays, netlists, bitstreams, packages, the rest of the page
 	scripts/setup hardware
@@ -48,10 +48,10 @@ lint: ## rustfmt and clippy, warnings denied, the phrases of scripts/style, and 
 	scripts/style
 	scripts/docs
 	$(CARGO) fmt --all --check
-	$(CARGO) clippy --release --workspace --all-targets --quiet -- --deny warnings
+	$(CARGO) clippy --profile tests --workspace --all-targets --quiet -- --deny warnings
 
 lint-peers: ## clippy for the benchmark against nonogrid, which `lint` omits because of its dependencies
-	$(CARGO) clippy --release --package nonogram-solver --features peers --bench boards --quiet -- --deny warnings
+	$(CARGO) clippy --profile tests --package nonogram-solver --features peers --bench boards --quiet -- --deny warnings
 
 page: ## Build the page for browsers in web/dist
 	scripts/setup page
@@ -69,7 +69,7 @@ wheel: ## Build the wheel of the Python module in target/wheels
 
 test-python: ## Test the Python module: its wheel in a fresh environment, a notebook, a cocotb bench, the stubs
 	scripts/setup test
-	$(CARGO) build --release --workspace --bins --quiet
+	$(CARGO) build --profile tests --workspace --bins --quiet
 	scripts/test-python
 
 page-references: page ## Take the small screenshots with which test-page compares the page
@@ -88,11 +88,11 @@ unit: ## Run the Rust tests of `make test`
 	CARGO=$(CARGO) scripts/test
 
 prove: ## Prove the emitted Verilog, and that seeded faults are found (docs/reports/proofs.md)
-	$(CARGO) test --release --package nonogram-hdl --test hardware -- proofs --nocapture --test-threads 1
+	$(CARGO) test --profile tests --package nonogram-hdl --test hardware -- proofs --nocapture --test-threads 1
 
 verilog: ## Write the Verilog of every design to hdl/verilog
-	$(CARGO) run --release --package nonogram-hdl --example verilog -- hdl/verilog
-	$(CARGO) run --release --package nonogram-hdl --example waivers -- hdl/verilog
+	$(CARGO) run --profile tests --package nonogram-hdl --example verilog -- hdl/verilog
+	$(CARGO) run --profile tests --package nonogram-hdl --example waivers -- hdl/verilog
 
 cycles: ## Print the first table of docs/reports/cycles.md: 100 seeded boards per row
 	$(CARGO) run --release --quiet --example cycles
@@ -101,7 +101,7 @@ diagrams: ## Draw the block diagrams in docs/images from hdl/verilog
 	$(CARGO) run --release --quiet --package nonogram-verilog --example diagrams
 
 types: ## Generate the page's TypeScript types, web/page/generated.ts, from the Rust types
-	NONOGRAM_WRITE_TYPES=1 $(CARGO) test --release --workspace --exclude nonogram-hdl --lib --quiet -- generated_types_are_up_to_date
+	NONOGRAM_WRITE_TYPES=1 $(CARGO) test --profile tests --workspace --exclude nonogram-hdl --lib --quiet -- generated_types_are_up_to_date
 
 faults: ## Print the tables of decoders, design and baud errors in docs/reports/faults.md (BOARDS per row)
 	$(CARGO) run --release --quiet --example faults -- $(BOARDS)
@@ -153,7 +153,7 @@ release: page ## Build the release files of this platform in target/release-arch
 	scripts/setup test
 	CARGO=$(CARGO) scripts/release $(BOARD)
 
-deb: ## Build a Debian package in target/debian (needs `cargo install cargo-deb`)
+deb: page ## Build a Debian package in target/debian (needs `cargo install cargo-deb`)
 	CARGO=$(CARGO) scripts/release-build
 	scripts/release-files target/release/nonogram target/dist
 	$(CARGO) deb --no-build --package nonogram-host
