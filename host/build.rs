@@ -22,7 +22,12 @@ fn page() {
     let folder = std::env::var_os("CARGO_FEATURE_PAGE").map(|_| {
         println!("cargo::rerun-if-changed={FOLDER}");
         let root = Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").unwrap()).join(FOLDER);
-        let missing = |error| panic!("{}: {error}; the feature `page` needs this folder: run `make page`", root.display());
+        let missing = |error| {
+            panic!(
+                "{}: {error}; the feature `page` needs this folder: run `make page`",
+                root.display()
+            )
+        };
         std::fs::read_dir(&root).unwrap_or_else(missing)
     });
     let files = folder.into_iter().flatten().flatten();

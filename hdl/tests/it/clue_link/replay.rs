@@ -170,6 +170,7 @@ fn link_matches_its_model_under_icarus() {
 }
 
 #[test]
+#[ignore = "takes seconds; make test-hardware runs it"]
 fn link_matches_its_model_under_verilator() {
     let work = tempfile::tempdir().expect("a temporary folder");
     write(&recording(), work.path());
