@@ -29,7 +29,7 @@ check: lint ## The short tests after a change: format, lints, units, committed V
 
 test: ## Set up, and run the tests of every part: units, simulation, Verilog, fast proofs, page, Python module
 	scripts/setup run
-	CARGO=$(CARGO) scripts/side-by-side 'scripts/setup test && PAGE_PROFILE=tests scripts/test-page $(PAGE_MAIN) && scripts/test-python' 'scripts/test'
+	CARGO=$(CARGO) scripts/side-by-side 'scripts/setup test && PAGE_PROFILE=page-tests scripts/test-page $(PAGE_MAIN) && scripts/test-python' 'scripts/test'
 
 test-hardware: ## Set up, and run the tests that take minutes: lints, all proofs and replays, netlists, bitstreams, packages, the rest of the page
 	scripts/setup hardware
