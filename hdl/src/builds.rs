@@ -91,12 +91,12 @@ macro_rules! parallel {
 /// The widths of a clue core that follow from its side and its number of colours.
 pub const fn clue_widths(side: usize, colours: usize) -> ClueWidths {
     let values = colours + 1;
-    let position_bits = if side <= 32 { 5 } else { 6 };
+    let position_bits = nonogram_verilog::position_bits(side);
     let value_bits = values.next_power_of_two().ilog2() as usize;
     ClueWidths {
         position_bits,
         values,
-        planes: if colours == 1 { 1 } else { values },
+        planes: nonogram_verilog::planes(colours),
         value_bits,
         gaps: (colours > 1) as usize,
         tag_bits: position_bits + 2 + value_bits,

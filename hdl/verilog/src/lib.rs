@@ -220,10 +220,30 @@ impl Build {
         self.identity.colours as usize
     }
 
+    /// Words that a clue core stores of a line (see [`planes`]).
+    pub const fn planes(&self) -> usize {
+        planes(self.colours())
+    }
+
+    /// Width of a position in a line, in a clue core.
+    pub const fn position_bits(&self) -> usize {
+        position_bits(self.side())
+    }
+
     /// Maximum number of words of a board (a line takes one word per option and one for its header); 0 for a clue core.
     pub const fn store_words(&self) -> u64 {
         self.identity.store_words as u64
     }
+}
+
+/// Words that a clue core of `colours` colours stores of a line: with one colour its known cells, with several the cells without each value.
+pub const fn planes(colours: usize) -> usize {
+    if colours == 1 { 1 } else { colours + 1 }
+}
+
+/// Width of a position in a line of a clue core with this side, in bits.
+pub const fn position_bits(side: usize) -> usize {
+    if side <= 32 { 5 } else { 6 }
 }
 
 /// Identity of a row of the table, with the version of this crate.

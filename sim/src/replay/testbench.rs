@@ -26,14 +26,15 @@ fn inside(build: &Build) -> [(String, usize); 2] {
     };
     match build.core() {
         CoreKind::Clue => {
-            let position = if build.side() <= 32 { "1'b0, " } else { "" };
-            let line = format!("{{{core}.visited_column, {position}{core}.visited_line}}");
-            let planes = if build.colours() == 1 {
-                1
+            // The number of a line has one bit for the side and a fixed width.
+            let zeros = VISIT_LINE_BITS - 1 - build.position_bits();
+            let position = if zeros > 0 {
+                format!("{zeros}'b0, ")
             } else {
-                build.colours() + 1
+                String::new()
             };
-            let learned: Vec<String> = (0..planes)
+            let line = format!("{{{core}.visited_column, {position}{core}.visited_line}}");
+            let learned: Vec<String> = (0..build.planes())
                 .map(|plane| format!("{core}.visited_learned_{plane}"))
                 .collect();
             [

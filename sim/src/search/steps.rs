@@ -4,6 +4,7 @@
 
 use nonogram_puzzles::Line;
 use nonogram_solver::reference::{Choice, Excluded};
+use nonogram_verilog::planes;
 
 use super::state::{State, Undoing};
 use crate::design::Design;
@@ -61,21 +62,10 @@ pub struct Sizes {
     pub colours: usize,
 }
 
-impl Sizes {
-    /// Words that are stored of a line: the known cells, or with several colours the excluded values.
-    const fn planes(self) -> usize {
-        if self.colours > 1 {
-            self.colours + 1
-        } else {
-            self.colours
-        }
-    }
-}
-
 /// The paths of the observed signals in a core of these sizes: those of [`PATHS`], what a finding adds to each plane, the excluded values
 /// of the finding, and those of [`ENGINE`].
 pub(crate) fn paths(sizes: Sizes) -> Vec<String> {
-    let learned = (0..sizes.planes()).map(|plane| format!("visited_learned_{plane}"));
+    let learned = (0..planes(sizes.colours)).map(|plane| format!("visited_learned_{plane}"));
     let excluded =
         (0..=sizes.colours).map(|value| format!("lines.pipeline.shown_excluded_{value}"));
     let slots = (0..sizes.engines)
@@ -148,7 +138,7 @@ impl Signals {
     /// Decodes the values of [`paths`]; `None` if a state has an unknown code.
     pub(crate) fn of(sizes: Sizes, values: &[u64]) -> Option<Self> {
         let (own, rest) = values.split_first_chunk::<{ PATHS.len() }>()?;
-        let (learned, rest) = rest.split_at_checked(sizes.planes())?;
+        let (learned, rest) = rest.split_at_checked(planes(sizes.colours))?;
         let (found, engines) = rest.split_at_checked(sizes.colours + 1)?;
         let [
             reset,
@@ -193,7 +183,7 @@ impl Signals {
             // With one colour there is one plane, the known cells: those that have a value excluded.
             *to = match learned {
                 [known] => known & found,
-                planes => planes[value],
+                excluded => excluded[value],
             };
         }
         Some(Self {
