@@ -15,7 +15,7 @@ use crate::compiled::CompileError;
 use crate::compiled::CompiledDesign;
 use crate::design::{ByteDesign, Design, PinDesign};
 use crate::driver::Driver;
-use crate::search::Trace;
+use crate::search::{Letters, Trace};
 use crate::serial_line::{UartSink, UartSource};
 use crate::{Lockstep, SimError, Waveform};
 
@@ -206,6 +206,13 @@ impl SimBoard {
     pub fn with_trace(mut self, trace: Trace) -> Self {
         self.trace = Some(trace);
         self
+    }
+
+    /// Names the values of the cells of the next boards in the trace, if there is one.
+    pub fn name_values(&mut self, letters: Letters) {
+        if let Some(trace) = &mut self.trace {
+            trace.name(letters);
+        }
     }
 
     /// The design of this board.

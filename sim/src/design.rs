@@ -99,24 +99,39 @@ pub struct Probe {
     pub known: Vec<u64>,
     /// Filled cells, one word per row, column 0 in bit 0; valid for the cells in `known`.
     pub assigned: Vec<u64>,
+    /// Clue core: for each value (0: blank, n: colour n), the cells that it stores as excluded, one word per row; empty for an option core.
+    pub excluded: Vec<Vec<u64>>,
     /// Options in the store per line: rows first, then columns, each padded to the build's side; empty for a clue core.
     pub counts: Vec<u32>,
 }
 
 impl Probe {
-    /// The state of a clue core of several colours that stores these excluded values: for each value, one word per row.
-    pub fn of_excluded(values: &[impl AsRef<[u64]>], side: usize) -> Self {
+    /// The state of a clue core that stores these planes of the rows: the known and the filled cells or, with several colours, the excluded
+    /// cells of each value; one word per row.
+    pub fn of_planes(planes: &[impl AsRef<[u64]>], colours: usize, side: usize) -> Self {
+        let word = |plane: usize, row: usize| planes[plane].as_ref()[row] & u64::MAX >> (64 - side);
+        let excluded = |value: usize| {
+            let row = |row: usize| match (colours, value) {
+                (1, 0) => word(0, row) & word(1, row),
+                (1, _) => word(0, row) & !word(1, row),
+                _ => word(value, row),
+            };
+            (0..side).map(row).collect()
+        };
+        let excluded: Vec<Vec<u64>> = (0..=colours).map(excluded).collect();
         // Known is a cell with one possible value.
         let known = |row: usize| {
-            let possible = values.iter().map(|words| !words.as_ref()[row]);
+            let possible = excluded.iter().map(|words| !words[row]);
             let (one, more) =
                 possible.fold((0, 0), |(one, more), word| (one | word, more | one & word));
-            one & !more & (u64::MAX >> (64 - side))
+            one & !more & u64::MAX >> (64 - side)
         };
-        let blank = |row: usize| !values[0].as_ref()[row];
+        let known: Vec<u64> = (0..side).map(known).collect();
+        let filled = known.iter().zip(&excluded[0]);
         Self {
-            known: (0..side).map(known).collect(),
-            assigned: (0..side).map(|row| known(row) & !blank(row)).collect(),
+            assigned: filled.map(|(known, blank)| known & blank).collect(),
+            known,
+            excluded,
             counts: Vec::new(),
         }
     }

@@ -1,13 +1,14 @@
 //! Traces the search of a clue core as events, which it derives from the core's registers and ports.
 //! Interface: [`Tracer::observe`] samples the design in each cycle; `Trace` writes the events as JSON; [`Replay`] rebuilds the board and
 //! its levels from them. [`Steps`] derives the steps of the core from its signals.
-//! A level is the number of active decisions. A cell that is known at level 0 outside a probe has its value in
-//! every solution that was not found before.
+//! A level is the number of active decisions. A value that is excluded at level 0 outside a probe is in no
+//! solution that was not found before.
 
 mod replay;
 mod state;
 pub(crate) mod steps;
 mod tracer;
+mod values;
 
 use std::io;
 use std::io::Write;
@@ -22,22 +23,22 @@ pub use replay::{Counts, Known, Replay};
 pub use state::State;
 pub use steps::{Signals, Sizes, Step, Steps};
 pub use tracer::Tracer;
+pub use values::{Letters, Values};
 
-/// A cell and its value. Rows and columns count from 1 in JSON.
+/// A cell and the values that it can have. Rows and columns count from 1 in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Row, counted from 0.
     pub row: usize,
     /// Column, counted from 0.
     pub column: usize,
-    /// Whether the cell is filled.
-    pub filled: bool,
+    /// The values that are left.
+    pub values: Values,
 }
 
 impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let value = if self.filled { "#" } else { "-" };
-        (self.row + 1, self.column + 1, value).serialize(serializer)
+        (self.row + 1, self.column + 1, self.values.to_string()).serialize(serializer)
     }
 }
 
@@ -67,15 +68,22 @@ pub enum What {
         rows: usize,
         /// Width in cells.
         columns: usize,
+        /// The letters of the colours, unless it is black and white.
+        #[serde(
+            rename = "colours",
+            skip_serializing_if = "Letters::is_black_and_white"
+        )]
+        letters: Letters,
     },
     /// The board is complete and the search starts.
     Search,
-    /// Line logic learned cells.
+    /// Line logic excluded values of cells.
     Learned {
         /// The visited line.
         #[serde(serialize_with = "in_words")]
         line: Line,
-        /// Cells that were unknown before, or known with the other value, which leads to a contradiction.
+        /// Cells with fewer values than before. A cell without a value leads to a contradiction; a core of one colour stores the last value
+        /// that was found for it.
         cells: Vec<Cell>,
     },
     /// A probe starts: the core tries a value of a cell.
@@ -91,9 +99,9 @@ pub enum What {
         #[serde(serialize_with = "line_in_words")]
         line: Option<Line>,
     },
-    /// The opposite of a refuted probe, which holds at the current level.
+    /// The value of a refuted probe is excluded, at the current level.
     Fact {
-        /// The cell, with its new value.
+        /// The cell, with the values that are left.
         cell: Cell,
     },
     /// A decision: the core assumes a value of a cell, on a new level.
@@ -101,9 +109,9 @@ pub enum What {
         /// The cell, with the assumed value.
         cell: Cell,
     },
-    /// The last decision is exhausted after a conflict or a solution; its opposite holds, one level lower.
+    /// The last decision is exhausted after a conflict or a solution; its value is excluded, one level lower.
     Reversal {
-        /// The cell, with its new value.
+        /// The cell, with the values that are left.
         cell: Cell,
     },
     /// The last decision of a dive is undone: the search decided without probes, and met a contradiction.
@@ -153,6 +161,11 @@ impl Trace {
             tracer: Tracer::default(),
             writer,
         }
+    }
+
+    /// Names the values of the next boards (see [`Tracer::name`]).
+    pub fn name(&mut self, letters: Letters) {
+        self.tracer.name(letters);
     }
 
     /// Writes the events of cycle `cycle`.

@@ -277,7 +277,7 @@ export type FpgaState = {
   rounds: number,
   /** Core cycles to the verdict; none before it. */
   cycles: number | null,
-  /** Cells in row-major order, one character each: `#` filled, `-` blank, `?` unknown. */
+  /** Cells in row-major order, one character each: `#` for the first colour, `b` to `z` for the others, `-` blank, `?` unknown. */
   cells: string,
   /** Options left per line, rows first, then columns; empty for a clue core. */
   options: Array<number>,
@@ -331,8 +331,11 @@ export type Signal = {
 
 /** A search, as the page shows it. */
 export type Search = {
-  /** One character per cell: `?` unknown, `p` implied by the probe, else the level on which the value depends, at most 9; 0: no decision. */
+  /** One character per cell: `?` if it can have every value, `p` if the probe excludes a value, else the level on which its values depend,
+   * at most 9; 0: no decision. */
   marks: string,
+  /** For each cell of a coloured puzzle the values that are left, one bit each: bit 0 is blank, bit n colour n. Empty in black and white. */
+  possible: Array<number>,
   /** Number of decisions currently in force. */
   level: number,
   /** Whether a value is being probed. */
@@ -360,7 +363,7 @@ export type Search = {
 /** An event in the search of a clue core. */
 export type SearchEvent =
   | { event: "abandoned"; cycle: number; in_probe: boolean; level: number; trail: number }
-  | { event: "board"; columns: number; cycle: number; in_probe: boolean; level: number; rows: number; trail: number }
+  | { event: "board"; colours: string; columns: number; cycle: number; in_probe: boolean; level: number; rows: number; trail: number }
   | { event: "conflict"; cycle: number; in_probe: boolean; level: number; line: string | null; trail: number }
   | { event: "consistent"; cycle: number; in_probe: boolean; level: number; trail: number }
   | { event: "decision"; cell: [number, number, string]; cycle: number; in_probe: boolean; level: number; trail: number }
@@ -370,4 +373,5 @@ export type SearchEvent =
   | { event: "reversal"; cell: [number, number, string]; cycle: number; in_probe: boolean; level: number; trail: number }
   | { event: "search"; cycle: number; in_probe: boolean; level: number; trail: number }
   | { event: "solution"; cycle: number; grid: Array<string>; in_probe: boolean; level: number; trail: number }
-  | { event: "verdict"; cycle: number; in_probe: boolean; level: number; status: string | null; trail: number };
+  | { event: "verdict"; cycle: number; in_probe: boolean; level: number; status: string | null; trail: number }
+  | { event: "withdrawal"; cycle: number; in_probe: boolean; level: number; trail: number };

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use nonogram_protocol::Status;
 use nonogram_puzzles::Line;
 use nonogram_puzzles::render::book::Paper;
-use nonogram_sim::search::{Cell, Event, What};
+use nonogram_sim::search::{Cell, Event, Letters, What};
 use nonogram_solver::Verdict;
 use serde_json::Value;
 use ts_rs::{Config, TS};
@@ -48,13 +48,16 @@ fn events() -> Vec<Event> {
     let cell = Cell {
         row: 0,
         column: 0,
-        filled: true,
+        values: Letters::standard(1).all(),
+    };
+    let board = |colours| What::Board {
+        rows: 1,
+        columns: 1,
+        letters: Letters::standard(colours),
     };
     let samples = [
-        What::Board {
-            rows: 1,
-            columns: 1,
-        },
+        board(1),
+        board(2),
         What::Search,
         What::Learned {
             line: Line::Row(0),
@@ -117,25 +120,34 @@ fn shape(value: &Value) -> String {
     }
 }
 
-/// The TypeScript type of search events: a union of all kinds.
+/// The TypeScript type of search events: a union of all kinds. A field that some sample of a kind lacks is optional.
 fn search_event() -> String {
-    let mut kinds: BTreeMap<String, BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
+    let mut kinds: BTreeMap<String, Vec<serde_json::Map<String, Value>>> = BTreeMap::new();
     for event in events() {
-        let Ok(Value::Object(fields)) = serde_json::to_value(&event) else {
+        let Ok(Value::Object(mut fields)) = serde_json::to_value(&event) else {
             panic!("an event is an object");
         };
-        let kind = kinds.entry(fields["event"].to_string()).or_default();
-        for (name, value) in fields.iter().filter(|(name, _)| *name != "event") {
-            kind.entry(name.clone()).or_default().insert(shape(value));
-        }
+        let kind = fields.remove("event").expect("the kind").to_string();
+        kinds.entry(kind).or_default().push(fields);
     }
     let mut text =
         "/** An event in the search of a clue core. */\nexport type SearchEvent =".to_owned();
-    for (kind, fields) in kinds {
+    for (kind, samples) in kinds {
         let _ = write!(text, "\n  | {{ event: {kind}");
-        for (name, shapes) in fields {
+        let names: BTreeSet<&String> = samples.iter().flat_map(|fields| fields.keys()).collect();
+        for name in names {
+            let values: Vec<&Value> = samples
+                .iter()
+                .filter_map(|fields| fields.get(name))
+                .collect();
+            let shapes: BTreeSet<String> = values.iter().map(|value| shape(value)).collect();
             let shapes: Vec<String> = shapes.into_iter().rev().collect();
-            let _ = write!(text, "; {name}: {}", shapes.join(" | "));
+            let optional = if values.len() < samples.len() {
+                "?"
+            } else {
+                ""
+            };
+            let _ = write!(text, "; {name}{optional}: {}", shapes.join(" | "));
         }
         text += " }";
     }

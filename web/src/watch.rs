@@ -2,7 +2,7 @@
 //! Interface: [`Watch::new`] loads a puzzle; [`Watch::run`] runs cycles, up to an event; [`Watch::state`] returns a snapshot.
 //! `Watch::choose` selects the signals of the waveform, which `Watch::wave` returns; `Watch::observe` selects the blocks of the diagram.
 
-use nonogram_protocol::{CoreKind, Reply, ReplyDecoder, ReplyEvent};
+use nonogram_protocol::{CoreKind, Listed, Reply, ReplyDecoder, ReplyEvent, list};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::wire::colours_of;
 use nonogram_sim::{SimBoard, signals};
@@ -79,6 +79,8 @@ pub struct Watch {
     board: SimBoard,
     puzzle: Puzzle,
     bytes: Vec<u8>,
+    /// Each message of the board's lines has one block and its colour.
+    has_single_blocks: bool,
     sent: usize,
     received: Vec<u8>,
     decoder: ReplyDecoder,
@@ -114,16 +116,13 @@ pub fn core_kind(core: &str) -> Result<CoreKind, String> {
 pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let (kind, colours) = (core_kind(core)?, colours_of(puzzle));
-    if colours > 1 {
-        return Err(format!(
-            "this puzzle has {colours} colours; the FPGA is shown in black and white only: choose another puzzle"
-        ));
-    }
     build_for(kind, rows, columns, colours).ok_or_else(|| {
         let builds = || BUILDS.iter().filter(|build| build.core() == kind);
-        let most = builds().map(Build::side).max().unwrap_or_default();
+        let side = builds().map(Build::side).max().unwrap_or_default();
+        let most = builds().map(Build::colours).max().unwrap_or_default();
         format!(
-            "no build of the {core} core fits {rows} × {columns} cells; expected at most {most} × {most}: choose a smaller puzzle"
+            "no build of the {core} core fits {rows} × {columns} cells in {colours} colours; expected at most {side} × {side} in {most}: \
+             choose another puzzle"
         )
     })
 }
@@ -160,9 +159,13 @@ impl Watch {
     /// Verilog is damaged or lacks a signal or memory of the build.
     pub fn new(core: &str, puzzle: Puzzle, verilog: &str) -> Result<Self, String> {
         let (board, bytes) = power_on(core, &puzzle, verilog)?;
+        let has_single_blocks =
+            list(bytes.iter().copied()).any(|message| matches!(message, Listed::Block(..)));
         Ok(Self {
             board,
             bytes,
+            has_single_blocks,
+            search: Follower::of(&puzzle),
             puzzle,
             sent: 0,
             received: Vec::new(),
@@ -176,7 +179,6 @@ impl Watch {
             decided: false,
             fault: None,
             wave: Wave::default(),
-            search: Follower::default(),
             observer: Observer::default(),
         })
     }

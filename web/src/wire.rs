@@ -5,11 +5,11 @@
 
 use nonogram_protocol::{
     BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, CoreKind, IDENTITY_REQUEST, Message,
-    PAYLOAD_MASK, ReplyDecoder, ReplyEvent, Status, board_check,
+    OneBlock, PAYLOAD_MASK, ReplyDecoder, ReplyEvent, Status, board_check,
 };
-use nonogram_puzzles::Puzzle;
+use nonogram_puzzles::{Colour, Palette, Puzzle};
 use nonogram_sim::answer::judge;
-use nonogram_sim::wire::{board_messages, clue_stream};
+use nonogram_sim::wire::{board_messages, check_one_colour, clue_stream};
 use serde::Serialize;
 
 use crate::sheet::text;
@@ -41,7 +41,8 @@ pub struct Sizes {
 /// Sizes of a puzzle's boards.
 pub fn sizes(puzzle: &Puzzle) -> Sizes {
     let (rows, columns) = (puzzle.rows(), puzzle.columns());
-    let options = BoardStream::new(rows, columns).map(|board| board.with_check(true).size());
+    let options = check_one_colour(puzzle).and_then(|()| BoardStream::new(rows, columns));
+    let options = options.map(|board| board.with_check(true).size());
     let clues = clue_stream(puzzle).map(|board| board.with_check(true).byte_count());
     let lines = (rows.len() + columns.len()) as u64;
     Sizes {
@@ -55,7 +56,7 @@ pub fn sizes(puzzle: &Puzzle) -> Sizes {
 const SHOWN: usize = 6;
 
 /// The last complete messages of a stream, at most `SHOWN`: for each, its bytes in hexadecimal and its description by `in_words`.
-pub fn last(bytes: &[u8], in_words: fn(Message) -> String) -> Vec<String> {
+pub fn last(bytes: &[u8], in_words: impl Fn(Message) -> String) -> Vec<String> {
     let messages = bytes.len() / 2;
     let from = messages.saturating_sub(SHOWN);
     let words = bytes[2 * from..2 * messages].chunks_exact(2);
@@ -67,34 +68,50 @@ pub fn last(bytes: &[u8], in_words: fn(Message) -> String) -> Vec<String> {
         .collect()
 }
 
-/// Describes a message to the FPGA.
-pub fn to_board(message: Message) -> String {
+/// Describes a message to the FPGA. Messages of the lines have one block each if `palette` is given, which has the names of its colours.
+pub fn to_board(message: Message, palette: Option<&Palette>) -> String {
+    let Message::Cells(_) = message else {
+        return message.to_string();
+    };
     let payload = message.to_bits() & PAYLOAD_MASK;
-    match message {
-        Message::Cells(_) => {
-            let pair = BlockPair::from_payload(payload);
-            let blocks: Vec<String> = pair.blocks().map(|block| block.to_string()).collect();
-            let blocks = if blocks.is_empty() {
-                "0".to_owned()
-            } else {
-                blocks.join(", ")
-            };
-            let end = if pair.last { ", end of line" } else { "" };
-            format!("clue {blocks}{end}")
-        }
-        other => other.to_string(),
-    }
+    let (blocks, is_last): (Vec<String>, bool) = if let Some(palette) = palette {
+        let OneBlock { block, last } = OneBlock::from_payload(payload);
+        let name = |colour: u8| {
+            let colour = usize::from(colour).checked_sub(1).and_then(Colour::new);
+            let colour = colour.filter(|_| !palette.is_black_and_white());
+            colour.map_or_else(String::new, |colour| format!(" {}", palette.name(colour)))
+        };
+        let words = block.map(|block| format!("{}{}", block.length, name(block.colour)));
+        (words.into_iter().collect(), last)
+    } else {
+        let pair = BlockPair::from_payload(payload);
+        (
+            pair.blocks().map(|block| block.to_string()).collect(),
+            pair.last,
+        )
+    };
+    let blocks = if blocks.is_empty() {
+        "0".to_owned()
+    } else {
+        blocks.join(", ")
+    };
+    let end = if is_last { ", end of line" } else { "" };
+    format!("clue {blocks}{end}")
 }
 
-/// Describes a message of a reply.
-pub fn from_board(message: Message) -> String {
+/// Describes a message of the reply to a board in `colours` colours.
+pub fn from_board(message: Message, colours: usize) -> String {
     let payload = message.to_bits() & PAYLOAD_MASK;
     match message {
         Message::Cells(_) => {
             let index = payload >> 1;
             let places = (0..CELLS_PER_MESSAGE).rev();
             let bits = places.map(|place| if index >> place & 1 == 1 { '#' } else { '-' });
-            let plane = if payload & 1 == 0 { "filled" } else { "known" };
+            let plane = match payload & 1 {
+                0 if colours > 1 => "colour bits",
+                0 => "filled",
+                _ => "known",
+            };
             format!("{plane} {}", bits.collect::<String>())
         }
         Message::EndBoard(code) => match Status::try_from(code) {
@@ -229,21 +246,41 @@ mod tests {
 
     #[test]
     fn messages_are_decoded() {
-        let words = |bytes: &[u8], in_words| last(bytes, in_words);
         let puzzle = Puzzle::from_grid(&Grid::from_lines(&["#-#", "---"]).unwrap());
         let sent = board_bytes(&puzzle, CoreKind::Clue).unwrap();
-        let words_sent = words(&sent[..8], to_board);
+        let words_sent = last(&sent[..8], |message| to_board(message, None));
         assert_eq!(words_sent[2], "8083  clue 1, 1, end of line");
         assert_eq!(words_sent[3], "8001  clue 0, end of line");
         let reply = [0x90, 0x00, 0x80, 0x09, 0x00, 0x00];
         assert_eq!(
-            words(&reply, from_board),
+            last(&reply, |message| from_board(message, 1)),
             [
                 "9000  filled #-----------",
                 "8009  known ---------#--",
                 "0000  end board: solved"
             ]
         );
+    }
+
+    #[test]
+    fn blocks_of_coloured_boards_are_decoded_with_their_colours() {
+        let text = b"color r #d02020\ncolor b #2050d0\nwidth 3\nheight 1\nrows\n1r,2b\ncolumns\n1r\n1b\n1b\n";
+        let puzzle = crate::sheet::read("three.non", text).unwrap()[0].puzzle();
+        let puzzle = puzzle.unwrap();
+        let sent = board_bytes(&puzzle, CoreKind::Clue).unwrap();
+        let words = last(&sent[..10], |message| {
+            to_board(message, Some(puzzle.palette()))
+        });
+        assert_eq!(
+            words[3..],
+            ["8002  clue 1 red", "8085  clue 2 blue, end of line"]
+        );
+        assert_eq!(
+            last(&[0x8c, 0x00], |message| from_board(message, 2)),
+            ["8c00  colour bits -##---------"]
+        );
+        assert_eq!(sizes(&puzzle).options, 0);
+        assert_eq!(sizes(&puzzle).clue_bytes, sent.len() as u64);
     }
 
     #[test]

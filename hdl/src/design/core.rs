@@ -45,6 +45,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Core
                 .map(count)
                 .chain((columns..columns + S).map(count))
                 .collect(),
+            ..Probe::default()
         }
     }
 }
@@ -87,6 +88,7 @@ impl<
                 .map(|line| count(&self.rows, line))
                 .chain((0..S).map(|line| count(&self.columns, line)))
                 .collect(),
+            ..Probe::default()
         }
     }
 }
@@ -146,13 +148,6 @@ impl<
 
     fn probe(&self) -> Probe {
         let state = &self.lines.state;
-        if COLOURS > 1 {
-            return Probe::of_excluded(&state.rows.each_ref().map(words), SIDE);
-        }
-        Probe {
-            known: words(&state.rows[0]),
-            assigned: words(&state.rows[1]),
-            counts: Vec::new(),
-        }
+        Probe::of_planes(&state.rows.each_ref().map(words), COLOURS, SIDE)
     }
 }

@@ -19,7 +19,6 @@ use nonogram_protocol::{CoreKind, Status};
 use nonogram_sim::Drive;
 use nonogram_sim::emulator::{self, Top};
 use nonogram_sim::netlist;
-use nonogram_sim::wire::colours_of;
 use nonogram_verilog::{Build, Parameters};
 
 use super::Subcommand;
@@ -276,13 +275,6 @@ impl Sim {
 
     fn solve(&self, board: &mut Device, source: &Source, gap: bool) -> Outcome {
         let name = source.name();
-        let colours = colours_of(&source.puzzle);
-        if self.trace.is_some() && colours > 1 {
-            let message = format!(
-                "--trace records the search of black-and-white puzzles; this one has {colours} colours: leave it out"
-            );
-            return Err(Failure::new(Exit::Usage, message).within(&name));
-        }
         let start = Instant::now();
         let mut bar = Bar::new(&name);
         let answer = board.solve(source, &mut |event| bar.on_event(event));
@@ -383,9 +375,13 @@ impl Recording {
         })
     }
 
-    /// Gives the complete recording its name, or copies it to stdout.
+    /// Gives the complete recording its name, or copies it to stdout. Without content, because no puzzle was simulated, it is discarded.
     fn finish(mut self) -> Result<(), Failure> {
         self.file.flush().context(DISK).or_exit(Exit::Fault)?;
+        let length = self.file.lock().stream_position();
+        if length.context(DISK).or_exit(Exit::Fault)? == 0 {
+            return Ok(());
+        }
         if let Some(draft) = self.draft {
             return draft.finish();
         }

@@ -49,12 +49,44 @@ fn engines_and_devices_for_black_and_white_refuse_colours() {
 }
 
 #[test]
-fn the_simulated_board_solves_colours_but_traces_none() {
+fn the_simulated_board_solves_and_traces_colours() {
     for command in ["solve --on sim -", "solve -", "sim --core clue -"] {
         piped!(LINE, command).success().stdout("aba\n");
     }
-    let traced = piped!(LINE, "sim --trace - -").code(2);
-    traced.stderr(contains("this one has 2 colours: leave it out"));
+    // Letters are those of the puzzle, in the order of its palette.
+    let puzzle = LINE.replace("color a", "color x").replace("1a", "1x");
+    let events = json_lines(&piped!(&*puzzle, "sim --trace - -").success());
+    assert_eq!(pick(&events[0], "event colours"), json!(["board", "xb"]));
+    let cells = events.iter().filter_map(|event| event["cells"].as_array());
+    let cells: Vec<_> = cells.flatten().collect();
+    for cell in [json!([1, 1, "x"]), json!([1, 2, "b"]), json!([1, 3, "x"])] {
+        assert!(cells.contains(&&cell), "{cell}: {events:?}");
+    }
+    let solution = events.iter().find(|event| event["event"] == "solution");
+    assert_eq!(solution.map(|event| &event["grid"]), Some(&json!(["xbx"])));
+    // A board in one colour has no other values, even if the design has.
+    let puzzle = "width 2\nheight 1\nrows\n1\ncolumns\n1\n0\n";
+    let events = json_lines(&piped!(puzzle, "sim --trace - --build clue16c3 -").success());
+    let cells = events.iter().filter_map(|event| event["cells"].as_array());
+    let mut cells = cells.flatten().filter_map(|cell| cell[2].as_str());
+    assert!(
+        cells.all(|values| ["#", "-"].contains(&values)),
+        "{events:?}"
+    );
+}
+
+#[test]
+fn a_refused_puzzle_leaves_no_trace_and_no_waveform() {
+    let folder = Folder::new();
+    folder.file(
+        "large.non",
+        &format!(
+            "width 1\nheight 65\nrows\n{}columns\n65\n",
+            "1\n".repeat(65)
+        ),
+    );
+    folder.rows("sim --trace out.jsonl --vcd out.vcd large.non | 2");
+    assert_eq!(folder.names(), ["large.non"]);
 }
 
 #[test]

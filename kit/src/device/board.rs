@@ -12,6 +12,7 @@ use nonogram_protocol::{
 };
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_sim::answer::{Rejection, judge};
+use nonogram_sim::search::Letters;
 use nonogram_sim::wire::{check_one_colour, clue_stream, colours_of};
 use nonogram_solver::{LineOutcome, propagate};
 
@@ -26,6 +27,8 @@ pub struct Plan {
     pub columns: usize,
     /// Number of colours.
     pub colours: usize,
+    /// The letters of the cells' values.
+    pub letters: Letters,
     /// Bytes of the board.
     pub bytes: u64,
     /// Bytes of a reply with every cell.
@@ -69,6 +72,7 @@ pub fn encode<'a>(
         rows,
         columns,
         colours,
+        letters: Letters::of(puzzle),
         bytes,
         reply_bytes: MESSAGE_BYTES as u64 * replies,
         options: 0,

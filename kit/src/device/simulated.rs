@@ -92,6 +92,7 @@ impl Simulated {
             )));
         }
         let mut sim = self.board(build)?;
+        sim.name_values(board.plan.letters);
         let start = Instant::now();
         let mut count = counts(on_event, &board.plan);
         let mut bytes_sent = 0;

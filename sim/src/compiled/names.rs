@@ -137,22 +137,15 @@ impl Names {
 
     /// The core's state, from the values of [`Names::cells`] and the words of [`Names::memories`].
     pub(super) fn probe(&self, cells: &[u64], memories: &[&[u64]]) -> Probe {
-        let rows = |words: &[u64]| words.iter().take(self.side).copied().collect();
-        if self.core == CoreKind::Clue && self.colours > 1 {
-            return Probe::of_excluded(memories, self.side);
-        }
         if self.core == CoreKind::Clue {
-            return Probe {
-                known: rows(memories[0]),
-                assigned: rows(memories[1]),
-                counts: Vec::new(),
-            };
+            return Probe::of_planes(memories, self.colours, self.side);
         }
         let (known, assigned) = cells.split_at(self.side);
         Probe {
-            known: rows(known),
-            assigned: rows(assigned),
+            known: known.to_vec(),
+            assigned: assigned.to_vec(),
             counts: self.counts(memories),
+            ..Probe::default()
         }
     }
 

@@ -1,17 +1,19 @@
 //! Rebuilds the board of a search from its events.
-//! Interface: [`Replay::apply`] takes events in order; [`Replay::cells`] returns the cells, the known ones with their levels.
+//! Interface: [`Replay::apply`] takes events in order; [`Replay::cells`] returns the cells, with their values and levels.
 
-use super::{Cell, What};
+use nonogram_puzzles::Grid;
 
-/// A known cell.
+use super::{Cell, Letters, Values, What};
+
+/// What is known of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// Whether the cell is filled.
-    pub filled: bool,
-    /// The number of decisions that the cell can depend on. A cell of level 0 outside a probe has its value in every solution that was not
-    /// found before.
+    /// The values that are left.
+    pub values: Values,
+    /// The number of decisions that the values can depend on. A value that is excluded at level 0 outside a probe is in no solution that
+    /// was not found before.
     pub level: usize,
-    /// Whether the cell is the probed cell, or follows from its value.
+    /// Whether the cell is the probed cell, or the probed value excludes one of its values.
     pub in_probe: bool,
 }
 
@@ -34,7 +36,7 @@ pub struct Counts {
 #[derive(Clone, Debug)]
 struct Frame {
     is_probe: bool,
-    below: Vec<Option<Known>>,
+    below: Vec<Known>,
 }
 
 /// The board of a search, after the events applied so far.
@@ -42,7 +44,7 @@ struct Frame {
 pub struct Replay {
     rows: usize,
     columns: usize,
-    cells: Vec<Option<Known>>,
+    cells: Vec<Known>,
     frames: Vec<Frame>,
     counts: Counts,
 }
@@ -53,14 +55,24 @@ impl Replay {
         (self.rows, self.columns)
     }
 
-    /// The cells of the board, row by row; `None` for an unknown cell.
-    pub fn cells(&self) -> &[Option<Known>] {
+    /// The cells of the board, row by row.
+    pub fn cells(&self) -> &[Known] {
         &self.cells
     }
 
-    /// Whether a cell is filled; `None` if it is unknown.
-    pub fn value(&self, row: usize, column: usize) -> Option<bool> {
-        self.cells[row * self.columns + column].map(|known| known.filled)
+    /// The values that a cell can have.
+    pub fn values(&self, row: usize, column: usize) -> Values {
+        self.cells[row * self.columns + column].values
+    }
+
+    /// The values that a cell can have without the probe in force and, if the decision ends too, without the last decision.
+    pub(super) fn values_below(&self, row: usize, column: usize, ends_decision: bool) -> Values {
+        let kept = self.level().saturating_sub(usize::from(ends_decision));
+        let cells = self
+            .frames
+            .get(kept)
+            .map_or(&self.cells, |frame| &frame.below);
+        cells[row * self.columns + column].values
     }
 
     /// The number of active decisions.
@@ -78,28 +90,27 @@ impl Replay {
         self.counts
     }
 
-    /// One string per row: `#` filled, `-` blank, `?` unknown.
+    /// One string per row: the letter of each cell's value, `?` if it is unknown.
     pub fn lines(&self) -> Vec<String> {
-        let cell = |known: &Option<Known>| match known {
-            None => '?',
-            Some(known) if known.filled => '#',
-            Some(_) => '-',
-        };
         let rows = self.cells.chunks(self.columns.max(1));
-        rows.map(|row| row.iter().map(cell).collect()).collect()
+        let line = |row: &[Known]| row.iter().map(|cell| cell.values.letter()).collect();
+        rows.map(line).collect()
+    }
+
+    /// The board as a picture, in which undecided cells are unknown; `None` before the first board.
+    pub fn picture(&self) -> Option<Grid> {
+        let cell = |row, column| self.values(row, column).cell();
+        (!self.cells.is_empty()).then(|| Grid::from_cells(self.rows, self.columns, cell))
     }
 
     /// Applies the next event.
     pub fn apply(&mut self, what: &What) {
         match what {
-            What::Board { rows, columns } => {
-                *self = Self {
-                    rows: *rows,
-                    columns: *columns,
-                    cells: vec![None; rows * columns],
-                    ..Self::default()
-                };
-            }
+            What::Board {
+                rows,
+                columns,
+                letters,
+            } => self.begin(*rows, *columns, *letters),
             What::Learned { cells, .. } => cells.iter().for_each(|cell| self.set(*cell)),
             What::Probe { cell } => {
                 self.counts.probes += 1;
@@ -129,14 +140,29 @@ impl Replay {
         }
     }
 
+    fn begin(&mut self, rows: usize, columns: usize, letters: Letters) {
+        let open = Known {
+            values: letters.all(),
+            level: 0,
+            in_probe: false,
+        };
+        *self = Self {
+            rows,
+            columns,
+            cells: vec![open; rows * columns],
+            ..Self::default()
+        };
+    }
+
     fn set(&mut self, cell: Cell) {
         let known = Known {
-            filled: cell.filled,
+            values: cell.values,
             level: self.level(),
             in_probe: self.in_probe(),
         };
-        self.counts.facts += u64::from(known.level == 0 && !known.in_probe);
-        self.cells[cell.row * self.columns + cell.column] = Some(known);
+        let is_fact = known.values.only().is_some() && known.level == 0 && !known.in_probe;
+        self.counts.facts += u64::from(is_fact);
+        self.cells[cell.row * self.columns + cell.column] = known;
     }
 
     fn assume(&mut self, cell: Cell, is_probe: bool) {

@@ -37,10 +37,10 @@ pub struct Oracle {
 }
 
 /// The fillings of lines of one length in one number of values, by clue; a filling has the value of each cell.
-type Fillings = Rc<HashMap<Clue, Vec<Vec<usize>>>>;
+pub type Fillings = Rc<HashMap<Clue, Vec<Vec<usize>>>>;
 
 /// All fillings of `length` cells with `values` values. They are computed once per thread.
-fn fillings(length: usize, values: usize) -> Fillings {
+pub fn fillings(length: usize, values: usize) -> Fillings {
     thread_local! {
         static KNOWN: RefCell<HashMap<(usize, usize), Fillings>> = RefCell::default();
     }

@@ -1,9 +1,9 @@
 //! The search of a watched clue core: certain and assumed cells, the last event, counters, and the depth of the trail.
 //! Interface: [`Follower::observe`] is called once per cycle; [`Follower::shown`] returns what the page shows.
 
-use nonogram_puzzles::{Grid, Line};
+use nonogram_puzzles::{Grid, Line, Puzzle};
 use nonogram_sim::design::Design;
-use nonogram_sim::search::{Cell, Counts, Event, Known, Tracer, What};
+use nonogram_sim::search::{Cell, Counts, Event, Known, Letters, Tracer, Values, What};
 use serde::Serialize;
 
 /// Maximum number of stored depths. Each is the maximum in a span of cycles; all spans have the same length.
@@ -53,9 +53,11 @@ impl Depths {
 }
 
 /// Follows the search of a clue core.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Follower {
     tracer: Tracer,
+    /// All values of a cell.
+    all: Values,
     last: Option<Event>,
     /// The cell of the last probe or decision; `None` after a fact, a reversal or a verdict.
     current: Option<Cell>,
@@ -66,8 +68,10 @@ pub(super) struct Follower {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Search"))]
 pub struct Shown {
-    /// One character per cell: `?` unknown, `p` implied by the probe, else the level on which the value depends, at most 9; 0: no decision.
+    /// One character per cell: `?` every value is left, `p` the probe excludes a value, else the level that its values depend on, at most 9.
     pub marks: String,
+    /// For each cell of a coloured puzzle the values that are left, one bit each: bit 0 is blank, bit n colour n. Empty in black and white.
+    pub possible: Vec<u8>,
     /// Number of decisions currently in force.
     pub level: usize,
     /// Whether a value is being probed.
@@ -94,6 +98,20 @@ pub struct Shown {
 }
 
 impl Follower {
+    /// Follows the search for the solutions of a puzzle.
+    pub(super) fn of(puzzle: &Puzzle) -> Self {
+        let letters = Letters::of(puzzle);
+        let mut tracer = Tracer::default();
+        tracer.name(letters);
+        Self {
+            tracer,
+            all: letters.all(),
+            last: None,
+            current: None,
+            depths: Depths::default(),
+        }
+    }
+
     /// Samples the design in cycle `clock`.
     pub(super) fn observe(&mut self, clock: u64, design: &dyn Design) {
         for event in self.tracer.observe(clock, design) {
@@ -119,8 +137,7 @@ impl Follower {
 
     /// The cells that are known, assumed or implied by a probe; `None` before the first board, and for other cores.
     pub(super) fn cells(&self) -> Option<Grid> {
-        self.last.as_ref()?;
-        Grid::from_lines(&self.tracer.replay().lines()).ok()
+        self.tracer.replay().picture()
     }
 
     /// The search, as the page shows it; `None` before the first board, and for other cores.
@@ -128,11 +145,13 @@ impl Follower {
         let last = self.last.clone()?;
         let replay = self.tracer.replay();
         let (rows, columns) = replay.size();
-        let mark = |known: &Option<Known>| match known {
-            None => '?',
-            Some(known) if known.in_probe => 'p',
-            Some(known) => (b'0' + known.level.min(LEVELS) as u8) as char,
+        let mark = |known: &Known| match known {
+            known if known.values == self.all => '?',
+            known if known.in_probe => 'p',
+            known => (b'0' + known.level.min(LEVELS) as u8) as char,
         };
+        let is_coloured = self.all.bits().count_ones() > 2;
+        let coloured = replay.cells().iter().filter(|_| is_coloured);
         let counts = self.counts();
         let conflict = match last.what {
             What::Conflict { line } => line,
@@ -140,6 +159,7 @@ impl Follower {
         };
         Some(Shown {
             marks: replay.cells().iter().map(mark).collect(),
+            possible: coloured.map(|known| known.values.bits()).collect(),
             level: replay.level(),
             in_probe: replay.in_probe(),
             current: self.current.map(|cell| cell.row * columns + cell.column),

@@ -2,8 +2,10 @@
 //! Interface: [`Watch::state`] returns a [`State`].
 
 use nonogram_protocol::Status;
-use nonogram_puzzles::{Cell, Grid, Puzzle};
+use nonogram_puzzles::{Cell, Grid};
+use nonogram_sim::answer::grid_of;
 use nonogram_sim::signals;
+use nonogram_sim::wire::colours_of;
 use serde::Serialize;
 
 use super::{Observed, Phase, Watch, search};
@@ -38,7 +40,7 @@ pub struct State {
     pub rounds: u64,
     /// Core cycles to the verdict; none before it.
     pub cycles: Option<u64>,
-    /// Cells in row-major order, one character each: `#` filled, `-` blank, `?` unknown.
+    /// Cells in row-major order, one character each: `#` for the first colour, `b` to `z` for the others, `-` blank, `?` unknown.
     pub cells: String,
     /// Options left per line, rows first, then columns; empty for a clue core.
     pub options: Vec<u32>,
@@ -104,19 +106,21 @@ impl Watch {
     /// The known cells: those of the core until the reply is complete, then those of the reply. A reply with the status unsolvable
     /// contains no cells; after it, the known cells remain those of the core.
     fn cells(&self) -> Grid {
+        let (rows, columns) = (self.puzzle.row_count(), self.puzzle.column_count());
         if let Some(reply) = &self.reply
             && reply.status != Status::Unsolvable
         {
-            let columns = self.puzzle.column_count();
-            return Grid::from_fn_cells(&self.puzzle, |row, column| {
-                let cell = reply.cells.get(row * columns + column).copied().flatten();
-                cell.map(|colour| colour > 0)
-            });
+            return grid_of(reply);
         }
-        let probe = self.board.design().probe();
-        Grid::from_fn_cells(&self.puzzle, |row, column| {
-            let bit = |words: &[u64]| words[row] >> column & 1 == 1;
-            bit(&probe.known).then(|| bit(&probe.assigned))
+        // In a clue core the probe, which reads only the memory of the rows, may lack known cells.
+        self.search.cells().unwrap_or_else(|| {
+            let probe = self.board.design().probe();
+            let bit = |words: &[u64], row: usize, column: usize| words[row] >> column & 1 == 1;
+            Grid::from_cells(rows, columns, |row, column| {
+                let is_known = bit(&probe.known, row, column);
+                let filled = is_known.then(|| bit(&probe.assigned, row, column));
+                filled.map_or(Cell::Unknown, Cell::from)
+            })
         })
     }
 
@@ -125,12 +129,9 @@ impl Watch {
         let build = self.board.build();
         let design = self.board.design();
         let found = signals::read(design, &["queue.used", "parser.control.state"]);
-        let cells = match self.phase() {
-            // During the search of a clue core the probe, which reads only the memory of the rows, may lack known cells.
-            Phase::Receiving | Phase::Solving => self.search.cells(),
-            Phase::Replying | Phase::Done => None,
-        };
-        let cells = cells.unwrap_or_else(|| self.cells());
+        let cells = self.cells();
+        let palette = self.has_single_blocks.then(|| self.puzzle.palette());
+        let colours = colours_of(&self.puzzle);
         let verified = self
             .reply
             .is_some()
@@ -156,8 +157,10 @@ impl Watch {
                 .as_ref()
                 .and_then(|reading| reading.state.clone())
                 .unwrap_or_default(),
-            to_board: wire::last(&self.bytes[..self.sent], wire::to_board),
-            from_board: wire::last(&self.received, wire::from_board),
+            to_board: wire::last(&self.bytes[..self.sent], |message| {
+                wire::to_board(message, palette)
+            }),
+            from_board: wire::last(&self.received, |message| wire::from_board(message, colours)),
             status: self.reply.as_ref().map(|reply| reply.status.to_string()),
             verified,
             fault: self.fault.clone(),
@@ -165,26 +168,5 @@ impl Watch {
             search: self.search.shown(),
             observed: self.observer.shown(design, self.board.clocks()),
         }
-    }
-}
-
-/// Grids of a puzzle's size.
-trait OfPuzzle {
-    fn from_fn_cells(puzzle: &Puzzle, cell: impl Fn(usize, usize) -> Option<bool>) -> Self;
-}
-
-impl OfPuzzle for Grid {
-    fn from_fn_cells(puzzle: &Puzzle, cell: impl Fn(usize, usize) -> Option<bool>) -> Self {
-        let mut grid = Self::new(puzzle.row_count(), puzzle.column_count());
-        for row in 0..grid.rows() {
-            for column in 0..grid.columns() {
-                grid.set(
-                    row,
-                    column,
-                    cell(row, column).map_or(Cell::Unknown, Cell::from),
-                );
-            }
-        }
-        grid
     }
 }

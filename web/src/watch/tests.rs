@@ -44,6 +44,61 @@ fn a_board_is_watched_to_its_end() {
 }
 
 #[test]
+fn a_coloured_board_is_watched_with_the_values_that_its_cells_can_have() {
+    let cells = "#bb-#-b##-bb";
+    let puzzle = Puzzle::from_grid(&crate::sheet::grid(3, 4, cells).unwrap());
+    for core in ["classic", "parallel"] {
+        let error = watch(core, puzzle.clone()).err().unwrap();
+        assert!(
+            error.contains("in 2 colours; expected at most 16 × 16 in 1"),
+            "{error}"
+        );
+    }
+    let mut watch = watch("clue", puzzle).unwrap();
+    let value = |place: usize| match cells.as_bytes()[place] {
+        b'-' => 0,
+        b'#' => 1,
+        _ => 2,
+    };
+    let (mut narrowed, mut last) = (0, None);
+    while watch.phase() != Phase::Done {
+        watch.run(u32::MAX, Until::Visit);
+        let state = watch.state();
+        assert!(state.fault.is_none());
+        let Some(search) = state.search else {
+            continue;
+        };
+        assert_eq!(search.possible.len(), cells.len());
+        assert_eq!(search.decisions, 0, "line logic solves it");
+        for (place, left) in search.possible.iter().enumerate() {
+            assert!(left >> value(place) & 1 == 1, "cell {place}: {left:b}");
+            let is_known = state.cells.as_bytes()[place] != b'?';
+            assert_eq!(is_known, left.is_power_of_two());
+            assert_eq!(search.marks.as_bytes()[place] == b'?', *left == 0b111);
+        }
+        narrowed += search
+            .possible
+            .iter()
+            .filter(|left| left.count_ones() == 2)
+            .count();
+        last = search.last;
+    }
+    assert!(
+        narrowed > 0,
+        "some cells are narrowed before they are known"
+    );
+    assert!(last.is_some());
+    let state = watch.state();
+    assert_eq!((state.verified, &*state.cells), (Some(true), cells));
+    assert!(
+        state
+            .from_board
+            .iter()
+            .any(|message| message.contains("colour bits"))
+    );
+}
+
+#[test]
 fn a_watched_board_takes_the_cycles_of_a_simulated_board() {
     let mut watch = watch("classic", cross()).unwrap();
     let bytes = watch.bytes.clone();
