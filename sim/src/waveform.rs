@@ -1,5 +1,6 @@
 //! Waveforms: writes every signal of the design but its constants to a VCD file, under the names of the source. Signals that are one net,
-//! such as a port and the signal that it is connected to, share an identifier.
+//! such as a port and the signal that it is connected to, share an identifier. In a clue core, the scope `candidates` has the values
+//! that its memories allow for the cells of each row: `row_0_blank`, `row_0_colour_1` and so on, with column 0 in bit 0.
 //! Interface: [`Waveform::new`] with a writer, [`Waveform::sample`] after each half cycle.
 //! Source: IEEE 1364 value change dump, written by the `vcd` crate.
 
@@ -16,9 +17,13 @@ pub struct Waveform {
     /// The nets in the order of their numbers.
     nets: Vec<Net>,
     values: Vec<u64>,
+    /// The candidates of a clue core: for each value its rows.
+    candidates: Vec<Net>,
     began: bool,
 }
 
+/// The scope of the candidates.
+const CANDIDATES: &str = "candidates";
 /// The name of a block's clock.
 const CLOCK: &str = "clock";
 
@@ -40,6 +45,7 @@ impl Waveform {
             half_period_ps: PS_PER_SECOND / (2 * clock_hz),
             nets: Vec::new(),
             values: Vec::new(),
+            candidates: Vec::new(),
             began: false,
         }
     }
@@ -50,12 +56,18 @@ impl Waveform {
     /// The writer fails.
     pub fn sample(&mut self, half_clock: u64, design: &dyn Design) -> io::Result<()> {
         if !self.began {
-            self.header(&design.list())?;
+            self.header(&design.list(), &possible(design))?;
             self.began = true;
         }
         design.read(&mut self.values);
+        let candidates = if self.candidates.is_empty() {
+            Vec::new()
+        } else {
+            possible(design).concat()
+        };
+        let nets = self.nets.iter_mut().zip(&self.values);
         let mut stamped = false;
-        for (net, &value) in self.nets.iter_mut().zip(&self.values) {
+        for (net, &value) in nets.chain(self.candidates.iter_mut().zip(&candidates)) {
             // The simulation runs edges without driving the clock signal, so the clock's level is derived from the time.
             let value = if net.is_clock { half_clock % 2 } else { value };
             if net.last.replace(value) == Some(value) {
@@ -70,7 +82,7 @@ impl Waveform {
         Ok(())
     }
 
-    fn header(&mut self, listed: &[Listed]) -> io::Result<()> {
+    fn header(&mut self, listed: &[Listed], possible: &[Vec<u64>]) -> io::Result<()> {
         let writer = &mut self.writer;
         writer.timescale(1, TimescaleUnit::PS)?;
         for entry in listed {
@@ -107,8 +119,39 @@ impl Waveform {
                 last: None,
             });
         }
+        if !possible.is_empty() {
+            writer.add_module(CANDIDATES)?;
+        }
+        for (value, rows) in possible.iter().enumerate() {
+            for row in 0..rows.len() {
+                let name = match value {
+                    0 => format!("row_{row}_blank"),
+                    colour => format!("row_{row}_colour_{colour}"),
+                };
+                self.candidates.push(Net {
+                    code: writer.add_var(VarType::Wire, rows.len() as u32, &name, None)?,
+                    width: rows.len(),
+                    is_clock: false,
+                    states: Vec::new(),
+                    last: None,
+                });
+            }
+        }
+        if !possible.is_empty() {
+            writer.upscope()?;
+        }
         writer.enddefinitions()
     }
+}
+
+/// For each value, the cells of each row that can have it, as a clue core stores them; empty for another core.
+fn possible(design: &dyn Design) -> Vec<Vec<u64>> {
+    let mut planes = design.probe().excluded;
+    for rows in &mut planes {
+        let cells = u64::MAX >> (64 - rows.len());
+        rows.iter_mut().for_each(|row| *row = !*row & cells);
+    }
+    planes
 }
 
 impl Net {

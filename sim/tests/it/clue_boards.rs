@@ -1,7 +1,10 @@
 //! Clue boards on the simulated board, in lockstep with the reference: verdicts and pictures, search requests, cancelled searches, refused
 //! boards.
 
+use std::cell::RefCell;
 use std::fmt::Write;
+use std::io;
+use std::rc::Rc;
 
 use crate::common;
 
@@ -16,7 +19,7 @@ use nonogram_puzzles::{Cell, Clue, Colour, Grid, Puzzle};
 use nonogram_sim::answer::{compare, grid_of};
 use nonogram_sim::random::mixed;
 use nonogram_sim::search::{Tracer, What};
-use nonogram_sim::{Drive, SimBoard};
+use nonogram_sim::{Drive, SimBoard, Waveform};
 use nonogram_solver::{SolveOptions, Verdict, solve};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -50,6 +53,76 @@ fn small_boards_have_the_verdicts_and_pictures_of_software() {
         solved > 20 && unsolvable > 10 && multiple > 20,
         "{counts:?}"
     );
+}
+
+/// A waveform that the test can read.
+#[derive(Clone, Default)]
+struct Written(Rc<RefCell<Vec<u8>>>);
+
+impl io::Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn the_candidates_in_a_waveform_end_with_the_picture() {
+    let colours = [
+        Cell::Blank,
+        Cell::Colour(Colour::FIRST),
+        Cell::Colour(Colour::new(1).expect("a colour")),
+    ];
+    for (build, count) in [("clue10", 2), ("clue16c3", 3)] {
+        let cells = [[1, 2, 2, 0], [1, 0, 2, 1], [1, 0, 2, 2]];
+        let grid = Grid::from_cells(3, 4, |row, column| colours[cells[row][column] % count]);
+        let written = Written::default();
+        let board = board(build, Drive::Bytes);
+        let side = board.build().side();
+        let mut board = board.with_waveform(Waveform::new(Box::new(written.clone()), 1_000_000));
+        assert_eq!(check(&mut board, &Puzzle::from_grid(&grid)), Status::Solved);
+        let text = String::from_utf8(written.0.take()).expect("text");
+        let (header, changes) = text.split_once("$enddefinitions").expect("a header");
+        let (_, scope) = header
+            .split_once("$scope module candidates $end")
+            .expect("the scope");
+        let mut rows = 0;
+        for line in scope.lines().filter(|line| line.starts_with("$var")) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            assert_eq!(words[2], side.to_string(), "{line}");
+            let (code, name) = (words[3], words[4]);
+            let values = changes
+                .lines()
+                .filter_map(|line| line.strip_suffix(&format!(" {code}")));
+            let values: Vec<u64> = values
+                .map(|value| u64::from_str_radix(&value[1..], 2).expect("a binary number"))
+                .collect();
+            let (row, value) = name
+                .strip_prefix("row_")
+                .and_then(|name| name.split_once('_'))
+                .expect("a row");
+            let row: usize = row.parse().expect("a number");
+            let value = match value.strip_prefix("colour_") {
+                None => 0,
+                Some(colour) => colour.parse().expect("a number"),
+            };
+            rows += 1;
+            if row >= grid.rows() {
+                continue;
+            }
+            assert!(values.len() > 1, "{name}: {values:?}");
+            let expected = (0..grid.columns())
+                .filter(|column| colours.get(value) == Some(&grid.get(row, *column)));
+            let expected = expected.fold(0, |word, column| word | 1 << column);
+            let last = values.last().expect("a value") & ((1 << grid.columns()) - 1);
+            assert_eq!(last, expected, "{build}: {name}");
+        }
+        assert_eq!(rows, side * (1 + board.build().colours()), "{build}");
+    }
 }
 
 /// The bytes of a puzzle's board that requests line logic and states this number of colours.
