@@ -2,16 +2,16 @@
 
 import { Blocks } from "./blocks.js";
 import { Engine, Stopped } from "./engine.js";
-import { fromText } from "./game.js";
+import { UNKNOWN, fromText } from "./game.js";
 import { GridView } from "./grid.js";
 import { library, sheetOf } from "./library.js";
-import { SearchView, marks } from "./search.js";
+import { SearchView, left, marks } from "./search.js";
 import { texts } from "./texts.js";
-import { $, count, el, fileName, span, toast } from "./ui.js";
+import { $, count, el, fileName, paint, span, toast } from "./ui.js";
 import { save } from "./vcd.js";
 import { Wave } from "./wave.js";
 import * as words from "./words.js";
-import type { FpgaState, Sheet } from "./types.js";
+import type { Colours, FpgaState, Sheet } from "./types.js";
 
 /** Unit of the limits on how long the simulation runs between two updates of the view, in milliseconds. */
 const SLICE = 12;
@@ -47,11 +47,13 @@ class Board {
   readonly element: HTMLElement;
   state: FpgaState | undefined;
   #grid: GridView | undefined;
+  #colours: Colours | undefined;
   #most: number[] = [];
   readonly #stages: HTMLElement[];
   readonly #stage = el("div", { class: "stage small" });
   readonly #bar = el("progress", { max: 1, value: 0, "aria-label": "Bytes of the board that have arrived" });
   readonly #facts = el("p", { class: "facts" });
+  readonly #legend = el("div", { class: "dim legend" });
   readonly #told = el("p", { class: "visit-told" });
   readonly #search = new SearchView();
   readonly #wave: Wave;
@@ -75,7 +77,7 @@ class Board {
       el("ol", { class: "pipeline", "aria-label": "Stages" }, ...this.#stages),
       this.#bar,
       this.#told,
-      el("div", { class: "inside" }, el("div", {}, this.#stage, el("p", { class: "dim" }, core === "clue" ? texts.fpga.legend : texts.fpga.legendOptions)), el("div", { class: "wire" }, this.#search.element, el("h2", {}, "To the FPGA"), this.#tapes[0]!, el("h2", {}, "From the FPGA"), this.#tapes[1]!)),
+      el("div", { class: "inside" }, el("div", {}, this.#stage, this.#legend), el("div", { class: "wire" }, this.#search.element, el("h2", {}, "To the FPGA"), this.#tapes[0]!, el("h2", {}, "From the FPGA"), this.#tapes[1]!)),
       this.#facts,
       this.#blocks.element,
       this.#wave.element,
@@ -86,12 +88,22 @@ class Board {
     this.engine.stop();
     this.#most = [];
     const state = await this.engine.call("boot", this.core, JSON.stringify(sheet));
+    this.#colours = sheet.colours;
+    this.#explain();
     this.#grid?.dispose();
-    this.#grid = new GridView(this.#stage, { rows: sheet.rows, columns: sheet.columns, label: `Cells of the ${this.core} core`, largest: 30 });
+    this.#grid = new GridView(this.#stage, { rows: sheet.rows, columns: sheet.columns, colours: sheet.colours, label: `Cells of the ${this.core} core`, largest: 30 });
     this.show(state);
     const signals = await this.engine.call("signals");
     await this.#wave.begin(signals);
     await this.#blocks.begin(state.build, signals);
+  }
+
+  /** Writes the legend of the grid. */
+  #explain(): void {
+    const inks = this.#colours?.inks ?? [];
+    const words = [this.core === "clue" ? texts.fpga.legend : texts.fpga.legendOptions, ...(inks.length > 1 ? [texts.fpga.legendColours] : [])];
+    const names = inks.map((ink) => el("li", {}, paint(el("span"), ink), ink.name));
+    this.#legend.replaceChildren(el("p", {}, words.join(" ")), ...(names.length > 0 ? [el("ul", { class: "named-inks", "aria-label": texts.fpga.colours }, ...names)] : []));
   }
 
   async run(clocks: number, until: string, times: number, milliseconds: number): Promise<void> {
@@ -134,7 +146,8 @@ class Board {
     cells.forEach((value, place) => {
       const fresh = value !== 0 && before[place] === "?" && before.length === state.cells.length;
       const search = state.search && state.phase === "solving" ? marks(state.search, place, this.#grid!.columns) : "";
-      this.#grid?.cell(place, value, `${fresh ? "fresh" : ""} ${search}`);
+      const can = state.search && value === UNKNOWN && state.phase !== "done" ? left(state.search, place) : 0;
+      this.#grid?.cell(place, value, `${fresh ? "fresh" : ""} ${search}`, can);
     });
     state.options.forEach((options, line) => {
       this.#most[line] = Math.max(this.#most[line] ?? 0, options);
@@ -162,7 +175,7 @@ class Board {
     if (state.status !== null) facts.push(`${state.status}${state.verified ? ", and every clue is satisfied" : ""}`);
     if (state.fault !== null) facts.push(`fault: ${state.fault}`);
     this.#facts.textContent = facts.join(" · ");
-    this.#search.show(state.search);
+    this.#search.show(state.search, this.#colours);
     this.#blocks.show(state);
     this.#wave.show(state);
     this.element.dataset["phase"] = state.phase;
@@ -245,8 +258,10 @@ async function loop(): Promise<void> {
   }
 }
 
-/** Maximum side of a board for the cores that work on options, and for the clue core. */
-const [OPTIONS_SIDE, CLUE_SIDE] = [16, 32];
+/** Maximum side of a board for the cores that work on options, which are black and white, and for the clue core. */
+const [OPTIONS_SIDE, CLUE_SIDE] = [16, 64];
+/** Maximum number of colours for the clue core. */
+const CLUE_COLOURS = 7;
 
 /** Numbers of cycles from which the player has stepped or run, and to which one can go back. */
 let marked: number[] = [];
@@ -273,11 +288,12 @@ async function back(): Promise<void> {
 
 /** Why no core takes a puzzle; undefined if one does. */
 function refusal({ rows, columns, colours }: { rows: number; columns: number; colours: number }): string | undefined {
-  if (colours > 1) return texts.fpga.coloured;
+  if (colours > CLUE_COLOURS) return texts.fpga.tooManyColours(CLUE_COLOURS);
   return Math.max(rows, columns) > CLUE_SIDE ? texts.fpga.tooLarge(CLUE_SIDE) : undefined;
 }
 
-const needsClues = (sheet: Sheet) => Math.max(sheet.rows.length, sheet.columns.length) > OPTIONS_SIDE;
+const coloursOf = (sheet: Sheet) => sheet.colours?.inks.length ?? 1;
+const needsClues = (sheet: Sheet) => Math.max(sheet.rows.length, sheet.columns.length) > OPTIONS_SIDE || coloursOf(sheet) > 1;
 
 /** Enables the controls if a board is loaded. */
 function enable(isLoaded: boolean): void {
@@ -291,7 +307,7 @@ async function boot(sheet: Sheet): Promise<void> {
   for (const option of $<HTMLSelectElement>("fpga-core").options) option.disabled = option.value !== "clue" && needsClues(sheet);
   if (needsClues(sheet)) $<HTMLSelectElement>("fpga-core").value = "clue";
   loaded = sheet;
-  const refused = refusal({ rows: sheet.rows.length, columns: sheet.columns.length, colours: sheet.colours?.inks.length ?? 1 });
+  const refused = refusal({ rows: sheet.rows.length, columns: sheet.columns.length, colours: coloursOf(sheet) });
   enable(!refused);
   if (refused) {
     for (const board of boards) board.engine.stop();

@@ -53,6 +53,10 @@ const CLEAR = 10;
 const MARGIN = 4;
 /** Minimum size of a cell, in pixels, so that it can be hit; a board that does not fit at this size scrolls, unless it is zoomed out. */
 const SMALLEST = 13;
+/** Minimum size of a cell of a board that is only shown, which always fits on the screen, in pixels. */
+const SEEN = 3;
+/** Minimum radius of a dot, in pixels. */
+const LEAST_DOT = 1;
 /** Minimum height of the window on a board, in pixels. */
 const LOWEST = 200;
 
@@ -84,6 +88,8 @@ export class GridView {
   #focused = 0;
   #size = 20;
   #clues: Clues | undefined;
+  /** Backgrounds with a dot for each value of a set, by set. */
+  readonly #dots = new Map<number, string>();
   readonly #corner = el("div", { class: "corner", role: "gridcell", "aria-label": texts.grid.clues });
   /** Maximum font size of clues, in pixels. */
   largestFont = MOST_FONT;
@@ -217,7 +223,8 @@ export class GridView {
     const across = (size: number) => this.columns * size + wide * font(size) + 16;
     const down = (size: number) => this.rows * size + high * font(size) + 10;
     let usual = this.options.largest ?? 44;
-    while (usual > least && (across(usual) > width || (!narrow && down(usual) > height))) usual--;
+    const lowest = this.options.strokes ? least : SEEN;
+    while (usual > lowest && (across(usual) > width || (!narrow && down(usual) > height))) usual -= usual > least ? 1 : 0.25;
     let whole = usual;
     while (whole > 1 && (across(whole) > width || down(whole) > height)) whole -= whole > least ? 1 : 0.25;
     this.zoom.least = Math.min(1, whole / usual);
@@ -225,6 +232,7 @@ export class GridView {
     const size = factor <= this.zoom.least ? whole : factor < 1 ? usual * factor : Math.round(usual * factor);
     this.element.classList.toggle("zoomed", factor > 1);
     this.#size = size;
+    this.board.classList.toggle("dotted", size * this.#dot >= LEAST_DOT);
     const clues = Math.ceil(wide * font(size) + 10);
     this.board.style.setProperty("--cell", `${size}px`);
     this.board.style.setProperty("--font", `${font(size)}px`);
@@ -258,18 +266,53 @@ export class GridView {
     }
   }
 
-  /** Draws a cell, with its value and additional classes. */
-  cell(place: number, value: number, classes = ""): void {
+  /** The number of dots in a row of a cell, which has a place for each value. */
+  get #across(): number {
+    return Math.ceil(Math.sqrt(1 + (this.options.colours?.inks.length ?? 1)));
+  }
+
+  /** Radius of a dot, in multiples of the size of a cell. */
+  get #dot(): number {
+    return 0.32 / this.#across;
+  }
+
+  /** A background with a dot in the colour of each value of a set (bit 0: blank, which is a ring). */
+  #dotted(left: number): string {
+    const known = this.#dots.get(left);
+    if (known !== undefined) return known;
+    const across = this.#across;
+    const radius = `calc(var(--cell) * ${this.#dot})`;
+    const values = ["", ...(this.options.colours?.inks ?? []).map(({ rgb }) => rgb)];
+    const dots = values.flatMap((rgb, value) => {
+      if (((left >> value) & 1) === 0) return [];
+      const at = (place: number) => `${(100 * (place + 0.5)) / across}%`;
+      const edge = `transparent calc(${radius} + 0.5px)`;
+      const stops = rgb === "" ? `transparent calc(${radius} * 0.5), var(--mark) calc(${radius} * 0.6) ${radius}, ${edge}` : `${rgb} ${radius}, ${edge}`;
+      return [`radial-gradient(circle at ${at(value % across)} ${at(Math.floor(value / across))}, ${stops})`];
+    });
+    const background = dots.join(", ");
+    this.#dots.set(left, background);
+    return background;
+  }
+
+  /** Draws a cell, with its value and additional classes; `left` is the set of values that an unknown cell can have (bit 0: blank), or 0. */
+  cell(place: number, value: number, classes = "", left = 0): void {
     const cell = this.#cells[place];
     if (!cell) return;
     const colour = colourOf(value);
-    const ink = colour === undefined ? undefined : this.options.colours?.inks[colour];
-    const name = `cell ${colour !== undefined ? "f" : value === BLANK ? "x" : ""} ${classes}`;
-    if (cell.className === name && (cell.dataset["letter"] ?? "") === (ink?.letter ?? "")) return;
+    const inks = this.options.colours?.inks;
+    const ink = colour === undefined ? undefined : inks?.[colour];
+    const name = `cell ${colour !== undefined ? "f" : value === BLANK ? "x" : left > 0 ? "left" : ""} ${classes}`;
+    if (cell.className === name && (cell.dataset["letter"] ?? "") === (ink?.letter ?? "") && (cell.dataset["left"] ?? "0") === String(left)) return;
     cell.className = name;
     paint(cell, ink);
+    if (left > 0) {
+      cell.dataset["left"] = String(left);
+      cell.style.setProperty("--dots", this.#dotted(left));
+    } else delete cell.dataset["left"];
     const told = classes.split(" ");
-    const words = [ink?.name ?? texts.grid.cells[Math.min(value, BLANK)], told.includes("bad") ? texts.grid.mistake : "", told.includes("hint") ? texts.grid.hint : ""];
+    const can = left > 0 ? texts.or([...(inks ?? []).filter((_, nth) => (left >> (nth + 1)) & 1).map((ink) => ink.name), ...(left & 1 ? [texts.grid.cells[BLANK]!] : [])]) : "";
+    const words = [ink?.name ?? texts.grid.cells[Math.min(value, BLANK)], can, told.includes("bad") ? texts.grid.mistake : "", told.includes("hint") ? texts.grid.hint : ""];
     cell.setAttribute("aria-label", words.filter(Boolean).join(", "));
   }
 

@@ -2,18 +2,27 @@
 
 import { texts } from "./texts.js";
 import { el } from "./ui.js";
-import type { Search, SearchEvent } from "./types.js";
+import type { Colours, Search, SearchEvent } from "./types.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT] = [512, 64];
 const COUNTS = ["probes", "refuted", "decisions", "conflicts", "facts"] as const;
 
-function inWords(event: SearchEvent): string {
-  const { events, values } = texts.search;
-  const at = ([row, column, value]: [number, number, string]) => [texts.place(row, column), values[value]!] as const;
+/** The names of values, given as letters; blank is the last one. */
+function named(letters: string, colours: Colours | undefined): string {
+  const name = (letter: string) => colours?.inks.find((ink) => ink.letter === letter)?.name ?? texts.search.values[letter]!;
+  const [blank, ...rest] = letters.startsWith("-") ? letters : ["", ...letters];
+  return texts.or([...rest, ...(blank ? [blank] : [])].map(name));
+}
+
+function inWords(event: SearchEvent, colours: Colours | undefined): string {
+  const { events } = texts.search;
+  const at = ([row, column, values]: [number, number, string]) => [texts.place(row, column), named(values, colours)] as const;
   switch (event.event) {
-    case "learned":
-      return events.learned(event.cells.length, event.line);
+    case "learned": {
+      const known = event.cells.filter(([, , values]) => values.length === 1).length;
+      return events.learned(known, event.cells.length - known, event.line);
+    }
     case "conflict":
       return events.conflict(event.line);
     case "probe":
@@ -27,6 +36,11 @@ function inWords(event: SearchEvent): string {
     default:
       return events[event.event];
   }
+}
+
+/** The values that are left of an undecided cell, one bit each, unless it can have every value or is black and white. */
+export function left({ possible, marks }: Search, place: number): number {
+  return marks[place] === "?" ? 0 : (possible[place] ?? 0);
 }
 
 /** The CSS classes of a cell in the grid. */
@@ -66,10 +80,11 @@ export class SearchView {
     );
   }
 
-  show(search: Search | null): void {
+  /** Shows a search; `colours` has the names of the colours, unless the puzzle is black and white. */
+  show(search: Search | null, colours: Colours | undefined): void {
     this.element.hidden = !search?.last;
     if (!search?.last) return;
-    this.#last.textContent = inWords(search.last);
+    this.#last.textContent = inWords(search.last, colours);
     this.#level.textContent = texts.search.level(search.level);
     COUNTS.forEach((name, nth) => (this.#counts[nth]!.textContent = search[name].toLocaleString("en")));
     const { depths } = search;

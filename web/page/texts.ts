@@ -116,6 +116,7 @@ export const texts = {
   storage: "Your progress is not kept: this browser's storage is blocked or full. Export it in the settings before you leave.",
   size: (rows: number, columns: number) => `${rows} × ${columns}`,
   place: (row: number, column: number) => `row ${row}, column ${column}`,
+  or: (words: string[]) => (words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words.at(-1)}` : (words[0] ?? "nothing")),
   and: " and ",
   levels: ["easy", "moderate", "tricky", "hard", "fiendish"],
   keys: [
@@ -215,7 +216,7 @@ export const texts = {
   fpga: {
     diagram: "Block diagram",
     choose: "Choose a puzzle that fits",
-    coloured: "The FPGA solves black-and-white puzzles; this one has colours.",
+    tooManyColours: (most: number) => `The largest core takes ${most} colours; this puzzle has more.`,
     tooLarge: (side: number) => `The largest core takes ${side} × ${side} cells; this puzzle is larger.`,
     row: (number: number) => `Row ${number}`,
     column: (number: number) => `Column ${number}`,
@@ -224,6 +225,8 @@ export const texts = {
     visits: (visits: number) => `${plural(visits, "visit")}.`,
     known: (cells: number) => (cells === 0 ? " No cell became known." : ` ${plural(cells, "cell")} became known.`),
     legend: "Highlighted: the line that is visited. A cell flashes when it becomes known.",
+    legendColours: "A dot in an undecided cell is a colour that it can have, a ring is blank; a cell without dots can have every colour. An assumed cell has a frame.",
+    colours: "Colours",
     legendOptions: "The bars at the clues show the options left in each line: the longer, the more. Highlighted: the line that is visited. A cell flashes when it becomes known.",
     fastest: "maximum speed",
     speed: (steps: string) => `${steps} per second`,
@@ -241,13 +244,15 @@ export const texts = {
     events: {
       board: "The board arrives. Its lines are visited as they arrive.",
       search: "The board is complete: the search begins.",
-      learned: (cells: number, line: string | null) => `Line logic finds ${plural(cells, "cell")}${line ? ` in ${line}` : ""}.`,
+      learned: (known: number, narrowed: number, line: string) =>
+        `Line logic ${[known > 0 ? `finds ${plural(known, "cell")}` : "", narrowed > 0 ? `narrows ${plural(narrowed, "cell")}` : ""].filter(Boolean).join(" and ")} in ${line}.`,
       probe: (place: string, value: string) => `Probe: could ${place} be ${value}?`,
       consistent: "No contradiction: the cells set by the probe are undone.",
       conflict: (line: string | null) => `Conflict: ${line ?? "a line"} cannot be completed.`,
       fact: (place: string, value: string, level: number) => `Refuted, so ${place} is ${value}: ${level === 0 ? "that is certain" : `as long as level ${level} holds`}.`,
       decision: (place: string, value: string, level: number) => `Decision on level ${level}: assume that ${place} is ${value}.`,
       reversal: (place: string, value: string, level: number) => `The decision is exhausted, so ${place} is ${value}: ${level === 0 ? "nothing is assumed any more" : `as long as level ${level} holds`}.`,
+      withdrawal: "The core had decided without probing before: its last decision is undone.",
       solution: "A picture that satisfies every clue.",
       abandoned: "The search ends early: all assumptions are undone.",
       verdict: (status: string) => `Verdict: ${status}.`,

@@ -17,6 +17,8 @@ const figure = (name: string, text: string) => el("b", { "data-figure": name }, 
 
 type Words = (Node | string)[];
 
+/** Whether the puzzle has several colours: a board of options has one. */
+const isColoured = (state: FpgaState) => state.sizes.options === 0;
 const isClue = (state: FpgaState) => state.options.length === 0;
 
 function sent(state: FpgaState): Words {
@@ -32,14 +34,9 @@ function sent(state: FpgaState): Words {
   ];
   const total = figure("total", count(state.total, "byte"));
   if (isClue(state)) {
-    return [
-      "A clue core takes the clues themselves: a message of two bytes contains two block lengths, and whether its line ends there. So this puzzle is ",
-      total,
-      ". As options it would be ",
-      figure("option-bytes", large(sizes.option_bytes, "byte")),
-      ". ",
-      ...serial,
-    ];
+    const blocks = isColoured(state) ? "the length and the colour of a block" : "two block lengths";
+    const other: Words = isColoured(state) ? [] : [" As options it would be ", figure("option-bytes", large(sizes.option_bytes, "byte")), "."];
+    return [`A clue core takes the clues themselves: a message of two bytes contains ${blocks}, and whether its line ends there. So this puzzle is `, total, ".", ...other, " ", ...serial];
   }
   return [
     "The host lists every line’s ",
@@ -68,7 +65,7 @@ function narrowed(state: FpgaState): Words {
     return [
       "A ",
       el("em", {}, "visit"),
-      " works on one line. Its clue is an automaton: an engine steps through the line from both ends, several cells per cycle, with the set of all positions in the clue that are still possible. Where the two sets meet, a cell that can only be filled, or only be blank, becomes known, and the line that crosses it is due for a visit. If no line is due and cells are unknown, the core assumes the value of one and continues; on a contradiction it undoes everything since that assumption. ",
+      " works on one line. Its clue is an automaton: an engine steps through the line from both ends, several cells per cycle, with the set of all positions in the clue that are still possible. Where the two sets meet, the values that no position allows are excluded: a cell with one value left is known, and the line that crosses a changed cell is due for a visit. If no line is due and cells are unknown, the core assumes the value of one and continues; on a contradiction it undoes everything since that assumption. ",
       ...far,
     ];
   }
@@ -97,7 +94,9 @@ function waited(state: FpgaState): Words {
   const decided = figure("core", `${count(state.cycles, "cycle")}, ${span(core)}`);
   const words: Words = [`At ${clock} the core has decided this board after `, decided, "; its ", there, ` at ${state.baud.toLocaleString("en")} baud. The core works `, share, " of the time; the rest is transmission. "];
   if (core > wire) return [...words, "So here the search takes most of the time: a board of clues is short."];
-  const other = isClue(state)
+  const other = isColoured(state)
+    ? []
+    : isClue(state)
     ? ["A board of clues is short; as options it would take ", figure("other", span(onWire(state.sizes.option_bytes, state.baud))), " to send. "]
     : ["A core that takes the clues themselves is sent ", figure("other", `${count(state.sizes.clue_bytes, "byte")} in ${span(onWire(state.sizes.clue_bytes, state.baud))}`), ". "];
   return [...words, ...other, "At 3 Mbaud these bytes take ", figure("fast", span(onWire(bytes, FAST_BAUD))), "."];

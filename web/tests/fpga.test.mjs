@@ -2,6 +2,7 @@
 // Run by scripts/test-page, which builds the page first.
 
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -292,11 +293,14 @@ visit("any signal of the design can be added to the waveform and removed with th
 });
 
 visit("a puzzle that no core takes is refused in words, with a choice of puzzles that fit", {}, async ({ page }) => {
-  await openFile(page, join(root, "puzzles/library/colour-32/wise-guy.non"));
-  await page.waitForFunction(() => document.getElementById("title").textContent === "Wise guy");
+  const letters = [..."abcdefgh"];
+  const colours = letters.map((letter, nth) => `color ${letter} #${nth}${nth}4080`);
+  const text = [...colours, "width 8", "height 1", "rows", letters.map((letter) => `1${letter}`).join(","), "columns", ...letters.map((letter) => `1${letter}`), ""].join("\n");
+  await openFile(page, { name: "eight.non", mimeType: "text/plain", buffer: Buffer.from(text) });
+  await page.waitForFunction(() => document.getElementById("title").textContent === "eight");
   await page.click("#to-fpga");
   await page.waitForSelector("#boards .primary");
-  assert.match(await page.textContent("#boards"), /solves black-and-white puzzles; this one has colours/);
+  assert.match(await page.textContent("#boards"), /takes 7 colours; this puzzle has more/);
   assert.doesNotMatch(await page.textContent("#view-fpga"), /software|load one first/);
   assert.equal(await page.locator("#fpga-tools button:enabled").count(), 0);
   await page.click("#boards .primary");
@@ -308,6 +312,98 @@ visit("a puzzle that no core takes is refused in words, with a choice of puzzles
   await page.click('nav a[data-view="play"]');
   assert.equal(await page.textContent("#title"), "Dot dot");
 });
+
+visit("a coloured puzzle is shown with the colours that its cells can have, and ends in its picture", {}, async ({ page }) => {
+  const file = "puzzles/library/colour-16-search/thors-laundry-day.non";
+  await openFile(page, join(root, file));
+  await page.waitForFunction(() => /Thor/.test(document.getElementById("title").textContent));
+  await page.click("#to-fpga");
+  const board = page.locator('.fpga[data-core="clue"]');
+  await board.locator(".cell").first().waitFor();
+  assert.equal(await page.inputValue("#fpga-core"), "clue");
+  assert.equal(await page.locator("#fpga-core option:disabled").count(), 3);
+  // The legend has the palette.
+  const native = JSON.parse(nonogram("solve", "--json", "--on", "software", file));
+  const names = await board.locator(".named-inks li").allTextContents();
+  assert.equal(names.length, Object.keys(native.palette).length);
+  const says = (words) => page.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector(".search-event")?.textContent ?? ""), words);
+  await page.click("#fpga-conflict");
+  await says("^Conflict: (row|column) \\d+ cannot be completed");
+  // Undecided cells have a dot per colour, which is a value of the solution unless a probe excluded it.
+  const undecided = board.locator(".cell.left");
+  const count = await undecided.count();
+  assert.ok(count > 0);
+  const dots = await undecided.first().evaluate((one) => getComputedStyle(one, "::before").backgroundImage);
+  assert.match(dots, /radial-gradient/);
+  const words = await undecided.evaluateAll((all) => all.map((one) => one.ariaLabel));
+  assert.ok(words.some((label) => names.some((name) => label.includes(name)) && / or /.test(label)), words[0]);
+  await page.click("#fpga-phase");
+  await page.waitForSelector('.fpga[data-phase="replying"]');
+  await page.fill("#fpga-speed", "9");
+  await page.click("#fpga-run");
+  await page.waitForSelector('.fpga[data-phase="done"]');
+  assert.match(await board.locator(".facts").textContent(), /solved, and every clue is satisfied/);
+  const letters = await board.locator(".cell").evaluateAll((all) => all.map((one) => one.dataset.letter ?? (one.classList.contains("x") ? "-" : "?")).join(""));
+  assert.equal(letters, native.grid.join(""));
+  assert.equal(await board.locator(".cell.left").count(), 0);
+  const [filled, letter] = await board.locator(".cell.f").first().evaluate((one) => [getComputedStyle(one, "::before").backgroundColor, one.dataset.letter]);
+  const rgb = native.palette[letter].match(/\w\w/g).map((part) => parseInt(part, 16));
+  assert.equal(filled, `rgb(${rgb.join(", ")})`);
+  const [sent, received] = await board.locator(".tape").allTextContents();
+  assert.match(sent, new RegExp(`clue \\d+ (${names.join("|")})`));
+  assert.match(received, /end board: solved/);
+});
+
+visit("a probe of a coloured puzzle is described with the name of a colour", {}, async ({ page }) => {
+  await openFile(page, join(root, "puzzles/library/colour-16-search/thors-laundry-day.non"));
+  await page.waitForFunction(() => /Thor/.test(document.getElementById("title").textContent));
+  await page.click("#to-fpga");
+  await page.locator('.fpga[data-core="clue"] .cell').first().waitFor();
+  const names = await page.locator(".named-inks li").allTextContents();
+  await page.click("#fpga-phase");
+  await page.waitForSelector('.fpga[data-phase="solving"]');
+  const told = () => page.textContent(".search-event");
+  const seen = new Set();
+  const value = `(?:blank|${names.join("|")})`;
+  const values = `${value}(?:(?:, ${value})* or ${value})?`;
+  const place = "row \\d+, column \\d+";
+  for (let step = 0; step < 400 && seen.size < 2; step++) {
+    const before = await page.textContent(".facts");
+    await page.click("#fpga-clock");
+    await page.waitForFunction((text) => document.querySelector(".facts").textContent !== text, before);
+    const words = await told();
+    if (/^Probe/.test(words)) {
+      assert.match(words, new RegExp(`^Probe: could ${place} be ${value}\\?$`));
+      assert.equal(await page.locator(".fpga .cell.current").count(), 1);
+      seen.add("probe");
+    }
+    if (/^Refuted/.test(words)) {
+      assert.match(words, new RegExp(`^Refuted, so ${place} is ${values}: that is certain\\.$`));
+      seen.add("fact");
+    }
+  }
+  assert.deepEqual([...seen].toSorted(), ["fact", "probe"]);
+});
+
+for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+  visit(`a board of 64 x 64 fits on the screen (${viewport.width})`, { viewport }, async ({ page }) => {
+    await openFile(page, join(root, "puzzles/library/64/night-passage.non"));
+    await page.waitForFunction(() => /64 × 64/.test(document.getElementById("about").textContent));
+    await page.click("#to-fpga");
+    await page.locator('.fpga[data-core="clue"] .cell').first().waitFor();
+    const board = page.locator(".fpga .board");
+    await board.evaluate((one) => one.scrollIntoView({ block: "end" }));
+    const { width, height } = await board.evaluate((one) => one.getBoundingClientRect());
+    const scroller = await page.locator(".fpga .stage .scroller").evaluate((one) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]);
+    assert.deepEqual(scroller, [0, 0]);
+    assert.ok(width <= viewport.width && height <= viewport.height, `${width} x ${height}`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await page.fill("#fpga-speed", "9");
+    await page.click("#fpga-run");
+    await page.waitForSelector('.fpga[data-phase="done"]', { timeout: 120_000 });
+    assert.match(await page.textContent(".facts"), /clue64 .*solved, and every clue is satisfied/);
+  });
+}
 
 visit("Run starts again after the end, Back returns to where a step began, and each visit is described", {}, async ({ page }) => {
   await watch(page, "puzzles/library/08/checkmate.non", "Checkmate", "classic");
