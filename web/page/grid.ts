@@ -55,6 +55,8 @@ const MARGIN = 4;
 const SMALLEST = 13;
 /** Minimum size of a cell of a board that is only shown, which always fits on the screen, in pixels. */
 const SEEN = 3;
+/** Size of a cell below which the symbols of hints are solid, in pixels. */
+const FINE = 20;
 /** Minimum radius of a dot, in pixels. */
 const LEAST_DOT = 1;
 /** Minimum height of the window on a board, in pixels. */
@@ -232,6 +234,7 @@ export class GridView {
     const size = factor <= this.zoom.least ? whole : factor < 1 ? usual * factor : Math.round(usual * factor);
     this.element.classList.toggle("zoomed", factor > 1);
     this.#size = size;
+    this.board.classList.toggle("fine", size < FINE);
     this.board.classList.toggle("dotted", size * this.#dot >= LEAST_DOT);
     const clues = Math.ceil(wide * font(size) + 10);
     this.board.style.setProperty("--cell", `${size}px`);

@@ -205,3 +205,31 @@ visit("a drag on a board of 64 x 64 cells redraws only the cell that it reaches,
   });
   assert.equal(steps.length, 6);
 });
+
+visit("the symbols of hints are solid in small cells", { viewport: { width: 900, height: 700 } }, async ({ page }) => {
+  await openFile(page, join(root, "puzzles/library/64/night-passage.non"));
+  await page.waitForFunction(() => /64 × 64/.test(document.getElementById("about").textContent));
+  await page.click("#hint");
+  await page.waitForSelector("#apply");
+  const hint = page.locator("#stage .cell.hint").first();
+  await hint.evaluate((one) => one.scrollIntoView({ block: "center", inline: "center" }));
+  const { x, y, width, height } = await bounds(hint);
+  assert.ok(width < 20, `${width}`);
+  // At least a quarter of the cell has the colour of the symbol.
+  const png = (await page.screenshot({ clip: { x, y, width, height } })).toString("base64");
+  const share = await page.evaluate(async (png) => {
+    const symbol = document.createElement("div");
+    symbol.style.color = "var(--amber-ink)";
+    document.body.append(symbol);
+    const wanted = getComputedStyle(symbol).color.match(/\d+/g).map(Number);
+    symbol.remove();
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0))]));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    let alike = 0;
+    for (let at = 0; at < data.length; at += 4) alike += wanted.every((level, part) => Math.abs(data[at + part] - level) < 40);
+    return (4 * alike) / data.length;
+  }, png);
+  assert.ok(share > 0.25, `${share}`);
+});
