@@ -30,6 +30,8 @@ pub struct Module {
     pub processes: Vec<Process>,
     /// Power-on values of registers; other registers start at 0.
     pub initial: Vec<(SignalId, u64)>,
+    /// Conditions that hold at every edge of the clock.
+    pub assertions: Vec<Expr>,
     /// The hand-written Verilog from which processes, memories, hidden signals and initial values were read; empty if there is none.
     pub items: Vec<Item>,
 }

@@ -5,8 +5,8 @@
 use std::fmt::Write;
 
 use crate::tree::{
-    Arm, Attribute, Connection, Declared, Event, Expr, Instance, Item, ItemKind, Loop, Module,
-    Note, Number, Parameter, Port, Radix, Range, Select, Source, Statement, StatementKind,
+    Arm, Attribute, Connection, Declared, Event, Expr, Ifdef, Instance, Item, ItemKind, Loop,
+    Module, Note, Number, Parameter, Port, Radix, Range, Select, Source, Statement, StatementKind,
 };
 
 /// The text of a file.
@@ -165,6 +165,8 @@ impl Printer {
             ItemKind::Always(event, body) => {
                 let head = match event {
                     Event::Any => "always @(*)",
+                    // Icarus Verilog warns of assertions in `always_ff`.
+                    Event::Posedge(clock) if asserts(body) => &format!("always @(posedge {clock})"),
                     Event::Posedge(clock) => &format!("always_ff @(posedge {clock})"),
                 };
                 self.begin();
@@ -184,7 +186,30 @@ impl Printer {
                 });
                 self.line("end");
             }
+            ItemKind::Ifdef(ifdef) => self.ifdef(ifdef),
         }
+    }
+
+    /// Prints items behind directives, which begin at the margin.
+    fn ifdef(&mut self, ifdef: &Ifdef) {
+        let Ifdef {
+            name,
+            then,
+            otherwise,
+            end,
+        } = ifdef;
+        put!(self.text, "`ifdef {name}\n");
+        for item in then {
+            self.item(item);
+        }
+        if !otherwise.is_empty() {
+            self.text += "`else\n";
+        }
+        for item in otherwise {
+            self.item(item);
+        }
+        self.notes(end);
+        self.text += "`endif\n";
     }
 
     /// Prints elements separated by commas, on as few lines as [`WIDTH`] permits.
@@ -292,6 +317,9 @@ impl Printer {
                 self.line("endcase");
             }
             StatementKind::For(head, body) => self.body(&loop_head("int", head), body),
+            StatementKind::Assert(condition) => {
+                put!(self.text, "assert ({});\n", expression(condition));
+            }
         }
     }
 
@@ -310,6 +338,14 @@ impl Printer {
             }
         );
         self.kind(&arm.body.kind);
+    }
+}
+
+/// Whether a process consists of assertions.
+fn asserts(body: &Statement) -> bool {
+    match &body.kind {
+        StatementKind::Block(statements, _) => statements.first().is_some_and(asserts),
+        kind => matches!(kind, StatementKind::Assert(_)),
     }
 }
 

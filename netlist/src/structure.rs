@@ -225,7 +225,7 @@ impl Finder {
                 }
             }
             StatementKind::Blocking(left, right) => self.assigned(left, right),
-            StatementKind::NonBlocking(..) => {}
+            StatementKind::NonBlocking(..) | StatementKind::Assert(_) => {}
             StatementKind::If(_, then, otherwise) => {
                 self.statement(then);
                 if let Some(otherwise) = otherwise {

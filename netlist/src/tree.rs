@@ -168,6 +168,21 @@ pub enum ItemKind {
     Instance(Instance),
     /// A loop, and the name of its block.
     For(Loop, String, Vec<Item>),
+    /// `` `ifdef … `else … `endif ``.
+    Ifdef(Ifdef),
+}
+
+/// Items that depend on whether a macro is defined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ifdef {
+    /// Name of the macro.
+    pub name: String,
+    /// The items read if the macro is defined.
+    pub then: Vec<Item>,
+    /// The items read otherwise; none without `` `else ``.
+    pub otherwise: Vec<Item>,
+    /// The lines before `` `endif ``.
+    pub end: Notes,
 }
 
 /// The head of a loop: `for (int i = first; i < end; i = i + 1)`.
@@ -253,6 +268,8 @@ pub enum StatementKind {
     Case(Expr, Vec<Arm>, Notes),
     /// A loop.
     For(Loop, Box<Statement>),
+    /// An immediate assertion.
+    Assert(Expr),
 }
 
 /// A case of a selection.

@@ -62,6 +62,7 @@ impl<'a> Finder<'a> {
                 self.constants.insert(&head.variable);
                 items.iter().for_each(|item| self.item(item));
             }
+            ItemKind::Ifdef(ifdef) => ifdef.otherwise.iter().for_each(|item| self.item(item)),
             ItemKind::Localparam(..) => {}
         }
     }
@@ -95,6 +96,7 @@ impl<'a> Finder<'a> {
                 self.constants.insert(&head.variable);
                 self.statement(body);
             }
+            StatementKind::Assert(condition) => self.expr(condition),
         }
     }
 

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use crate::NetlistError;
 use crate::ir::{self, Kind, Netlist, Process, Signal};
-use crate::tree::{Declared, Expr, Item, ItemKind, Module, Net, Parameter, Source};
+use crate::tree::{Declared, Event, Expr, Ifdef, Item, ItemKind, Module, Net, Parameter, Source};
 use scope::{Named, Scope};
 
 type Result<T> = std::result::Result<T, NetlistError>;
@@ -247,6 +247,16 @@ impl Scope {
                     }
                 }
             }
+            ItemKind::Ifdef(Ifdef {
+                then, otherwise, ..
+            }) => {
+                for item in then.iter().chain(otherwise) {
+                    self.line = item.line;
+                    if !matches!(item.kind, ItemKind::Always(..) | ItemKind::Assign(..)) {
+                        return self.fail("expected a process or an assignment behind `ifdef");
+                    }
+                }
+            }
             ItemKind::Assign(..)
             | ItemKind::Always(..)
             | ItemKind::Initial(_)
@@ -327,6 +337,18 @@ impl Scope {
             ItemKind::Assign(left, right) => self.drive(left, right)?,
             ItemKind::Always(event, statement) => self.always(event, statement)?,
             ItemKind::Initial(statement) => self.power_on(statement)?,
+            // No macro is defined, but assertions are part of the netlist.
+            ItemKind::Ifdef(ifdef) => {
+                for item in &ifdef.then {
+                    if let ItemKind::Always(Event::Posedge(clock), statement) = &item.kind {
+                        self.line = item.line;
+                        self.assertions(clock, statement)?;
+                    }
+                }
+                for item in &ifdef.otherwise {
+                    self.process(item)?;
+                }
+            }
         }
         Ok(())
     }

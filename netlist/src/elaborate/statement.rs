@@ -115,8 +115,28 @@ impl Scope {
                 }
                 self.set(head, None)?;
             }
+            StatementKind::Assert(_) => {
+                return self.fail("assertions are supported behind `ifdef only");
+            }
         }
         Ok(())
+    }
+
+    /// Adds the assertions of a process; its other statements are not part of the netlist.
+    pub(super) fn assertions(&mut self, clock: &str, statement: &Statement) -> Result<()> {
+        self.line = statement.line;
+        match &statement.kind {
+            StatementKind::Block(statements, _) => {
+                (statements.iter()).try_for_each(|statement| self.assertions(clock, statement))
+            }
+            StatementKind::Assert(condition) => {
+                self.clock(clock)?;
+                let condition = self.expr(condition)?;
+                self.module.assertions.push(condition);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Adds an assignment.

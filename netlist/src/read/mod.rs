@@ -50,10 +50,11 @@ type Result<T> = std::result::Result<T, NetlistError>;
 const DEPTH: u32 = 300;
 
 /// Keywords, which cannot be names.
-const KEYWORDS: [&str; 29] = [
+const KEYWORDS: [&str; 30] = [
     "always",
     "always_comb",
     "always_ff",
+    "assert",
     "assign",
     "begin",
     "case",

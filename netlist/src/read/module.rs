@@ -3,8 +3,8 @@
 
 use super::{Reader, Result};
 use crate::tree::{
-    Attribute, Connection, Declared, Event, Instance, Item, ItemKind, Loop, Module, Net, Notes,
-    Parameter, Port, Range,
+    Attribute, Connection, Declared, Event, Ifdef, Instance, Item, ItemKind, Loop, Module, Net,
+    Notes, Parameter, Port, Range,
 };
 
 /// The direction and kind of a port, which the following ports share unless they have their own.
@@ -183,12 +183,41 @@ impl Reader<'_> {
         }
     }
 
+    fn ifdef(&mut self) -> Result<ItemKind> {
+        let mut found = Ifdef {
+            name: self.name()?,
+            then: Vec::new(),
+            otherwise: Vec::new(),
+            end: Vec::new(),
+        };
+        let mut is_else = false;
+        loop {
+            let notes = self.notes();
+            if self.take("`endif") {
+                found.end = notes;
+                return Ok(ItemKind::Ifdef(found));
+            }
+            if !is_else && self.take("`else") {
+                is_else = true;
+                continue;
+            }
+            let item = self.item(notes)?;
+            match is_else {
+                false => found.then.push(item),
+                true => found.otherwise.push(item),
+            }
+        }
+    }
+
     fn kind(&mut self) -> Result<ItemKind> {
         if self.take("localparam") {
             return self.constants();
         }
         if self.take("for") {
             return self.repeated();
+        }
+        if self.take("`ifdef") {
+            return self.ifdef();
         }
         if let Some(net) = self.net() {
             let range = self.range()?;

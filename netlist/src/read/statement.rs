@@ -59,6 +59,13 @@ impl Reader<'_> {
             let head = self.head("int")?;
             return Ok(StatementKind::For(head, self.body()?.into()));
         }
+        if self.take("assert") {
+            self.expect("(")?;
+            let condition = self.expression()?;
+            self.expect(")")?;
+            self.expect(";")?;
+            return Ok(StatementKind::Assert(condition));
+        }
         let left = self.left()?;
         let is_blocking = self.take("=");
         if !is_blocking && !self.take("<=") {

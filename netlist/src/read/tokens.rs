@@ -37,9 +37,9 @@ pub(super) struct Tokens<'a> {
 }
 
 /// Symbols of two or three characters; a longer symbol precedes its prefixes.
-const LONG: [&str; 17] = [
+const LONG: [&str; 20] = [
     "<<<", ">>>", "===", "!==", "(*", "*)", "**", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>",
-    "+:", "-:",
+    "+:", "-:", "`ifdef", "`else", "`endif",
 ];
 /// Negated reductions, and the equivalence operator.
 const NEGATED: [&str; 4] = ["~&", "~|", "~^", "^~"];
@@ -159,7 +159,10 @@ impl<'a> Scanner<'a> {
                     None => {
                         let found = rest.chars().next().unwrap_or_default();
                         return self.fail(match first {
-                            b'`' => "compiler directives are not supported".to_owned(),
+                            b'`' => {
+                                "compiler directives other than `ifdef, `else and `endif are not supported"
+                                    .to_owned()
+                            }
                             b'$' => "system functions are not supported".to_owned(),
                             b'\\' => "escaped names are not supported".to_owned(),
                             _ => format!("{found:?} does not begin a name, number or symbol"),

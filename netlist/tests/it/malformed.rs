@@ -85,7 +85,10 @@ fn errors_of_syntax_have_line_and_expectation() {
             "below b(clock, a, y);",
             "line 2: expected a named port or parameter, such as .name(value) instead of clock",
         ),
-        ("`define x", "line 2: compiler directives are not supported"),
+        (
+            "`define x",
+            "line 2: compiler directives other than `ifdef, `else and `endif are not supported",
+        ),
         (
             "initial $display;",
             "line 2: system functions are not supported",

@@ -69,6 +69,18 @@ module adder #(
         first = 1'b0;
     end
     initial first_d = 0;
+
+`ifdef CHECKS
+    // Two checks.
+    always @(posedge clock) begin
+        assert (~first || done);
+        assert (count != 0);
+    end
+    always @(posedge clock) assert (~first);
+`else
+    assign two = 1;
+    // No more.
+`endif
 endmodule // adder
 
 module empty(
