@@ -8,16 +8,18 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// Ports of an interface: name and documentation of each, and whether it is an array, which can be empty.
-type Interface = Vec<(String, String, bool)>;
+/// Ports of an interface.
+type Interface = Vec<Field>;
 
 /// Interfaces by type name, each with the folder that declares it: types in different folders may have the same name.
 type Interfaces = BTreeMap<String, Vec<(String, Interface)>>;
 
-/// A field of a block or an interface: name, documentation and type.
+/// A field of a block or an interface: name, documentation, the contracts in it, and type.
+#[derive(Clone)]
 struct Field {
     name: String,
     about: String,
+    contracts: Vec<Contract>,
     of: String,
 }
 
@@ -25,6 +27,14 @@ impl Field {
     fn is_array(&self) -> bool {
         self.of.starts_with('[')
     }
+}
+
+/// A signal that is high only while another one is high or, if `high` is false, low.
+#[derive(Clone)]
+struct Contract {
+    signal: String,
+    needs: String,
+    high: bool,
 }
 
 /// A block, with the documentation from its file.
@@ -102,7 +112,7 @@ fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<
         if line_start == "ports! {" {
             // The line that ends with a brace names both types, such as `CellOut<SIDE> "CellOut", CellIn<SIDE> "CellIn", {`.
             let head = lines.by_ref().find(|line| line.ends_with('{'));
-            let ports = described(fields(&mut lines));
+            let ports = fields(&mut lines);
             for name in head.unwrap_or_default().split('"').skip(1).step_by(2) {
                 add(name, ports.clone());
             }
@@ -120,7 +130,7 @@ fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<
             }
             let fields = fields(&mut lines);
             if is_interface {
-                add(name, described(fields));
+                add(name, fields);
             } else {
                 let (first, rest) = name.split_at(name.len().min(1));
                 // In a file of several blocks, each is described by its own documentation instead of the file's header.
@@ -145,17 +155,6 @@ fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<
         is_block &= goes_on;
         is_interface &= goes_on;
     }
-}
-
-/// Name and documentation of each field.
-fn described(fields: Vec<Field>) -> Interface {
-    fields
-        .into_iter()
-        .map(|field| {
-            let is_array = field.is_array();
-            (field.name, field.about, is_array)
-        })
-        .collect()
 }
 
 /// Number of brackets that a part of a type leaves open.
@@ -210,6 +209,7 @@ fn fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
                 found.push(Field {
                     name: name.to_owned(),
                     about: prose(&comment),
+                    contracts: contracts(name, &comment.join(" ")),
                     of,
                 });
             }
@@ -238,6 +238,36 @@ fn header<'a>(lines: impl Iterator<Item = &'a str>) -> (String, String) {
         }
     }
     (prose(&about), prose(&interface))
+}
+
+/// The contracts in the documentation of a field: ``only while `a` ``, ``only while not `a` ``, ``only while `a` is low`` and ``never with
+/// `a` ``. They hold for the field, or for the signal named directly before them.
+fn contracts(field: &str, text: &str) -> Vec<Contract> {
+    let quoted = |text: &str| -> Option<String> {
+        let (name, _) = text.strip_prefix('`')?.split_once('`')?;
+        Some(name.to_owned())
+    };
+    let mut found = Vec::new();
+    for (words, high) in [
+        ("only while ", true),
+        ("only while not ", false),
+        ("never with ", false),
+    ] {
+        for (place, _) in text.match_indices(words) {
+            let Some(needs) = quoted(&text[place + words.len()..]) else {
+                continue;
+            };
+            let is_low = text[place + words.len() + needs.len() + 2..].starts_with(" is low");
+            let before = text[..place].trim_end().strip_suffix('`');
+            let subject = before.and_then(|before| before.rsplit_once('`'));
+            found.push(Contract {
+                signal: subject.map_or(field, |(_, name)| name).replace('.', "$"),
+                needs: needs.replace('.', "$"),
+                high: high && !is_low,
+            });
+        }
+    }
+    found
 }
 
 /// Joins lines of documentation into plain text; removes backticks and the markup of links.
@@ -285,33 +315,57 @@ fn table(blocks: &[Block], interfaces: &Interfaces) -> Result<String, std::fmt::
             text,
             "Block {{ name: {name:?}, source: {source:?}, about: {about:?}, interface: {interface:?}, ports: &["
         )?;
-        let mut parts = Vec::new();
+        let (mut parts, mut found) = (Vec::new(), Vec::new());
         for field in fields {
-            let (Field { name, about, of }, is_array) = (field, field.is_array());
+            let Field {
+                name, about, of, ..
+            } = field;
+            let is_array = field.is_array();
             let of = of.trim_start_matches('[');
             let named = interfaces.get(of.split(['<', ',', ';']).next().unwrap_or_default());
             // Interfaces may have the same name: use the one declared in the block's folder or in the nearest folder above it.
             let near = named.iter().copied().flatten();
             let near = near.filter(|(folder, _)| source.starts_with(&format!("{folder}/")));
             if let Some((_, ports)) = near.max_by_key(|(folder, _)| folder.len()) {
-                for (port, port_about, is_array) in ports {
+                for port in ports {
+                    let (port_name, port_about) = (&port.name, &port.about);
                     writeln!(
                         text,
-                        "Port {{ name: \"{name}${port}\", about: {port_about:?}, group: {about:?}, is_array: {is_array} }},"
+                        "Port {{ name: \"{name}${port_name}\", about: {port_about:?}, group: {about:?}, is_array: {} }},",
+                        port.is_array()
                     )?;
+                    found.extend(
+                        port.contracts
+                            .iter()
+                            .map(|contract| (name.as_str(), contract)),
+                    );
                 }
+                found.extend(field.contracts.iter().map(|contract| ("", contract)));
             } else if of.starts_with("Signal<In") || of.starts_with("Signal<Out") {
                 writeln!(
                     text,
                     "Port {{ name: {name:?}, about: {about:?}, group: \"\", is_array: {is_array} }},"
                 )?;
+                found.extend(field.contracts.iter().map(|contract| ("", contract)));
             } else {
                 let inner = of.trim_start_matches("SkipWhenIdle<");
                 let inner = inner.split(['<', ',', '>', ';']).next().unwrap_or_default();
                 parts.push((name, inner));
             }
         }
-        writeln!(text, "], parts: &{parts:?} }},")?;
+        writeln!(text, "], parts: &{parts:?}, contracts: &[")?;
+        for (group, contract) in found {
+            let Contract {
+                signal,
+                needs,
+                high,
+            } = contract;
+            writeln!(
+                text,
+                "Contract {{ group: {group:?}, signal: {signal:?}, needs: {needs:?}, high: {high} }},"
+            )?;
+        }
+        writeln!(text, "] }},")?;
     }
     Ok(text + "]\n")
 }

@@ -96,6 +96,9 @@ pub enum EmulatorError {
          set a time limit if the core is a clue core, else report this defect"
     )]
     Hang(u64),
+    /// An assertion of the design failed.
+    #[error("an assertion of the design failed: {0}; please report this defect")]
+    Assertion(String),
     /// The test bench printed an unexpected line.
     #[error(
         "the test bench printed {0:?}: expected an event and a cycle; please report this defect"
@@ -188,6 +191,10 @@ fn follow(
         // Verilator reports the location of $finish in a line that begins with "-".
         if event.starts_with('-') {
             continue;
+        }
+        // Icarus Verilog prints `ERROR: design.sv:5:`, Verilator `[12] %Error: design.sv:5: Assertion failed in …`.
+        if event == "ERROR:" || line.contains("Assertion failed") {
+            return Err(EmulatorError::Assertion(line));
         }
         let unreadable = || EmulatorError::Unreadable(line.clone());
         let clock: u64 = words

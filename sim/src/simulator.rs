@@ -1,10 +1,12 @@
 //! Compiles a design and its test bench with a Verilog simulator.
-//! Interface: [`Simulator::compile`] compiles into a folder; [`Simulator::program`] returns the command to run.
+//! Interface: [`Simulator::compile`] compiles into a folder, with the assertions of the design; [`Simulator::program`] returns the command to run.
 //! Source: the `iverilog` and `verilator` programs.
 
 use std::path::Path;
 
 use crate::files;
+use nonogram_netlist::verilog::CHECKS;
+
 use crate::tools::{Failed, Found, IVERILOG, Missing, VERILATOR, VVP};
 
 /// A Verilog simulator.
@@ -48,7 +50,8 @@ impl Simulator {
     ) -> Result<(), E> {
         files::write(work.join("design.sv"), verilog)?;
         files::write(work.join("testbench.v"), bench)?;
-        let sources = ["testbench.v", "design.sv"];
+        let checks = format!("-D{CHECKS}");
+        let sources = [&checks, "testbench.v", "design.sv"];
         match self {
             Self::Icarus => {
                 compiler.call(&[&["-g2012", "-o", PROGRAM], &sources[..]].concat(), work)?;
@@ -67,6 +70,7 @@ impl Simulator {
                     "-O3",
                     "-j",
                     "2",
+                    "--assert",
                     "-MAKEFLAGS",
                     optimisation,
                 ];

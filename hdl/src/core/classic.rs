@@ -38,7 +38,7 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
     /// A new board must wait until the reply to the last one has been read out; always low in the classic core.
     pub keeps_board: Signal<Out, Bit>,
 
-    /// Writes `store_data` into the store; ignored while `running`.
+    /// Writes `store_data` into the store; only while not `running`.
     pub store_write: Signal<In, Bit>,
     /// Address of the word to store, valid with `store_write`.
     pub store_address: Signal<In, Bits<AW>>,
@@ -46,7 +46,7 @@ pub struct Classic<const S: usize, const AW: usize, const PW: usize, const CW: u
     pub store_data: Signal<In, Bits<16>>,
     /// The word to store is a header; ignored by the classic core, which locates headers by the option counts.
     pub store_header: Signal<In, Bit>,
-    /// Writes `count_data` as a line's option count; ignored while `running`.
+    /// Writes `count_data` as a line's option count; only while not `running`.
     pub count_write: Signal<In, Bit>,
     /// Line of the option count, valid with `count_write`: column flag and position.
     pub count_line: Signal<In, Bits<LINE>>,

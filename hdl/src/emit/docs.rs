@@ -1,6 +1,7 @@
 //! Types of the blocks of a design, and the documentation of the blocks and of their ports.
 //! Interface: [`Block::of`] finds the block of a design's root, [`Block::part`] that of an instance.
-//! Source: the declarations and comments in the sources, which the build script collects.
+//! Source: the declarations and comments in the sources, which the build script collects. A contract is a sentence such as ``only while
+//! `ready` ``.
 
 /// A block of the design, as its source file documents it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,21 @@ pub struct Block {
     pub ports: &'static [Port],
     /// Other fields of the block, with the names of their types: parts, registers, constants and local signals.
     pub parts: &'static [(&'static str, &'static str)],
+    /// Contracts in the documentation of the ports.
+    pub contracts: &'static [Contract],
+}
+
+/// A signal that is high only while another one is high or, if `high` is false, low. A word is high if it is not 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contract {
+    /// The interface to whose ports the names may refer; empty for a port of its own.
+    pub group: &'static str,
+    /// The signal.
+    pub signal: &'static str,
+    /// The signal that it needs.
+    pub needs: &'static str,
+    /// Whether the other signal must be high.
+    pub high: bool,
 }
 
 /// A port of a block; the elements of an array share one port.

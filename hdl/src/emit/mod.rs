@@ -2,9 +2,10 @@
 //! Interface: [`verilog`] emits a design, and [`block_verilog`] any block.
 //!
 //! Passes rewrite the netlist of the block: [`parameters`] derives the top's, [`registers`] makes registers of flip-flops, [`widths`] gives
-//! expressions their widths, [`wiring`] splits processes. [`modules`] then names the modules and merges equal ones; the crate
-//! nonogram-netlist prints them.
+//! expressions their widths, [`wiring`] splits processes. [`modules`] then names the modules, merges equal ones and adds the assertions of
+//! [`contracts`]; the crate nonogram-netlist prints them.
 
+mod contracts;
 mod cycles;
 mod docs;
 mod modules;
@@ -56,7 +57,7 @@ fn text(mut netlist: Netlist, name: &str) -> String {
         widths::exact(module);
     }
     wiring::split(&mut netlist);
-    modules::print(&netlist, name)
+    modules::print(&mut netlist, name)
 }
 
 fn titled(build: &Build, body: &str) -> String {

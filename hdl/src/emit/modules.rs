@@ -10,6 +10,7 @@ use nonogram_netlist::ir::{Kind, Netlist};
 use nonogram_netlist::tree::{self, ItemKind, Note, Source, StatementKind};
 use nonogram_netlist::{print, verilog};
 
+use super::contracts;
 use super::docs::{Block, unnumbered};
 
 /// Maximum length of a comment line, in bytes.
@@ -26,8 +27,13 @@ struct Shared {
 }
 
 /// Prints the modules of a netlist. The root has this name, which the other names begin with.
-pub(super) fn print(netlist: &Netlist, root: &str) -> String {
+pub(super) fn print(netlist: &mut Netlist, root: &str) -> String {
     let places = Places::of(netlist);
+    for (&number, place) in &places.0 {
+        if let Some(block) = place.block {
+            contracts::add(&mut netlist.modules[number as usize], block);
+        }
+    }
     let mut shared: Vec<Shared> = Vec::new();
     // For each module of the netlist, its place in `shared`. The modules below a module have greater numbers.
     let mut kinds = HashMap::new();

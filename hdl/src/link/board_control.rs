@@ -77,9 +77,9 @@ pub struct BoardControl<const SIDE: usize> {
     pub core_ready: Signal<In, Bit>,
     /// The core has reached a verdict: high for one cycle.
     pub core_done: Signal<In, Bit>,
-    /// The core starts to solve the board: high for one cycle.
+    /// The core starts to solve the board: high for one cycle; only while `reply_ready` and only while `core_ready`.
     pub start: Signal<Out, Bit>,
-    /// The board is rejected, or the identity is requested: high for one cycle.
+    /// The board is rejected, or the identity is requested: high for one cycle; only while `reply_ready`.
     pub refuse: Signal<Out, Bit>,
     /// Status to reply, valid with `refuse`; [`IDENTITY_STATUS`] requests the identity.
     pub result: Signal<Out, Bits<3>>,

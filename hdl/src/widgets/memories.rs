@@ -7,6 +7,20 @@ use super::skip_when_idle::note_state_change;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
+/// Verilog of a read at `read_enable`: the word of `width` bits is undefined if it `collides` with a write, which checks expose.
+fn read_verilog(register: &str, word: &str, width: usize, collides: &str) -> String {
+    format!(
+        "\
+`ifdef NONOGRAM_CHECKS
+// A word that is read while it is written is undefined: its complement exposes any use of it.
+always @(posedge clock) if (read_enable) {register} <= {word} ^ {{{width}{{{collides}}}}};
+`else
+always @(posedge clock) if (read_enable) {register} <= {word};
+`endif
+"
+    )
+}
+
 /// Memory with one write port, one synchronous read port and a read enable.
 /// Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next enabled read.
 ///
@@ -14,7 +28,7 @@ use smart_default::SmartDefault;
 ///
 /// If one edge reads and writes the same address, the write takes effect and the value read is undefined, so yosys need not add a
 /// register and a comparator to each block RAM. The rust-hdl and the compiled simulation then return the
-/// inverted old word, to expose any reliance on it; a Verilog simulator returns the old word.
+/// complement of the old word, to expose any use of it; so does the Verilog if the macro `NONOGRAM_CHECKS` is defined.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Ram<const W: usize, const AW: usize> {
     /// Clock of both ports.
@@ -72,20 +86,18 @@ impl<const W: usize, const AW: usize> Logic for Ram<W, AW> {
 (* no_rw_check *)
 reg [{msb}:0] mem [{last}:0];
 
-always @(posedge clock) begin
-   if (read_enable) begin
-      read_data <= mem[read_address];
-   end
-end
+{read}
 
-always @(posedge clock) begin
-   if (write_enable) begin
-      mem[write_address] <= write_data;
-   end
-end
+always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 ",
             msb = W - 1,
-            last = (1_usize << AW) - 1
+            last = (1_usize << AW) - 1,
+            read = read_verilog(
+                "read_data",
+                "mem[read_address]",
+                W,
+                "write_enable && read_address == write_address"
+            ),
         ))
     }
 
@@ -149,6 +161,8 @@ impl<const W: usize, const AW: usize, const BANK: usize> Store<W, AW, BANK> {
 
     /// Verilog of one bank: its memory and registers.
     fn bank_verilog(memory: &str, suffix: &str, address_bits: usize, writes: &str) -> String {
+        let range = format!("address[{}:0]", address_bits - 1);
+        let address = format!("read_{range}");
         format!(
             "\
 (* no_rw_check *)
@@ -156,24 +170,20 @@ reg [{msb}:0] {memory} [{last}:0];
 reg [{msb}:0] fetched{suffix};
 reg [{msb}:0] word{suffix};
 
-always @(posedge clock) begin
-   if (read_enable) begin
-      fetched{suffix} <= {memory}[read_address[{top}:0]];
-   end
-   if (advance) begin
-      word{suffix} <= fetched{suffix};
-   end
-end
+{read}
+always @(posedge clock) if (advance) word{suffix} <= fetched{suffix};
 
-always @(posedge clock) begin
-   if ({writes}) begin
-      {memory}[write_address[{top}:0]] <= write_data;
-   end
-end
+always @(posedge clock) if ({writes}) {memory}[write_address[{top}:0]] <= write_data;
 ",
             msb = W - 1,
             last = (1_usize << address_bits) - 1,
             top = address_bits - 1,
+            read = read_verilog(
+                &format!("fetched{suffix}"),
+                &format!("{memory}[{address}]"),
+                W,
+                &format!("{writes} && {address} == write_{range}"),
+            ),
         )
     }
 }
@@ -312,11 +322,7 @@ impl<const W: usize, const AW: usize> Logic for LutRam<W, AW> {
             "\
 reg [{msb}:0] mem [{last}:0];
 
-always @(posedge clock) begin
-   if (write_enable) begin
-      mem[write_address] <= write_data;
-   end
-end
+always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 
 always @(*) read_data = mem[read_address];
 ",

@@ -219,6 +219,7 @@ fn uses<'a>(
             arms.iter().for_each(|arm| uses(&arm.body, writes, reads));
         }
         StatementKind::For(_, body) => uses(body, writes, reads),
+        StatementKind::Assert(condition) => names_in(condition, reads),
     }
 }
 

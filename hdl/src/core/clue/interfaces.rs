@@ -99,7 +99,7 @@ ports! {
     PutOut<SIDE, POSITION_BITS, VALUES, PLANES> "PutOut", PutIn<SIDE, POSITION_BITS, VALUES, PLANES> "PutIn", {
         /// Writes cells in the copy that rows read.
         rows: Bit,
-        /// Writes cells in the copy that columns read; never in the cycle of `rows`.
+        /// Writes cells in the copy that columns read; never with `rows`.
         columns: Bit,
         /// Marks the lines of the cells, with `rows` or `columns`.
         marks: Bit,

@@ -48,7 +48,7 @@ pub struct Parallel<
     pub words: Signal<In, Bits<PW>>,
     /// Number of lines of the board; ignored by the parallel core.
     pub lines: Signal<In, Bits<LINES>>,
-    /// A word is received (only between `begin_board` and `start`).
+    /// A word is received, between `begin_board` and `start`; only while not `running`.
     pub store_write: Signal<In, Bit>,
     /// Address of the word in a single store; ignored by the parallel core.
     pub store_address: Signal<In, Bits<AW>>,
@@ -56,7 +56,7 @@ pub struct Parallel<
     pub store_data: Signal<In, Bits<16>>,
     /// High: the word is a header and begins a line; low: it is an option. Valid with `store_write`.
     pub store_header: Signal<In, Bit>,
-    /// The line at `count_line` ends; in a legal board its last option is received in the same cycle.
+    /// The line at `count_line` ends; in a legal board its last option is received in the same cycle. It ends only while not `running`.
     pub count_write: Signal<In, Bit>,
     /// Line of the received word, or line that ends: column flag and position; valid with `store_write` or `count_write`.
     pub count_line: Signal<In, Bits<LINE>>,

@@ -105,7 +105,7 @@ faults! {
     a_store_that_selects_the_bank_too_early_is_refuted: "store",
         "word = word_bank ? word1 : word0;" => "word = fetched_bank ? word1 : word0;";
     a_store_that_writes_both_banks_is_refuted: "store",
-        "if (write_enable && !write_address[2]) begin" => "if (write_enable) begin";
+        "if (write_enable && !write_address[2]) mem0" => "if (write_enable) mem0";
     a_receiver_that_samples_at_the_edge_is_refuted: "uart",
         ".half(state == RxState_Idle)" => ".half(1'b0)";
     a_receiver_that_drops_a_bit_is_refuted: "uart", "last_bit = 3'd7" => "last_bit = 3'd6";

@@ -4,6 +4,7 @@
 //! Source: Bradley's property-directed reachability (`pdr`), induction (`ind`) and bounded model checking (`bmc3`), as implemented in ABC.
 
 use super::table::{Method, Proof};
+use nonogram_netlist::verilog::CHECKS;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -114,11 +115,12 @@ impl<'a> Model<'a> {
                  select -write cover.txt t:$assert; write_aiger -zinit cover.aig",
             ),
         };
+        // The assertions of the modules are part of the proof, in the cycle of the edge that they wait for (-early).
         // Memories become registers before the hierarchy is flattened, so that a wrapper can read their words.
         // Undefined values are arbitrary, including those of registers without an initial value (-zinit).
         // Yosys simplifies little, because ABC simplifies the graph faster (structural hashing).
         let script = format!(
-            "read_verilog -sv modules.sv; read_verilog -formal {name}.v; hierarchy -check -top {name}_proof; proc; \
+            "read_verilog -sv -formal -D{CHECKS} modules.sv; read_verilog -formal {name}.v; hierarchy -check -top {name}_proof; proc; chformal -early; \
              memory_dff; memory_collect; memory_map; flatten; {assertions} opt_clean -purge; async2sync; dffunmap; {any_start} \
              setundef -undriven -anyseq; opt_expr -fine -keepdc; techmap; opt_expr -keepdc; \
              setundef -anyseq; aigmap; {both} select -write assert.txt t:$assert; write_aiger -zinit assert.aig; {cover}"

@@ -54,9 +54,9 @@ pub struct LineLogic<
     pub groups: Signal<In, Bits<GROUP_COUNT_BITS>>,
     /// Cells of a line, padding included, one bit per cell.
     pub cell_mask: Signal<In, Bits<SIDE>>,
-    /// Clue to store; only while no finding is on the bus.
+    /// Clue to store; `clue.valid` only while not `finding.valid`.
     pub clue: ClueIn<SIDE, POSITION_BITS, COLOURS, GAPS>,
-    /// Write from outside; only while no finding is on the bus.
+    /// Write from outside; `write.rows` only while not `finding.valid`, `write.columns` only while not `finding.valid`.
     pub write: WriteIn<SIDE, POSITION_BITS, VALUES, PLANES>,
     /// Read port of the search.
     pub read: ReadIn<SIDE, POSITION_BITS, PLANES, VALUE_BITS>,

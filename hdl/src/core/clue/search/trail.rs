@@ -40,7 +40,7 @@ pub struct Trail<
     /// Previous planes of the line, or in the first word the decision's column, one-hot; with `push`.
     #[default(from_fn(|_| Signal::default()))]
     pub push_words: [Signal<In, Bits<SIDE>>; PLANES],
-    /// Removes the top entry.
+    /// Removes the top entry; only while `top` is not 0, and never with `push`.
     pub pop: Signal<In, Bit>,
     /// Number of entries.
     pub top: Signal<Out, Bits<TRAIL_BITS>>,
