@@ -5,9 +5,12 @@
 //! expressions their widths, [`wiring`] splits processes. [`modules`] then names the modules, merges equal ones and adds the assertions of
 //! [`contracts`]; the crate nonogram-netlist prints them.
 
+mod bits;
+mod choice;
 mod contracts;
 mod cycles;
 mod docs;
+mod loops;
 mod modules;
 mod parameters;
 mod registers;

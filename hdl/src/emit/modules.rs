@@ -12,6 +12,7 @@ use nonogram_netlist::{print, verilog};
 
 use super::contracts;
 use super::docs::{Block, unnumbered};
+use super::loops;
 
 /// Maximum length of a comment line, in bytes.
 const COMMENT_WIDTH: usize = 110;
@@ -44,6 +45,7 @@ pub(super) fn print(netlist: &mut Netlist, root: &str) -> String {
         let name = |module: u32| kinds.get(&module).map(usize::to_string).unwrap_or_default();
         let mut tree = verilog::module(netlist, number, &name);
         tidy(&mut tree);
+        loops::roll(&mut tree);
         let same = |other: &Shared| other.tree == tree && other.block == place.block;
         let kind = shared.iter().position(same).unwrap_or_else(|| {
             shared.push(Shared {

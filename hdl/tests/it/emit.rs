@@ -175,6 +175,19 @@ fn register_whose_next_value_has_a_taken_name_keeps_its_own() {
 }
 
 #[test]
+fn statements_that_repeat_become_a_loop_and_their_constants_go() {
+    let text = fast_verilog("parallel11x4").expect("a design");
+    let loops = [
+        "for (int i = 0; i < 11; i = i + 1) next_mask[i] = index > 12'(i);",
+        "for (int i = 0; i < 11; i = i + 1) if (chosen[i]) number = number | 4'(i);",
+    ];
+    for rolled in loops {
+        assert!(text.contains(rolled), "{rolled}");
+    }
+    assert!(!text.contains("places_10"));
+}
+
+#[test]
 fn comment_line_has_at_most_110_bytes() {
     let verilog = fast_verilog("clue16").expect("a known build");
     let is_comment = |line: &&str| line.trim_start().starts_with("//");
