@@ -168,3 +168,15 @@ fn two_assignments_to_variable_bits_at_one_edge_both_count() {
         },
     );
 }
+
+#[test]
+fn of_an_ifdef_the_assertions_and_the_else_are_read() {
+    let netlist = netlist(
+        "`ifdef CHECKS\n always @(posedge clock) begin assert (a != 0); y <= 1; end\n\
+         `else\n always @(posedge clock) y <= b;\n`endif",
+    );
+    let top = &netlist.modules[0];
+    assert_eq!(top.assertions.len(), 1);
+    assert!(top.evaluate(&top.assertions[0], 1, &|_| Some(3)) == Ok(1));
+    assert_eq!(run(&netlist, [0, 0, 7, 0])[3], 7);
+}
