@@ -124,11 +124,13 @@ impl Printer {
             });
             self.line(") (");
         }
-        self.list(ports, |printer, port: &Port| {
-            printer.notes(&port.notes);
-            let direction = if port.is_output { "output" } else { "input" };
-            let (net, range) = (port.net.keyword(), range(port.range.as_ref()));
-            format!("{direction} {net} {range}{}", port.name)
+        self.inside(|printer| {
+            let mut rest = &ports[..];
+            while !rest.is_empty() {
+                let (declared, others) = rest.split_at(shared(rest));
+                printer.ports(declared, others.is_empty());
+                rest = others;
+            }
         });
         self.line(");");
         self.inside(|printer| {
@@ -212,8 +214,36 @@ impl Printer {
         self.text += "`endif\n";
     }
 
-    /// Prints elements separated by commas, on as few lines as [`WIDTH`] permits.
+    /// Prints ports that share a declaration. The comment is behind it if there is space.
+    fn ports(&mut self, ports: &[Port], are_last: bool) {
+        let first = &ports[0];
+        let direction = if first.is_output { "output" } else { "input" };
+        let (net, range) = (first.net.keyword(), range(first.range.as_ref()));
+        let head = format!("{direction} {net} {range}");
+        let names: Vec<&str> = ports.iter().map(|port| port.name.as_str()).collect();
+        let end = if are_last { "" } else { "," };
+        let line = format!("{head}{}{end}", names.join(", "));
+        if let Some((Note::Comment(text), before)) = first.notes.split_last()
+            && begins(text, before.last())
+            && 4 * self.indent + line.len() + 3 + text.len() <= COMMENTED_WIDTH
+        {
+            self.notes(before);
+            self.line(&format!("{line} //{text}"));
+            return;
+        }
+        self.notes(&first.notes);
+        let mut names: Vec<String> = names.into_iter().map(str::to_owned).collect();
+        names[0].insert_str(0, &head);
+        self.wrapped("", names, end);
+    }
+
+    /// Prints elements separated by commas, on as few lines as [`WIDTH`] permits; the lines behind the first one are indented.
     fn wrapped(&mut self, head: &str, elements: Vec<String>, end: &str) {
+        self.filled(head, elements, end, 1);
+    }
+
+    /// Prints elements separated by commas, on as few lines as [`WIDTH`] permits; the lines behind the first one are indented by `more`.
+    fn filled(&mut self, head: &str, elements: Vec<String>, end: &str, more: usize) {
         let mut line = format!("{}{head}", "    ".repeat(self.indent));
         let last = elements.len().saturating_sub(1);
         for (place, element) in elements.into_iter().enumerate() {
@@ -222,7 +252,7 @@ impl Printer {
             if place > 0 && line.len() + space.len() + element.len() > WIDTH {
                 self.text += &line;
                 self.text.push('\n');
-                line = format!("{}{element}", "    ".repeat(self.indent + 1));
+                line = format!("{}{element}", "    ".repeat(self.indent + more));
             } else {
                 line += space;
                 line += &element;
@@ -251,7 +281,12 @@ impl Printer {
             [] => self.line(&format!("{module} {name}(")),
             overrides => self.line(&format!("{module} #({}) {name}(", overrides.join(", "))),
         }
-        self.list(ports, connection);
+        if ports.iter().any(|each| !each.notes.is_empty()) {
+            self.list(ports, connection);
+        } else if !ports.is_empty() {
+            let ports = ports.iter().map(|each| connection(self, each)).collect();
+            self.inside(|printer| printer.filled("", ports, "", 0));
+        }
         self.line(");");
     }
 
@@ -359,6 +394,28 @@ fn is_open(kind: &StatementKind) -> bool {
 
 /// The greatest length of a line of declared names.
 const WIDTH: usize = 100;
+/// Maximum length of a port's declaration with the comment behind it.
+const COMMENTED_WIDTH: usize = 120;
+
+/// Whether a comment does not continue the sentence of the note before it.
+fn begins(text: &str, before: Option<&Note>) -> bool {
+    match before {
+        Some(Note::Comment(before)) => {
+            before.ends_with('.') && text.trim_start().starts_with(char::is_uppercase)
+        }
+        _ => true,
+    }
+}
+
+/// The number of ports that share the declaration of the first one: they have the same documentation.
+fn shared(ports: &[Port]) -> usize {
+    let first = &ports[0];
+    let others = ports[1..].iter().take_while(|port| {
+        matches!(&port.notes[..], [note @ Note::Comment(_)] if first.notes.last() == Some(note))
+            && (port.is_output, port.net, &port.range) == (first.is_output, first.net, &first.range)
+    });
+    1 + others.count()
+}
 
 /// The head of a loop whose variable has this kind.
 fn loop_head(kind: &str, head: &Loop) -> String {

@@ -7,6 +7,8 @@ mod module;
 mod statement;
 mod tokens;
 
+use std::collections::HashMap;
+
 use crate::NetlistError;
 use crate::tree::{Item, Note, Notes, Source};
 use tokens::{Kind, Token, Tokens};
@@ -88,17 +90,23 @@ struct Reader<'a> {
     next: usize,
     notes: Vec<(usize, Note)>,
     next_note: usize,
+    behind: HashMap<usize, &'a str>,
     depth: u32,
 }
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Result<Self> {
-        let Tokens { tokens, notes } = Tokens::of(text)?;
+        let Tokens {
+            tokens,
+            notes,
+            behind,
+        } = Tokens::of(text)?;
         Ok(Self {
             tokens,
             next: 0,
             notes,
             next_note: 0,
+            behind,
             depth: 0,
         })
     }
@@ -130,6 +138,12 @@ impl<'a> Reader<'a> {
             self.next_note += 1;
         }
         found
+    }
+
+    /// The comment behind the last token, on its line.
+    fn behind(&mut self) -> Option<Note> {
+        let text = self.behind.remove(&self.next.checked_sub(1)?)?;
+        Some(Note::Comment(text.to_owned()))
     }
 
     fn fail<T>(&self, what: impl Into<String>) -> Result<T> {

@@ -4,7 +4,7 @@
 use super::{Reader, Result};
 use crate::tree::{
     Attribute, Connection, Declared, Event, Ifdef, Instance, Item, ItemKind, Loop, Module, Net,
-    Notes, Parameter, Port, Range,
+    Note, Notes, Parameter, Port, Range,
 };
 
 /// The direction and kind of a port, which the following ports share unless they have their own.
@@ -25,8 +25,7 @@ impl Reader<'_> {
             module.parameters = self.list(")", Self::parameter)?;
         }
         if self.take("(") {
-            let mut direction = None;
-            module.ports = self.list(")", |reader| reader.port(&mut direction))?;
+            module.ports = self.ports()?;
         }
         self.expect(";")?;
         loop {
@@ -77,6 +76,36 @@ impl Reader<'_> {
             name,
             value,
         })
+    }
+
+    /// Reads ports. Those that share a declaration share the comment behind it or, if there is none, the last one before it.
+    fn ports(&mut self) -> Result<Vec<Port>> {
+        let (mut ports, mut direction) = (Vec::new(), None);
+        if self.take(")") {
+            return Ok(ports);
+        }
+        // The first port of the declaration.
+        let mut first = 0;
+        loop {
+            let begins = self.is("input") || self.is("output");
+            if begins {
+                share(&mut ports[first..], None);
+                first = ports.len();
+            }
+            ports.push(self.port(&mut direction)?);
+            let is_last = self.is(")");
+            if !is_last && !self.take(",") {
+                return self.expected(", or )");
+            }
+            let behind = self.behind();
+            if is_last || behind.is_some() {
+                share(&mut ports[first..], behind);
+                first = ports.len();
+            }
+            if self.take(")") {
+                return Ok(ports);
+            }
+        }
     }
 
     fn port(&mut self, last: &mut Option<Direction>) -> Result<Port> {
@@ -336,5 +365,18 @@ impl Reader<'_> {
             name,
             value,
         })
+    }
+}
+
+/// Gives the ports of a declaration its comment.
+fn share(ports: &mut [Port], behind: Option<Note>) {
+    let Some((first, others)) = ports.split_first_mut() else {
+        return;
+    };
+    first.notes.extend(behind);
+    if let Some(comment @ Note::Comment(_)) = first.notes.last() {
+        for port in others.iter_mut().filter(|port| port.notes.is_empty()) {
+            port.notes.push(comment.clone());
+        }
     }
 }

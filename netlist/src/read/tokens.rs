@@ -1,6 +1,8 @@
 //! Splits Verilog text into tokens.
 //! Interface: [`Tokens::of`] returns the tokens, and the blank lines and comments before each.
 
+use std::collections::HashMap;
+
 use crate::NetlistError;
 use crate::tree::Note;
 
@@ -34,6 +36,8 @@ pub(super) struct Tokens<'a> {
     pub(super) tokens: Vec<Token<'a>>,
     /// Blank lines and comments, each with the index of the next token.
     pub(super) notes: Vec<(usize, Note)>,
+    /// Comments behind code on the same line, by the index of the token before them.
+    pub(super) behind: HashMap<usize, &'a str>,
 }
 
 /// Symbols of two or three characters; a longer symbol precedes its prefixes.
@@ -47,7 +51,7 @@ const NEGATED: [&str; 4] = ["~&", "~|", "~^", "^~"];
 const SHORT: &[u8] = b"()[]{};,:?=<>+-*/%&|^~!@#.";
 
 impl<'a> Tokens<'a> {
-    /// Splits a text into tokens. Comments behind code on the same line are discarded.
+    /// Splits a text into tokens.
     pub(super) fn of(text: &'a str) -> Result<Self, NetlistError> {
         let mut scanner = Scanner {
             text,
@@ -56,6 +60,7 @@ impl<'a> Tokens<'a> {
             breaks: 1,
             tokens: Vec::with_capacity(text.len() / 4),
             notes: Vec::new(),
+            behind: HashMap::new(),
         };
         while scanner.at < text.len() {
             scanner.step()?;
@@ -65,6 +70,7 @@ impl<'a> Tokens<'a> {
         Ok(Self {
             tokens: scanner.tokens,
             notes: scanner.notes,
+            behind: scanner.behind,
         })
     }
 }
@@ -77,6 +83,7 @@ struct Scanner<'a> {
     breaks: u32,
     tokens: Vec<Token<'a>>,
     notes: Vec<(usize, Note)>,
+    behind: HashMap<usize, &'a str>,
 }
 
 impl<'a> Scanner<'a> {
@@ -176,13 +183,16 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn comment(&mut self, rest: &str) {
+    fn comment(&mut self, rest: &'a str) {
         let line = rest.split('\n').next().unwrap_or_default();
+        let text = line[2..].trim_end();
         if self.breaks > 0 {
             self.blank();
-            let text = line[2..].trim_end().to_owned();
-            self.notes.push((self.tokens.len(), Note::Comment(text)));
+            let note = Note::Comment(text.to_owned());
+            self.notes.push((self.tokens.len(), note));
             self.breaks = 0;
+        } else if let Some(last) = self.tokens.len().checked_sub(1) {
+            self.behind.entry(last).or_insert(text);
         }
         self.at += line.len();
     }

@@ -13,13 +13,17 @@ module adder #(
     parameter WIDTH = 8,
     parameter logic [3:0] OTHER = WIDTH + 1
 ) (
-    // Clock.
-    input wire clock,
+    input wire clock, // Clock.
     input wire [WIDTH - 1:0] a,
 
-    // The sum.
+    // Numbers: a group.
+    input wire [3:0] number_0, number_1, // A number.
+    // This comment has no space behind the declaration of the port, whose line would then be longer than 120 characters.
+    input wire [3:0] factor_0, factor_1,
+    // The sum, whose sentence
+    // Is long.
     output logic [WIDTH - 1:0] sum,
-    output wire done
+    output wire done // The last port.
 );
     // Constants
     localparam zero = 3'b0, one = 1;
@@ -170,7 +174,24 @@ fn comments_belong_to_the_element_behind_them() {
     let notes: Vec<String> = (module.ports.iter())
         .map(|port| nonogram_netlist::tree::comment(&port.notes))
         .collect();
-    assert_eq!(notes, ["Clock.", "", "The sum.", ""]);
+    let long = "This comment has no space behind the declaration of the port, whose line would then be longer than 120 characters.";
+    let (number, sum) = (
+        "Numbers: a group.\nA number.",
+        "The sum, whose sentence\nIs long.",
+    );
+    assert_eq!(
+        notes,
+        [
+            "Clock.",
+            "",
+            number,
+            "A number.",
+            long,
+            long,
+            sum,
+            "The last port."
+        ]
+    );
     assert_eq!(source.module("top").unwrap().comment(), "Top.");
     let end = Note::Comment(" The end of the file.".to_owned());
     assert_eq!(source.end, [end]);
