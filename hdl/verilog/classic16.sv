@@ -17,20 +17,13 @@ module nonogram_classic16 #(
     // Idle cycles after which half a message is discarded: 1 to 16777215.
     parameter logic [31:0] PAUSE_CLOCKS = BIT_SIXTEENTHS * 64 > CLOCK_HZ / 10 ? BIT_SIXTEENTHS * 64 : CLOCK_HZ / 10
 ) (
-    // Clock.
-    input wire clock,
-    // Reset pin, asynchronous; active high unless reset_low.
-    input wire reset,
-    // The reset pin is active low; constant.
-    input wire reset_low,
-    // The clock is stable, asynchronous; the design is reset while it is low.
-    input wire locked,
-    // Serial input pin, high when idle; asynchronous.
-    input wire rx,
-    // Serial output pin, high when idle.
-    output logic tx,
-    // The core is solving a board.
-    output logic solving,
+    input wire clock, // Clock.
+    input wire reset, // Reset pin, asynchronous; active high unless reset_low.
+    input wire reset_low, // The reset pin is active low; constant.
+    input wire locked, // The clock is stable, asynchronous; the design is reset while it is low.
+    input wire rx, // Serial input pin, high when idle; asynchronous.
+    output logic tx, // Serial output pin, high when idle.
+    output logic solving, // The core is solving a board.
     // A reply or the identity is being assembled; its last message is still to be transmitted when this goes
     // low.
     output logic replying,
@@ -43,62 +36,32 @@ module nonogram_classic16 #(
     logic [7:0] uart_rx_data, queue_data, solver_tx_data;
 
     nonogram_classic16_uart_rx #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) uart_rx(
-        .clock(clock),
-        .reset(in_reset),
-        .line(rx_sync_stable),
-        .strobe(uart_rx_strobe),
-        .data(uart_rx_data),
-        .framing_error(uart_rx_framing_error)
+        .clock(clock), .reset(in_reset), .line(rx_sync_stable), .strobe(uart_rx_strobe),
+        .data(uart_rx_data), .framing_error(uart_rx_framing_error)
     );
     nonogram_classic16_byte_fifo queue(
-        .clock(clock),
-        .reset(in_reset),
-        .write(uart_rx_strobe),
-        .write_data(uart_rx_data),
-        .write_error(uart_rx_framing_error),
-        .valid(queue_valid),
-        .data(queue_data),
-        .error(queue_error),
-        .ready(solver_rx_ready)
+        .clock(clock), .reset(in_reset), .write(uart_rx_strobe), .write_data(uart_rx_data),
+        .write_error(uart_rx_framing_error), .valid(queue_valid), .data(queue_data),
+        .error(queue_error), .ready(solver_rx_ready)
     );
     nonogram_classic16_solver #(.PAUSE_CLOCKS(PAUSE_CLOCKS), .CLOCK_KHZ(CLOCK_HZ / 1000), .BAUD(BAUD)) solver(
-        .clock(clock),
-        .reset(in_reset),
-        .rx_valid(queue_valid),
-        .rx_data(queue_data),
-        .rx_error(queue_error),
-        .rx_ready(solver_rx_ready),
-        .tx_valid(solver_tx_valid),
-        .tx_data(solver_tx_data),
-        .tx_ready(uart_tx_ready),
-        .solving(solving),
-        .launched(),
-        .decided(),
-        .replying(replying),
-        .status(status)
+        .clock(clock), .reset(in_reset), .rx_valid(queue_valid), .rx_data(queue_data),
+        .rx_error(queue_error), .rx_ready(solver_rx_ready), .tx_valid(solver_tx_valid),
+        .tx_data(solver_tx_data), .tx_ready(uart_tx_ready), .solving(solving), .launched(),
+        .decided(), .replying(replying), .status(status)
     );
     nonogram_classic16_uart_tx #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) uart_tx(
-        .clock(clock),
-        .reset(in_reset),
-        .valid(solver_tx_valid),
-        .data(solver_tx_data),
-        .ready(uart_tx_ready),
-        .line(tx)
+        .clock(clock), .reset(in_reset), .valid(solver_tx_valid), .data(solver_tx_data),
+        .ready(uart_tx_ready), .line(tx)
     );
     nonogram_classic16_synchronizer_reset_sync reset_sync(
-        .clock(clock),
-        .pin(reset),
-        .stable(reset_sync_stable)
+        .clock(clock), .pin(reset), .stable(reset_sync_stable)
     );
     nonogram_classic16_synchronizer_locked_sync locked_sync(
-        .clock(clock),
-        .pin(locked),
-        .stable(locked_sync_stable)
+        .clock(clock), .pin(locked), .stable(locked_sync_stable)
     );
     nonogram_classic16_synchronizer_locked_sync rx_sync(
-        .clock(clock),
-        .pin(rx),
-        .stable(rx_sync_stable)
+        .clock(clock), .pin(rx), .stable(rx_sync_stable)
     );
 
     always_ff @(posedge clock) begin
@@ -117,18 +80,12 @@ module nonogram_classic16_uart_rx #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter logic [31:0] BIT_SIXTEENTHS = 83333
 ) (
-    // Clock.
-    input wire clock,
-    // Synchronous reset to the idle state.
-    input wire reset,
-    // Serial line, already synchronised; high when idle.
-    input wire line,
-    // A byte has been received: high for one cycle.
-    output logic strobe,
-    // Received byte, valid with strobe.
-    output logic [7:0] data,
-    // The byte's stop bit was low (framing error or break); valid with strobe.
-    output logic framing_error
+    input wire clock, // Clock.
+    input wire reset, // Synchronous reset to the idle state.
+    input wire line, // Serial line, already synchronised; high when idle.
+    output logic strobe, // A byte has been received: high for one cycle.
+    output logic [7:0] data, // Received byte, valid with strobe.
+    output logic framing_error // The byte's stop bit was low (framing error or break); valid with strobe.
 );
     localparam logic [2:0] first_bit = 3'd0, last_bit = 3'd7, next_bit = 3'd1;
 
@@ -141,11 +98,8 @@ module nonogram_classic16_uart_rx #(
     logic divider_expired;
 
     nonogram_classic16_divider #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) divider(
-        .clock(clock),
-        .half(state == RxState_Idle),
-        .full(divider_expired && state != RxState_Idle),
-        .first(1'b0),
-        .expired(divider_expired)
+        .clock(clock), .half(state == RxState_Idle),
+        .full(divider_expired && state != RxState_Idle), .first(1'b0), .expired(divider_expired)
     );
 
     assign data = shift;
@@ -204,16 +158,11 @@ module nonogram_classic16_divider #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter logic [31:0] BIT_SIXTEENTHS = 83333
 ) (
-    // Clock.
-    input wire clock,
-    // Loads half a bit period, rounded down to whole cycles, and clears the accumulated fraction.
-    input wire half,
-    // Loads a whole bit period.
-    input wire full,
-    // With full: clears the accumulated fraction first.
-    input wire first,
-    // The loaded period has elapsed; high until the next load.
-    output logic expired
+    input wire clock, // Clock.
+    input wire half, // Loads half a bit period, rounded down to whole cycles, and clears the accumulated fraction.
+    input wire full, // Loads a whole bit period.
+    input wire first, // With full: clears the accumulated fraction first.
+    output logic expired // The loaded period has elapsed; high until the next load.
 );
     localparam logic [15:0] zero = 16'd0, one = 16'd1;
     localparam logic [4:0] nothing = 5'd0;
@@ -257,25 +206,17 @@ endmodule // nonogram_classic16_divider
 // oldest byte.
 // Source: src/widgets/byte_fifo.rs
 module nonogram_classic16_byte_fifo(
-    // Clock.
-    input wire clock,
-    // Empties the FIFO.
-    input wire reset,
+    input wire clock, // Clock.
+    input wire reset, // Empties the FIFO.
     // Pushes write_data and write_error; while the FIFO is full the byte is discarded, and the next byte
     // stored carries the error flag.
     input wire write,
-    // Byte to push, valid with write.
-    input wire [7:0] write_data,
-    // Error flag of write_data, valid with write.
-    input wire write_error,
-    // data and error hold the oldest byte.
-    output logic valid,
-    // Oldest byte, while valid.
-    output logic [7:0] data,
-    // Error flag of the oldest byte, while valid.
-    output logic error,
-    // Removes the oldest byte; only while valid.
-    input wire ready
+    input wire [7:0] write_data, // Byte to push, valid with write.
+    input wire write_error, // Error flag of write_data, valid with write.
+    output logic valid, // data and error hold the oldest byte.
+    output logic [7:0] data, // Oldest byte, while valid.
+    output logic error, // Error flag of the oldest byte, while valid.
+    input wire ready // Removes the oldest byte; only while valid.
 );
     localparam logic [10:0] zero = 11'd0, one = 11'd1, capacity = 11'd1024;
 
@@ -287,12 +228,8 @@ module nonogram_classic16_byte_fifo(
     logic [8:0] memory_read_data, memory_write_data;
 
     nonogram_classic16_ram_memory memory(
-        .clock(clock),
-        .read_enable(fetch),
-        .read_address(read_pointer[9:0]),
-        .read_data(memory_read_data),
-        .write_enable(store),
-        .write_address(write_pointer[9:0]),
+        .clock(clock), .read_enable(fetch), .read_address(read_pointer[9:0]),
+        .read_data(memory_read_data), .write_enable(store), .write_address(write_pointer[9:0]),
         .write_data(memory_write_data)
     );
 
@@ -341,6 +278,10 @@ module nonogram_classic16_byte_fifo(
     end
 
     initial {write_pointer, read_pointer, loaded, front, front_valid, lost} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~ready || valid);
+`endif
 endmodule // nonogram_classic16_byte_fifo
 
 // Ram: Memory with one write port, one synchronous read port and a read enable.
@@ -348,35 +289,25 @@ endmodule // nonogram_classic16_byte_fifo
 // until the next enabled read.
 // Source: src/widgets/memories.rs
 module nonogram_classic16_ram_memory(
-    // Clock of both ports.
-    input wire clock,
-    // Reads the word at read_address at this clock edge.
-    input wire read_enable,
-    // Address of the word to read, valid with read_enable.
-    input wire [9:0] read_address,
-    // Word read by the last enabled read; held until the next one.
-    output logic [8:0] read_data,
-    // Stores write_data at this clock edge.
-    input wire write_enable,
-    // Address of the word to write, valid with write_enable.
-    input wire [9:0] write_address,
-    // Word to write, valid with write_enable.
-    input wire [8:0] write_data
+    input wire clock, // Clock of both ports.
+    input wire read_enable, // Reads the word at read_address at this clock edge.
+    input wire [9:0] read_address, // Address of the word to read, valid with read_enable.
+    output logic [8:0] read_data, // Word read by the last enabled read; held until the next one.
+    input wire write_enable, // Stores write_data at this clock edge.
+    input wire [9:0] write_address, // Address of the word to write, valid with write_enable.
+    input wire [8:0] write_data // Word to write, valid with write_enable.
 );
     (* no_rw_check *)
     logic [8:0] mem [1023:0];
 
-    always_ff @(posedge clock) begin
-        if (read_enable) begin
-            read_data <= mem[read_address];
-        end
-    end
+`ifdef NONOGRAM_CHECKS
+    // A word that is read while it is written is undefined: its complement exposes any use of it.
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {9{write_enable && read_address == write_address}};
+`else
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+`endif
 
-    always_ff @(posedge clock) begin
-        if (write_enable) begin
-            mem[write_address] <= write_data;
-        end
-    end
+    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_classic16_ram_memory
 
 // Solver: A core with its link: receives boards and requests as bytes, and sends replies and the identity as
@@ -391,30 +322,18 @@ module nonogram_classic16_solver #(
     // Baud rate of the serial line.
     parameter logic [31:0] BAUD = 9600
 ) (
-    // Clock.
-    input wire clock,
-    // Synchronous reset of the link and the core.
-    input wire reset,
-    // rx_data holds a received byte.
-    input wire rx_valid,
-    // Received byte, while rx_valid.
-    input wire [7:0] rx_data,
-    // Error flag of the received byte, while rx_valid.
-    input wire rx_error,
-    // The received byte is accepted at this clock edge.
-    output logic rx_ready,
-    // tx_data holds a byte to send.
-    output logic tx_valid,
-    // Byte to send, while tx_valid.
-    output logic [7:0] tx_data,
-    // With tx_valid: the transmitter accepts the byte at this clock edge.
-    input wire tx_ready,
-    // The core is solving a board.
-    output logic solving,
-    // The core starts to solve a board: high for one cycle.
-    output logic launched,
-    // The core has reached a verdict: high for one cycle.
-    output logic decided,
+    input wire clock, // Clock.
+    input wire reset, // Synchronous reset of the link and the core.
+    input wire rx_valid, // rx_data holds a received byte.
+    input wire [7:0] rx_data, // Received byte, while rx_valid.
+    input wire rx_error, // Error flag of the received byte, while rx_valid.
+    output logic rx_ready, // The received byte is accepted at this clock edge.
+    output logic tx_valid, // tx_data holds a byte to send.
+    output logic [7:0] tx_data, // Byte to send, while tx_valid.
+    input wire tx_ready, // With tx_valid: the transmitter accepts the byte at this clock edge.
+    output logic solving, // The core is solving a board.
+    output logic launched, // The core starts to solve a board: high for one cycle.
+    output logic decided, // The core has reached a verdict: high for one cycle.
     // A reply or the identity is being assembled; its last message is still to be transmitted when this goes
     // low.
     output logic replying,
@@ -440,139 +359,64 @@ module nonogram_classic16_solver #(
     logic [4:0] picture_select_position;
 
     nonogram_classic16_framer #(.PAUSE_CLOCKS(PAUSE_CLOCKS)) framer(
-        .clock(clock),
-        .reset(reset),
-        .byte_valid(rx_valid),
-        .byte_data(rx_data),
-        .byte_error(rx_error),
-        .byte_ready(rx_ready),
-        .packed_cells(1'b0),
-        .message_valid(framer_message_valid),
-        .message_bits(framer_message_bits),
-        .message_first(framer_message_first),
-        .message_after_pair(framer_message_after_pair),
-        .message_second(framer_message_second),
-        .message_identity(framer_message_identity),
-        .message_swap(framer_message_swap),
-        .message_begun(framer_message_begun),
-        .message_empty(framer_message_empty),
-        .message_end_board(framer_message_end_board),
-        .message_check(framer_message_check),
-        .message_broken_check(framer_message_broken_check),
-        .message_crc_matches(framer_message_crc_matches),
-        .start_line(framer_start_line),
-        .assignment(framer_assignment),
-        .cells(),
-        .next_option(framer_next_option),
-        .end_line(framer_end_line),
-        .ready(parser_ready)
+        .clock(clock), .reset(reset), .byte_valid(rx_valid), .byte_data(rx_data),
+        .byte_error(rx_error), .byte_ready(rx_ready), .packed_cells(1'b0),
+        .message_valid(framer_message_valid), .message_bits(framer_message_bits),
+        .message_first(framer_message_first), .message_after_pair(framer_message_after_pair),
+        .message_second(framer_message_second), .message_identity(framer_message_identity),
+        .message_swap(framer_message_swap), .message_begun(framer_message_begun),
+        .message_empty(framer_message_empty), .message_end_board(framer_message_end_board),
+        .message_check(framer_message_check), .message_broken_check(framer_message_broken_check),
+        .message_crc_matches(framer_message_crc_matches), .start_line(framer_start_line),
+        .assignment(framer_assignment), .cells(), .next_option(framer_next_option),
+        .end_line(framer_end_line), .ready(parser_ready)
     );
     nonogram_classic16_parser parser(
-        .clock(clock),
-        .reset(reset),
-        .message_valid(framer_message_valid),
-        .message_bits(framer_message_bits),
-        .message_first(framer_message_first),
-        .message_after_pair(framer_message_after_pair),
-        .message_second(framer_message_second),
-        .message_identity(framer_message_identity),
-        .message_swap(framer_message_swap),
-        .message_begun(framer_message_begun),
-        .message_empty(framer_message_empty),
-        .message_end_board(framer_message_end_board),
-        .message_check(framer_message_check),
+        .clock(clock), .reset(reset), .message_valid(framer_message_valid),
+        .message_bits(framer_message_bits), .message_first(framer_message_first),
+        .message_after_pair(framer_message_after_pair), .message_second(framer_message_second),
+        .message_identity(framer_message_identity), .message_swap(framer_message_swap),
+        .message_begun(framer_message_begun), .message_empty(framer_message_empty),
+        .message_end_board(framer_message_end_board), .message_check(framer_message_check),
         .message_broken_check(framer_message_broken_check),
-        .message_crc_matches(framer_message_crc_matches),
-        .start_line(framer_start_line),
-        .assignment(framer_assignment),
-        .next_option(framer_next_option),
-        .end_line(framer_end_line),
-        .ready(parser_ready),
-        .hold(core_keeps_board && ~assembler_idle),
-        .begin_board(parser_begin_board),
-        .store_write(parser_store_write),
-        .store_address(parser_store_address),
-        .store_data(parser_store_data),
-        .store_header(parser_store_header),
-        .count_write(parser_count_write),
-        .count_line(parser_count_line),
-        .count_data(parser_count_data),
-        .start(launched),
-        .refuse(parser_refuse),
-        .result(parser_result),
-        .checked(parser_checked),
-        .seed(parser_seed),
-        .rows(parser_rows),
-        .columns(parser_columns),
-        .lines(parser_lines),
-        .row_mask(parser_row_mask),
-        .column_mask(parser_column_mask),
-        .words(parser_words),
-        .reply_ready(assembler_idle),
+        .message_crc_matches(framer_message_crc_matches), .start_line(framer_start_line),
+        .assignment(framer_assignment), .next_option(framer_next_option),
+        .end_line(framer_end_line), .ready(parser_ready),
+        .hold(core_keeps_board && ~assembler_idle), .begin_board(parser_begin_board),
+        .store_write(parser_store_write), .store_address(parser_store_address),
+        .store_data(parser_store_data), .store_header(parser_store_header),
+        .count_write(parser_count_write), .count_line(parser_count_line),
+        .count_data(parser_count_data), .start(launched), .refuse(parser_refuse),
+        .result(parser_result), .checked(parser_checked), .seed(parser_seed), .rows(parser_rows),
+        .columns(parser_columns), .lines(parser_lines), .row_mask(parser_row_mask),
+        .column_mask(parser_column_mask), .words(parser_words), .reply_ready(assembler_idle),
         .core_done(decided)
     );
     nonogram_classic16_classic core(
-        .clock(clock),
-        .reset(reset),
-        .begin_board(parser_begin_board),
-        .start(launched),
-        .words(parser_words),
-        .lines(parser_lines),
-        .row_mask(parser_row_mask),
-        .column_mask(parser_column_mask),
-        .done(decided),
-        .status(core_status),
-        .running(solving),
-        .keeps_board(core_keeps_board),
-        .store_write(parser_store_write),
-        .store_address(parser_store_address),
-        .store_data(parser_store_data),
-        .store_header(parser_store_header),
-        .count_write(parser_count_write),
-        .count_line(parser_count_line),
-        .count_data(parser_count_data),
-        .select(picture_select),
-        .select_position(picture_select_position),
-        .known(core_known),
-        .assigned(core_assigned)
+        .clock(clock), .reset(reset), .begin_board(parser_begin_board), .start(launched),
+        .words(parser_words), .lines(parser_lines), .row_mask(parser_row_mask),
+        .column_mask(parser_column_mask), .done(decided), .status(core_status), .running(solving),
+        .keeps_board(core_keeps_board), .store_write(parser_store_write),
+        .store_address(parser_store_address), .store_data(parser_store_data),
+        .store_header(parser_store_header), .count_write(parser_count_write),
+        .count_line(parser_count_line), .count_data(parser_count_data), .select(picture_select),
+        .select_position(picture_select_position), .known(core_known), .assigned(core_assigned)
     );
     nonogram_classic16_assembler #(.CLOCK_KHZ(CLOCK_KHZ), .BAUD(BAUD)) assembler(
-        .clock(clock),
-        .reset(reset),
-        .done(decided),
-        .status(core_status),
-        .refuse(parser_refuse),
-        .result(parser_result),
-        .rows(parser_rows),
-        .columns(parser_columns),
-        .checked(parser_checked),
-        .seed(parser_seed),
-        .idle(assembler_idle),
-        .last_status(status),
-        .fetch(assembler_fetch),
-        .cells_rows(assembler_cells_rows),
-        .cells_columns(assembler_cells_columns),
-        .cells_valid(picture_valid),
-        .cells_message(picture_message),
-        .cells_ready(assembler_cells_ready),
-        .cells_end(picture_finished),
-        .byte_valid(tx_valid),
-        .byte_data(tx_data),
+        .clock(clock), .reset(reset), .done(decided), .status(core_status), .refuse(parser_refuse),
+        .result(parser_result), .rows(parser_rows), .columns(parser_columns),
+        .checked(parser_checked), .seed(parser_seed), .idle(assembler_idle), .last_status(status),
+        .fetch(assembler_fetch), .cells_rows(assembler_cells_rows),
+        .cells_columns(assembler_cells_columns), .cells_valid(picture_valid),
+        .cells_message(picture_message), .cells_ready(assembler_cells_ready),
+        .cells_end(picture_finished), .byte_valid(tx_valid), .byte_data(tx_data),
         .byte_ready(tx_ready)
     );
     nonogram_classic16_cell_reader picture(
-        .clock(clock),
-        .reset(reset),
-        .start(assembler_fetch),
-        .rows(assembler_cells_rows),
-        .columns(assembler_cells_columns),
-        .select(picture_select),
-        .select_position(picture_select_position),
-        .known(core_known),
-        .assigned(core_assigned),
-        .valid(picture_valid),
-        .message(picture_message),
-        .ready(assembler_cells_ready),
+        .clock(clock), .reset(reset), .start(assembler_fetch), .rows(assembler_cells_rows),
+        .columns(assembler_cells_columns), .select(picture_select),
+        .select_position(picture_select_position), .known(core_known), .assigned(core_assigned),
+        .valid(picture_valid), .message(picture_message), .ready(assembler_cells_ready),
         .finished(picture_finished)
     );
 
@@ -589,62 +433,40 @@ module nonogram_classic16_framer #(
     // Idle cycles after which half a message is discarded: 1 to 16777215.
     parameter logic [31:0] PAUSE_CLOCKS = 5333312
 ) (
-    // Clock.
-    input wire clock,
+    input wire clock, // Clock.
     // Discards pending bytes and a pending start board, aborts the CRC calculation and restarts the pause
     // counter.
     input wire reset,
-    // byte_data holds a received byte.
-    input wire byte_valid,
-    // Received byte, while byte_valid.
-    input wire [7:0] byte_data,
-    // Error flag of the received byte, while byte_valid.
-    input wire byte_error,
-    // The byte is accepted at this clock edge.
-    output logic byte_ready,
-    // The protocol has messages of packed cells, whose second byte may be up to DF; constant.
-    input wire packed_cells,
+    input wire byte_valid, // byte_data holds a received byte.
+    input wire [7:0] byte_data, // Received byte, while byte_valid.
+    input wire byte_error, // Error flag of the received byte, while byte_valid.
+    output logic byte_ready, // The byte is accepted at this clock edge.
+    input wire packed_cells, // The protocol has messages of packed cells, whose second byte may be up to DF; constant.
     // message: The next message.
-    // A message is present.
-    output logic message_valid,
-    // Bits of the message; also present one cycle before valid.
-    output logic [15:0] message_bits,
-    // The message is a start board that begins a board or an identity request.
-    output logic message_first,
-    // With first: the previous two messages were a pair of start boards.
-    output logic message_after_pair,
-    // The message is the second start board of a pair.
-    output logic message_second,
-    // With second: the pair requests the identity.
-    output logic message_identity,
+    output logic message_valid, // A message is present.
+    output logic [15:0] message_bits, // Bits of the message; also present one cycle before valid.
+    output logic message_first, // The message is a start board that begins a board or an identity request.
+    output logic message_after_pair, // With first: the previous two messages were a pair of start boards.
+    output logic message_second, // The message is the second start board of a pair.
+    output logic message_identity, // With second: the pair requests the identity.
     // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The
     // message follows.
     output logic message_swap,
-    // The previous message was the first start board of a pair.
-    output logic message_begun,
-    // The index is 0.
-    output logic message_empty,
-    // The message is an end board.
-    output logic message_end_board,
-    // The message is a check.
-    output logic message_check,
+    output logic message_begun, // The previous message was the first start board of a pair.
+    output logic message_empty, // The index is 0.
+    output logic message_end_board, // The message is an end board.
+    output logic message_check, // The message is a check.
     // The message is a check that does not match, and its second byte may begin a start board; it is not a
     // check.
     output logic message_broken_check,
-    // With check: it equals the CRC of the board's messages.
-    output logic message_crc_matches,
-    // The message is a start line; valid with message.valid.
-    output logic start_line,
-    // The message is an assignment; valid with message.valid.
-    output logic assignment,
-    // The message has packed cells; valid with message.valid.
-    output logic cells,
+    output logic message_crc_matches, // With check: it equals the CRC of the board's messages.
+    output logic start_line, // The message is a start line; valid with message.valid.
+    output logic assignment, // The message is an assignment; valid with message.valid.
+    output logic cells, // The message has packed cells; valid with message.valid.
     // The message is a next option, which is a request in a clue board; valid with message.valid.
     output logic next_option,
-    // The message is an end line; valid with message.valid.
-    output logic end_line,
-    // Accepts the message at this clock edge; only while message.valid.
-    input wire ready
+    output logic end_line, // The message is an end line; valid with message.valid.
+    input wire ready // Accepts the message at this clock edge; only while message.valid.
 );
     localparam logic [23:0] zero = 24'd0, one = 24'd1;
     localparam logic [12:0] no_seed = 13'd0;
@@ -668,15 +490,8 @@ module nonogram_classic16_framer #(
     logic [12:0] sum_crc;
 
     nonogram_classic16_crc13 sum(
-        .clock(clock),
-        .reset(reset),
-        .load(take),
-        .clear(take && is_start_board && ~begun),
-        .seed(no_seed),
-        .high_only(out_of_step),
-        .message(joined),
-        .busy(sum_busy),
-        .crc(sum_crc)
+        .clock(clock), .reset(reset), .load(take), .clear(take && is_start_board && ~begun),
+        .seed(no_seed), .high_only(out_of_step), .message(joined), .busy(sum_busy), .crc(sum_crc)
     );
 
     assign joined = ({8'd0, high} << 8) | {8'd0, byte_data};
@@ -778,28 +593,24 @@ module nonogram_classic16_framer #(
         {is_start_line, is_assignment, is_cells, is_check, is_next_option, is_end_line} = 0;
         {is_end_board, is_empty, match_found, begun, first_empty, spare, paired, slipped} = 0;
     end
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~ready || message_valid);
+`endif
 endmodule // nonogram_classic16_framer
 
 // Crc13: CRC-13/BBC over the bytes of messages, one bit per cycle.
 // Interface: load adds a message in 16 cycles, or only its high byte in 8; crc is valid while busy is low.
 // Source: src/link/crc13.rs
 module nonogram_classic16_crc13(
-    // Clock.
-    input wire clock,
-    // Aborts the calculation in progress.
-    input wire reset,
-    // Adds message to the CRC (only while not busy).
-    input wire load,
-    // Restarts the CRC from seed; with load, message is the first one.
-    input wire clear,
-    // Value from which the CRC starts, sampled with clear.
-    input wire [12:0] seed,
-    // With load: adds the high byte only.
-    input wire high_only,
-    // Message to add, high byte first; sampled with load.
-    input wire [15:0] message,
-    // A message is being added; crc is not valid.
-    output logic busy,
+    input wire clock, // Clock.
+    input wire reset, // Aborts the calculation in progress.
+    input wire load, // Adds message to the CRC (only while not busy).
+    input wire clear, // Restarts the CRC from seed; with load, message is the first one.
+    input wire [12:0] seed, // Value from which the CRC starts, sampled with clear.
+    input wire high_only, // With load: adds the high byte only.
+    input wire [15:0] message, // Message to add, high byte first; sampled with load.
+    output logic busy, // A message is being added; crc is not valid.
     // CRC of the bytes added since the last clear, from its seed; valid while busy is low; after reset,
     // invalid until the next clear.
     output logic [12:0] crc
@@ -835,6 +646,10 @@ module nonogram_classic16_crc13(
     end
 
     initial {remainder, shift, left} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~load || ~busy);
+`endif
 endmodule // nonogram_classic16_crc13
 
 // Parser: Receives a board of options message by message, stores its options, and launches the core, an error
@@ -843,96 +658,61 @@ endmodule // nonogram_classic16_crc13
 // asserts start or refuse once per complete board, and refuse once per identity request.
 // Source: src/link/parser.rs
 module nonogram_classic16_parser(
-    // Clock.
-    input wire clock,
-    // Discards the board.
-    input wire reset,
+    input wire clock, // Clock.
+    input wire reset, // Discards the board.
     // message: Message from the framer.
-    // A message is present.
-    input wire message_valid,
-    // Bits of the message; also present one cycle before valid.
-    input wire [15:0] message_bits,
-    // The message is a start board that begins a board or an identity request.
-    input wire message_first,
-    // With first: the previous two messages were a pair of start boards.
-    input wire message_after_pair,
-    // The message is the second start board of a pair.
-    input wire message_second,
-    // With second: the pair requests the identity.
-    input wire message_identity,
+    input wire message_valid, // A message is present.
+    input wire [15:0] message_bits, // Bits of the message; also present one cycle before valid.
+    input wire message_first, // The message is a start board that begins a board or an identity request.
+    input wire message_after_pair, // With first: the previous two messages were a pair of start boards.
+    input wire message_second, // The message is the second start board of a pair.
+    input wire message_identity, // With second: the pair requests the identity.
     // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The
     // message follows.
     input wire message_swap,
-    // The previous message was the first start board of a pair.
-    input wire message_begun,
-    // The index is 0.
-    input wire message_empty,
-    // The message is an end board.
-    input wire message_end_board,
-    // The message is a check.
-    input wire message_check,
+    input wire message_begun, // The previous message was the first start board of a pair.
+    input wire message_empty, // The index is 0.
+    input wire message_end_board, // The message is an end board.
+    input wire message_check, // The message is a check.
     // The message is a check that does not match, and its second byte may begin a start board; it is not a
     // check.
     input wire message_broken_check,
-    // With check: it equals the CRC of the board's messages.
-    input wire message_crc_matches,
-    // The message is a start line; valid with message.valid.
-    input wire start_line,
-    // The message is an assignment; valid with message.valid.
-    input wire assignment,
-    // The message is a next option; valid with message.valid.
-    input wire next_option,
-    // The message is an end line; valid with message.valid.
-    input wire end_line,
-    // Accepts the message at this clock edge.
-    output logic ready,
-    // Stalls start boards while the previous board is still in use.
-    input wire hold,
-    // A board of legal size begins: high for one cycle.
-    output logic begin_board,
-    // Writes store_data into the store.
-    output logic store_write,
-    // Address of the word to store, valid with store_write.
-    output logic [14:0] store_address,
-    // Word to store, valid with store_write: header or option.
-    output logic [15:0] store_data,
-    // The word to store is a header, valid with store_write.
-    output logic store_header,
-    // Writes count_data as a line's option count.
-    output logic count_write,
+    input wire message_crc_matches, // With check: it equals the CRC of the board's messages.
+    input wire start_line, // The message is a start line; valid with message.valid.
+    input wire assignment, // The message is an assignment; valid with message.valid.
+    input wire next_option, // The message is a next option; valid with message.valid.
+    input wire end_line, // The message is an end line; valid with message.valid.
+    output logic ready, // Accepts the message at this clock edge.
+    input wire hold, // Stalls start boards while the previous board is still in use.
+    output logic begin_board, // A board of legal size begins: high for one cycle.
+    output logic store_write, // Writes store_data into the store.
+    output logic [14:0] store_address, // Address of the word to store, valid with store_write.
+    output logic [15:0] store_data, // Word to store, valid with store_write: header or option.
+    output logic store_header, // The word to store is a header, valid with store_write.
+    output logic count_write, // Writes count_data as a line's option count.
     // Line of the word and of the count, valid with store_write or count_write: column flag and position.
     output logic [5:0] count_line,
-    // Number of options of the line, valid with count_write.
-    output logic [9:0] count_data,
-    // The core starts to solve the board: high for one cycle.
-    output logic start,
-    // The board is rejected, or the identity is requested: high for one cycle.
-    output logic refuse,
-    // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
-    output logic [2:0] result,
+    output logic [9:0] count_data, // Number of options of the line, valid with count_write.
+    output logic start, // The core starts to solve the board: high for one cycle.
+    output logic refuse, // The board is rejected, or the identity is requested: high for one cycle.
+    output logic [2:0] result, // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
     // The board had a check, or the identity is requested; valid from start or refuse until the reply starts.
     output logic checked,
     // Value of the board's check, 0 without a check and for the identity; valid from start or refuse until
     // the reply starts.
     output logic [12:0] seed,
-    // Number of rows, as received; valid from start or refuse until the reply starts.
-    output logic [11:0] rows,
-    // Number of columns, as received; valid from start or refuse until the reply starts.
-    output logic [11:0] columns,
-    // Number of lines (rows and columns), valid with start.
-    output logic [5:0] lines,
+    output logic [11:0] rows, // Number of rows, as received; valid from start or refuse until the reply starts.
+    output logic [11:0] columns, // Number of columns, as received; valid from start or refuse until the reply starts.
+    output logic [5:0] lines, // Number of lines (rows and columns), valid with start.
     // Cells that exist in a row, one bit per cell; stable from the first line of a board until the next start
     // board.
     output logic [15:0] row_mask,
     // Cells that exist in a column, one bit per cell; stable from the first line of a board until the next
     // start board.
     output logic [15:0] column_mask,
-    // Number of words stored, valid with start.
-    output logic [15:0] words,
-    // No reply is in progress, so start or refuse may be asserted.
-    input wire reply_ready,
-    // The core has reached a verdict: high for one cycle.
-    input wire core_done
+    output logic [15:0] words, // Number of words stored, valid with start.
+    input wire reply_ready, // No reply is in progress, so start or refuse may be asserted.
+    input wire core_done // The core has reached a verdict: high for one cycle.
 );
     logic in_line, to_store, has_payload;
     logic option_end, between, line_open, wrong, oversized, stores, take, put, first, second;
@@ -945,98 +725,42 @@ module nonogram_classic16_parser(
     logic [15:0] cells_value;
 
     nonogram_classic16_board_control control(
-        .clock(clock),
-        .reset(reset),
-        .message_valid(message_valid),
-        .message_bits(message_bits),
-        .message_first(message_first),
-        .message_after_pair(message_after_pair),
-        .message_second(message_second),
-        .message_identity(message_identity),
-        .message_swap(message_swap),
-        .message_begun(message_begun),
-        .message_empty(message_empty),
-        .message_end_board(message_end_board),
-        .message_check(message_check),
-        .message_broken_check(message_broken_check),
-        .message_crc_matches(message_crc_matches),
-        .ready(ready),
-        .take(take),
-        .swap(control_swap),
-        .stall(control_solving),
-        .hold(hold),
-        .wrong(wrong),
-        .oversized(oversized || (stores && writer_full)),
-        .complete(counter_complete && ~in_line),
-        .overflow(1'b0),
-        .legal(),
-        .open(control_open),
-        .solving(control_solving),
-        .begin_board(begin_board),
-        .board_rows(control_board_rows),
-        .board_columns(control_board_columns),
-        .rows(rows),
-        .columns(columns),
-        .reply_ready(reply_ready),
-        .core_ready(1'b1),
-        .core_done(core_done),
-        .start(start),
-        .refuse(refuse),
-        .result(result),
-        .checked(checked),
-        .seed(seed)
+        .clock(clock), .reset(reset), .message_valid(message_valid), .message_bits(message_bits),
+        .message_first(message_first), .message_after_pair(message_after_pair),
+        .message_second(message_second), .message_identity(message_identity),
+        .message_swap(message_swap), .message_begun(message_begun), .message_empty(message_empty),
+        .message_end_board(message_end_board), .message_check(message_check),
+        .message_broken_check(message_broken_check), .message_crc_matches(message_crc_matches),
+        .ready(ready), .take(take), .swap(control_swap), .stall(control_solving), .hold(hold),
+        .wrong(wrong), .oversized(oversized || (stores && writer_full)),
+        .complete(counter_complete && ~in_line), .overflow(1'b0), .legal(), .open(control_open),
+        .solving(control_solving), .begin_board(begin_board), .board_rows(control_board_rows),
+        .board_columns(control_board_columns), .rows(rows), .columns(columns),
+        .reply_ready(reply_ready), .core_ready(1'b1), .core_done(core_done), .start(start),
+        .refuse(refuse), .result(result), .checked(checked), .seed(seed)
     );
     nonogram_classic16_size_masks masks(
-        .clock(clock),
-        .index(index),
-        .first(first),
-        .second(second),
-        .swap(control_swap),
-        .row_mask(row_mask),
-        .column_mask(column_mask)
+        .clock(clock), .index(index), .first(first), .second(second), .swap(control_swap),
+        .row_mask(row_mask), .column_mask(column_mask)
     );
     nonogram_classic16_line_counter counter(
-        .clock(clock),
-        .clear(first),
-        .advance(put && end_line),
-        .rows(control_board_rows),
-        .columns(control_board_columns),
-        .column(counter_column),
-        .position(counter_position),
-        .length(),
-        .complete(counter_complete)
+        .clock(clock), .clear(first), .advance(put && end_line), .rows(control_board_rows),
+        .columns(control_board_columns), .column(counter_column), .position(counter_position),
+        .length(), .complete(counter_complete)
     );
     nonogram_classic16_option_cells cells(
-        .clock(clock),
-        .clear(options_clear || options_count),
-        .take(take && assignment),
-        .index(index),
-        .filled(message_bits[0]),
-        .line_mask(line_mask),
-        .acceptable(cells_acceptable),
-        .complete(cells_complete),
-        .value(cells_value)
+        .clock(clock), .clear(options_clear || options_count), .take(take && assignment),
+        .index(index), .filled(message_bits[0]), .line_mask(line_mask),
+        .acceptable(cells_acceptable), .complete(cells_complete), .value(cells_value)
     );
     nonogram_classic16_option_count options(
-        .clock(clock),
-        .clear(options_clear),
-        .count(options_count),
-        .following(count_data),
+        .clock(clock), .clear(options_clear), .count(options_count), .following(count_data),
         .full(options_full)
     );
     nonogram_classic16_store_writer writer(
-        .clock(clock),
-        .clear(first),
-        .put(put),
-        .is_header(start_line),
-        .column(counter_column),
-        .position(counter_position[4:0]),
-        .option(cells_value),
-        .words(words),
-        .full(writer_full),
-        .write(store_write),
-        .address(store_address),
-        .data(store_data)
+        .clock(clock), .clear(first), .put(put), .is_header(start_line), .column(counter_column),
+        .position(counter_position[4:0]), .option(cells_value), .words(words), .full(writer_full),
+        .write(store_write), .address(store_address), .data(store_data)
     );
 
     assign lines = rows[5:0] + columns[5:0];
@@ -1086,88 +810,58 @@ endmodule // nonogram_classic16_parser
 // in the second; begin_board, start and refuse are high for one cycle.
 // Source: src/link/board_control.rs
 module nonogram_classic16_board_control(
-    // Clock.
-    input wire clock,
-    // Discards the board.
-    input wire reset,
+    input wire clock, // Clock.
+    input wire reset, // Discards the board.
     // message: Message from the framer.
-    // A message is present.
-    input wire message_valid,
-    // Bits of the message; also present one cycle before valid.
-    input wire [15:0] message_bits,
-    // The message is a start board that begins a board or an identity request.
-    input wire message_first,
-    // With first: the previous two messages were a pair of start boards.
-    input wire message_after_pair,
-    // The message is the second start board of a pair.
-    input wire message_second,
-    // With second: the pair requests the identity.
-    input wire message_identity,
+    input wire message_valid, // A message is present.
+    input wire [15:0] message_bits, // Bits of the message; also present one cycle before valid.
+    input wire message_first, // The message is a start board that begins a board or an identity request.
+    input wire message_after_pair, // With first: the previous two messages were a pair of start boards.
+    input wire message_second, // The message is the second start board of a pair.
+    input wire message_identity, // With second: the pair requests the identity.
     // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The
     // message follows.
     input wire message_swap,
-    // The previous message was the first start board of a pair.
-    input wire message_begun,
-    // The index is 0.
-    input wire message_empty,
-    // The message is an end board.
-    input wire message_end_board,
-    // The message is a check.
-    input wire message_check,
+    input wire message_begun, // The previous message was the first start board of a pair.
+    input wire message_empty, // The index is 0.
+    input wire message_end_board, // The message is an end board.
+    input wire message_check, // The message is a check.
     // The message is a check that does not match, and its second byte may begin a start board; it is not a
     // check.
     input wire message_broken_check,
-    // With check: it equals the CRC of the board's messages.
-    input wire message_crc_matches,
-    // Accepts the message at this clock edge.
-    output logic ready,
-    // The message is executed in this cycle: ready, but not for a swap.
-    output logic take,
-    // A swap is executed in this cycle.
-    output logic swap,
-    // Stalls all messages.
-    input wire stall,
-    // Stalls start boards while the previous board is still in use.
-    input wire hold,
+    input wire message_crc_matches, // With check: it equals the CRC of the board's messages.
+    output logic ready, // Accepts the message at this clock edge.
+    output logic take, // The message is executed in this cycle: ready, but not for a swap.
+    output logic swap, // A swap is executed in this cycle.
+    input wire stall, // Stalls all messages.
+    input wire hold, // Stalls start boards while the previous board is still in use.
     // In the first cycle of a message that is neither a start board nor an end board nor a check: it is
     // illegal at its place.
     input wire wrong,
-    // In the first cycle of such a message: it exceeds a limit of the build.
-    input wire oversized,
-    // All lines of the board have been received.
-    input wire complete,
+    input wire oversized, // In the first cycle of such a message: it exceeds a limit of the build.
+    input wire complete, // All lines of the board have been received.
     // The blocks of a line do not fit the line, so the board is unsolvable; low for boards of options.
     input wire overflow,
-    // The message is legal at its place; valid in the cycle in which it is executed.
-    output logic legal,
-    // The board has no fault, and its start boards have been received but not its end board.
-    output logic open,
-    // The core is solving.
-    output logic solving,
-    // A board of legal size begins: high for one cycle, in which its size is valid.
-    output logic begin_board,
+    output logic legal, // The message is legal at its place; valid in the cycle in which it is executed.
+    output logic open, // The board has no fault, and its start boards have been received but not its end board.
+    output logic solving, // The core is solving.
+    output logic begin_board, // A board of legal size begins: high for one cycle, in which its size is valid.
     // Number of rows of a board of legal size, stable until the next pair of start boards.
     output logic [6:0] board_rows,
     // Number of columns of a board of legal size, stable until the next pair of start boards.
     output logic [6:0] board_columns,
-    // Number of rows, as received.
-    output logic [11:0] rows,
-    // Number of columns, as received.
-    output logic [11:0] columns,
-    // The assembler accepts refuse, and the reply to a board that is started.
-    input wire reply_ready,
-    // The core accepts start.
-    input wire core_ready,
-    // The core has reached a verdict: high for one cycle.
-    input wire core_done,
-    // The core starts to solve the board: high for one cycle.
+    output logic [11:0] rows, // Number of rows, as received.
+    output logic [11:0] columns, // Number of columns, as received.
+    input wire reply_ready, // The assembler accepts refuse, and the reply to a board that is started.
+    input wire core_ready, // The core accepts start.
+    input wire core_done, // The core has reached a verdict: high for one cycle.
+    // The core starts to solve the board: high for one cycle; only while reply_ready and only while
+    // core_ready.
     output logic start,
-    // The board is rejected, or the identity is requested: high for one cycle.
+    // The board is rejected, or the identity is requested: high for one cycle; only while reply_ready.
     output logic refuse,
-    // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
-    output logic [2:0] result,
-    // The board had a check, or the identity is requested.
-    output logic checked,
+    output logic [2:0] result, // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
+    output logic checked, // The board had a check, or the identity is requested.
     // Value of the board's last check, as received; 0 without a check and for an identity request.
     output logic [12:0] seed
 );
@@ -1311,6 +1005,14 @@ module nonogram_classic16_board_control(
         {state, judged, out_of_order, beyond, beginning, too_big, height, width} = 0;
         {core_height, core_width, first_fault, bad_check, has_check, last_check} = 0;
     end
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) begin
+        assert (~start || reply_ready);
+        assert (~start || core_ready);
+        assert (~refuse || reply_ready);
+    end
+`endif
 endmodule // nonogram_classic16_board_control
 
 // SizeMasks: Masks of the cells that exist in the rows and columns of the board being received.
@@ -1318,20 +1020,14 @@ endmodule // nonogram_classic16_board_control
 // exchanges the two after an odd number (at least three) of consecutive start boards.
 // Source: src/link/option_units.rs
 module nonogram_classic16_size_masks(
-    // Clock.
-    input wire clock,
-    // Index of the start board, in the cycle before first or second.
-    input wire [11:0] index,
-    // Stores the mask of a first start board: its index is the number of rows, the cells of a column.
-    input wire first,
+    input wire clock, // Clock.
+    input wire [11:0] index, // Index of the start board, in the cycle before first or second.
+    input wire first, // Stores the mask of a first start board: its index is the number of rows, the cells of a column.
     // Stores the mask of a second start board: its index is the number of columns, the cells of a row.
     input wire second,
-    // Exchanges the masks of rows and columns.
-    input wire swap,
-    // Cells that exist in a row, one bit per cell.
-    output logic [15:0] row_mask,
-    // Cells that exist in a column, one bit per cell.
-    output logic [15:0] column_mask
+    input wire swap, // Exchanges the masks of rows and columns.
+    output logic [15:0] row_mask, // Cells that exist in a row, one bit per cell.
+    output logic [15:0] column_mask // Cells that exist in a column, one bit per cell.
 );
     localparam logic [15:0] nothing = 16'd0;
 
@@ -1343,22 +1039,7 @@ module nonogram_classic16_size_masks(
 
     always @(*) begin
         next_mask = nothing;
-        next_mask[0] = index > 12'd0;
-        next_mask[1] = index > 12'd1;
-        next_mask[2] = index > 12'd2;
-        next_mask[3] = index > 12'd3;
-        next_mask[4] = index > 12'd4;
-        next_mask[5] = index > 12'd5;
-        next_mask[6] = index > 12'd6;
-        next_mask[7] = index > 12'd7;
-        next_mask[8] = index > 12'd8;
-        next_mask[9] = index > 12'd9;
-        next_mask[10] = index > 12'd10;
-        next_mask[11] = index > 12'd11;
-        next_mask[12] = index > 12'd12;
-        next_mask[13] = index > 12'd13;
-        next_mask[14] = index > 12'd14;
-        next_mask[15] = index > 12'd15;
+        for (int i = 0; i < 16; i = i + 1) next_mask[i] = index > 12'(i);
     end
 
     always_ff @(posedge clock) begin
@@ -1379,24 +1060,15 @@ endmodule // nonogram_classic16_size_masks
 // complete. rows and columns must be stable from the first line on.
 // Source: src/link/line_counter.rs
 module nonogram_classic16_line_counter(
-    // Clock.
-    input wire clock,
-    // Restarts at the first row.
-    input wire clear,
-    // The current line is complete: advances to the next line, at most once per two cycles.
-    input wire advance,
-    // Number of rows.
-    input wire [6:0] rows,
-    // Number of columns.
-    input wire [6:0] columns,
-    // The current line is a column.
-    output logic column,
-    // Position of the current line among the rows or columns.
-    output logic [5:0] position,
-    // Number of cells in the current line.
-    output logic [6:0] length,
-    // All lines of the board have been received.
-    output logic complete
+    input wire clock, // Clock.
+    input wire clear, // Restarts at the first row.
+    input wire advance, // The current line is complete: advances to the next line, at most once per two cycles.
+    input wire [6:0] rows, // Number of rows.
+    input wire [6:0] columns, // Number of columns.
+    output logic column, // The current line is a column.
+    output logic [5:0] position, // Position of the current line among the rows or columns.
+    output logic [6:0] length, // Number of cells in the current line.
+    output logic complete // All lines of the board have been received.
 );
     localparam logic [5:0] zero = 6'd0, one = 6'd1;
 
@@ -1444,24 +1116,16 @@ endmodule // nonogram_classic16_line_counter
 // starts the next option; value holds the cells received so far.
 // Source: src/link/option_units.rs
 module nonogram_classic16_option_cells(
-    // Clock.
-    input wire clock,
-    // Starts the next option.
-    input wire clear,
-    // Stores the cell at this clock edge.
-    input wire take,
-    // Cell to store, in the cycle before take.
-    input wire [11:0] index,
-    // The cell to store is filled; valid with take.
-    input wire filled,
-    // Cells that exist in the line, one bit per cell.
-    input wire [15:0] line_mask,
+    input wire clock, // Clock.
+    input wire clear, // Starts the next option.
+    input wire take, // Stores the cell at this clock edge.
+    input wire [11:0] index, // Cell to store, in the cycle before take.
+    input wire filled, // The cell to store is filled; valid with take.
+    input wire [15:0] line_mask, // Cells that exist in the line, one bit per cell.
     // The cell at the index of the previous cycle exists in the line and has not been received.
     output logic acceptable,
-    // In the previous cycle all cells of the line had been received.
-    output logic complete,
-    // Filled cells among those received so far; kept after clear until the next take.
-    output logic [15:0] value
+    output logic complete, // In the previous cycle all cells of the line had been received.
+    output logic [15:0] value // Filled cells among those received so far; kept after clear until the next take.
 );
     localparam logic [15:0] nothing = 16'd0;
 
@@ -1475,22 +1139,7 @@ module nonogram_classic16_option_cells(
 
     always @(*) begin
         place = nothing;
-        place[0] = index == 12'd0;
-        place[1] = index == 12'd1;
-        place[2] = index == 12'd2;
-        place[3] = index == 12'd3;
-        place[4] = index == 12'd4;
-        place[5] = index == 12'd5;
-        place[6] = index == 12'd6;
-        place[7] = index == 12'd7;
-        place[8] = index == 12'd8;
-        place[9] = index == 12'd9;
-        place[10] = index == 12'd10;
-        place[11] = index == 12'd11;
-        place[12] = index == 12'd12;
-        place[13] = index == 12'd13;
-        place[14] = index == 12'd14;
-        place[15] = index == 12'd15;
+        for (int i = 0; i < 16; i = i + 1) place[i] = index == 12'(i);
     end
 
     always_ff @(posedge clock) begin
@@ -1516,16 +1165,11 @@ endmodule // nonogram_classic16_option_cells
 // two cycles after count.
 // Source: src/link/option_units.rs
 module nonogram_classic16_option_count(
-    // Clock.
-    input wire clock,
-    // A line begins: restarts the count.
-    input wire clear,
-    // An option of the line ends.
-    input wire count,
-    // Number of options of the line, including the one being received.
-    output logic [9:0] following,
-    // In the previous cycle the line had as many options as the build allows.
-    output logic full
+    input wire clock, // Clock.
+    input wire clear, // A line begins: restarts the count.
+    input wire count, // An option of the line ends.
+    output logic [9:0] following, // Number of options of the line, including the one being received.
+    output logic full // In the previous cycle the line had as many options as the build allows.
 );
     localparam logic [9:0] zero = 10'd0, one = 10'd1, most_options = 10'd792;
 
@@ -1551,30 +1195,18 @@ endmodule // nonogram_classic16_option_count
 // the put of the last word; put is ignored while full.
 // Source: src/link/option_units.rs
 module nonogram_classic16_store_writer(
-    // Clock.
-    input wire clock,
-    // Restarts at the store's first word.
-    input wire clear,
-    // Writes a header or option at this clock edge; ignored while full.
-    input wire put,
-    // With put: high to write a header, low to write option.
-    input wire is_header,
-    // The line of the header is a column; valid with put.
-    input wire column,
-    // Position of the header's line, valid with put.
-    input wire [4:0] position,
-    // Option to write, cell 0 in bit 0; valid with put.
-    input wire [15:0] option,
-    // Number of words written since clear.
-    output logic [15:0] words,
-    // The store was full in the previous cycle.
-    output logic full,
-    // Write enable of the store.
-    output logic write,
-    // Address of the word to write, valid with write.
-    output logic [14:0] address,
-    // Word to write, valid with write.
-    output logic [15:0] data
+    input wire clock, // Clock.
+    input wire clear, // Restarts at the store's first word.
+    input wire put, // Writes a header or option at this clock edge; ignored while full.
+    input wire is_header, // With put: high to write a header, low to write option.
+    input wire column, // The line of the header is a column; valid with put.
+    input wire [4:0] position, // Position of the header's line, valid with put.
+    input wire [15:0] option, // Option to write, cell 0 in bit 0; valid with put.
+    output logic [15:0] words, // Number of words written since clear.
+    output logic full, // The store was full in the previous cycle.
+    output logic write, // Write enable of the store.
+    output logic [14:0] address, // Address of the word to write, valid with write.
+    output logic [15:0] data // Word to write, valid with write.
 );
     localparam logic [15:0] pointer_zero = 16'd0, pointer_one = 16'd1, capacity = 16'h8000;
 
@@ -1611,55 +1243,36 @@ endmodule // nonogram_classic16_store_writer
 // cells.
 // Source: src/core/classic.rs
 module nonogram_classic16_classic(
-    // Clock.
-    input wire clock,
-    // Aborts the board.
-    input wire reset,
-    // Starts a board; ignored by the classic core, but used by the parallel core.
-    input wire begin_board,
-    // Solves the stored board: high for one cycle.
-    input wire start,
-    // Number of words in the store, sampled with start.
-    input wire [15:0] words,
-    // Number of lines of the board, sampled with start.
-    input wire [5:0] lines,
-    // Cells that exist in a row, one bit per cell; stable while running.
-    input wire [15:0] row_mask,
-    // Cells that exist in a column, one bit per cell; stable while running.
-    input wire [15:0] column_mask,
-    // The core has reached a verdict: high for one cycle.
-    output logic done,
-    // Verdict, valid with done: solved, unsolvable or stalled.
-    output logic [2:0] status,
-    // The core is solving.
-    output logic running,
+    input wire clock, // Clock.
+    input wire reset, // Aborts the board.
+    input wire begin_board, // Starts a board; ignored by the classic core, but used by the parallel core.
+    input wire start, // Solves the stored board: high for one cycle.
+    input wire [15:0] words, // Number of words in the store, sampled with start.
+    input wire [5:0] lines, // Number of lines of the board, sampled with start.
+    input wire [15:0] row_mask, // Cells that exist in a row, one bit per cell; stable while running.
+    input wire [15:0] column_mask, // Cells that exist in a column, one bit per cell; stable while running.
+    output logic done, // The core has reached a verdict: high for one cycle.
+    output logic [2:0] status, // Verdict, valid with done: solved, unsolvable or stalled.
+    output logic running, // The core is solving.
     // A new board must wait until the reply to the last one has been read out; always low in the classic
     // core.
     output logic keeps_board,
-    // Writes store_data into the store; ignored while running.
-    input wire store_write,
-    // Address of the word to store, valid with store_write.
-    input wire [14:0] store_address,
+    input wire store_write, // Writes store_data into the store; only while not running.
+    input wire [14:0] store_address, // Address of the word to store, valid with store_write.
     // Word to store, valid with store_write: a header (column flag in bit 15, position in the low bits) or an
     // option (cell 0 in bit 0).
     input wire [15:0] store_data,
     // The word to store is a header; ignored by the classic core, which locates headers by the option counts.
     input wire store_header,
-    // Writes count_data as a line's option count; ignored while running.
-    input wire count_write,
-    // Line of the option count, valid with count_write: column flag and position.
-    input wire [5:0] count_line,
-    // Number of options of the line, valid with count_write.
-    input wire [9:0] count_data,
-    // Fetches a row of the board; ignored while running; two cycles of latency.
-    input wire select,
-    // Position of the row to fetch, valid with select.
-    input wire [4:0] select_position,
+    input wire count_write, // Writes count_data as a line's option count; only while not running.
+    input wire [5:0] count_line, // Line of the option count, valid with count_write: column flag and position.
+    input wire [9:0] count_data, // Number of options of the line, valid with count_write.
+    input wire select, // Fetches a row of the board; ignored while running; two cycles of latency.
+    input wire [4:0] select_position, // Position of the row to fetch, valid with select.
     // Known cells of the row fetched last, cell 0 in bit 0; while running, of the line that the visitor
     // fetched last.
     output logic [15:0] known,
-    // Filled cells among known.
-    output logic [15:0] assigned
+    output logic [15:0] assigned // Filled cells among known.
 );
     logic [15:0] store_word, store_write_data, visitor_write_data, visitor_learn_known,
         visitor_learn_assigned;
@@ -1672,72 +1285,35 @@ module nonogram_classic16_classic(
     logic [4:0] cells_select_position, visitor_select_position, visitor_learn_position;
 
     nonogram_classic16_store store(
-        .clock(clock),
-        .read_enable(visitor_read),
-        .read_address(visitor_read_address),
-        .advance(visitor_advance),
-        .word(store_word),
-        .write_enable(store_write_enable),
-        .write_address(store_write_address),
-        .write_data(store_write_data)
+        .clock(clock), .read_enable(visitor_read), .read_address(visitor_read_address),
+        .advance(visitor_advance), .word(store_word), .write_enable(store_write_enable),
+        .write_address(store_write_address), .write_data(store_write_data)
     );
     nonogram_classic16_ram_counts counts(
-        .clock(clock),
-        .read_enable(visitor_count_read),
-        .read_address(visitor_count_read_line),
-        .read_data(counts_read_data),
-        .write_enable(counts_write_enable),
-        .write_address(counts_write_address),
-        .write_data(counts_write_data)
+        .clock(clock), .read_enable(visitor_count_read), .read_address(visitor_count_read_line),
+        .read_data(counts_read_data), .write_enable(counts_write_enable),
+        .write_address(counts_write_address), .write_data(counts_write_data)
     );
     nonogram_classic16_board_cells cells(
-        .clock(clock),
-        .clear(start),
-        .select(cells_select),
-        .select_position(cells_select_position),
-        .select_column(cells_select_column),
-        .line_known(known),
-        .line_assigned(assigned),
-        .write(visitor_learn),
-        .write_position(visitor_learn_position),
-        .write_column(visitor_learn_column),
-        .write_known(visitor_learn_known),
-        .write_assigned(visitor_learn_assigned)
+        .clock(clock), .clear(start), .select(cells_select),
+        .select_position(cells_select_position), .select_column(cells_select_column),
+        .line_known(known), .line_assigned(assigned), .write(visitor_learn),
+        .write_position(visitor_learn_position), .write_column(visitor_learn_column),
+        .write_known(visitor_learn_known), .write_assigned(visitor_learn_assigned)
     );
     nonogram_classic16_visitor visitor(
-        .clock(clock),
-        .reset(reset),
-        .start(start),
-        .words(words),
-        .lines(lines),
-        .row_mask(row_mask),
-        .column_mask(column_mask),
-        .visited(),
-        .done(done),
-        .status(status),
-        .running(running),
-        .read(visitor_read),
-        .read_address(visitor_read_address),
-        .advance(visitor_advance),
-        .word(store_word),
-        .write(visitor_write),
-        .write_address(visitor_write_address),
-        .write_data(visitor_write_data),
-        .count_read(visitor_count_read),
-        .count_read_line(visitor_count_read_line),
-        .count(counts_read_data),
-        .count_write(visitor_count_write),
-        .count_write_line(visitor_count_write_line),
-        .new_count(visitor_new_count),
-        .select(visitor_select),
-        .select_position(visitor_select_position),
-        .select_column(visitor_select_column),
-        .known(known),
-        .assigned(assigned),
-        .learn(visitor_learn),
-        .learn_position(visitor_learn_position),
-        .learn_column(visitor_learn_column),
-        .learn_known(visitor_learn_known),
+        .clock(clock), .reset(reset), .start(start), .words(words), .lines(lines),
+        .row_mask(row_mask), .column_mask(column_mask), .visited(), .done(done), .status(status),
+        .running(running), .read(visitor_read), .read_address(visitor_read_address),
+        .advance(visitor_advance), .word(store_word), .write(visitor_write),
+        .write_address(visitor_write_address), .write_data(visitor_write_data),
+        .count_read(visitor_count_read), .count_read_line(visitor_count_read_line),
+        .count(counts_read_data), .count_write(visitor_count_write),
+        .count_write_line(visitor_count_write_line), .new_count(visitor_new_count),
+        .select(visitor_select), .select_position(visitor_select_position),
+        .select_column(visitor_select_column), .known(known), .assigned(assigned),
+        .learn(visitor_learn), .learn_position(visitor_learn_position),
+        .learn_column(visitor_learn_column), .learn_known(visitor_learn_known),
         .learn_assigned(visitor_learn_assigned)
     );
 
@@ -1775,6 +1351,13 @@ module nonogram_classic16_classic(
             cells_select_column = 1'b0;
         end
     end
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) begin
+        assert (~store_write || ~running);
+        assert (~count_write || ~running);
+    end
+`endif
 endmodule // nonogram_classic16_classic
 
 // Store: Large memory with an output register: one word per cycle at a high clock frequency.
@@ -1782,62 +1365,46 @@ endmodule // nonogram_classic16_classic
 // to word.
 // Source: src/widgets/memories.rs
 module nonogram_classic16_store(
-    // Clock of both ports.
-    input wire clock,
-    // Fetches the word at read_address at this clock edge.
-    input wire read_enable,
-    // Address of the word to fetch, valid with read_enable.
-    input wire [14:0] read_address,
-    // Moves the word fetched last into the output register at this clock edge.
-    input wire advance,
-    // Word moved by the last advance; held while advance is low.
-    output logic [15:0] word,
-    // Stores write_data at this clock edge.
-    input wire write_enable,
-    // Address of the word to write, valid with write_enable.
-    input wire [14:0] write_address,
-    // Word to write, valid with write_enable.
-    input wire [15:0] write_data
+    input wire clock, // Clock of both ports.
+    input wire read_enable, // Fetches the word at read_address at this clock edge.
+    input wire [14:0] read_address, // Address of the word to fetch, valid with read_enable.
+    input wire advance, // Moves the word fetched last into the output register at this clock edge.
+    output logic [15:0] word, // Word moved by the last advance; held while advance is low.
+    input wire write_enable, // Stores write_data at this clock edge.
+    input wire [14:0] write_address, // Address of the word to write, valid with write_enable.
+    input wire [15:0] write_data // Word to write, valid with write_enable.
 );
     (* no_rw_check *)
     logic [15:0] mem0 [16383:0];
     logic [15:0] fetched0;
     logic [15:0] word0;
 
-    always_ff @(posedge clock) begin
-        if (read_enable) begin
-            fetched0 <= mem0[read_address[13:0]];
-        end
-        if (advance) begin
-            word0 <= fetched0;
-        end
-    end
+`ifdef NONOGRAM_CHECKS
+    // A word that is read while it is written is undefined: its complement exposes any use of it.
+    always_ff @(posedge clock) if (read_enable) fetched0 <= mem0[read_address[13:0]] ^ {16{write_enable && !write_address[14] && read_address[13:0] == write_address[13:0]}};
+`else
+    always_ff @(posedge clock) if (read_enable) fetched0 <= mem0[read_address[13:0]];
+`endif
 
-    always_ff @(posedge clock) begin
-        if (write_enable && !write_address[14]) begin
-            mem0[write_address[13:0]] <= write_data;
-        end
-    end
+    always_ff @(posedge clock) if (advance) word0 <= fetched0;
+
+    always_ff @(posedge clock) if (write_enable && !write_address[14]) mem0[write_address[13:0]] <= write_data;
 
     (* no_rw_check *)
     logic [15:0] mem1 [16383:0];
     logic [15:0] fetched1;
     logic [15:0] word1;
 
-    always_ff @(posedge clock) begin
-        if (read_enable) begin
-            fetched1 <= mem1[read_address[13:0]];
-        end
-        if (advance) begin
-            word1 <= fetched1;
-        end
-    end
+`ifdef NONOGRAM_CHECKS
+    // A word that is read while it is written is undefined: its complement exposes any use of it.
+    always_ff @(posedge clock) if (read_enable) fetched1 <= mem1[read_address[13:0]] ^ {16{write_enable && write_address[14] && read_address[13:0] == write_address[13:0]}};
+`else
+    always_ff @(posedge clock) if (read_enable) fetched1 <= mem1[read_address[13:0]];
+`endif
 
-    always_ff @(posedge clock) begin
-        if (write_enable && write_address[14]) begin
-            mem1[write_address[13:0]] <= write_data;
-        end
-    end
+    always_ff @(posedge clock) if (advance) word1 <= fetched1;
+
+    always_ff @(posedge clock) if (write_enable && write_address[14]) mem1[write_address[13:0]] <= write_data;
 
     logic fetched_bank;
     logic word_bank;
@@ -1859,35 +1426,25 @@ endmodule // nonogram_classic16_store
 // until the next enabled read.
 // Source: src/widgets/memories.rs
 module nonogram_classic16_ram_counts(
-    // Clock of both ports.
-    input wire clock,
-    // Reads the word at read_address at this clock edge.
-    input wire read_enable,
-    // Address of the word to read, valid with read_enable.
-    input wire [5:0] read_address,
-    // Word read by the last enabled read; held until the next one.
-    output logic [9:0] read_data,
-    // Stores write_data at this clock edge.
-    input wire write_enable,
-    // Address of the word to write, valid with write_enable.
-    input wire [5:0] write_address,
-    // Word to write, valid with write_enable.
-    input wire [9:0] write_data
+    input wire clock, // Clock of both ports.
+    input wire read_enable, // Reads the word at read_address at this clock edge.
+    input wire [5:0] read_address, // Address of the word to read, valid with read_enable.
+    output logic [9:0] read_data, // Word read by the last enabled read; held until the next one.
+    input wire write_enable, // Stores write_data at this clock edge.
+    input wire [5:0] write_address, // Address of the word to write, valid with write_enable.
+    input wire [9:0] write_data // Word to write, valid with write_enable.
 );
     (* no_rw_check *)
     logic [9:0] mem [63:0];
 
-    always_ff @(posedge clock) begin
-        if (read_enable) begin
-            read_data <= mem[read_address];
-        end
-    end
+`ifdef NONOGRAM_CHECKS
+    // A word that is read while it is written is undefined: its complement exposes any use of it.
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {10{write_enable && read_address == write_address}};
+`else
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+`endif
 
-    always_ff @(posedge clock) begin
-        if (write_enable) begin
-            mem[write_address] <= write_data;
-        end
-    end
+    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_classic16_ram_counts
 
 // BoardCells: The board: which cells are known, and which of those are filled.
@@ -1895,30 +1452,18 @@ endmodule // nonogram_classic16_ram_counts
 // board.
 // Source: src/core/board_cells.rs
 module nonogram_classic16_board_cells(
-    // Clock.
-    input wire clock,
-    // Makes every cell unknown.
-    input wire clear,
-    // Fetches a line; line_known and line_assigned show it after the second clock edge.
-    input wire select,
-    // Position of the line to fetch, valid with select.
-    input wire [4:0] select_position,
-    // The line to fetch is a column, valid with select.
-    input wire select_column,
-    // Known cells of the line fetched last, cell 0 in bit 0.
-    output logic [15:0] line_known,
-    // Filled cells among line_known.
-    output logic [15:0] line_assigned,
-    // Merges write_known and write_assigned into a line at this clock edge.
-    input wire write,
-    // Position of the line to write, valid with write.
-    input wire [4:0] write_position,
-    // The line to write is a column, valid with write.
-    input wire write_column,
-    // Cells of the line that become known, cell 0 in bit 0; valid with write.
-    input wire [15:0] write_known,
-    // Filled cells among write_known, valid with write.
-    input wire [15:0] write_assigned
+    input wire clock, // Clock.
+    input wire clear, // Makes every cell unknown.
+    input wire select, // Fetches a line; line_known and line_assigned show it after the second clock edge.
+    input wire [4:0] select_position, // Position of the line to fetch, valid with select.
+    input wire select_column, // The line to fetch is a column, valid with select.
+    output logic [15:0] line_known, // Known cells of the line fetched last, cell 0 in bit 0.
+    output logic [15:0] line_assigned, // Filled cells among line_known.
+    input wire write, // Merges write_known and write_assigned into a line at this clock edge.
+    input wire [4:0] write_position, // Position of the line to write, valid with write.
+    input wire write_column, // The line to write is a column, valid with write.
+    input wire [15:0] write_known, // Cells of the line that become known, cell 0 in bit 0; valid with write.
+    input wire [15:0] write_assigned // Filled cells among write_known, valid with write.
 );
     localparam logic [15:0] nothing = 16'd0, first = 16'd1;
 
@@ -2403,75 +1948,42 @@ endmodule // nonogram_classic16_board_cells
 // reset aborts it.
 // Source: src/core/visitor.rs
 module nonogram_classic16_visitor(
-    // Clock.
-    input wire clock,
-    // Aborts the board.
-    input wire reset,
-    // Solves the board in the first words words of the store: high for one cycle.
-    input wire start,
-    // Number of words in the store, sampled with start.
-    input wire [15:0] words,
-    // Number of lines in the store, sampled with start.
-    input wire [5:0] lines,
-    // Cells that exist in a row, one bit per cell; stable while running.
-    input wire [15:0] row_mask,
-    // Cells that exist in a column, one bit per cell; stable while running.
-    input wire [15:0] column_mask,
-    // A visit has ended; the cells and the option counts include its result.
-    output logic visited,
-    // The board has a verdict: high for one cycle.
-    output logic done,
-    // Verdict, valid with done: solved, unsolvable or stalled.
-    output logic [2:0] status,
-    // The visitor is solving a board.
-    output logic running,
-    // Store: reads the word at read_address.
-    output logic read,
-    // Store: address of the word to read, valid with read.
-    output logic [14:0] read_address,
-    // Store: moves the word read last into its output register.
-    output logic advance,
-    // Store: word in its output register.
-    input wire [15:0] word,
-    // Store: write enable.
-    output logic write,
-    // Store: address of the word to write, valid with write.
-    output logic [14:0] write_address,
-    // Store: word to write, valid with write.
-    output logic [15:0] write_data,
-    // Option counts: read enable.
-    output logic count_read,
-    // Option counts: line to read, valid with count_read.
-    output logic [5:0] count_read_line,
-    // Option counts: count of the line read last.
-    input wire [9:0] count,
-    // Option counts: write enable.
-    output logic count_write,
-    // Option counts: line to write, valid with count_write.
-    output logic [5:0] count_write_line,
+    input wire clock, // Clock.
+    input wire reset, // Aborts the board.
+    input wire start, // Solves the board in the first words words of the store: high for one cycle.
+    input wire [15:0] words, // Number of words in the store, sampled with start.
+    input wire [5:0] lines, // Number of lines in the store, sampled with start.
+    input wire [15:0] row_mask, // Cells that exist in a row, one bit per cell; stable while running.
+    input wire [15:0] column_mask, // Cells that exist in a column, one bit per cell; stable while running.
+    output logic visited, // A visit has ended; the cells and the option counts include its result.
+    output logic done, // The board has a verdict: high for one cycle.
+    output logic [2:0] status, // Verdict, valid with done: solved, unsolvable or stalled.
+    output logic running, // The visitor is solving a board.
+    output logic read, // Store: reads the word at read_address.
+    output logic [14:0] read_address, // Store: address of the word to read, valid with read.
+    output logic advance, // Store: moves the word read last into its output register.
+    input wire [15:0] word, // Store: word in its output register.
+    output logic write, // Store: write enable.
+    output logic [14:0] write_address, // Store: address of the word to write, valid with write.
+    output logic [15:0] write_data, // Store: word to write, valid with write.
+    output logic count_read, // Option counts: read enable.
+    output logic [5:0] count_read_line, // Option counts: line to read, valid with count_read.
+    input wire [9:0] count, // Option counts: count of the line read last.
+    output logic count_write, // Option counts: write enable.
+    output logic [5:0] count_write_line, // Option counts: line to write, valid with count_write.
     // Option counts: options that stay in the store, 0 unless two different ones are left; valid with
     // count_write.
     output logic [9:0] new_count,
-    // Board: fetches the line at select_position.
-    output logic select,
-    // Board: position of the line to fetch, valid with select.
-    output logic [4:0] select_position,
-    // Board: the line to fetch is a column, valid with select.
-    output logic select_column,
-    // Board: known cells of the line fetched last, cell 0 in bit 0.
-    input wire [15:0] known,
-    // Board: filled cells among known.
-    input wire [15:0] assigned,
-    // Board: writes the cells that the visit found.
-    output logic learn,
-    // Board: position of the visited line, valid with learn.
-    output logic [4:0] learn_position,
-    // Board: the visited line is a column, valid with learn.
-    output logic learn_column,
-    // Board: cells with the same value in all survivors, valid with learn.
-    output logic [15:0] learn_known,
-    // Board: cells that are filled in all survivors, valid with learn.
-    output logic [15:0] learn_assigned
+    output logic select, // Board: fetches the line at select_position.
+    output logic [4:0] select_position, // Board: position of the line to fetch, valid with select.
+    output logic select_column, // Board: the line to fetch is a column, valid with select.
+    input wire [15:0] known, // Board: known cells of the line fetched last, cell 0 in bit 0.
+    input wire [15:0] assigned, // Board: filled cells among known.
+    output logic learn, // Board: writes the cells that the visit found.
+    output logic [4:0] learn_position, // Board: position of the visited line, valid with learn.
+    output logic learn_column, // Board: the visited line is a column, valid with learn.
+    output logic [15:0] learn_known, // Board: cells with the same value in all survivors, valid with learn.
+    output logic [15:0] learn_assigned // Board: cells that are filled in all survivors, valid with learn.
 );
     localparam logic [15:0] pointer_zero = 16'd0, pointer_one = 16'd1;
     localparam logic [9:0] count_zero = 10'd0, count_one = 10'd1;
@@ -2490,29 +2002,14 @@ module nonogram_classic16_visitor(
     logic survivors_any, survivors_many, survivors_dropped;
 
     nonogram_classic16_survivors survivors(
-        .clock(clock),
-        .clear(a_header),
-        .mask(mask),
-        .valid(a_valid),
-        .keep(a_keep),
-        .option(a_word),
-        .always1(learn_assigned),
-        .always0(survivors_always0),
-        .count(survivors_count),
-        .any(survivors_any),
-        .many(survivors_many),
+        .clock(clock), .clear(a_header), .mask(mask), .valid(a_valid), .keep(a_keep),
+        .option(a_word), .always1(learn_assigned), .always0(survivors_always0),
+        .count(survivors_count), .any(survivors_any), .many(survivors_many),
         .dropped(survivors_dropped)
     );
     nonogram_classic16_verdict verdict(
-        .clock(clock),
-        .start(start),
-        .lines(lines),
-        .visit(e_valid),
-        .any(e_any),
-        .many(e_many),
-        .productive(e_productive),
-        .ended(ended),
-        .status(status)
+        .clock(clock), .start(start), .lines(lines), .visit(e_valid), .any(e_any), .many(e_many),
+        .productive(e_productive), .ended(ended), .status(status)
     );
 
     assign running = active;
@@ -2629,30 +2126,19 @@ endmodule // nonogram_classic16_visitor
 // of earlier cycles.
 // Source: src/core/visitor.rs
 module nonogram_classic16_survivors(
-    // Clock.
-    input wire clock,
-    // A line begins: resets the outputs.
-    input wire clear,
-    // Cells that exist in the line, one bit per cell; valid with clear.
-    input wire [15:0] mask,
-    // An option, or the header of a line, is present.
-    input wire valid,
-    // The option survives; only with valid.
-    input wire keep,
-    // Filled cells of the option, cell 0 in bit 0; valid with keep.
-    input wire [15:0] option,
-    // Cells that are filled in all survivors since clear; all cells if there is none.
-    output logic [15:0] always1,
+    input wire clock, // Clock.
+    input wire clear, // A line begins: resets the outputs.
+    input wire [15:0] mask, // Cells that exist in the line, one bit per cell; valid with clear.
+    input wire valid, // An option, or the header of a line, is present.
+    input wire keep, // The option survives; only with valid.
+    input wire [15:0] option, // Filled cells of the option, cell 0 in bit 0; valid with keep.
+    output logic [15:0] always1, // Cells that are filled in all survivors since clear; all cells if there is none.
     // Cells that are blank in all survivors since clear; all cells of the line if there is none.
     output logic [15:0] always0,
-    // Number of survivors since clear.
-    output logic [9:0] count,
-    // At least one option has survived since clear.
-    output logic any,
-    // At least two different options have survived since clear.
-    output logic many,
-    // At least one option has been eliminated since clear.
-    output logic dropped
+    output logic [9:0] count, // Number of survivors since clear.
+    output logic any, // At least one option has survived since clear.
+    output logic many, // At least two different options have survived since clear.
+    output logic dropped // At least one option has been eliminated since clear.
 );
     localparam logic [15:0] all_cells = 16'hffff;
     localparam logic [9:0] none = 10'd0, one = 10'd1;
@@ -2699,24 +2185,15 @@ endmodule // nonogram_classic16_survivors
 // visit.
 // Source: src/core/classic.rs
 module nonogram_classic16_verdict(
-    // Clock.
-    input wire clock,
-    // A board begins.
-    input wire start,
-    // Number of lines of the board, sampled with start.
-    input wire [5:0] lines,
-    // A visit has ended; any, many and productive hold its outcome.
-    input wire visit,
-    // The visited line has at least one option left; valid with visit.
-    input wire any,
-    // The visited line has at least two different options left; valid with visit.
-    input wire many,
-    // The visit eliminated an option or found a cell; valid with visit and many.
-    input wire productive,
-    // The board has a verdict: high for one cycle.
-    output logic ended,
-    // Verdict, valid with ended: solved, unsolvable or stalled.
-    output logic [2:0] status
+    input wire clock, // Clock.
+    input wire start, // A board begins.
+    input wire [5:0] lines, // Number of lines of the board, sampled with start.
+    input wire visit, // A visit has ended; any, many and productive hold its outcome.
+    input wire any, // The visited line has at least one option left; valid with visit.
+    input wire many, // The visited line has at least two different options left; valid with visit.
+    input wire productive, // The visit eliminated an option or found a cell; valid with visit and many.
+    output logic ended, // The board has a verdict: high for one cycle.
+    output logic [2:0] status // Verdict, valid with ended: solved, unsolvable or stalled.
 );
     localparam logic [5:0] line_zero = 6'd0, line_one = 6'd1;
     localparam logic [2:0] solved = 3'd0, unsolvable = 3'd1, stalled = 3'd2;
@@ -2771,51 +2248,32 @@ module nonogram_classic16_assembler #(
     // Baud rate of the serial line.
     parameter logic [31:0] BAUD = 9600
 ) (
-    // Clock.
-    input wire clock,
-    // Discards the reply in progress.
-    input wire reset,
-    // The core has reached a verdict: starts a reply with status (only while idle).
-    input wire done,
-    // Status code of the verdict, valid with done.
-    input wire [2:0] status,
-    // Starts a reply without the core, with status result (only while idle).
-    input wire refuse,
+    input wire clock, // Clock.
+    input wire reset, // Discards the reply in progress.
+    input wire done, // The core has reached a verdict: starts a reply with status (only while idle).
+    input wire [2:0] status, // Status code of the verdict, valid with done.
+    input wire refuse, // Starts a reply without the core, with status result (only while idle).
     // Status code, valid with refuse; IDENTITY_STATUS sends the identity's words instead of cells.
     input wire [2:0] result,
-    // Rows of the board, as received; sampled with done and refuse.
-    input wire [11:0] rows,
-    // Columns of the board, as received; sampled with done and refuse.
-    input wire [11:0] columns,
-    // The reply has a check before its end board; sampled with done and refuse.
-    input wire checked,
+    input wire [11:0] rows, // Rows of the board, as received; sampled with done and refuse.
+    input wire [11:0] columns, // Columns of the board, as received; sampled with done and refuse.
+    input wire checked, // The reply has a check before its end board; sampled with done and refuse.
     // Value from which the check starts: that of the board's check, or 0 for the identity; sampled with done
     // and refuse.
     input wire [12:0] seed,
-    // All messages of the previous reply have been passed to the sender.
-    output logic idle,
+    output logic idle, // All messages of the previous reply have been passed to the sender.
     // Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     output logic [2:0] last_status,
-    // Starts the source of the cells: high for one cycle.
-    output logic fetch,
-    // Rows of the picture, valid from fetch until cells_end.
-    output logic [11:0] cells_rows,
-    // Columns of the picture, valid from fetch until cells_end.
-    output logic [11:0] cells_columns,
-    // cells_message holds a message with cells.
-    input wire cells_valid,
-    // Message with cells, while cells_valid.
-    input wire [15:0] cells_message,
-    // With cells_valid: accepts the message at this clock edge.
-    output logic cells_ready,
-    // The source has no message after this cycle: high for one cycle.
-    input wire cells_end,
-    // byte_data holds a byte to send.
-    output logic byte_valid,
-    // Byte to send, while byte_valid.
-    output logic [7:0] byte_data,
-    // With byte_valid: the transmitter accepts the byte at this clock edge.
-    input wire byte_ready
+    output logic fetch, // Starts the source of the cells: high for one cycle.
+    output logic [11:0] cells_rows, // Rows of the picture, valid from fetch until cells_end.
+    output logic [11:0] cells_columns, // Columns of the picture, valid from fetch until cells_end.
+    input wire cells_valid, // cells_message holds a message with cells.
+    input wire [15:0] cells_message, // Message with cells, while cells_valid.
+    output logic cells_ready, // With cells_valid: accepts the message at this clock edge.
+    input wire cells_end, // The source has no message after this cycle: high for one cycle.
+    output logic byte_valid, // byte_data holds a byte to send.
+    output logic [7:0] byte_data, // Byte to send, while byte_valid.
+    input wire byte_ready // With byte_valid: the transmitter accepts the byte at this clock edge.
 );
     localparam logic [15:0] start_board = 16'he000, cells_code = 16'h8000, check = 16'h6000,
         end_board = 16'd0, constant_words_0 = 16'h8001, constant_words_1 = 16'h8060,
@@ -2841,17 +2299,9 @@ module nonogram_classic16_assembler #(
     logic [12:0] sender_crc;
 
     nonogram_classic16_message_tx sender(
-        .clock(clock),
-        .reset(reset),
-        .ready(sender_ready),
-        .valid(send),
-        .first(state == AssemblerState_Rows),
-        .seed(first_sum),
-        .message(message),
-        .crc(sender_crc),
-        .byte_valid(byte_valid),
-        .byte_data(byte_data),
-        .byte_ready(byte_ready)
+        .clock(clock), .reset(reset), .ready(sender_ready), .valid(send),
+        .first(state == AssemblerState_Rows), .seed(first_sum), .message(message), .crc(sender_crc),
+        .byte_valid(byte_valid), .byte_data(byte_data), .byte_ready(byte_ready)
     );
 
     assign idle = state == AssemblerState_Idle;
@@ -2959,35 +2409,32 @@ module nonogram_classic16_assembler #(
     end
 
     initial {state, latest, height, width, with_check, first_sum, word} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) begin
+        assert (~done || idle);
+        assert (~refuse || idle);
+    end
+`endif
 endmodule // nonogram_classic16_assembler
 
 // MessageTx: Sends 16-bit messages as two bytes each, high byte first, and accumulates their CRC.
 // Interface: valid with ready samples message and sends its bytes through byte_*.
 // Source: src/link/message_tx.rs
 module nonogram_classic16_message_tx(
-    // Clock.
-    input wire clock,
-    // Discards the message in progress.
-    input wire reset,
-    // message is accepted: no transmission and no CRC calculation is in progress.
-    output logic ready,
-    // message is to be sent; only while ready.
-    input wire valid,
-    // With valid: restarts the CRC from seed with this message.
-    input wire first,
-    // Value from which the CRC starts, sampled with first.
-    input wire [12:0] seed,
-    // Message to send, sampled with valid.
-    input wire [15:0] message,
+    input wire clock, // Clock.
+    input wire reset, // Discards the message in progress.
+    output logic ready, // message is accepted: no transmission and no CRC calculation is in progress.
+    input wire valid, // message is to be sent; only while ready.
+    input wire first, // With valid: restarts the CRC from seed with this message.
+    input wire [12:0] seed, // Value from which the CRC starts, sampled with first.
+    input wire [15:0] message, // Message to send, sampled with valid.
     // CRC of all messages from the last one with first on; valid while ready, but after reset not before the
     // next first.
     output logic [12:0] crc,
-    // byte_data holds a byte to send.
-    output logic byte_valid,
-    // Byte to send, while byte_valid.
-    output logic [7:0] byte_data,
-    // With byte_valid: the transmitter accepts the byte at this clock edge.
-    input wire byte_ready
+    output logic byte_valid, // byte_data holds a byte to send.
+    output logic [7:0] byte_data, // Byte to send, while byte_valid.
+    input wire byte_ready // With byte_valid: the transmitter accepts the byte at this clock edge.
 );
     logic high_waits, low_waits;
     logic [15:0] held;
@@ -2996,15 +2443,8 @@ module nonogram_classic16_message_tx(
     logic sum_busy;
 
     nonogram_classic16_crc13 sum(
-        .clock(clock),
-        .reset(reset),
-        .load(valid),
-        .clear(valid && first),
-        .seed(seed),
-        .high_only(1'b0),
-        .message(message),
-        .busy(sum_busy),
-        .crc(crc)
+        .clock(clock), .reset(reset), .load(valid), .clear(valid && first), .seed(seed),
+        .high_only(1'b0), .message(message), .busy(sum_busy), .crc(crc)
     );
 
     assign idle = ~high_waits && ~low_waits;
@@ -3030,6 +2470,10 @@ module nonogram_classic16_message_tx(
     end
 
     initial {high_waits, low_waits, held} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~valid || ready);
+`endif
 endmodule // nonogram_classic16_message_tx
 
 // CellReader: Reads the known cells of a picture row by row, and passes each on as a message.
@@ -3037,32 +2481,19 @@ endmodule // nonogram_classic16_message_tx
 // through valid and ready, and finished is high in the last cycle of the picture.
 // Source: src/link/cell_reader.rs
 module nonogram_classic16_cell_reader(
-    // Clock.
-    input wire clock,
-    // Discards the picture in progress.
-    input wire reset,
-    // Begins a picture.
-    input wire start,
-    // Rows of the picture, stable from start until finished.
-    input wire [11:0] rows,
-    // Columns of the picture, stable from start until finished.
-    input wire [11:0] columns,
-    // Fetches the row at select_position; known and assigned show it two cycles later.
-    output logic select,
-    // Row to fetch, valid with select.
-    output logic [4:0] select_position,
-    // Known cells of the row fetched last, cell 0 in bit 0.
-    input wire [15:0] known,
-    // Filled cells among known.
-    input wire [15:0] assigned,
-    // message holds a message.
-    output logic valid,
-    // Message with a known cell, while valid.
-    output logic [15:0] message,
-    // With valid: the message is accepted at this clock edge.
-    input wire ready,
-    // The picture has no message after this cycle: high for one cycle.
-    output logic finished
+    input wire clock, // Clock.
+    input wire reset, // Discards the picture in progress.
+    input wire start, // Begins a picture.
+    input wire [11:0] rows, // Rows of the picture, stable from start until finished.
+    input wire [11:0] columns, // Columns of the picture, stable from start until finished.
+    output logic select, // Fetches the row at select_position; known and assigned show it two cycles later.
+    output logic [4:0] select_position, // Row to fetch, valid with select.
+    input wire [15:0] known, // Known cells of the row fetched last, cell 0 in bit 0.
+    input wire [15:0] assigned, // Filled cells among known.
+    output logic valid, // message holds a message.
+    output logic [15:0] message, // Message with a known cell, while valid.
+    input wire ready, // With valid: the message is accepted at this clock edge.
+    output logic finished // The picture has no message after this cycle: high for one cycle.
 );
     localparam logic [15:0] assignment = 16'ha000;
     localparam logic [4:0] origin = 5'd0, next_position = 5'd1;
@@ -3132,18 +2563,12 @@ module nonogram_classic16_uart_tx #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter logic [31:0] BIT_SIXTEENTHS = 83333
 ) (
-    // Clock.
-    input wire clock,
-    // Synchronous reset to the idle state; the line goes high.
-    input wire reset,
-    // data is to be transmitted; ignored unless ready.
-    input wire valid,
-    // Byte to transmit, sampled with valid.
-    input wire [7:0] data,
-    // The transmitter is idle and accepts a byte.
-    output logic ready,
-    // Serial line, high when idle.
-    output logic line
+    input wire clock, // Clock.
+    input wire reset, // Synchronous reset to the idle state; the line goes high.
+    input wire valid, // data is to be transmitted; ignored unless ready.
+    input wire [7:0] data, // Byte to transmit, sampled with valid.
+    output logic ready, // The transmitter is idle and accepts a byte.
+    output logic line // Serial line, high when idle.
 );
     localparam logic [3:0] start_bit = 4'd0, stop_bit = 4'd9, next_bit = 4'd1;
 
@@ -3155,10 +2580,7 @@ module nonogram_classic16_uart_tx #(
     logic divider_expired;
 
     nonogram_classic16_divider #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) divider(
-        .clock(clock),
-        .half(1'b0),
-        .full(begins || passes),
-        .first(begins),
+        .clock(clock), .half(1'b0), .full(begins || passes), .first(begins),
         .expired(divider_expired)
     );
 
@@ -3197,12 +2619,9 @@ endmodule // nonogram_classic16_uart_tx
 // Interface: pin appears on stable two clock edges later.
 // Source: src/widgets/synchronizer.rs
 module nonogram_classic16_synchronizer_reset_sync(
-    // Clock of the receiving domain.
-    input wire clock,
-    // Asynchronous input.
-    input wire pin,
-    // pin, synchronised to clock; two cycles of latency.
-    output logic stable
+    input wire clock, // Clock of the receiving domain.
+    input wire pin, // Asynchronous input.
+    output logic stable // pin, synchronised to clock; two cycles of latency.
 );
     (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
     logic first;
@@ -3226,12 +2645,9 @@ endmodule // nonogram_classic16_synchronizer_reset_sync
 // Interface: pin appears on stable two clock edges later.
 // Source: src/widgets/synchronizer.rs
 module nonogram_classic16_synchronizer_locked_sync(
-    // Clock of the receiving domain.
-    input wire clock,
-    // Asynchronous input.
-    input wire pin,
-    // pin, synchronised to clock; two cycles of latency.
-    output logic stable
+    input wire clock, // Clock of the receiving domain.
+    input wire pin, // Asynchronous input.
+    output logic stable // pin, synchronised to clock; two cycles of latency.
 );
     (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
     logic first;

@@ -17,20 +17,13 @@ module nonogram_clue32c3 #(
     // Idle cycles after which half a message is discarded: 1 to 16777215.
     parameter logic [31:0] PAUSE_CLOCKS = BIT_SIXTEENTHS * 64 > CLOCK_HZ / 10 ? BIT_SIXTEENTHS * 64 : CLOCK_HZ / 10
 ) (
-    // Clock.
-    input wire clock,
-    // Reset pin, asynchronous; active high unless reset_low.
-    input wire reset,
-    // The reset pin is active low; constant.
-    input wire reset_low,
-    // The clock is stable, asynchronous; the design is reset while it is low.
-    input wire locked,
-    // Serial input pin, high when idle; asynchronous.
-    input wire rx,
-    // Serial output pin, high when idle.
-    output logic tx,
-    // The core is solving a board.
-    output logic solving,
+    input wire clock, // Clock.
+    input wire reset, // Reset pin, asynchronous; active high unless reset_low.
+    input wire reset_low, // The reset pin is active low; constant.
+    input wire locked, // The clock is stable, asynchronous; the design is reset while it is low.
+    input wire rx, // Serial input pin, high when idle; asynchronous.
+    output logic tx, // Serial output pin, high when idle.
+    output logic solving, // The core is solving a board.
     // A reply or the identity is being assembled; its last message is still to be transmitted when this goes
     // low.
     output logic replying,
@@ -43,62 +36,32 @@ module nonogram_clue32c3 #(
     logic [7:0] uart_rx_data, queue_data, solver_tx_data;
 
     nonogram_clue32c3_uart_rx #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) uart_rx(
-        .clock(clock),
-        .reset(in_reset),
-        .line(rx_sync_stable),
-        .strobe(uart_rx_strobe),
-        .data(uart_rx_data),
-        .framing_error(uart_rx_framing_error)
+        .clock(clock), .reset(in_reset), .line(rx_sync_stable), .strobe(uart_rx_strobe),
+        .data(uart_rx_data), .framing_error(uart_rx_framing_error)
     );
     nonogram_clue32c3_byte_fifo queue(
-        .clock(clock),
-        .reset(in_reset),
-        .write(uart_rx_strobe),
-        .write_data(uart_rx_data),
-        .write_error(uart_rx_framing_error),
-        .valid(queue_valid),
-        .data(queue_data),
-        .error(queue_error),
-        .ready(solver_rx_ready)
+        .clock(clock), .reset(in_reset), .write(uart_rx_strobe), .write_data(uart_rx_data),
+        .write_error(uart_rx_framing_error), .valid(queue_valid), .data(queue_data),
+        .error(queue_error), .ready(solver_rx_ready)
     );
     nonogram_clue32c3_solver #(.PAUSE_CLOCKS(PAUSE_CLOCKS), .CLOCK_KHZ(CLOCK_HZ / 1000), .BAUD(BAUD)) solver(
-        .clock(clock),
-        .reset(in_reset),
-        .rx_valid(queue_valid),
-        .rx_data(queue_data),
-        .rx_error(queue_error),
-        .rx_ready(solver_rx_ready),
-        .tx_valid(solver_tx_valid),
-        .tx_data(solver_tx_data),
-        .tx_ready(uart_tx_ready),
-        .solving(solving),
-        .launched(),
-        .decided(),
-        .replying(replying),
-        .status(status)
+        .clock(clock), .reset(in_reset), .rx_valid(queue_valid), .rx_data(queue_data),
+        .rx_error(queue_error), .rx_ready(solver_rx_ready), .tx_valid(solver_tx_valid),
+        .tx_data(solver_tx_data), .tx_ready(uart_tx_ready), .solving(solving), .launched(),
+        .decided(), .replying(replying), .status(status)
     );
     nonogram_clue32c3_uart_tx #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) uart_tx(
-        .clock(clock),
-        .reset(in_reset),
-        .valid(solver_tx_valid),
-        .data(solver_tx_data),
-        .ready(uart_tx_ready),
-        .line(tx)
+        .clock(clock), .reset(in_reset), .valid(solver_tx_valid), .data(solver_tx_data),
+        .ready(uart_tx_ready), .line(tx)
     );
     nonogram_clue32c3_synchronizer_reset_sync reset_sync(
-        .clock(clock),
-        .pin(reset),
-        .stable(reset_sync_stable)
+        .clock(clock), .pin(reset), .stable(reset_sync_stable)
     );
     nonogram_clue32c3_synchronizer_locked_sync locked_sync(
-        .clock(clock),
-        .pin(locked),
-        .stable(locked_sync_stable)
+        .clock(clock), .pin(locked), .stable(locked_sync_stable)
     );
     nonogram_clue32c3_synchronizer_locked_sync rx_sync(
-        .clock(clock),
-        .pin(rx),
-        .stable(rx_sync_stable)
+        .clock(clock), .pin(rx), .stable(rx_sync_stable)
     );
 
     always_ff @(posedge clock) begin
@@ -117,18 +80,12 @@ module nonogram_clue32c3_uart_rx #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter logic [31:0] BIT_SIXTEENTHS = 83333
 ) (
-    // Clock.
-    input wire clock,
-    // Synchronous reset to the idle state.
-    input wire reset,
-    // Serial line, already synchronised; high when idle.
-    input wire line,
-    // A byte has been received: high for one cycle.
-    output logic strobe,
-    // Received byte, valid with strobe.
-    output logic [7:0] data,
-    // The byte's stop bit was low (framing error or break); valid with strobe.
-    output logic framing_error
+    input wire clock, // Clock.
+    input wire reset, // Synchronous reset to the idle state.
+    input wire line, // Serial line, already synchronised; high when idle.
+    output logic strobe, // A byte has been received: high for one cycle.
+    output logic [7:0] data, // Received byte, valid with strobe.
+    output logic framing_error // The byte's stop bit was low (framing error or break); valid with strobe.
 );
     localparam logic [2:0] first_bit = 3'd0, last_bit = 3'd7, next_bit = 3'd1;
 
@@ -141,11 +98,8 @@ module nonogram_clue32c3_uart_rx #(
     logic divider_expired;
 
     nonogram_clue32c3_divider #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) divider(
-        .clock(clock),
-        .half(state == RxState_Idle),
-        .full(divider_expired && state != RxState_Idle),
-        .first(1'b0),
-        .expired(divider_expired)
+        .clock(clock), .half(state == RxState_Idle),
+        .full(divider_expired && state != RxState_Idle), .first(1'b0), .expired(divider_expired)
     );
 
     assign data = shift;
@@ -204,16 +158,11 @@ module nonogram_clue32c3_divider #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter logic [31:0] BIT_SIXTEENTHS = 83333
 ) (
-    // Clock.
-    input wire clock,
-    // Loads half a bit period, rounded down to whole cycles, and clears the accumulated fraction.
-    input wire half,
-    // Loads a whole bit period.
-    input wire full,
-    // With full: clears the accumulated fraction first.
-    input wire first,
-    // The loaded period has elapsed; high until the next load.
-    output logic expired
+    input wire clock, // Clock.
+    input wire half, // Loads half a bit period, rounded down to whole cycles, and clears the accumulated fraction.
+    input wire full, // Loads a whole bit period.
+    input wire first, // With full: clears the accumulated fraction first.
+    output logic expired // The loaded period has elapsed; high until the next load.
 );
     localparam logic [15:0] zero = 16'd0, one = 16'd1;
     localparam logic [4:0] nothing = 5'd0;
@@ -257,25 +206,17 @@ endmodule // nonogram_clue32c3_divider
 // oldest byte.
 // Source: src/widgets/byte_fifo.rs
 module nonogram_clue32c3_byte_fifo(
-    // Clock.
-    input wire clock,
-    // Empties the FIFO.
-    input wire reset,
+    input wire clock, // Clock.
+    input wire reset, // Empties the FIFO.
     // Pushes write_data and write_error; while the FIFO is full the byte is discarded, and the next byte
     // stored carries the error flag.
     input wire write,
-    // Byte to push, valid with write.
-    input wire [7:0] write_data,
-    // Error flag of write_data, valid with write.
-    input wire write_error,
-    // data and error hold the oldest byte.
-    output logic valid,
-    // Oldest byte, while valid.
-    output logic [7:0] data,
-    // Error flag of the oldest byte, while valid.
-    output logic error,
-    // Removes the oldest byte; only while valid.
-    input wire ready
+    input wire [7:0] write_data, // Byte to push, valid with write.
+    input wire write_error, // Error flag of write_data, valid with write.
+    output logic valid, // data and error hold the oldest byte.
+    output logic [7:0] data, // Oldest byte, while valid.
+    output logic error, // Error flag of the oldest byte, while valid.
+    input wire ready // Removes the oldest byte; only while valid.
 );
     localparam logic [10:0] zero = 11'd0, one = 11'd1, capacity = 11'd1024;
 
@@ -287,12 +228,8 @@ module nonogram_clue32c3_byte_fifo(
     logic [8:0] memory_read_data, memory_write_data;
 
     nonogram_clue32c3_ram_memory memory(
-        .clock(clock),
-        .read_enable(fetch),
-        .read_address(read_pointer[9:0]),
-        .read_data(memory_read_data),
-        .write_enable(store),
-        .write_address(write_pointer[9:0]),
+        .clock(clock), .read_enable(fetch), .read_address(read_pointer[9:0]),
+        .read_data(memory_read_data), .write_enable(store), .write_address(write_pointer[9:0]),
         .write_data(memory_write_data)
     );
 
@@ -341,6 +278,10 @@ module nonogram_clue32c3_byte_fifo(
     end
 
     initial {write_pointer, read_pointer, loaded, front, front_valid, lost} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~ready || valid);
+`endif
 endmodule // nonogram_clue32c3_byte_fifo
 
 // Ram: Memory with one write port, one synchronous read port and a read enable.
@@ -348,35 +289,25 @@ endmodule // nonogram_clue32c3_byte_fifo
 // until the next enabled read.
 // Source: src/widgets/memories.rs
 module nonogram_clue32c3_ram_memory(
-    // Clock of both ports.
-    input wire clock,
-    // Reads the word at read_address at this clock edge.
-    input wire read_enable,
-    // Address of the word to read, valid with read_enable.
-    input wire [9:0] read_address,
-    // Word read by the last enabled read; held until the next one.
-    output logic [8:0] read_data,
-    // Stores write_data at this clock edge.
-    input wire write_enable,
-    // Address of the word to write, valid with write_enable.
-    input wire [9:0] write_address,
-    // Word to write, valid with write_enable.
-    input wire [8:0] write_data
+    input wire clock, // Clock of both ports.
+    input wire read_enable, // Reads the word at read_address at this clock edge.
+    input wire [9:0] read_address, // Address of the word to read, valid with read_enable.
+    output logic [8:0] read_data, // Word read by the last enabled read; held until the next one.
+    input wire write_enable, // Stores write_data at this clock edge.
+    input wire [9:0] write_address, // Address of the word to write, valid with write_enable.
+    input wire [8:0] write_data // Word to write, valid with write_enable.
 );
     (* no_rw_check *)
     logic [8:0] mem [1023:0];
 
-    always_ff @(posedge clock) begin
-        if (read_enable) begin
-            read_data <= mem[read_address];
-        end
-    end
+`ifdef NONOGRAM_CHECKS
+    // A word that is read while it is written is undefined: its complement exposes any use of it.
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {9{write_enable && read_address == write_address}};
+`else
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+`endif
 
-    always_ff @(posedge clock) begin
-        if (write_enable) begin
-            mem[write_address] <= write_data;
-        end
-    end
+    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_clue32c3_ram_memory
 
 // Solver: A core with its link: receives boards and requests as bytes, and sends replies and the identity as
@@ -391,30 +322,18 @@ module nonogram_clue32c3_solver #(
     // Baud rate of the serial line.
     parameter logic [31:0] BAUD = 9600
 ) (
-    // Clock.
-    input wire clock,
-    // Synchronous reset of the link and the core.
-    input wire reset,
-    // rx_data holds a received byte.
-    input wire rx_valid,
-    // Received byte, while rx_valid.
-    input wire [7:0] rx_data,
-    // Error flag of the received byte, while rx_valid.
-    input wire rx_error,
-    // The received byte is accepted at this clock edge.
-    output logic rx_ready,
-    // tx_data holds a byte to send.
-    output logic tx_valid,
-    // Byte to send, while tx_valid.
-    output logic [7:0] tx_data,
-    // With tx_valid: the transmitter accepts the byte at this clock edge.
-    input wire tx_ready,
-    // The core is solving a board.
-    output logic solving,
-    // The core starts to solve a board: high for one cycle.
-    output logic launched,
-    // The core has reached a verdict: high for one cycle.
-    output logic decided,
+    input wire clock, // Clock.
+    input wire reset, // Synchronous reset of the link and the core.
+    input wire rx_valid, // rx_data holds a received byte.
+    input wire [7:0] rx_data, // Received byte, while rx_valid.
+    input wire rx_error, // Error flag of the received byte, while rx_valid.
+    output logic rx_ready, // The received byte is accepted at this clock edge.
+    output logic tx_valid, // tx_data holds a byte to send.
+    output logic [7:0] tx_data, // Byte to send, while tx_valid.
+    input wire tx_ready, // With tx_valid: the transmitter accepts the byte at this clock edge.
+    output logic solving, // The core is solving a board.
+    output logic launched, // The core starts to solve a board: high for one cycle.
+    output logic decided, // The core has reached a verdict: high for one cycle.
     // A reply or the identity is being assembled; its last message is still to be transmitted when this goes
     // low.
     output logic replying,
@@ -438,152 +357,64 @@ module nonogram_clue32c3_solver #(
     logic [11:0] parser_rows, parser_columns, assembler_cells_rows, assembler_cells_columns;
 
     nonogram_clue32c3_framer #(.PAUSE_CLOCKS(PAUSE_CLOCKS)) framer(
-        .clock(clock),
-        .reset(reset),
-        .byte_valid(rx_valid),
-        .byte_data(rx_data),
-        .byte_error(rx_error),
-        .byte_ready(rx_ready),
-        .packed_cells(1'b1),
-        .message_valid(framer_message_valid),
-        .message_bits(framer_message_bits),
-        .message_first(framer_message_first),
-        .message_after_pair(framer_message_after_pair),
-        .message_second(framer_message_second),
-        .message_identity(framer_message_identity),
-        .message_swap(framer_message_swap),
-        .message_begun(framer_message_begun),
-        .message_empty(framer_message_empty),
-        .message_end_board(framer_message_end_board),
-        .message_check(framer_message_check),
-        .message_broken_check(framer_message_broken_check),
-        .message_crc_matches(framer_message_crc_matches),
-        .start_line(),
-        .assignment(),
-        .cells(framer_cells),
-        .next_option(framer_next_option),
-        .end_line(),
-        .ready(parser_ready)
+        .clock(clock), .reset(reset), .byte_valid(rx_valid), .byte_data(rx_data),
+        .byte_error(rx_error), .byte_ready(rx_ready), .packed_cells(1'b1),
+        .message_valid(framer_message_valid), .message_bits(framer_message_bits),
+        .message_first(framer_message_first), .message_after_pair(framer_message_after_pair),
+        .message_second(framer_message_second), .message_identity(framer_message_identity),
+        .message_swap(framer_message_swap), .message_begun(framer_message_begun),
+        .message_empty(framer_message_empty), .message_end_board(framer_message_end_board),
+        .message_check(framer_message_check), .message_broken_check(framer_message_broken_check),
+        .message_crc_matches(framer_message_crc_matches), .start_line(), .assignment(),
+        .cells(framer_cells), .next_option(framer_next_option), .end_line(), .ready(parser_ready)
     );
     nonogram_clue32c3_clue_parser parser(
-        .clock(clock),
-        .reset(reset),
-        .message_valid(framer_message_valid),
-        .message_bits(framer_message_bits),
-        .message_first(framer_message_first),
-        .message_after_pair(framer_message_after_pair),
-        .message_second(framer_message_second),
-        .message_identity(framer_message_identity),
-        .message_swap(framer_message_swap),
-        .message_begun(framer_message_begun),
-        .message_empty(framer_message_empty),
-        .message_end_board(framer_message_end_board),
-        .message_check(framer_message_check),
+        .clock(clock), .reset(reset), .message_valid(framer_message_valid),
+        .message_bits(framer_message_bits), .message_first(framer_message_first),
+        .message_after_pair(framer_message_after_pair), .message_second(framer_message_second),
+        .message_identity(framer_message_identity), .message_swap(framer_message_swap),
+        .message_begun(framer_message_begun), .message_empty(framer_message_empty),
+        .message_end_board(framer_message_end_board), .message_check(framer_message_check),
         .message_broken_check(framer_message_broken_check),
-        .message_crc_matches(framer_message_crc_matches),
-        .cells(framer_cells),
-        .request(framer_next_option),
-        .ready(parser_ready),
-        .hold(core_keeps_board && ~assembler_idle),
-        .begin_board(parser_begin_board),
-        .board_rows(parser_board_rows),
-        .board_columns(parser_board_columns),
-        .block(parser_block),
-        .block_length(parser_block_length),
-        .block_colour(parser_block_colour),
-        .block_column(parser_block_column),
-        .block_position(parser_block_position),
-        .line_end(parser_line_end),
-        .mode(parser_mode),
-        .limit(parser_limit),
-        .planes(parser_planes),
-        .cancel(parser_cancel),
-        .core_ready(core_ready),
-        .core_done(decided),
-        .start(launched),
-        .refuse(parser_refuse),
-        .result(parser_result),
-        .checked(parser_checked),
-        .seed(parser_seed),
-        .rows(parser_rows),
-        .columns(parser_columns),
+        .message_crc_matches(framer_message_crc_matches), .cells(framer_cells),
+        .request(framer_next_option), .ready(parser_ready),
+        .hold(core_keeps_board && ~assembler_idle), .begin_board(parser_begin_board),
+        .board_rows(parser_board_rows), .board_columns(parser_board_columns), .block(parser_block),
+        .block_length(parser_block_length), .block_colour(parser_block_colour),
+        .block_column(parser_block_column), .block_position(parser_block_position),
+        .line_end(parser_line_end), .mode(parser_mode), .limit(parser_limit),
+        .planes(parser_planes), .cancel(parser_cancel), .core_ready(core_ready),
+        .core_done(decided), .start(launched), .refuse(parser_refuse), .result(parser_result),
+        .checked(parser_checked), .seed(parser_seed), .rows(parser_rows), .columns(parser_columns),
         .reply_ready(assembler_idle)
     );
     nonogram_clue32c3_clue_core core(
-        .clock(clock),
-        .reset(reset),
-        .begin_board(parser_begin_board),
-        .rows(parser_board_rows),
-        .columns(parser_board_columns),
-        .ready(core_ready),
-        .block(parser_block),
-        .block_length(parser_block_length),
-        .block_colour(parser_block_colour),
-        .line_end(parser_line_end),
-        .block_column(parser_block_column),
-        .block_position(parser_block_position),
-        .start(launched),
-        .mode(parser_mode),
-        .limit(parser_limit),
-        .cancel(parser_cancel),
-        .running(solving),
-        .done(decided),
-        .status(core_status),
-        .keeps_board(core_keeps_board),
-        .read_row(picture_read_row),
-        .read_column(picture_read_column),
-        .read_known(core_read_known),
-        .read_code(core_read_code),
-        .visited(),
-        .visited_column(),
-        .visited_line(),
-        .visited_learned_0(),
-        .visited_learned_1(),
-        .visited_learned_2(),
-        .visited_learned_3(),
-        .quiet(),
-        .probing(),
-        .decides(),
-        .undoes()
+        .clock(clock), .reset(reset), .begin_board(parser_begin_board), .rows(parser_board_rows),
+        .columns(parser_board_columns), .ready(core_ready), .block(parser_block),
+        .block_length(parser_block_length), .block_colour(parser_block_colour),
+        .line_end(parser_line_end), .block_column(parser_block_column),
+        .block_position(parser_block_position), .start(launched), .mode(parser_mode),
+        .limit(parser_limit), .cancel(parser_cancel), .running(solving), .done(decided),
+        .status(core_status), .keeps_board(core_keeps_board), .read_row(picture_read_row),
+        .read_column(picture_read_column), .read_known(core_read_known), .read_code(core_read_code),
+        .visited(), .visited_column(), .visited_line(), .visited_learned_0(), .visited_learned_1(),
+        .visited_learned_2(), .visited_learned_3(), .quiet(), .probing(), .decides(), .undoes()
     );
     nonogram_clue32c3_assembler #(.CLOCK_KHZ(CLOCK_KHZ), .BAUD(BAUD)) assembler(
-        .clock(clock),
-        .reset(reset),
-        .done(decided),
-        .status(core_status),
-        .refuse(parser_refuse),
-        .result(parser_result),
-        .rows(parser_rows),
-        .columns(parser_columns),
-        .checked(parser_checked),
-        .seed(parser_seed),
-        .idle(assembler_idle),
-        .last_status(status),
-        .fetch(assembler_fetch),
-        .cells_rows(assembler_cells_rows),
-        .cells_columns(assembler_cells_columns),
-        .cells_valid(picture_valid),
-        .cells_message(picture_message),
-        .cells_ready(assembler_cells_ready),
-        .cells_end(picture_finished),
-        .byte_valid(tx_valid),
-        .byte_data(tx_data),
+        .clock(clock), .reset(reset), .done(decided), .status(core_status), .refuse(parser_refuse),
+        .result(parser_result), .rows(parser_rows), .columns(parser_columns),
+        .checked(parser_checked), .seed(parser_seed), .idle(assembler_idle), .last_status(status),
+        .fetch(assembler_fetch), .cells_rows(assembler_cells_rows),
+        .cells_columns(assembler_cells_columns), .cells_valid(picture_valid),
+        .cells_message(picture_message), .cells_ready(assembler_cells_ready),
+        .cells_end(picture_finished), .byte_valid(tx_valid), .byte_data(tx_data),
         .byte_ready(tx_ready)
     );
     nonogram_clue32c3_cell_packer picture(
-        .clock(clock),
-        .reset(reset),
-        .start(assembler_fetch),
-        .rows(assembler_cells_rows),
-        .columns(assembler_cells_columns),
-        .planes(parser_planes),
-        .read_row(picture_read_row),
-        .read_column(picture_read_column),
-        .read_known(core_read_known),
-        .read_code(core_read_code),
-        .valid(picture_valid),
-        .message(picture_message),
-        .ready(assembler_cells_ready),
+        .clock(clock), .reset(reset), .start(assembler_fetch), .rows(assembler_cells_rows),
+        .columns(assembler_cells_columns), .planes(parser_planes), .read_row(picture_read_row),
+        .read_column(picture_read_column), .read_known(core_read_known), .read_code(core_read_code),
+        .valid(picture_valid), .message(picture_message), .ready(assembler_cells_ready),
         .finished(picture_finished)
     );
 
@@ -600,62 +431,40 @@ module nonogram_clue32c3_framer #(
     // Idle cycles after which half a message is discarded: 1 to 16777215.
     parameter logic [31:0] PAUSE_CLOCKS = 5333312
 ) (
-    // Clock.
-    input wire clock,
+    input wire clock, // Clock.
     // Discards pending bytes and a pending start board, aborts the CRC calculation and restarts the pause
     // counter.
     input wire reset,
-    // byte_data holds a received byte.
-    input wire byte_valid,
-    // Received byte, while byte_valid.
-    input wire [7:0] byte_data,
-    // Error flag of the received byte, while byte_valid.
-    input wire byte_error,
-    // The byte is accepted at this clock edge.
-    output logic byte_ready,
-    // The protocol has messages of packed cells, whose second byte may be up to DF; constant.
-    input wire packed_cells,
+    input wire byte_valid, // byte_data holds a received byte.
+    input wire [7:0] byte_data, // Received byte, while byte_valid.
+    input wire byte_error, // Error flag of the received byte, while byte_valid.
+    output logic byte_ready, // The byte is accepted at this clock edge.
+    input wire packed_cells, // The protocol has messages of packed cells, whose second byte may be up to DF; constant.
     // message: The next message.
-    // A message is present.
-    output logic message_valid,
-    // Bits of the message; also present one cycle before valid.
-    output logic [15:0] message_bits,
-    // The message is a start board that begins a board or an identity request.
-    output logic message_first,
-    // With first: the previous two messages were a pair of start boards.
-    output logic message_after_pair,
-    // The message is the second start board of a pair.
-    output logic message_second,
-    // With second: the pair requests the identity.
-    output logic message_identity,
+    output logic message_valid, // A message is present.
+    output logic [15:0] message_bits, // Bits of the message; also present one cycle before valid.
+    output logic message_first, // The message is a start board that begins a board or an identity request.
+    output logic message_after_pair, // With first: the previous two messages were a pair of start boards.
+    output logic message_second, // The message is the second start board of a pair.
+    output logic message_identity, // With second: the pair requests the identity.
     // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The
     // message follows.
     output logic message_swap,
-    // The previous message was the first start board of a pair.
-    output logic message_begun,
-    // The index is 0.
-    output logic message_empty,
-    // The message is an end board.
-    output logic message_end_board,
-    // The message is a check.
-    output logic message_check,
+    output logic message_begun, // The previous message was the first start board of a pair.
+    output logic message_empty, // The index is 0.
+    output logic message_end_board, // The message is an end board.
+    output logic message_check, // The message is a check.
     // The message is a check that does not match, and its second byte may begin a start board; it is not a
     // check.
     output logic message_broken_check,
-    // With check: it equals the CRC of the board's messages.
-    output logic message_crc_matches,
-    // The message is a start line; valid with message.valid.
-    output logic start_line,
-    // The message is an assignment; valid with message.valid.
-    output logic assignment,
-    // The message has packed cells; valid with message.valid.
-    output logic cells,
+    output logic message_crc_matches, // With check: it equals the CRC of the board's messages.
+    output logic start_line, // The message is a start line; valid with message.valid.
+    output logic assignment, // The message is an assignment; valid with message.valid.
+    output logic cells, // The message has packed cells; valid with message.valid.
     // The message is a next option, which is a request in a clue board; valid with message.valid.
     output logic next_option,
-    // The message is an end line; valid with message.valid.
-    output logic end_line,
-    // Accepts the message at this clock edge; only while message.valid.
-    input wire ready
+    output logic end_line, // The message is an end line; valid with message.valid.
+    input wire ready // Accepts the message at this clock edge; only while message.valid.
 );
     localparam logic [23:0] zero = 24'd0, one = 24'd1;
     localparam logic [12:0] no_seed = 13'd0;
@@ -679,15 +488,8 @@ module nonogram_clue32c3_framer #(
     logic [12:0] sum_crc;
 
     nonogram_clue32c3_crc13 sum(
-        .clock(clock),
-        .reset(reset),
-        .load(take),
-        .clear(take && is_start_board && ~begun),
-        .seed(no_seed),
-        .high_only(out_of_step),
-        .message(joined),
-        .busy(sum_busy),
-        .crc(sum_crc)
+        .clock(clock), .reset(reset), .load(take), .clear(take && is_start_board && ~begun),
+        .seed(no_seed), .high_only(out_of_step), .message(joined), .busy(sum_busy), .crc(sum_crc)
     );
 
     assign joined = ({8'd0, high} << 8) | {8'd0, byte_data};
@@ -789,28 +591,24 @@ module nonogram_clue32c3_framer #(
         {is_start_line, is_assignment, is_cells, is_check, is_next_option, is_end_line} = 0;
         {is_end_board, is_empty, match_found, begun, first_empty, spare, paired, slipped} = 0;
     end
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~ready || message_valid);
+`endif
 endmodule // nonogram_clue32c3_framer
 
 // Crc13: CRC-13/BBC over the bytes of messages, one bit per cycle.
 // Interface: load adds a message in 16 cycles, or only its high byte in 8; crc is valid while busy is low.
 // Source: src/link/crc13.rs
 module nonogram_clue32c3_crc13(
-    // Clock.
-    input wire clock,
-    // Aborts the calculation in progress.
-    input wire reset,
-    // Adds message to the CRC (only while not busy).
-    input wire load,
-    // Restarts the CRC from seed; with load, message is the first one.
-    input wire clear,
-    // Value from which the CRC starts, sampled with clear.
-    input wire [12:0] seed,
-    // With load: adds the high byte only.
-    input wire high_only,
-    // Message to add, high byte first; sampled with load.
-    input wire [15:0] message,
-    // A message is being added; crc is not valid.
-    output logic busy,
+    input wire clock, // Clock.
+    input wire reset, // Aborts the calculation in progress.
+    input wire load, // Adds message to the CRC (only while not busy).
+    input wire clear, // Restarts the CRC from seed; with load, message is the first one.
+    input wire [12:0] seed, // Value from which the CRC starts, sampled with clear.
+    input wire high_only, // With load: adds the high byte only.
+    input wire [15:0] message, // Message to add, high byte first; sampled with load.
+    output logic busy, // A message is being added; crc is not valid.
     // CRC of the bytes added since the last clear, from its seed; valid while busy is low; after reset,
     // invalid until the next clear.
     output logic [12:0] crc
@@ -846,6 +644,10 @@ module nonogram_clue32c3_crc13(
     end
 
     initial {remainder, shift, left} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~load || ~busy);
+`endif
 endmodule // nonogram_clue32c3_crc13
 
 // ClueParser: Receives a clue board message by message, passes its blocks to the core, and launches the
@@ -854,94 +656,60 @@ endmodule // nonogram_clue32c3_crc13
 // core; asserts start or refuse once per complete board, and refuse once per identity request.
 // Source: src/link/clue/parser.rs
 module nonogram_clue32c3_clue_parser(
-    // Clock.
-    input wire clock,
-    // Discards the board.
-    input wire reset,
+    input wire clock, // Clock.
+    input wire reset, // Discards the board.
     // message: Message from the framer.
-    // A message is present.
-    input wire message_valid,
-    // Bits of the message; also present one cycle before valid.
-    input wire [15:0] message_bits,
-    // The message is a start board that begins a board or an identity request.
-    input wire message_first,
-    // With first: the previous two messages were a pair of start boards.
-    input wire message_after_pair,
-    // The message is the second start board of a pair.
-    input wire message_second,
-    // With second: the pair requests the identity.
-    input wire message_identity,
+    input wire message_valid, // A message is present.
+    input wire [15:0] message_bits, // Bits of the message; also present one cycle before valid.
+    input wire message_first, // The message is a start board that begins a board or an identity request.
+    input wire message_after_pair, // With first: the previous two messages were a pair of start boards.
+    input wire message_second, // The message is the second start board of a pair.
+    input wire message_identity, // With second: the pair requests the identity.
     // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The
     // message follows.
     input wire message_swap,
-    // The previous message was the first start board of a pair.
-    input wire message_begun,
-    // The index is 0.
-    input wire message_empty,
-    // The message is an end board.
-    input wire message_end_board,
-    // The message is a check.
-    input wire message_check,
+    input wire message_begun, // The previous message was the first start board of a pair.
+    input wire message_empty, // The index is 0.
+    input wire message_end_board, // The message is an end board.
+    input wire message_check, // The message is a check.
     // The message is a check that does not match, and its second byte may begin a start board; it is not a
     // check.
     input wire message_broken_check,
-    // With check: it equals the CRC of the board's messages.
-    input wire message_crc_matches,
-    // The message has packed cells: blocks of a line; valid with message.valid.
-    input wire cells,
-    // The message is a request; valid with message.valid.
-    input wire request,
-    // Accepts the message at this clock edge.
-    output logic ready,
-    // Stalls start boards while the previous board is still in use.
-    input wire hold,
-    // A board begins, with a legal size in board_rows and board_columns: high for one cycle.
-    output logic begin_board,
+    input wire message_crc_matches, // With check: it equals the CRC of the board's messages.
+    input wire cells, // The message has packed cells: blocks of a line; valid with message.valid.
+    input wire request, // The message is a request; valid with message.valid.
+    output logic ready, // Accepts the message at this clock edge.
+    input wire hold, // Stalls start boards while the previous board is still in use.
+    output logic begin_board, // A board begins, with a legal size in board_rows and board_columns: high for one cycle.
     // Number of rows, valid with begin_board and stable until the next pair of start boards.
     output logic [6:0] board_rows,
     // Number of columns, valid with begin_board and stable until the next pair of start boards.
     output logic [6:0] board_columns,
-    // A block is passed to the core: high for one cycle.
-    output logic block,
-    // Length of the block in cells, valid with block.
-    output logic [6:0] block_length,
+    output logic block, // A block is passed to the core: high for one cycle.
+    output logic [6:0] block_length, // Length of the block in cells, valid with block.
     // Colour of the block, from 1, valid with block; 1 in a board without a number of colours.
     output logic [2:0] block_colour,
-    // The line is a column, valid with block or line_end.
-    output logic block_column,
-    // Position of the line, valid with block or line_end.
-    output logic [5:0] block_position,
-    // The line's blocks are complete: high for one cycle.
-    output logic line_end,
-    // Search mode (full proof, line logic only, or first solution), valid with start.
-    output logic [1:0] mode,
-    // Limit in units of 1024 cycles, 0 for none; valid with start.
-    output logic [25:0] limit,
+    output logic block_column, // The line is a column, valid with block or line_end.
+    output logic [5:0] block_position, // Position of the line, valid with block or line_end.
+    output logic line_end, // The line's blocks are complete: high for one cycle.
+    output logic [1:0] mode, // Search mode (full proof, line logic only, or first solution), valid with start.
+    output logic [25:0] limit, // Limit in units of 1024 cycles, 0 for none; valid with start.
     // Number of planes that hold the colours of the picture, valid from start until the next board begins.
     output logic [1:0] planes,
-    // Cancels the search: high for one cycle.
-    output logic cancel,
-    // The core accepts a block, a line end or a start in this cycle.
-    input wire core_ready,
-    // The core has reached a verdict: high for one cycle.
-    input wire core_done,
-    // The board is complete, and its search starts: high for one cycle.
-    output logic start,
-    // The board is rejected, or the identity is requested: high for one cycle.
-    output logic refuse,
-    // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
-    output logic [2:0] result,
+    output logic cancel, // Cancels the search: high for one cycle.
+    input wire core_ready, // The core accepts a block, a line end or a start in this cycle.
+    input wire core_done, // The core has reached a verdict: high for one cycle.
+    output logic start, // The board is complete, and its search starts: high for one cycle.
+    output logic refuse, // The board is rejected, or the identity is requested: high for one cycle.
+    output logic [2:0] result, // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
     // The board had a check, or the identity is requested; valid from start or refuse until the reply starts.
     output logic checked,
     // Value of the board's check, 0 without a check and for the identity; valid from start or refuse until
     // the reply starts.
     output logic [12:0] seed,
-    // Number of rows, as received; valid from start or refuse until the reply starts.
-    output logic [11:0] rows,
-    // Number of columns, as received; valid from start or refuse until the reply starts.
-    output logic [11:0] columns,
-    // No reply is in progress, so start or refuse may be asserted.
-    input wire reply_ready
+    output logic [11:0] rows, // Number of rows, as received; valid from start or refuse until the reply starts.
+    output logic [11:0] columns, // Number of columns, as received; valid from start or refuse until the reply starts.
+    input wire reply_ready // No reply is in progress, so start or refuse may be asserted.
 );
     localparam logic [12:0] mode_mask = 13'h1ffc, limit_mask = 13'h1f80, mode_code = 13'd256,
         limit_code = 13'd512, colours_mask = 13'h1ff8, colours_code = 13'd768;
@@ -959,87 +727,36 @@ module nonogram_clue32c3_clue_parser(
     logic [2:0] requests_colours;
 
     nonogram_clue32c3_board_control control(
-        .clock(clock),
-        .reset(reset),
-        .message_valid(message_valid),
-        .message_bits(message_bits),
-        .message_first(message_first),
-        .message_after_pair(message_after_pair),
-        .message_second(message_second),
-        .message_identity(message_identity),
-        .message_swap(message_swap),
-        .message_begun(message_begun),
-        .message_empty(message_empty),
-        .message_end_board(message_end_board),
-        .message_check(message_check),
-        .message_broken_check(message_broken_check),
-        .message_crc_matches(message_crc_matches),
-        .ready(ready),
-        .take(control_take),
-        .swap(),
-        .stall(feeder_busy),
-        .hold(hold),
-        .wrong(wrong),
-        .oversized(request && takes_colours && too_many),
-        .complete(counter_complete),
-        .overflow(feeder_overflow),
-        .legal(control_legal),
-        .open(control_open),
-        .solving(control_solving),
-        .begin_board(begin_board),
-        .board_rows(board_rows),
-        .board_columns(board_columns),
-        .rows(rows),
-        .columns(columns),
-        .reply_ready(reply_ready),
-        .core_ready(core_ready),
-        .core_done(core_done),
-        .start(start),
-        .refuse(refuse),
-        .result(result),
-        .checked(checked),
-        .seed(seed)
+        .clock(clock), .reset(reset), .message_valid(message_valid), .message_bits(message_bits),
+        .message_first(message_first), .message_after_pair(message_after_pair),
+        .message_second(message_second), .message_identity(message_identity),
+        .message_swap(message_swap), .message_begun(message_begun), .message_empty(message_empty),
+        .message_end_board(message_end_board), .message_check(message_check),
+        .message_broken_check(message_broken_check), .message_crc_matches(message_crc_matches),
+        .ready(ready), .take(control_take), .swap(), .stall(feeder_busy), .hold(hold),
+        .wrong(wrong), .oversized(request && takes_colours && too_many),
+        .complete(counter_complete), .overflow(feeder_overflow), .legal(control_legal),
+        .open(control_open), .solving(control_solving), .begin_board(begin_board),
+        .board_rows(board_rows), .board_columns(board_columns), .rows(rows), .columns(columns),
+        .reply_ready(reply_ready), .core_ready(core_ready), .core_done(core_done), .start(start),
+        .refuse(refuse), .result(result), .checked(checked), .seed(seed)
     );
     nonogram_clue32c3_block_feeder feeder(
-        .clock(clock),
-        .clear(reset || begin_board),
-        .load(legal_take && cells),
-        .message(message_bits),
-        .empty(message_empty),
-        .coloured(coloured),
-        .length(counter_length),
-        .busy(feeder_busy),
-        .begun(feeder_begun),
-        .overflow(feeder_overflow),
-        .ready(core_ready),
-        .block(block),
-        .block_length(block_length),
-        .block_colour(block_colour),
-        .line_end(line_end)
+        .clock(clock), .clear(reset || begin_board), .load(legal_take && cells),
+        .message(message_bits), .empty(message_empty), .coloured(coloured), .length(counter_length),
+        .busy(feeder_busy), .begun(feeder_begun), .overflow(feeder_overflow), .ready(core_ready),
+        .block(block), .block_length(block_length), .block_colour(block_colour), .line_end(line_end)
     );
     nonogram_clue32c3_line_counter counter(
-        .clock(clock),
-        .clear(first),
-        .advance(line_end),
-        .rows(board_rows),
-        .columns(board_columns),
-        .column(block_column),
-        .position(block_position),
-        .length(counter_length),
-        .complete(counter_complete)
+        .clock(clock), .clear(first), .advance(line_end), .rows(board_rows),
+        .columns(board_columns), .column(block_column), .position(block_position),
+        .length(counter_length), .complete(counter_complete)
     );
     nonogram_clue32c3_requests requests(
-        .clock(clock),
-        .clear(first),
-        .take_mode(legal_take && request && takes_mode),
+        .clock(clock), .clear(first), .take_mode(legal_take && request && takes_mode),
         .take_limit(legal_take && request && takes_limit),
-        .take_colours(legal_take && request && takes_colours),
-        .message(message_bits),
-        .mode(mode),
-        .limit(limit),
-        .full(requests_full),
-        .colours(requests_colours),
-        .planes(planes)
+        .take_colours(legal_take && request && takes_colours), .message(message_bits), .mode(mode),
+        .limit(limit), .full(requests_full), .colours(requests_colours), .planes(planes)
     );
 
     assign coloured = |requests_colours;
@@ -1098,88 +815,58 @@ endmodule // nonogram_clue32c3_clue_parser
 // in the second; begin_board, start and refuse are high for one cycle.
 // Source: src/link/board_control.rs
 module nonogram_clue32c3_board_control(
-    // Clock.
-    input wire clock,
-    // Discards the board.
-    input wire reset,
+    input wire clock, // Clock.
+    input wire reset, // Discards the board.
     // message: Message from the framer.
-    // A message is present.
-    input wire message_valid,
-    // Bits of the message; also present one cycle before valid.
-    input wire [15:0] message_bits,
-    // The message is a start board that begins a board or an identity request.
-    input wire message_first,
-    // With first: the previous two messages were a pair of start boards.
-    input wire message_after_pair,
-    // The message is the second start board of a pair.
-    input wire message_second,
-    // With second: the pair requests the identity.
-    input wire message_identity,
+    input wire message_valid, // A message is present.
+    input wire [15:0] message_bits, // Bits of the message; also present one cycle before valid.
+    input wire message_first, // The message is a start board that begins a board or an identity request.
+    input wire message_after_pair, // With first: the previous two messages were a pair of start boards.
+    input wire message_second, // The message is the second start board of a pair.
+    input wire message_identity, // With second: the pair requests the identity.
     // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The
     // message follows.
     input wire message_swap,
-    // The previous message was the first start board of a pair.
-    input wire message_begun,
-    // The index is 0.
-    input wire message_empty,
-    // The message is an end board.
-    input wire message_end_board,
-    // The message is a check.
-    input wire message_check,
+    input wire message_begun, // The previous message was the first start board of a pair.
+    input wire message_empty, // The index is 0.
+    input wire message_end_board, // The message is an end board.
+    input wire message_check, // The message is a check.
     // The message is a check that does not match, and its second byte may begin a start board; it is not a
     // check.
     input wire message_broken_check,
-    // With check: it equals the CRC of the board's messages.
-    input wire message_crc_matches,
-    // Accepts the message at this clock edge.
-    output logic ready,
-    // The message is executed in this cycle: ready, but not for a swap.
-    output logic take,
-    // A swap is executed in this cycle.
-    output logic swap,
-    // Stalls all messages.
-    input wire stall,
-    // Stalls start boards while the previous board is still in use.
-    input wire hold,
+    input wire message_crc_matches, // With check: it equals the CRC of the board's messages.
+    output logic ready, // Accepts the message at this clock edge.
+    output logic take, // The message is executed in this cycle: ready, but not for a swap.
+    output logic swap, // A swap is executed in this cycle.
+    input wire stall, // Stalls all messages.
+    input wire hold, // Stalls start boards while the previous board is still in use.
     // In the first cycle of a message that is neither a start board nor an end board nor a check: it is
     // illegal at its place.
     input wire wrong,
-    // In the first cycle of such a message: it exceeds a limit of the build.
-    input wire oversized,
-    // All lines of the board have been received.
-    input wire complete,
+    input wire oversized, // In the first cycle of such a message: it exceeds a limit of the build.
+    input wire complete, // All lines of the board have been received.
     // The blocks of a line do not fit the line, so the board is unsolvable; low for boards of options.
     input wire overflow,
-    // The message is legal at its place; valid in the cycle in which it is executed.
-    output logic legal,
-    // The board has no fault, and its start boards have been received but not its end board.
-    output logic open,
-    // The core is solving.
-    output logic solving,
-    // A board of legal size begins: high for one cycle, in which its size is valid.
-    output logic begin_board,
+    output logic legal, // The message is legal at its place; valid in the cycle in which it is executed.
+    output logic open, // The board has no fault, and its start boards have been received but not its end board.
+    output logic solving, // The core is solving.
+    output logic begin_board, // A board of legal size begins: high for one cycle, in which its size is valid.
     // Number of rows of a board of legal size, stable until the next pair of start boards.
     output logic [6:0] board_rows,
     // Number of columns of a board of legal size, stable until the next pair of start boards.
     output logic [6:0] board_columns,
-    // Number of rows, as received.
-    output logic [11:0] rows,
-    // Number of columns, as received.
-    output logic [11:0] columns,
-    // The assembler accepts refuse, and the reply to a board that is started.
-    input wire reply_ready,
-    // The core accepts start.
-    input wire core_ready,
-    // The core has reached a verdict: high for one cycle.
-    input wire core_done,
-    // The core starts to solve the board: high for one cycle.
+    output logic [11:0] rows, // Number of rows, as received.
+    output logic [11:0] columns, // Number of columns, as received.
+    input wire reply_ready, // The assembler accepts refuse, and the reply to a board that is started.
+    input wire core_ready, // The core accepts start.
+    input wire core_done, // The core has reached a verdict: high for one cycle.
+    // The core starts to solve the board: high for one cycle; only while reply_ready and only while
+    // core_ready.
     output logic start,
-    // The board is rejected, or the identity is requested: high for one cycle.
+    // The board is rejected, or the identity is requested: high for one cycle; only while reply_ready.
     output logic refuse,
-    // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
-    output logic [2:0] result,
-    // The board had a check, or the identity is requested.
-    output logic checked,
+    output logic [2:0] result, // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
+    output logic checked, // The board had a check, or the identity is requested.
     // Value of the board's last check, as received; 0 without a check and for an identity request.
     output logic [12:0] seed
 );
@@ -1323,6 +1010,14 @@ module nonogram_clue32c3_board_control(
         {state, judged, out_of_order, beyond, beginning, too_big, height, width} = 0;
         {core_height, core_width, first_fault, bad_check, has_check, last_check} = 0;
     end
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) begin
+        assert (~start || reply_ready);
+        assert (~start || core_ready);
+        assert (~refuse || reply_ready);
+    end
+`endif
 endmodule // nonogram_clue32c3_board_control
 
 // BlockFeeder: Passes the blocks of a message to the core, one by one, as long as they fit their line.
@@ -1331,36 +1026,22 @@ endmodule // nonogram_clue32c3_board_control
 // cells used with the line's length, then the block is passed to the core.
 // Source: src/link/clue/loading.rs
 module nonogram_clue32c3_block_feeder(
-    // Clock.
-    input wire clock,
-    // Discards pending blocks and starts a new line, at the beginning of a board or on reset.
-    input wire clear,
-    // Accepts the message's blocks (only while not busy).
-    input wire load,
-    // Message with the blocks, sampled with load.
-    input wire [15:0] message,
-    // The index of the message is 0, so it has no block; sampled with load.
-    input wire empty,
+    input wire clock, // Clock.
+    input wire clear, // Discards pending blocks and starts a new line, at the beginning of a board or on reset.
+    input wire load, // Accepts the message's blocks (only while not busy).
+    input wire [15:0] message, // Message with the blocks, sampled with load.
+    input wire empty, // The index of the message is 0, so it has no block; sampled with load.
     // The message has one block with its colour, instead of up to two blocks of colour 1; sampled with load.
     input wire coloured,
-    // Number of cells in the line, stable while busy.
-    input wire [6:0] length,
-    // Blocks of a message or the end of their line are pending.
-    output logic busy,
-    // The current line has a block; valid while not busy.
-    output logic begun,
-    // A block does not fit: high for one cycle; the rest of the message is discarded.
-    output logic overflow,
-    // The core accepts a block or a line end in this cycle.
-    input wire ready,
-    // A block is passed to the core: high for one cycle.
-    output logic block,
-    // Length of the block in cells, valid with block.
-    output logic [6:0] block_length,
-    // Colour of the block, from 1; valid with block.
-    output logic [2:0] block_colour,
-    // The line ends: high for one cycle.
-    output logic line_end
+    input wire [6:0] length, // Number of cells in the line, stable while busy.
+    output logic busy, // Blocks of a message or the end of their line are pending.
+    output logic begun, // The current line has a block; valid while not busy.
+    output logic overflow, // A block does not fit: high for one cycle; the rest of the message is discarded.
+    input wire ready, // The core accepts a block or a line end in this cycle.
+    output logic block, // A block is passed to the core: high for one cycle.
+    output logic [6:0] block_length, // Length of the block in cells, valid with block.
+    output logic [2:0] block_colour, // Colour of the block, from 1; valid with block.
+    output logic line_end // The line ends: high for one cycle.
 );
     localparam logic [7:0] nothing = 8'd0, blank = 8'd1;
     localparam logic [6:0] one_cell = 7'd1;
@@ -1447,6 +1128,10 @@ module nonogram_clue32c3_block_feeder(
     end
 
     initial {state, current, following, follows, ends, colour, last_colour, taken, sum, fits} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~load || ~busy);
+`endif
 endmodule // nonogram_clue32c3_block_feeder
 
 // LineCounter: Counts the lines of a board: rows first, then columns.
@@ -1454,24 +1139,15 @@ endmodule // nonogram_clue32c3_block_feeder
 // complete. rows and columns must be stable from the first line on.
 // Source: src/link/line_counter.rs
 module nonogram_clue32c3_line_counter(
-    // Clock.
-    input wire clock,
-    // Restarts at the first row.
-    input wire clear,
-    // The current line is complete: advances to the next line, at most once per two cycles.
-    input wire advance,
-    // Number of rows.
-    input wire [6:0] rows,
-    // Number of columns.
-    input wire [6:0] columns,
-    // The current line is a column.
-    output logic column,
-    // Position of the current line among the rows or columns.
-    output logic [5:0] position,
-    // Number of cells in the current line.
-    output logic [6:0] length,
-    // All lines of the board have been received.
-    output logic complete
+    input wire clock, // Clock.
+    input wire clear, // Restarts at the first row.
+    input wire advance, // The current line is complete: advances to the next line, at most once per two cycles.
+    input wire [6:0] rows, // Number of rows.
+    input wire [6:0] columns, // Number of columns.
+    output logic column, // The current line is a column.
+    output logic [5:0] position, // Position of the current line among the rows or columns.
+    output logic [6:0] length, // Number of cells in the current line.
+    output logic complete // All lines of the board have been received.
 );
     localparam logic [5:0] zero = 6'd0, one = 6'd1;
 
@@ -1519,28 +1195,17 @@ endmodule // nonogram_clue32c3_line_counter
 // defaults of a board without requests. A limit arrives in digits of seven bits, the most significant first.
 // Source: src/link/clue/loading.rs
 module nonogram_clue32c3_requests(
-    // Clock.
-    input wire clock,
-    // A board begins; restores the defaults.
-    input wire clear,
-    // Stores the mode from message.
-    input wire take_mode,
-    // Appends the digit from message to the limit.
-    input wire take_limit,
-    // Stores the number of colours from message.
-    input wire take_colours,
-    // Message with the request, sampled with take_mode, take_limit and take_colours.
-    input wire [15:0] message,
-    // Search mode: 0 for the full proof, 1 for line logic only, 2 for the first solution.
-    output logic [1:0] mode,
-    // Limit in units of 1024 cycles; 0 for none.
-    output logic [25:0] limit,
-    // A further digit of the limit would not fit.
-    output logic full,
-    // Number of colours of the board, 0 without such a request.
-    output logic [2:0] colours,
-    // Number of planes that hold the colours of the picture: 1, 2 or 3.
-    output logic [1:0] planes
+    input wire clock, // Clock.
+    input wire clear, // A board begins; restores the defaults.
+    input wire take_mode, // Stores the mode from message.
+    input wire take_limit, // Appends the digit from message to the limit.
+    input wire take_colours, // Stores the number of colours from message.
+    input wire [15:0] message, // Message with the request, sampled with take_mode, take_limit and take_colours.
+    output logic [1:0] mode, // Search mode: 0 for the full proof, 1 for line logic only, 2 for the first solution.
+    output logic [25:0] limit, // Limit in units of 1024 cycles; 0 for none.
+    output logic full, // A further digit of the limit would not fit.
+    output logic [2:0] colours, // Number of colours of the board, 0 without such a request.
+    output logic [1:0] planes // Number of planes that hold the colours of the picture: 1, 2 or 3.
 );
     localparam logic [1:0] whole_proof = 2'd0, one_plane = 2'd1, two_planes = 2'd2,
         three_planes = 2'd3;
@@ -1585,77 +1250,43 @@ endmodule // nonogram_clue32c3_requests
 // read_row and read_column read the picture.
 // Source: src/core/clue/clue_core.rs
 module nonogram_clue32c3_clue_core(
-    // Clock.
-    input wire clock,
-    // Synchronous reset: discards the board and the search.
-    input wire reset,
-    // Starts a board; discards the previous one.
-    input wire begin_board,
-    // Number of rows of the board, with begin_board.
-    input wire [6:0] rows,
-    // Number of columns of the board, with begin_board.
-    input wire [6:0] columns,
-    // The core can accept block, line_end or start in this cycle.
-    output logic ready,
-    // Accepts a block of the current line; only while ready.
-    input wire block,
-    // Length of the block in cells, with block.
-    input wire [6:0] block_length,
-    // Colour of the block, with block: 1 to COLOURS.
-    input wire [2:0] block_colour,
-    // Ends the current line; only while ready.
-    input wire line_end,
-    // The line that ends is a column, with line_end.
-    input wire block_column,
-    // Position of the line that ends, counted from 0, with line_end.
-    input wire [5:0] block_position,
-    // Ends the board and starts the search; only while ready.
-    input wire start,
-    // Mode of the search, with start: 0 full proof, 1 line logic only, 2 first solution.
-    input wire [1:0] mode,
-    // Limit of the search in units of 1024 cycles, 0 for none; with start.
-    input wire [25:0] limit,
-    // Ends the running search as undecided, unless it reaches another verdict first.
-    input wire cancel,
+    input wire clock, // Clock.
+    input wire reset, // Synchronous reset: discards the board and the search.
+    input wire begin_board, // Starts a board; discards the previous one.
+    input wire [6:0] rows, // Number of rows of the board, with begin_board.
+    input wire [6:0] columns, // Number of columns of the board, with begin_board.
+    output logic ready, // The core can accept block, line_end or start in this cycle.
+    input wire block, // Accepts a block of the current line; only while ready.
+    input wire [6:0] block_length, // Length of the block in cells, with block.
+    input wire [2:0] block_colour, // Colour of the block, with block: 1 to COLOURS.
+    input wire line_end, // Ends the current line; only while ready.
+    input wire block_column, // The line that ends is a column, with line_end.
+    input wire [5:0] block_position, // Position of the line that ends, counted from 0, with line_end.
+    input wire start, // Ends the board and starts the search; only while ready.
+    input wire [1:0] mode, // Mode of the search, with start: 0 full proof, 1 line logic only, 2 first solution.
+    input wire [25:0] limit, // Limit of the search in units of 1024 cycles, 0 for none; with start.
+    input wire cancel, // Ends the running search as undecided, unless it reaches another verdict first.
     // A search is running: from the cycle after start to the one before done, or until it is discarded.
     output logic running,
-    // The search has ended; high for one cycle.
-    output logic done,
+    output logic done, // The search has ended; high for one cycle.
     // Status of the last search that ended, valid from done until the next board begins or reset.
     output logic [2:0] status,
-    // No new board may begin while the reply is read; always high in this core.
-    output logic keeps_board,
-    // Row of the cell to read, after done.
-    input wire [5:0] read_row,
-    // Column of the cell to read, after done.
-    input wire [5:0] read_column,
-    // The cell is known, three cycles after read_row and read_column.
-    output logic read_known,
+    output logic keeps_board, // No new board may begin while the reply is read; always high in this core.
+    input wire [5:0] read_row, // Row of the cell to read, after done.
+    input wire [5:0] read_column, // Column of the cell to read, after done.
+    output logic read_known, // The cell is known, three cycles after read_row and read_column.
     // Value of the cell, valid with read_known, three cycles after read_row and read_column: 0 is blank,
     // otherwise the number of the colour.
     output logic [2:0] read_code,
-    // A finding is on the bus, and no contradiction drops it.
-    output logic visited,
-    // The line of the finding is a column, with visited.
-    output logic visited_column,
-    // Position of the line of the finding, with visited.
-    output logic [4:0] visited_line,
+    output logic visited, // A finding is on the bus, and no contradiction drops it.
+    output logic visited_column, // The line of the finding is a column, with visited.
+    output logic [4:0] visited_line, // Position of the line of the finding, with visited.
     // What the finding adds to each plane of the line, one bit per cell, with visited.
-    output logic [31:0] visited_learned_0,
-    // What the finding adds to each plane of the line, one bit per cell, with visited.
-    output logic [31:0] visited_learned_1,
-    // What the finding adds to each plane of the line, one bit per cell, with visited.
-    output logic [31:0] visited_learned_2,
-    // What the finding adds to each plane of the line, one bit per cell, with visited.
-    output logic [31:0] visited_learned_3,
-    // No line is marked or visited, and no finding is pending.
-    output logic quiet,
-    // The current value of the current cell is being probed.
-    output logic probing,
-    // A decision is pushed onto the trail in this cycle.
-    output logic decides,
-    // An entry of the trail is undone in this cycle.
-    output logic undoes
+    output logic [31:0] visited_learned_0, visited_learned_1, visited_learned_2, visited_learned_3,
+    output logic quiet, // No line is marked or visited, and no finding is pending.
+    output logic probing, // The current value of the current cell is being probed.
+    output logic decides, // A decision is pushed onto the trail in this cycle.
+    output logic undoes // An entry of the trail is undone in this cycle.
 );
     logic failed;
     logic restart;
@@ -1685,227 +1316,118 @@ module nonogram_clue32c3_clue_core(
     logic [5:0] setup_groups;
 
     nonogram_clue32c3_line_logic lines(
-        .clock(clock),
-        .begin_board(restart),
-        .abort(search_abort),
-        .groups(setup_groups),
-        .cell_mask(setup_cell_mask),
-        .clue_valid(loader_clue_valid),
-        .clue_column(loader_clue_column),
-        .clue_position(loader_clue_position),
-        .clue_symbols_0(loader_clue_symbols_0),
-        .clue_symbols_1(loader_clue_symbols_1),
-        .clue_symbols_2(loader_clue_symbols_2),
-        .clue_gaps_0(loader_clue_gaps_0),
-        .clue_last_symbol(loader_clue_last_symbol),
-        .clue_last_is_top(loader_clue_last_is_top),
-        .write_rows(board_writer_write_rows),
-        .write_rows_value(board_writer_write_rows_value),
+        .clock(clock), .begin_board(restart), .abort(search_abort), .groups(setup_groups),
+        .cell_mask(setup_cell_mask), .clue_valid(loader_clue_valid),
+        .clue_column(loader_clue_column), .clue_position(loader_clue_position),
+        .clue_symbols_0(loader_clue_symbols_0), .clue_symbols_1(loader_clue_symbols_1),
+        .clue_symbols_2(loader_clue_symbols_2), .clue_gaps_0(loader_clue_gaps_0),
+        .clue_last_symbol(loader_clue_last_symbol), .clue_last_is_top(loader_clue_last_is_top),
+        .write_rows(board_writer_write_rows), .write_rows_value(board_writer_write_rows_value),
         .write_columns(board_writer_write_columns),
         .write_columns_value(board_writer_write_columns_value),
-        .write_position(board_writer_write_position),
-        .write_mask(board_writer_write_mask),
+        .write_position(board_writer_write_position), .write_mask(board_writer_write_mask),
         .write_excluded_0(board_writer_write_excluded_0),
         .write_excluded_1(board_writer_write_excluded_1),
         .write_excluded_2(board_writer_write_excluded_2),
-        .write_excluded_3(board_writer_write_excluded_3),
-        .write_marks(board_writer_write_marks),
-        .write_known(board_writer_write_known),
-        .write_line_column(board_writer_write_line_column),
-        .write_line(board_writer_write_line),
-        .write_planes_0(board_writer_write_planes_0),
-        .write_planes_1(board_writer_write_planes_1),
-        .write_planes_2(board_writer_write_planes_2),
-        .write_planes_3(board_writer_write_planes_3),
-        .read_row(search_read_row),
-        .read_row_known(lines_read_row_known),
-        .read_row_values_0(lines_read_row_values_0),
-        .read_row_values_1(lines_read_row_values_1),
-        .read_row_planes_0(lines_read_row_planes_0),
-        .read_row_planes_1(lines_read_row_planes_1),
-        .read_row_planes_2(lines_read_row_planes_2),
-        .read_row_planes_3(lines_read_row_planes_3),
-        .read_column(search_read_column),
+        .write_excluded_3(board_writer_write_excluded_3), .write_marks(board_writer_write_marks),
+        .write_known(board_writer_write_known), .write_line_column(board_writer_write_line_column),
+        .write_line(board_writer_write_line), .write_planes_0(board_writer_write_planes_0),
+        .write_planes_1(board_writer_write_planes_1), .write_planes_2(board_writer_write_planes_2),
+        .write_planes_3(board_writer_write_planes_3), .read_row(search_read_row),
+        .read_row_known(lines_read_row_known), .read_row_values_0(lines_read_row_values_0),
+        .read_row_values_1(lines_read_row_values_1), .read_row_planes_0(lines_read_row_planes_0),
+        .read_row_planes_1(lines_read_row_planes_1), .read_row_planes_2(lines_read_row_planes_2),
+        .read_row_planes_3(lines_read_row_planes_3), .read_column(search_read_column),
         .read_column_planes_0(lines_read_column_planes_0),
         .read_column_planes_1(lines_read_column_planes_1),
         .read_column_planes_2(lines_read_column_planes_2),
-        .read_column_planes_3(lines_read_column_planes_3),
-        .finding_valid(visited),
-        .finding_column(visited_column),
-        .finding_position(visited_line),
-        .finding_learned_0(visited_learned_0),
-        .finding_learned_1(visited_learned_1),
-        .finding_learned_2(visited_learned_2),
-        .finding_learned_3(visited_learned_3),
-        .finding_before_0(lines_finding_before_0),
-        .finding_before_1(lines_finding_before_1),
-        .finding_before_2(lines_finding_before_2),
-        .finding_before_3(lines_finding_before_3),
-        .finding_excluded_0(),
-        .finding_excluded_1(),
-        .finding_excluded_2(),
-        .finding_excluded_3(),
-        .bus_taken(lines_bus_taken),
-        .quiet(quiet),
-        .conflict(lines_conflict),
+        .read_column_planes_3(lines_read_column_planes_3), .finding_valid(visited),
+        .finding_column(visited_column), .finding_position(visited_line),
+        .finding_learned_0(visited_learned_0), .finding_learned_1(visited_learned_1),
+        .finding_learned_2(visited_learned_2), .finding_learned_3(visited_learned_3),
+        .finding_before_0(lines_finding_before_0), .finding_before_1(lines_finding_before_1),
+        .finding_before_2(lines_finding_before_2), .finding_before_3(lines_finding_before_3),
+        .finding_excluded_0(), .finding_excluded_1(), .finding_excluded_2(), .finding_excluded_3(),
+        .bus_taken(lines_bus_taken), .quiet(quiet), .conflict(lines_conflict),
         .complete_rows(lines_complete_rows)
     );
     nonogram_clue32c3_search search(
-        .clock(clock),
-        .clear(restart),
-        .request_start(start),
-        .request_mode(mode),
-        .request_limit(limit),
-        .request_cancel(cancel),
-        .running(running),
-        .done(done),
-        .status(status),
-        .rows(setup_board_rows),
-        .padded(setup_padded),
-        .row_mask(setup_row_mask),
-        .column_mask(setup_column_mask),
-        .cell_mask(setup_cell_mask),
-        .finding_valid(visited),
-        .finding_column(visited_column),
-        .finding_position(visited_line),
-        .finding_learned_0(visited_learned_0),
-        .finding_learned_1(visited_learned_1),
-        .finding_learned_2(visited_learned_2),
-        .finding_learned_3(visited_learned_3),
-        .finding_before_0(lines_finding_before_0),
-        .finding_before_1(lines_finding_before_1),
-        .finding_before_2(lines_finding_before_2),
-        .finding_before_3(lines_finding_before_3),
-        .quiet(quiet),
-        .conflict(lines_conflict || failed),
-        .complete_rows(lines_complete_rows),
-        .read_row(search_read_row),
-        .read_row_known(lines_read_row_known),
-        .read_row_values_0(lines_read_row_values_0),
-        .read_row_values_1(lines_read_row_values_1),
-        .read_row_planes_0(lines_read_row_planes_0),
-        .read_row_planes_1(lines_read_row_planes_1),
-        .read_row_planes_2(lines_read_row_planes_2),
-        .read_row_planes_3(lines_read_row_planes_3),
-        .read_column(search_read_column),
-        .read_column_planes_0(lines_read_column_planes_0),
+        .clock(clock), .clear(restart), .request_start(start), .request_mode(mode),
+        .request_limit(limit), .request_cancel(cancel), .running(running), .done(done),
+        .status(status), .rows(setup_board_rows), .padded(setup_padded), .row_mask(setup_row_mask),
+        .column_mask(setup_column_mask), .cell_mask(setup_cell_mask), .finding_valid(visited),
+        .finding_column(visited_column), .finding_position(visited_line),
+        .finding_learned_0(visited_learned_0), .finding_learned_1(visited_learned_1),
+        .finding_learned_2(visited_learned_2), .finding_learned_3(visited_learned_3),
+        .finding_before_0(lines_finding_before_0), .finding_before_1(lines_finding_before_1),
+        .finding_before_2(lines_finding_before_2), .finding_before_3(lines_finding_before_3),
+        .quiet(quiet), .conflict(lines_conflict || failed), .complete_rows(lines_complete_rows),
+        .read_row(search_read_row), .read_row_known(lines_read_row_known),
+        .read_row_values_0(lines_read_row_values_0), .read_row_values_1(lines_read_row_values_1),
+        .read_row_planes_0(lines_read_row_planes_0), .read_row_planes_1(lines_read_row_planes_1),
+        .read_row_planes_2(lines_read_row_planes_2), .read_row_planes_3(lines_read_row_planes_3),
+        .read_column(search_read_column), .read_column_planes_0(lines_read_column_planes_0),
         .read_column_planes_1(lines_read_column_planes_1),
         .read_column_planes_2(lines_read_column_planes_2),
-        .read_column_planes_3(lines_read_column_planes_3),
-        .put_rows(search_put_rows),
-        .put_columns(search_put_columns),
-        .put_marks(search_put_marks),
-        .put_position(search_put_position),
-        .put_mask(search_put_mask),
-        .put_excluded_0(search_put_excluded_0),
-        .put_excluded_1(search_put_excluded_1),
-        .put_excluded_2(search_put_excluded_2),
-        .put_excluded_3(search_put_excluded_3),
-        .put_known(search_put_known),
-        .put_line_column(search_put_line_column),
-        .put_line(search_put_line),
-        .put_planes_0(search_put_planes_0),
-        .put_planes_1(search_put_planes_1),
-        .put_planes_2(search_put_planes_2),
-        .put_planes_3(search_put_planes_3),
-        .abort(search_abort),
-        .reply_row(solution_reader_reply_row),
-        .solution_values_0(search_solution_values_0),
-        .solution_values_1(search_solution_values_1),
-        .probing(probing),
-        .decides(decides),
+        .read_column_planes_3(lines_read_column_planes_3), .put_rows(search_put_rows),
+        .put_columns(search_put_columns), .put_marks(search_put_marks),
+        .put_position(search_put_position), .put_mask(search_put_mask),
+        .put_excluded_0(search_put_excluded_0), .put_excluded_1(search_put_excluded_1),
+        .put_excluded_2(search_put_excluded_2), .put_excluded_3(search_put_excluded_3),
+        .put_known(search_put_known), .put_line_column(search_put_line_column),
+        .put_line(search_put_line), .put_planes_0(search_put_planes_0),
+        .put_planes_1(search_put_planes_1), .put_planes_2(search_put_planes_2),
+        .put_planes_3(search_put_planes_3), .abort(search_abort),
+        .reply_row(solution_reader_reply_row), .solution_values_0(search_solution_values_0),
+        .solution_values_1(search_solution_values_1), .probing(probing), .decides(decides),
         .undoes(undoes)
     );
     nonogram_clue32c3_board_setup setup(
-        .clock(clock),
-        .reset(reset),
-        .begin_board(begin_board),
-        .rows(rows),
-        .columns(columns),
-        .board_rows(setup_board_rows),
-        .padded(setup_padded),
-        .groups(setup_groups),
-        .row_mask(setup_row_mask),
-        .column_mask(setup_column_mask),
-        .cell_mask(setup_cell_mask),
-        .clearing(setup_clearing),
-        .clear_position(setup_clear_position),
-        .blank_rows(setup_blank_rows),
-        .blank_columns(setup_blank_columns)
+        .clock(clock), .reset(reset), .begin_board(begin_board), .rows(rows), .columns(columns),
+        .board_rows(setup_board_rows), .padded(setup_padded), .groups(setup_groups),
+        .row_mask(setup_row_mask), .column_mask(setup_column_mask), .cell_mask(setup_cell_mask),
+        .clearing(setup_clearing), .clear_position(setup_clear_position),
+        .blank_rows(setup_blank_rows), .blank_columns(setup_blank_columns)
     );
     nonogram_clue32c3_clue_loader loader(
-        .clock(clock),
-        .clear(restart),
-        .block(block),
-        .block_length(block_length),
-        .block_colour(block_colour),
-        .line_end(line_end),
-        .column(block_column),
-        .position(block_position[4:0]),
-        .bus_taken(lines_bus_taken),
-        .ready(loader_ready),
-        .clue_valid(loader_clue_valid),
-        .clue_column(loader_clue_column),
-        .clue_position(loader_clue_position),
-        .clue_symbols_0(loader_clue_symbols_0),
-        .clue_symbols_1(loader_clue_symbols_1),
-        .clue_symbols_2(loader_clue_symbols_2),
-        .clue_gaps_0(loader_clue_gaps_0),
-        .clue_last_symbol(loader_clue_last_symbol),
+        .clock(clock), .clear(restart), .block(block), .block_length(block_length),
+        .block_colour(block_colour), .line_end(line_end), .column(block_column),
+        .position(block_position[4:0]), .bus_taken(lines_bus_taken), .ready(loader_ready),
+        .clue_valid(loader_clue_valid), .clue_column(loader_clue_column),
+        .clue_position(loader_clue_position), .clue_symbols_0(loader_clue_symbols_0),
+        .clue_symbols_1(loader_clue_symbols_1), .clue_symbols_2(loader_clue_symbols_2),
+        .clue_gaps_0(loader_clue_gaps_0), .clue_last_symbol(loader_clue_last_symbol),
         .clue_last_is_top(loader_clue_last_is_top)
     );
     nonogram_clue32c3_board_writer board_writer(
-        .put_rows(search_put_rows),
-        .put_columns(search_put_columns),
-        .put_marks(search_put_marks),
-        .put_position(search_put_position),
-        .put_mask(search_put_mask),
-        .put_excluded_0(search_put_excluded_0),
-        .put_excluded_1(search_put_excluded_1),
-        .put_excluded_2(search_put_excluded_2),
-        .put_excluded_3(search_put_excluded_3),
-        .put_known(search_put_known),
-        .put_line_column(search_put_line_column),
-        .put_line(search_put_line),
-        .put_planes_0(search_put_planes_0),
-        .put_planes_1(search_put_planes_1),
-        .put_planes_2(search_put_planes_2),
-        .put_planes_3(search_put_planes_3),
-        .clearing(setup_clearing),
-        .clear_position(setup_clear_position),
-        .blank_rows(setup_blank_rows),
-        .blank_columns(setup_blank_columns),
-        .write_rows(board_writer_write_rows),
+        .put_rows(search_put_rows), .put_columns(search_put_columns), .put_marks(search_put_marks),
+        .put_position(search_put_position), .put_mask(search_put_mask),
+        .put_excluded_0(search_put_excluded_0), .put_excluded_1(search_put_excluded_1),
+        .put_excluded_2(search_put_excluded_2), .put_excluded_3(search_put_excluded_3),
+        .put_known(search_put_known), .put_line_column(search_put_line_column),
+        .put_line(search_put_line), .put_planes_0(search_put_planes_0),
+        .put_planes_1(search_put_planes_1), .put_planes_2(search_put_planes_2),
+        .put_planes_3(search_put_planes_3), .clearing(setup_clearing),
+        .clear_position(setup_clear_position), .blank_rows(setup_blank_rows),
+        .blank_columns(setup_blank_columns), .write_rows(board_writer_write_rows),
         .write_rows_value(board_writer_write_rows_value),
         .write_columns(board_writer_write_columns),
         .write_columns_value(board_writer_write_columns_value),
-        .write_position(board_writer_write_position),
-        .write_mask(board_writer_write_mask),
+        .write_position(board_writer_write_position), .write_mask(board_writer_write_mask),
         .write_excluded_0(board_writer_write_excluded_0),
         .write_excluded_1(board_writer_write_excluded_1),
         .write_excluded_2(board_writer_write_excluded_2),
-        .write_excluded_3(board_writer_write_excluded_3),
-        .write_marks(board_writer_write_marks),
-        .write_known(board_writer_write_known),
-        .write_line_column(board_writer_write_line_column),
-        .write_line(board_writer_write_line),
-        .write_planes_0(board_writer_write_planes_0),
-        .write_planes_1(board_writer_write_planes_1),
-        .write_planes_2(board_writer_write_planes_2),
+        .write_excluded_3(board_writer_write_excluded_3), .write_marks(board_writer_write_marks),
+        .write_known(board_writer_write_known), .write_line_column(board_writer_write_line_column),
+        .write_line(board_writer_write_line), .write_planes_0(board_writer_write_planes_0),
+        .write_planes_1(board_writer_write_planes_1), .write_planes_2(board_writer_write_planes_2),
         .write_planes_3(board_writer_write_planes_3)
     );
     nonogram_clue32c3_solution_reader solution_reader(
-        .clock(clock),
-        .row(read_row[4:0]),
-        .column(read_column[4:0]),
-        .known(read_known),
-        .value(read_code),
-        .status(status),
-        .reply_row(solution_reader_reply_row),
-        .row_known(lines_read_row_known),
-        .row_values_0(lines_read_row_values_0),
-        .row_values_1(lines_read_row_values_1),
-        .solution_values_0(search_solution_values_0),
+        .clock(clock), .row(read_row[4:0]), .column(read_column[4:0]), .known(read_known),
+        .value(read_code), .status(status), .reply_row(solution_reader_reply_row),
+        .row_known(lines_read_row_known), .row_values_0(lines_read_row_values_0),
+        .row_values_1(lines_read_row_values_1), .solution_values_0(search_solution_values_0),
         .solution_values_1(search_solution_values_1)
     );
 
@@ -1919,6 +1441,14 @@ module nonogram_clue32c3_clue_core(
     end
 
     initial failed = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) begin
+        assert (~block || ready);
+        assert (~line_end || ready);
+        assert (~start || ready);
+    end
+`endif
 endmodule // nonogram_clue32c3_clue_core
 
 // LineLogic: Line logic on the whole board: the engines with their lines, the arbiter, and the bus for
@@ -1928,53 +1458,40 @@ endmodule // nonogram_clue32c3_clue_core
 // contradiction drops it.
 // Source: src/core/clue/line_logic/mod.rs
 module nonogram_clue32c3_line_logic(
-    // Clock.
-    input wire clock,
+    input wire clock, // Clock.
     // Starts a board: discards all clues, visits, marks, pending findings and pending contradictions.
     input wire begin_board,
-    // Discards all visits, marks, pending findings and pending contradictions.
-    input wire abort,
-    // Number of groups of cells per line.
-    input wire [5:0] groups,
-    // Cells of a line, padding included, one bit per cell.
-    input wire [31:0] cell_mask,
-    // clue: Clue to store; only while no finding is on the bus.
-    // A clue arrives in this cycle.
-    input wire clue_valid,
-    // The line of the clue is a column, with valid.
-    input wire clue_column,
-    // Position of the line of the clue, with valid.
-    input wire [4:0] clue_position,
-    // clue_symbols: Clue to store; only while no finding is on the bus.
+    input wire abort, // Discards all visits, marks, pending findings and pending contradictions.
+    input wire [5:0] groups, // Number of groups of cells per line.
+    input wire [31:0] cell_mask, // Cells of a line, padding included, one bit per cell.
+    // clue: Clue to store; clue.valid only while not finding.valid.
+    input wire clue_valid, // A clue arrives in this cycle.
+    input wire clue_column, // The line of the clue is a column, with valid.
+    input wire [4:0] clue_position, // Position of the line of the clue, with valid.
+    // clue_symbols: Clue to store; clue.valid only while not finding.valid.
     // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_symbols_0,
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_symbols_1,
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_symbols_2,
-    // clue_gaps: Clue to store; only while no finding is on the bus.
+    input wire [31:0] clue_symbols_0, clue_symbols_1, clue_symbols_2,
+    // clue_gaps: Clue to store; clue.valid only while not finding.valid.
     // Symbols that an optional blank may follow, one bit per symbol from symbol 1, with valid.
     input wire [31:0] clue_gaps_0,
-    // clue: Clue to store; only while no finding is on the bus.
+    // clue: Clue to store; clue.valid only while not finding.valid.
     // Trailing blank of the clue, one-hot from symbol 1, with valid; 0 if it is symbol SIDE + 1.
     input wire [31:0] clue_last_symbol,
-    // The trailing blank of the clue is symbol SIDE + 1, with valid.
-    input wire clue_last_is_top,
-    // write: Write from outside; only while no finding is on the bus.
-    // Writes cells in the copy that rows read.
-    input wire write_rows,
+    input wire clue_last_is_top, // The trailing blank of the clue is symbol SIDE + 1, with valid.
+    // write: Write from outside; write.rows only while not finding.valid, write.columns only while not
+    // finding.valid.
+    input wire write_rows, // Writes cells in the copy that rows read.
     // 1: the rows' cells have the excluded values of excluded; 0: they have none; with rows.
     input wire write_rows_value,
-    // Writes cells in the copy that columns read.
-    input wire write_columns,
+    input wire write_columns, // Writes cells in the copy that columns read.
     // 1: the columns' cells have the excluded values of excluded; 0: they have none; with columns.
     input wire write_columns_value,
     // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
     // at position ^ BESIDE.
     input wire [4:0] write_position,
-    // Lines whose cell is written, one bit per line, with rows or columns.
-    input wire [31:0] write_mask,
-    // write_excluded: Write from outside; only while no finding is on the bus.
+    input wire [31:0] write_mask, // Lines whose cell is written, one bit per line, with rows or columns.
+    // write_excluded: Write from outside; write.rows only while not finding.valid, write.columns only while
+    // not finding.valid.
     // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
     // columns_value.
     input wire [31:0] write_excluded_0,
@@ -1987,29 +1504,19 @@ module nonogram_clue32c3_line_logic(
     // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
     // columns_value.
     input wire [31:0] write_excluded_3,
-    // write: Write from outside; only while no finding is on the bus.
-    // Marks those lines of mask whose clues have arrived, with rows or columns.
-    input wire write_marks,
-    // Writes the planes of a line into the line state.
-    input wire write_known,
-    // The line whose planes are written is a column, with known.
-    input wire write_line_column,
-    // Position of the line whose planes are written, with known.
-    input wire [4:0] write_line,
-    // write_planes: Write from outside; only while no finding is on the bus.
+    // write: Write from outside; write.rows only while not finding.valid, write.columns only while not
+    // finding.valid.
+    input wire write_marks, // Marks those lines of mask whose clues have arrived, with rows or columns.
+    input wire write_known, // Writes the planes of a line into the line state.
+    input wire write_line_column, // The line whose planes are written is a column, with known.
+    input wire [4:0] write_line, // Position of the line whose planes are written, with known.
+    // write_planes: Write from outside; write.rows only while not finding.valid, write.columns only while not
+    // finding.valid.
     // Planes to write, one bit per cell, with known.
-    input wire [31:0] write_planes_0,
-    // Planes to write, one bit per cell, with known.
-    input wire [31:0] write_planes_1,
-    // Planes to write, one bit per cell, with known.
-    input wire [31:0] write_planes_2,
-    // Planes to write, one bit per cell, with known.
-    input wire [31:0] write_planes_3,
+    input wire [31:0] write_planes_0, write_planes_1, write_planes_2, write_planes_3,
     // read: Read port of the search.
-    // Row to read.
-    input wire [4:0] read_row,
-    // Known cells of the row, one bit per cell, one cycle after row.
-    output logic [31:0] read_row_known,
+    input wire [4:0] read_row, // Row to read.
+    output logic [31:0] read_row_known, // Known cells of the row, one bit per cell, one cycle after row.
     // read_row_values: Read port of the search.
     // Values of the row's cells, one word per bit of the value, one cycle after row; valid for the cells in
     // row_known.
@@ -2019,66 +1526,30 @@ module nonogram_clue32c3_line_logic(
     output logic [31:0] read_row_values_1,
     // read_row_planes: Read port of the search.
     // Planes of the row, one bit per cell, one cycle after row.
-    output logic [31:0] read_row_planes_0,
-    // Planes of the row, one bit per cell, one cycle after row.
-    output logic [31:0] read_row_planes_1,
-    // Planes of the row, one bit per cell, one cycle after row.
-    output logic [31:0] read_row_planes_2,
-    // Planes of the row, one bit per cell, one cycle after row.
-    output logic [31:0] read_row_planes_3,
+    output logic [31:0] read_row_planes_0, read_row_planes_1, read_row_planes_2, read_row_planes_3,
     // read: Read port of the search.
-    // Column to read.
-    input wire [4:0] read_column,
+    input wire [4:0] read_column, // Column to read.
     // read_column_planes: Read port of the search.
     // Planes of the column, one bit per cell, one cycle after column.
-    output logic [31:0] read_column_planes_0,
-    // Planes of the column, one bit per cell, one cycle after column.
-    output logic [31:0] read_column_planes_1,
-    // Planes of the column, one bit per cell, one cycle after column.
-    output logic [31:0] read_column_planes_2,
-    // Planes of the column, one bit per cell, one cycle after column.
-    output logic [31:0] read_column_planes_3,
+    output logic [31:0] read_column_planes_0, read_column_planes_1, read_column_planes_2,
+        read_column_planes_3,
     // finding: The finding on the bus.
-    // A finding is on the bus, and no contradiction drops it.
-    output logic finding_valid,
-    // The line of the finding is a column, while valid.
-    output logic finding_column,
-    // Position of the line of the finding, while valid.
-    output logic [4:0] finding_position,
+    output logic finding_valid, // A finding is on the bus, and no contradiction drops it.
+    output logic finding_column, // The line of the finding is a column, while valid.
+    output logic [4:0] finding_position, // Position of the line of the finding, while valid.
     // finding_learned: The finding on the bus.
     // What the finding adds to each plane of the line, one bit per cell, while valid.
-    output logic [31:0] finding_learned_0,
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    output logic [31:0] finding_learned_1,
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    output logic [31:0] finding_learned_2,
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    output logic [31:0] finding_learned_3,
+    output logic [31:0] finding_learned_0, finding_learned_1, finding_learned_2, finding_learned_3,
     // finding_before: The finding on the bus.
     // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    output logic [31:0] finding_before_0,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    output logic [31:0] finding_before_1,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    output logic [31:0] finding_before_2,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    output logic [31:0] finding_before_3,
+    output logic [31:0] finding_before_0, finding_before_1, finding_before_2, finding_before_3,
     // Excluded values of the finding, one bit per cell, with finding.valid.
-    output logic [31:0] finding_excluded_0,
-    // Excluded values of the finding, one bit per cell, with finding.valid.
-    output logic [31:0] finding_excluded_1,
-    // Excluded values of the finding, one bit per cell, with finding.valid.
-    output logic [31:0] finding_excluded_2,
-    // Excluded values of the finding, one bit per cell, with finding.valid.
-    output logic [31:0] finding_excluded_3,
-    // A finding is on the bus, even if a contradiction drops it.
-    output logic bus_taken,
-    // No line is marked or visited, and no finding is pending.
-    output logic quiet,
-    // A visit found a contradiction two cycles ago.
-    output logic conflict,
-    // Rows in which every cell is known in LineState, one bit per row.
-    output logic [31:0] complete_rows
+    output logic [31:0] finding_excluded_0, finding_excluded_1, finding_excluded_2,
+        finding_excluded_3,
+    output logic bus_taken, // A finding is on the bus, even if a contradiction drops it.
+    output logic quiet, // No line is marked or visited, and no finding is pending.
+    output logic conflict, // A visit found a contradiction two cycles ago.
+    output logic [31:0] complete_rows // Rows in which every cell is known in LineState, one bit per row.
 );
     localparam logic [31:0] none = 32'd0, all = 32'hffffffff;
     localparam logic [3:0] no_slot = 4'd0;
@@ -2120,34 +1591,18 @@ module nonogram_clue32c3_line_logic(
     logic [3:0] arbiter_grants;
 
     nonogram_clue32c3_slot slots_0(
-        .clock(clock),
-        .clear(begin_board || abort),
-        .groups(groups),
-        .first_row(first_rows_0),
-        .first_column(first_columns_0),
-        .mark_rows(order_mark_rows_ordered[7:0]),
-        .mark_columns(order_mark_columns_ordered[7:0]),
-        .prefer_column(arbiter_prefer_column),
-        .wants(slots_0_wants),
-        .candidate_column(slots_0_candidate_column),
-        .grant(arbiter_grants[0]),
-        .waiting(slots_0_waiting),
-        .clue_valid(clue_valid),
-        .clue_column(clue_column),
-        .clue_position(clue_position),
-        .clue_symbols_0(clue_symbols_0),
-        .clue_symbols_1(clue_symbols_1),
-        .clue_symbols_2(clue_symbols_2),
-        .clue_gaps_0(clue_gaps_0),
-        .clue_last_symbol(clue_last_symbol),
-        .clue_last_is_top(clue_last_is_top),
-        .write_rows(cross_writer_write_rows),
-        .rows_value(cross_writer_write_rows_value),
+        .clock(clock), .clear(begin_board || abort), .groups(groups), .first_row(first_rows_0),
+        .first_column(first_columns_0), .mark_rows(order_mark_rows_ordered[7:0]),
+        .mark_columns(order_mark_columns_ordered[7:0]), .prefer_column(arbiter_prefer_column),
+        .wants(slots_0_wants), .candidate_column(slots_0_candidate_column),
+        .grant(arbiter_grants[0]), .waiting(slots_0_waiting), .clue_valid(clue_valid),
+        .clue_column(clue_column), .clue_position(clue_position), .clue_symbols_0(clue_symbols_0),
+        .clue_symbols_1(clue_symbols_1), .clue_symbols_2(clue_symbols_2), .clue_gaps_0(clue_gaps_0),
+        .clue_last_symbol(clue_last_symbol), .clue_last_is_top(clue_last_is_top),
+        .write_rows(cross_writer_write_rows), .rows_value(cross_writer_write_rows_value),
         .write_columns(cross_writer_write_columns),
-        .columns_value(cross_writer_write_columns_value),
-        .write_both(write_rows && write_columns),
-        .position(cross_writer_write_position),
-        .rows_mask(order_rows_mask_ordered[7:0]),
+        .columns_value(cross_writer_write_columns_value), .write_both(write_rows && write_columns),
+        .position(cross_writer_write_position), .rows_mask(order_rows_mask_ordered[7:0]),
         .rows_excluded_0(order_rows_excluded_0_ordered[7:0]),
         .rows_excluded_1(order_rows_excluded_1_ordered[7:0]),
         .rows_excluded_2(order_rows_excluded_2_ordered[7:0]),
@@ -2156,46 +1611,24 @@ module nonogram_clue32c3_line_logic(
         .columns_excluded_0(order_columns_excluded_0_ordered[7:0]),
         .columns_excluded_1(order_columns_excluded_1_ordered[7:0]),
         .columns_excluded_2(order_columns_excluded_2_ordered[7:0]),
-        .columns_excluded_3(order_columns_excluded_3_ordered[7:0]),
-        .ends(slots_0_ends),
-        .line_column(slots_0_line_column),
-        .line(slots_0_line),
-        .conflict(slots_0_conflict),
-        .excluded_0(slots_0_excluded_0),
-        .excluded_1(slots_0_excluded_1),
-        .excluded_2(slots_0_excluded_2),
-        .excluded_3(slots_0_excluded_3),
-        .fresh(slots_0_fresh)
+        .columns_excluded_3(order_columns_excluded_3_ordered[7:0]), .ends(slots_0_ends),
+        .line_column(slots_0_line_column), .line(slots_0_line), .conflict(slots_0_conflict),
+        .excluded_0(slots_0_excluded_0), .excluded_1(slots_0_excluded_1),
+        .excluded_2(slots_0_excluded_2), .excluded_3(slots_0_excluded_3), .fresh(slots_0_fresh)
     );
     nonogram_clue32c3_slot slots_1(
-        .clock(clock),
-        .clear(begin_board || abort),
-        .groups(groups),
-        .first_row(first_rows_1),
-        .first_column(first_columns_1),
-        .mark_rows(order_mark_rows_ordered[15:8]),
-        .mark_columns(order_mark_columns_ordered[15:8]),
-        .prefer_column(arbiter_prefer_column),
-        .wants(slots_1_wants),
-        .candidate_column(slots_1_candidate_column),
-        .grant(arbiter_grants[1]),
-        .waiting(slots_1_waiting),
-        .clue_valid(clue_valid),
-        .clue_column(clue_column),
-        .clue_position(clue_position),
-        .clue_symbols_0(clue_symbols_0),
-        .clue_symbols_1(clue_symbols_1),
-        .clue_symbols_2(clue_symbols_2),
-        .clue_gaps_0(clue_gaps_0),
-        .clue_last_symbol(clue_last_symbol),
-        .clue_last_is_top(clue_last_is_top),
-        .write_rows(cross_writer_write_rows),
-        .rows_value(cross_writer_write_rows_value),
+        .clock(clock), .clear(begin_board || abort), .groups(groups), .first_row(first_rows_1),
+        .first_column(first_columns_1), .mark_rows(order_mark_rows_ordered[15:8]),
+        .mark_columns(order_mark_columns_ordered[15:8]), .prefer_column(arbiter_prefer_column),
+        .wants(slots_1_wants), .candidate_column(slots_1_candidate_column),
+        .grant(arbiter_grants[1]), .waiting(slots_1_waiting), .clue_valid(clue_valid),
+        .clue_column(clue_column), .clue_position(clue_position), .clue_symbols_0(clue_symbols_0),
+        .clue_symbols_1(clue_symbols_1), .clue_symbols_2(clue_symbols_2), .clue_gaps_0(clue_gaps_0),
+        .clue_last_symbol(clue_last_symbol), .clue_last_is_top(clue_last_is_top),
+        .write_rows(cross_writer_write_rows), .rows_value(cross_writer_write_rows_value),
         .write_columns(cross_writer_write_columns),
-        .columns_value(cross_writer_write_columns_value),
-        .write_both(write_rows && write_columns),
-        .position(cross_writer_write_position),
-        .rows_mask(order_rows_mask_ordered[15:8]),
+        .columns_value(cross_writer_write_columns_value), .write_both(write_rows && write_columns),
+        .position(cross_writer_write_position), .rows_mask(order_rows_mask_ordered[15:8]),
         .rows_excluded_0(order_rows_excluded_0_ordered[15:8]),
         .rows_excluded_1(order_rows_excluded_1_ordered[15:8]),
         .rows_excluded_2(order_rows_excluded_2_ordered[15:8]),
@@ -2204,46 +1637,24 @@ module nonogram_clue32c3_line_logic(
         .columns_excluded_0(order_columns_excluded_0_ordered[15:8]),
         .columns_excluded_1(order_columns_excluded_1_ordered[15:8]),
         .columns_excluded_2(order_columns_excluded_2_ordered[15:8]),
-        .columns_excluded_3(order_columns_excluded_3_ordered[15:8]),
-        .ends(slots_1_ends),
-        .line_column(slots_1_line_column),
-        .line(slots_1_line),
-        .conflict(slots_1_conflict),
-        .excluded_0(slots_1_excluded_0),
-        .excluded_1(slots_1_excluded_1),
-        .excluded_2(slots_1_excluded_2),
-        .excluded_3(slots_1_excluded_3),
-        .fresh(slots_1_fresh)
+        .columns_excluded_3(order_columns_excluded_3_ordered[15:8]), .ends(slots_1_ends),
+        .line_column(slots_1_line_column), .line(slots_1_line), .conflict(slots_1_conflict),
+        .excluded_0(slots_1_excluded_0), .excluded_1(slots_1_excluded_1),
+        .excluded_2(slots_1_excluded_2), .excluded_3(slots_1_excluded_3), .fresh(slots_1_fresh)
     );
     nonogram_clue32c3_slot slots_2(
-        .clock(clock),
-        .clear(begin_board || abort),
-        .groups(groups),
-        .first_row(first_rows_2),
-        .first_column(first_columns_2),
-        .mark_rows(order_mark_rows_ordered[23:16]),
-        .mark_columns(order_mark_columns_ordered[23:16]),
-        .prefer_column(arbiter_prefer_column),
-        .wants(slots_2_wants),
-        .candidate_column(slots_2_candidate_column),
-        .grant(arbiter_grants[2]),
-        .waiting(slots_2_waiting),
-        .clue_valid(clue_valid),
-        .clue_column(clue_column),
-        .clue_position(clue_position),
-        .clue_symbols_0(clue_symbols_0),
-        .clue_symbols_1(clue_symbols_1),
-        .clue_symbols_2(clue_symbols_2),
-        .clue_gaps_0(clue_gaps_0),
-        .clue_last_symbol(clue_last_symbol),
-        .clue_last_is_top(clue_last_is_top),
-        .write_rows(cross_writer_write_rows),
-        .rows_value(cross_writer_write_rows_value),
+        .clock(clock), .clear(begin_board || abort), .groups(groups), .first_row(first_rows_2),
+        .first_column(first_columns_2), .mark_rows(order_mark_rows_ordered[23:16]),
+        .mark_columns(order_mark_columns_ordered[23:16]), .prefer_column(arbiter_prefer_column),
+        .wants(slots_2_wants), .candidate_column(slots_2_candidate_column),
+        .grant(arbiter_grants[2]), .waiting(slots_2_waiting), .clue_valid(clue_valid),
+        .clue_column(clue_column), .clue_position(clue_position), .clue_symbols_0(clue_symbols_0),
+        .clue_symbols_1(clue_symbols_1), .clue_symbols_2(clue_symbols_2), .clue_gaps_0(clue_gaps_0),
+        .clue_last_symbol(clue_last_symbol), .clue_last_is_top(clue_last_is_top),
+        .write_rows(cross_writer_write_rows), .rows_value(cross_writer_write_rows_value),
         .write_columns(cross_writer_write_columns),
-        .columns_value(cross_writer_write_columns_value),
-        .write_both(write_rows && write_columns),
-        .position(cross_writer_write_position),
-        .rows_mask(order_rows_mask_ordered[23:16]),
+        .columns_value(cross_writer_write_columns_value), .write_both(write_rows && write_columns),
+        .position(cross_writer_write_position), .rows_mask(order_rows_mask_ordered[23:16]),
         .rows_excluded_0(order_rows_excluded_0_ordered[23:16]),
         .rows_excluded_1(order_rows_excluded_1_ordered[23:16]),
         .rows_excluded_2(order_rows_excluded_2_ordered[23:16]),
@@ -2252,46 +1663,24 @@ module nonogram_clue32c3_line_logic(
         .columns_excluded_0(order_columns_excluded_0_ordered[23:16]),
         .columns_excluded_1(order_columns_excluded_1_ordered[23:16]),
         .columns_excluded_2(order_columns_excluded_2_ordered[23:16]),
-        .columns_excluded_3(order_columns_excluded_3_ordered[23:16]),
-        .ends(slots_2_ends),
-        .line_column(slots_2_line_column),
-        .line(slots_2_line),
-        .conflict(slots_2_conflict),
-        .excluded_0(slots_2_excluded_0),
-        .excluded_1(slots_2_excluded_1),
-        .excluded_2(slots_2_excluded_2),
-        .excluded_3(slots_2_excluded_3),
-        .fresh(slots_2_fresh)
+        .columns_excluded_3(order_columns_excluded_3_ordered[23:16]), .ends(slots_2_ends),
+        .line_column(slots_2_line_column), .line(slots_2_line), .conflict(slots_2_conflict),
+        .excluded_0(slots_2_excluded_0), .excluded_1(slots_2_excluded_1),
+        .excluded_2(slots_2_excluded_2), .excluded_3(slots_2_excluded_3), .fresh(slots_2_fresh)
     );
     nonogram_clue32c3_slot slots_3(
-        .clock(clock),
-        .clear(begin_board || abort),
-        .groups(groups),
-        .first_row(first_rows_3),
-        .first_column(first_columns_3),
-        .mark_rows(order_mark_rows_ordered[31:24]),
-        .mark_columns(order_mark_columns_ordered[31:24]),
-        .prefer_column(arbiter_prefer_column),
-        .wants(slots_3_wants),
-        .candidate_column(slots_3_candidate_column),
-        .grant(arbiter_grants[3]),
-        .waiting(slots_3_waiting),
-        .clue_valid(clue_valid),
-        .clue_column(clue_column),
-        .clue_position(clue_position),
-        .clue_symbols_0(clue_symbols_0),
-        .clue_symbols_1(clue_symbols_1),
-        .clue_symbols_2(clue_symbols_2),
-        .clue_gaps_0(clue_gaps_0),
-        .clue_last_symbol(clue_last_symbol),
-        .clue_last_is_top(clue_last_is_top),
-        .write_rows(cross_writer_write_rows),
-        .rows_value(cross_writer_write_rows_value),
+        .clock(clock), .clear(begin_board || abort), .groups(groups), .first_row(first_rows_3),
+        .first_column(first_columns_3), .mark_rows(order_mark_rows_ordered[31:24]),
+        .mark_columns(order_mark_columns_ordered[31:24]), .prefer_column(arbiter_prefer_column),
+        .wants(slots_3_wants), .candidate_column(slots_3_candidate_column),
+        .grant(arbiter_grants[3]), .waiting(slots_3_waiting), .clue_valid(clue_valid),
+        .clue_column(clue_column), .clue_position(clue_position), .clue_symbols_0(clue_symbols_0),
+        .clue_symbols_1(clue_symbols_1), .clue_symbols_2(clue_symbols_2), .clue_gaps_0(clue_gaps_0),
+        .clue_last_symbol(clue_last_symbol), .clue_last_is_top(clue_last_is_top),
+        .write_rows(cross_writer_write_rows), .rows_value(cross_writer_write_rows_value),
         .write_columns(cross_writer_write_columns),
-        .columns_value(cross_writer_write_columns_value),
-        .write_both(write_rows && write_columns),
-        .position(cross_writer_write_position),
-        .rows_mask(order_rows_mask_ordered[31:24]),
+        .columns_value(cross_writer_write_columns_value), .write_both(write_rows && write_columns),
+        .position(cross_writer_write_position), .rows_mask(order_rows_mask_ordered[31:24]),
         .rows_excluded_0(order_rows_excluded_0_ordered[31:24]),
         .rows_excluded_1(order_rows_excluded_1_ordered[31:24]),
         .rows_excluded_2(order_rows_excluded_2_ordered[31:24]),
@@ -2300,251 +1689,141 @@ module nonogram_clue32c3_line_logic(
         .columns_excluded_0(order_columns_excluded_0_ordered[31:24]),
         .columns_excluded_1(order_columns_excluded_1_ordered[31:24]),
         .columns_excluded_2(order_columns_excluded_2_ordered[31:24]),
-        .columns_excluded_3(order_columns_excluded_3_ordered[31:24]),
-        .ends(slots_3_ends),
-        .line_column(slots_3_line_column),
-        .line(slots_3_line),
-        .conflict(slots_3_conflict),
-        .excluded_0(slots_3_excluded_0),
-        .excluded_1(slots_3_excluded_1),
-        .excluded_2(slots_3_excluded_2),
-        .excluded_3(slots_3_excluded_3),
-        .fresh(slots_3_fresh)
+        .columns_excluded_3(order_columns_excluded_3_ordered[31:24]), .ends(slots_3_ends),
+        .line_column(slots_3_line_column), .line(slots_3_line), .conflict(slots_3_conflict),
+        .excluded_0(slots_3_excluded_0), .excluded_1(slots_3_excluded_1),
+        .excluded_2(slots_3_excluded_2), .excluded_3(slots_3_excluded_3), .fresh(slots_3_fresh)
     );
     nonogram_clue32c3_arbiter arbiter(
-        .clock(clock),
-        .begin_board(begin_board),
-        .wants(wants),
-        .candidate_columns(candidate_columns),
-        .grants(arbiter_grants),
+        .clock(clock), .begin_board(begin_board), .wants(wants),
+        .candidate_columns(candidate_columns), .grants(arbiter_grants),
         .prefer_column(arbiter_prefer_column)
     );
     nonogram_clue32c3_marks marks(
-        .clock(clock),
-        .begin_board(begin_board),
-        .abort(abort),
-        .clue_valid(clue_valid),
-        .clue_column(clue_column),
-        .clue_position(clue_position),
-        .clue_symbols_0(clue_symbols_0),
-        .clue_symbols_1(clue_symbols_1),
-        .clue_symbols_2(clue_symbols_2),
-        .clue_gaps_0(clue_gaps_0),
-        .clue_last_symbol(clue_last_symbol),
-        .clue_last_is_top(clue_last_is_top),
-        .write_rows(cross_writer_write_rows),
-        .write_rows_value(cross_writer_write_rows_value),
+        .clock(clock), .begin_board(begin_board), .abort(abort), .clue_valid(clue_valid),
+        .clue_column(clue_column), .clue_position(clue_position), .clue_symbols_0(clue_symbols_0),
+        .clue_symbols_1(clue_symbols_1), .clue_symbols_2(clue_symbols_2), .clue_gaps_0(clue_gaps_0),
+        .clue_last_symbol(clue_last_symbol), .clue_last_is_top(clue_last_is_top),
+        .write_rows(cross_writer_write_rows), .write_rows_value(cross_writer_write_rows_value),
         .write_columns(cross_writer_write_columns),
         .write_columns_value(cross_writer_write_columns_value),
-        .write_position(cross_writer_write_position),
-        .write_mask(cross_writer_write_mask),
+        .write_position(cross_writer_write_position), .write_mask(cross_writer_write_mask),
         .write_excluded_0(cross_writer_write_excluded_0),
         .write_excluded_1(cross_writer_write_excluded_1),
         .write_excluded_2(cross_writer_write_excluded_2),
-        .write_excluded_3(cross_writer_write_excluded_3),
-        .write_marks(cross_writer_write_marks),
-        .write_known(cross_writer_write_known),
-        .write_line_column(cross_writer_write_line_column),
-        .write_line(cross_writer_write_line),
-        .write_planes_0(cross_writer_write_planes_0),
-        .write_planes_1(cross_writer_write_planes_1),
-        .write_planes_2(cross_writer_write_planes_2),
+        .write_excluded_3(cross_writer_write_excluded_3), .write_marks(cross_writer_write_marks),
+        .write_known(cross_writer_write_known), .write_line_column(cross_writer_write_line_column),
+        .write_line(cross_writer_write_line), .write_planes_0(cross_writer_write_planes_0),
+        .write_planes_1(cross_writer_write_planes_1), .write_planes_2(cross_writer_write_planes_2),
         .write_planes_3(cross_writer_write_planes_3),
-        .outside(write_marks && (write_rows || write_columns)),
-        .finding(finding_valid),
-        .finding_column(finding_column),
-        .crossing(pipeline_crossing),
-        .busy(waiting || pipeline_settles || pipeline_gathers),
-        .mark_rows(marks_mark_rows),
-        .mark_columns(marks_mark_columns),
-        .quiet(quiet)
+        .outside(write_marks && (write_rows || write_columns)), .finding(finding_valid),
+        .finding_column(finding_column), .crossing(pipeline_crossing),
+        .busy(waiting || pipeline_settles || pipeline_gathers), .mark_rows(marks_mark_rows),
+        .mark_columns(marks_mark_columns), .quiet(quiet)
     );
     nonogram_clue32c3_finding_pipeline pipeline(
-        .clock(clock),
-        .clear(begin_board || abort),
-        .ends(ending),
-        .ends_column(ending_column),
-        .ends_line(ending_line),
-        .contradicts(any_conflict),
-        .cell_mask(cell_mask),
-        .settles(pipeline_settles),
-        .settles_column(pipeline_settles_column),
-        .settles_line(pipeline_settles_line),
-        .gathers(pipeline_gathers),
-        .found_0(found_0),
-        .found_1(found_1),
-        .found_2(found_2),
-        .found_3(found_3),
-        .found_fresh(found_fresh),
-        .found_before_0(state_ended_0),
-        .found_before_1(state_ended_1),
-        .found_before_2(state_ended_2),
-        .found_before_3(state_ended_3),
-        .conflict(conflict),
-        .taken(bus_taken),
-        .finding_valid(finding_valid),
-        .finding_column(finding_column),
-        .finding_position(finding_position),
-        .finding_learned_0(finding_learned_0),
-        .finding_learned_1(finding_learned_1),
-        .finding_learned_2(finding_learned_2),
-        .finding_learned_3(finding_learned_3),
-        .finding_before_0(finding_before_0),
-        .finding_before_1(finding_before_1),
-        .finding_before_2(finding_before_2),
-        .finding_before_3(finding_before_3),
-        .crossing(pipeline_crossing),
-        .excluded_0(finding_excluded_0),
-        .excluded_1(finding_excluded_1),
-        .excluded_2(finding_excluded_2),
-        .excluded_3(finding_excluded_3)
+        .clock(clock), .clear(begin_board || abort), .ends(ending), .ends_column(ending_column),
+        .ends_line(ending_line), .contradicts(any_conflict), .cell_mask(cell_mask),
+        .settles(pipeline_settles), .settles_column(pipeline_settles_column),
+        .settles_line(pipeline_settles_line), .gathers(pipeline_gathers), .found_0(found_0),
+        .found_1(found_1), .found_2(found_2), .found_3(found_3), .found_fresh(found_fresh),
+        .found_before_0(state_ended_0), .found_before_1(state_ended_1),
+        .found_before_2(state_ended_2), .found_before_3(state_ended_3), .conflict(conflict),
+        .taken(bus_taken), .finding_valid(finding_valid), .finding_column(finding_column),
+        .finding_position(finding_position), .finding_learned_0(finding_learned_0),
+        .finding_learned_1(finding_learned_1), .finding_learned_2(finding_learned_2),
+        .finding_learned_3(finding_learned_3), .finding_before_0(finding_before_0),
+        .finding_before_1(finding_before_1), .finding_before_2(finding_before_2),
+        .finding_before_3(finding_before_3), .crossing(pipeline_crossing),
+        .excluded_0(finding_excluded_0), .excluded_1(finding_excluded_1),
+        .excluded_2(finding_excluded_2), .excluded_3(finding_excluded_3)
     );
     nonogram_clue32c3_cross_writer cross_writer(
-        .cell_mask(cell_mask),
-        .finding_valid(finding_valid),
-        .finding_column(finding_column),
-        .finding_position(finding_position),
-        .finding_learned_0(finding_learned_0),
-        .finding_learned_1(finding_learned_1),
-        .finding_learned_2(finding_learned_2),
-        .finding_learned_3(finding_learned_3),
-        .finding_before_0(finding_before_0),
-        .finding_before_1(finding_before_1),
-        .finding_before_2(finding_before_2),
-        .finding_before_3(finding_before_3),
-        .crossing(pipeline_crossing),
-        .finding_excluded_0(finding_excluded_0),
-        .finding_excluded_1(finding_excluded_1),
-        .finding_excluded_2(finding_excluded_2),
-        .finding_excluded_3(finding_excluded_3),
-        .clue_valid(clue_valid),
-        .clue_column(clue_column),
-        .clue_position(clue_position),
-        .clue_symbols_0(clue_symbols_0),
-        .clue_symbols_1(clue_symbols_1),
-        .clue_symbols_2(clue_symbols_2),
-        .clue_gaps_0(clue_gaps_0),
-        .clue_last_symbol(clue_last_symbol),
-        .clue_last_is_top(clue_last_is_top),
-        .outside_rows(write_rows),
-        .outside_rows_value(write_rows_value),
-        .outside_columns(write_columns),
-        .outside_columns_value(write_columns_value),
-        .outside_position(write_position),
-        .outside_mask(write_mask),
-        .outside_excluded_0(write_excluded_0),
-        .outside_excluded_1(write_excluded_1),
-        .outside_excluded_2(write_excluded_2),
-        .outside_excluded_3(write_excluded_3),
-        .outside_marks(write_marks),
-        .outside_known(write_known),
-        .outside_line_column(write_line_column),
-        .outside_line(write_line),
-        .outside_planes_0(write_planes_0),
-        .outside_planes_1(write_planes_1),
-        .outside_planes_2(write_planes_2),
-        .outside_planes_3(write_planes_3),
-        .write_rows(cross_writer_write_rows),
-        .write_rows_value(cross_writer_write_rows_value),
+        .cell_mask(cell_mask), .finding_valid(finding_valid), .finding_column(finding_column),
+        .finding_position(finding_position), .finding_learned_0(finding_learned_0),
+        .finding_learned_1(finding_learned_1), .finding_learned_2(finding_learned_2),
+        .finding_learned_3(finding_learned_3), .finding_before_0(finding_before_0),
+        .finding_before_1(finding_before_1), .finding_before_2(finding_before_2),
+        .finding_before_3(finding_before_3), .crossing(pipeline_crossing),
+        .finding_excluded_0(finding_excluded_0), .finding_excluded_1(finding_excluded_1),
+        .finding_excluded_2(finding_excluded_2), .finding_excluded_3(finding_excluded_3),
+        .clue_valid(clue_valid), .clue_column(clue_column), .clue_position(clue_position),
+        .clue_symbols_0(clue_symbols_0), .clue_symbols_1(clue_symbols_1),
+        .clue_symbols_2(clue_symbols_2), .clue_gaps_0(clue_gaps_0),
+        .clue_last_symbol(clue_last_symbol), .clue_last_is_top(clue_last_is_top),
+        .outside_rows(write_rows), .outside_rows_value(write_rows_value),
+        .outside_columns(write_columns), .outside_columns_value(write_columns_value),
+        .outside_position(write_position), .outside_mask(write_mask),
+        .outside_excluded_0(write_excluded_0), .outside_excluded_1(write_excluded_1),
+        .outside_excluded_2(write_excluded_2), .outside_excluded_3(write_excluded_3),
+        .outside_marks(write_marks), .outside_known(write_known),
+        .outside_line_column(write_line_column), .outside_line(write_line),
+        .outside_planes_0(write_planes_0), .outside_planes_1(write_planes_1),
+        .outside_planes_2(write_planes_2), .outside_planes_3(write_planes_3),
+        .write_rows(cross_writer_write_rows), .write_rows_value(cross_writer_write_rows_value),
         .write_columns(cross_writer_write_columns),
         .write_columns_value(cross_writer_write_columns_value),
-        .write_position(cross_writer_write_position),
-        .write_mask(cross_writer_write_mask),
+        .write_position(cross_writer_write_position), .write_mask(cross_writer_write_mask),
         .write_excluded_0(cross_writer_write_excluded_0),
         .write_excluded_1(cross_writer_write_excluded_1),
         .write_excluded_2(cross_writer_write_excluded_2),
-        .write_excluded_3(cross_writer_write_excluded_3),
-        .write_marks(cross_writer_write_marks),
-        .write_known(cross_writer_write_known),
-        .write_line_column(cross_writer_write_line_column),
-        .write_line(cross_writer_write_line),
-        .write_planes_0(cross_writer_write_planes_0),
-        .write_planes_1(cross_writer_write_planes_1),
-        .write_planes_2(cross_writer_write_planes_2),
-        .write_planes_3(cross_writer_write_planes_3),
-        .full(cross_writer_full)
+        .write_excluded_3(cross_writer_write_excluded_3), .write_marks(cross_writer_write_marks),
+        .write_known(cross_writer_write_known), .write_line_column(cross_writer_write_line_column),
+        .write_line(cross_writer_write_line), .write_planes_0(cross_writer_write_planes_0),
+        .write_planes_1(cross_writer_write_planes_1), .write_planes_2(cross_writer_write_planes_2),
+        .write_planes_3(cross_writer_write_planes_3), .full(cross_writer_full)
     );
     nonogram_clue32c3_line_state state(
-        .clock(clock),
-        .clear(begin_board),
-        .read_row(read_row),
-        .read_row_known(read_row_known),
-        .read_row_values_0(read_row_values_0),
-        .read_row_values_1(read_row_values_1),
-        .read_row_planes_0(read_row_planes_0),
-        .read_row_planes_1(read_row_planes_1),
-        .read_row_planes_2(read_row_planes_2),
-        .read_row_planes_3(read_row_planes_3),
-        .read_column(read_column),
-        .read_column_planes_0(read_column_planes_0),
-        .read_column_planes_1(read_column_planes_1),
-        .read_column_planes_2(read_column_planes_2),
-        .read_column_planes_3(read_column_planes_3),
-        .ended_column(pipeline_settles_column),
-        .ended_line(pipeline_settles_line),
-        .ended_0(state_ended_0),
-        .ended_1(state_ended_1),
-        .ended_2(state_ended_2),
-        .ended_3(state_ended_3),
-        .write(cross_writer_write_known),
-        .write_column(cross_writer_write_line_column),
-        .write_line(cross_writer_write_line),
-        .write_planes_0(cross_writer_write_planes_0),
-        .write_planes_1(cross_writer_write_planes_1),
-        .write_planes_2(cross_writer_write_planes_2),
-        .write_planes_3(cross_writer_write_planes_3),
-        .write_full(cross_writer_full),
-        .write_values(finding_valid),
-        .filled_cells(finding_excluded_0),
-        .complete_rows(complete_rows)
+        .clock(clock), .clear(begin_board), .read_row(read_row), .read_row_known(read_row_known),
+        .read_row_values_0(read_row_values_0), .read_row_values_1(read_row_values_1),
+        .read_row_planes_0(read_row_planes_0), .read_row_planes_1(read_row_planes_1),
+        .read_row_planes_2(read_row_planes_2), .read_row_planes_3(read_row_planes_3),
+        .read_column(read_column), .read_column_planes_0(read_column_planes_0),
+        .read_column_planes_1(read_column_planes_1), .read_column_planes_2(read_column_planes_2),
+        .read_column_planes_3(read_column_planes_3), .ended_column(pipeline_settles_column),
+        .ended_line(pipeline_settles_line), .ended_0(state_ended_0), .ended_1(state_ended_1),
+        .ended_2(state_ended_2), .ended_3(state_ended_3), .write(cross_writer_write_known),
+        .write_column(cross_writer_write_line_column), .write_line(cross_writer_write_line),
+        .write_planes_0(cross_writer_write_planes_0), .write_planes_1(cross_writer_write_planes_1),
+        .write_planes_2(cross_writer_write_planes_2), .write_planes_3(cross_writer_write_planes_3),
+        .write_full(cross_writer_full), .write_values(finding_valid),
+        .filled_cells(finding_excluded_0), .complete_rows(complete_rows)
     );
     nonogram_clue32c3_slot_order_order_mark_rows order_mark_rows(
-        .word(marks_mark_rows),
-        .ordered(order_mark_rows_ordered)
+        .word(marks_mark_rows), .ordered(order_mark_rows_ordered)
     );
     nonogram_clue32c3_slot_order_order_mark_columns order_mark_columns(
-        .word(marks_mark_columns),
-        .ordered(order_mark_columns_ordered)
+        .word(marks_mark_columns), .ordered(order_mark_columns_ordered)
     );
     nonogram_clue32c3_slot_order_order_mark_rows order_rows_mask(
-        .word(cross_writer_write_mask),
-        .ordered(order_rows_mask_ordered)
+        .word(cross_writer_write_mask), .ordered(order_rows_mask_ordered)
     );
     nonogram_clue32c3_slot_order_order_mark_rows order_rows_excluded_0(
-        .word(cross_writer_write_excluded_0),
-        .ordered(order_rows_excluded_0_ordered)
+        .word(cross_writer_write_excluded_0), .ordered(order_rows_excluded_0_ordered)
     );
     nonogram_clue32c3_slot_order_order_mark_rows order_rows_excluded_1(
-        .word(cross_writer_write_excluded_1),
-        .ordered(order_rows_excluded_1_ordered)
+        .word(cross_writer_write_excluded_1), .ordered(order_rows_excluded_1_ordered)
     );
     nonogram_clue32c3_slot_order_order_mark_rows order_rows_excluded_2(
-        .word(cross_writer_write_excluded_2),
-        .ordered(order_rows_excluded_2_ordered)
+        .word(cross_writer_write_excluded_2), .ordered(order_rows_excluded_2_ordered)
     );
     nonogram_clue32c3_slot_order_order_mark_rows order_rows_excluded_3(
-        .word(cross_writer_write_excluded_3),
-        .ordered(order_rows_excluded_3_ordered)
+        .word(cross_writer_write_excluded_3), .ordered(order_rows_excluded_3_ordered)
     );
     nonogram_clue32c3_slot_order_order_mark_columns order_columns_mask(
-        .word(cross_writer_write_mask),
-        .ordered(order_columns_mask_ordered)
+        .word(cross_writer_write_mask), .ordered(order_columns_mask_ordered)
     );
     nonogram_clue32c3_slot_order_order_mark_columns order_columns_excluded_0(
-        .word(cross_writer_write_excluded_0),
-        .ordered(order_columns_excluded_0_ordered)
+        .word(cross_writer_write_excluded_0), .ordered(order_columns_excluded_0_ordered)
     );
     nonogram_clue32c3_slot_order_order_mark_columns order_columns_excluded_1(
-        .word(cross_writer_write_excluded_1),
-        .ordered(order_columns_excluded_1_ordered)
+        .word(cross_writer_write_excluded_1), .ordered(order_columns_excluded_1_ordered)
     );
     nonogram_clue32c3_slot_order_order_mark_columns order_columns_excluded_2(
-        .word(cross_writer_write_excluded_2),
-        .ordered(order_columns_excluded_2_ordered)
+        .word(cross_writer_write_excluded_2), .ordered(order_columns_excluded_2_ordered)
     );
     nonogram_clue32c3_slot_order_order_mark_columns order_columns_excluded_3(
-        .word(cross_writer_write_excluded_3),
-        .ordered(order_columns_excluded_3_ordered)
+        .word(cross_writer_write_excluded_3), .ordered(order_columns_excluded_3_ordered)
     );
 
     always @(*) begin
@@ -2655,6 +1934,14 @@ module nonogram_clue32c3_line_logic(
     end
 
     initial {settled_from, gathered_from} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) begin
+        assert (~clue_valid || ~finding_valid);
+        assert (~write_rows || ~finding_valid);
+        assert (~write_columns || ~finding_valid);
+    end
+`endif
 endmodule // nonogram_clue32c3_line_logic
 
 // Slot: An engine with the clues, the marks and the cells of the lines that it visits.
@@ -2662,77 +1949,46 @@ endmodule // nonogram_clue32c3_line_logic
 // second cycle after ends.
 // Source: src/core/clue/line_logic/slot.rs
 module nonogram_clue32c3_slot(
-    // Clock.
-    input wire clock,
-    // Discards the running visit and all marks.
-    input wire clear,
-    // Number of groups of cells per line.
-    input wire [5:0] groups,
-    // The first row of the slot.
-    input wire [4:0] first_row,
-    // The first column of the slot.
-    input wire [4:0] first_column,
-    // Rows of the slot to mark, one bit per row.
-    input wire [7:0] mark_rows,
-    // Columns of the slot to mark, one bit per column.
-    input wire [7:0] mark_columns,
-    // If both rows and columns are marked, the candidate is a column.
-    input wire prefer_column,
-    // Requests a visit: a line is marked, and the engine can start.
-    output logic wants,
-    // The candidate is a column, with wants.
-    output logic candidate_column,
-    // Starts the visit of the candidate; only while wants.
-    input wire grant,
-    // A line is marked or visited.
-    output logic waiting,
+    input wire clock, // Clock.
+    input wire clear, // Discards the running visit and all marks.
+    input wire [5:0] groups, // Number of groups of cells per line.
+    input wire [4:0] first_row, // The first row of the slot.
+    input wire [4:0] first_column, // The first column of the slot.
+    input wire [7:0] mark_rows, // Rows of the slot to mark, one bit per row.
+    input wire [7:0] mark_columns, // Columns of the slot to mark, one bit per column.
+    input wire prefer_column, // If both rows and columns are marked, the candidate is a column.
+    output logic wants, // Requests a visit: a line is marked, and the engine can start.
+    output logic candidate_column, // The candidate is a column, with wants.
+    input wire grant, // Starts the visit of the candidate; only while wants.
+    output logic waiting, // A line is marked or visited.
     // clue: A clue that arrives, for a line of this slot or of another slot.
-    // A clue arrives in this cycle.
-    input wire clue_valid,
-    // The line of the clue is a column, with valid.
-    input wire clue_column,
-    // Position of the line of the clue, with valid.
-    input wire [4:0] clue_position,
+    input wire clue_valid, // A clue arrives in this cycle.
+    input wire clue_column, // The line of the clue is a column, with valid.
+    input wire [4:0] clue_position, // Position of the line of the clue, with valid.
     // clue_symbols: A clue that arrives, for a line of this slot or of another slot.
     // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_symbols_0,
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_symbols_1,
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_symbols_2,
+    input wire [31:0] clue_symbols_0, clue_symbols_1, clue_symbols_2,
     // clue_gaps: A clue that arrives, for a line of this slot or of another slot.
     // Symbols that an optional blank may follow, one bit per symbol from symbol 1, with valid.
     input wire [31:0] clue_gaps_0,
     // clue: A clue that arrives, for a line of this slot or of another slot.
     // Trailing blank of the clue, one-hot from symbol 1, with valid; 0 if it is symbol SIDE + 1.
     input wire [31:0] clue_last_symbol,
-    // The trailing blank of the clue is symbol SIDE + 1, with valid.
-    input wire clue_last_is_top,
-    // Writes cells in the copy that rows read.
-    input wire write_rows,
+    input wire clue_last_is_top, // The trailing blank of the clue is symbol SIDE + 1, with valid.
+    input wire write_rows, // Writes cells in the copy that rows read.
     // 1: the rows' cells have the excluded values of rows_excluded; 0: they have none; with write_rows.
     input wire rows_value,
-    // Writes cells in the copy that columns read.
-    input wire write_columns,
+    input wire write_columns, // Writes cells in the copy that columns read.
     // 1: the columns' cells have the excluded values of columns_excluded; 0: they have none; with
     // write_columns.
     input wire columns_value,
     // Rows and columns are written in the same cycle: the columns at position ^ SlotCells::BESIDE.
     input wire write_both,
-    // Position of the cells in the lines that read them, with write_rows or write_columns.
-    input wire [4:0] position,
-    // Rows of the slot that are written, one bit per row, with write_rows.
-    input wire [7:0] rows_mask,
+    input wire [4:0] position, // Position of the cells in the lines that read them, with write_rows or write_columns.
+    input wire [7:0] rows_mask, // Rows of the slot that are written, one bit per row, with write_rows.
     // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
-    input wire [7:0] rows_excluded_0,
-    // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
-    input wire [7:0] rows_excluded_1,
-    // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
-    input wire [7:0] rows_excluded_2,
-    // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
-    input wire [7:0] rows_excluded_3,
-    // Columns of the slot that are written, one bit per column, with write_columns.
-    input wire [7:0] columns_mask,
+    input wire [7:0] rows_excluded_0, rows_excluded_1, rows_excluded_2, rows_excluded_3,
+    input wire [7:0] columns_mask, // Columns of the slot that are written, one bit per column, with write_columns.
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
     input wire [7:0] columns_excluded_0,
@@ -2745,22 +2001,12 @@ module nonogram_clue32c3_slot(
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
     input wire [7:0] columns_excluded_3,
-    // Last cycle of a visit.
-    output logic ends,
-    // The line that is being visited or was visited last is a column.
-    output logic line_column,
-    // Position of the line that is being visited or was visited last.
-    output logic [4:0] line,
-    // A contradiction was found in the visited line in the previous cycle.
-    output logic conflict,
+    output logic ends, // Last cycle of a visit.
+    output logic line_column, // The line that is being visited or was visited last is a column.
+    output logic [4:0] line, // Position of the line that is being visited or was visited last.
+    output logic conflict, // A contradiction was found in the visited line in the previous cycle.
     // Excluded values of the last visited line, one bit per cell, valid in the second cycle after ends.
-    output logic [31:0] excluded_0,
-    // Excluded values of the last visited line, one bit per cell, valid in the second cycle after ends.
-    output logic [31:0] excluded_1,
-    // Excluded values of the last visited line, one bit per cell, valid in the second cycle after ends.
-    output logic [31:0] excluded_2,
-    // Excluded values of the last visited line, one bit per cell, valid in the second cycle after ends.
-    output logic [31:0] excluded_3,
+    output logic [31:0] excluded_0, excluded_1, excluded_2, excluded_3,
     // Cells with an excluded value that was not excluded when they were read, one bit per cell; valid with
     // excluded.
     output logic [31:0] fresh
@@ -2790,90 +2036,43 @@ module nonogram_clue32c3_slot(
         clues_read_gaps_0, clues_read_last;
 
     nonogram_clue32c3_engine engine(
-        .clock(clock),
-        .clear(clear),
-        .start(grant),
-        .groups(groups),
-        .colour_symbols_0(clues_read_symbols_0),
-        .colour_symbols_1(clues_read_symbols_1),
-        .colour_symbols_2(clues_read_symbols_2),
-        .gap_symbols_0(clues_read_gaps_0),
-        .last_symbol(clues_read_last),
-        .last_is_top(clues_read_top),
-        .front_group(engine_front_group),
-        .front_next(engine_front_next),
-        .front_excluded_0(cells_front_excluded_0),
-        .front_excluded_1(cells_front_excluded_1),
-        .front_excluded_2(cells_front_excluded_2),
-        .front_excluded_3(cells_front_excluded_3),
-        .back_group(engine_back_group),
-        .back_next(engine_back_next),
-        .back_excluded_0(cells_back_excluded_0),
-        .back_excluded_1(cells_back_excluded_1),
-        .back_excluded_2(cells_back_excluded_2),
-        .back_excluded_3(cells_back_excluded_3),
-        .busy(engine_busy),
-        .ends(ends),
-        .conflict(conflict),
-        .excluded_0(excluded_0),
-        .excluded_1(excluded_1),
-        .excluded_2(excluded_2),
-        .excluded_3(excluded_3),
-        .fresh(fresh)
+        .clock(clock), .clear(clear), .start(grant), .groups(groups),
+        .colour_symbols_0(clues_read_symbols_0), .colour_symbols_1(clues_read_symbols_1),
+        .colour_symbols_2(clues_read_symbols_2), .gap_symbols_0(clues_read_gaps_0),
+        .last_symbol(clues_read_last), .last_is_top(clues_read_top),
+        .front_group(engine_front_group), .front_next(engine_front_next),
+        .front_excluded_0(cells_front_excluded_0), .front_excluded_1(cells_front_excluded_1),
+        .front_excluded_2(cells_front_excluded_2), .front_excluded_3(cells_front_excluded_3),
+        .back_group(engine_back_group), .back_next(engine_back_next),
+        .back_excluded_0(cells_back_excluded_0), .back_excluded_1(cells_back_excluded_1),
+        .back_excluded_2(cells_back_excluded_2), .back_excluded_3(cells_back_excluded_3),
+        .busy(engine_busy), .ends(ends), .conflict(conflict), .excluded_0(excluded_0),
+        .excluded_1(excluded_1), .excluded_2(excluded_2), .excluded_3(excluded_3), .fresh(fresh)
     );
     nonogram_clue32c3_slot_cells cells(
-        .clock(clock),
-        .write_rows(write_rows),
-        .rows_value(rows_value),
-        .write_columns(write_columns),
-        .columns_value(columns_value),
-        .write_both(write_both),
-        .position(position),
-        .rows_mask(rows_mask),
-        .rows_excluded_0(rows_excluded_0),
-        .rows_excluded_1(rows_excluded_1),
-        .rows_excluded_2(rows_excluded_2),
-        .rows_excluded_3(rows_excluded_3),
-        .columns_mask(columns_mask),
-        .columns_excluded_0(columns_excluded_0),
-        .columns_excluded_1(columns_excluded_1),
-        .columns_excluded_2(columns_excluded_2),
-        .columns_excluded_3(columns_excluded_3),
-        .column(visit_column),
-        .index(visit_index),
-        .front_group({1'b0, engine_front_group}),
-        .back_group({1'b0, engine_back_group}),
-        .next_column(visit_column_d),
-        .front_next({1'b0, engine_front_next}),
-        .back_next({1'b0, engine_back_next}),
-        .front_excluded_0(cells_front_excluded_0),
-        .front_excluded_1(cells_front_excluded_1),
-        .front_excluded_2(cells_front_excluded_2),
-        .front_excluded_3(cells_front_excluded_3),
-        .back_excluded_0(cells_back_excluded_0),
-        .back_excluded_1(cells_back_excluded_1),
-        .back_excluded_2(cells_back_excluded_2),
-        .back_excluded_3(cells_back_excluded_3)
+        .clock(clock), .write_rows(write_rows), .rows_value(rows_value),
+        .write_columns(write_columns), .columns_value(columns_value), .write_both(write_both),
+        .position(position), .rows_mask(rows_mask), .rows_excluded_0(rows_excluded_0),
+        .rows_excluded_1(rows_excluded_1), .rows_excluded_2(rows_excluded_2),
+        .rows_excluded_3(rows_excluded_3), .columns_mask(columns_mask),
+        .columns_excluded_0(columns_excluded_0), .columns_excluded_1(columns_excluded_1),
+        .columns_excluded_2(columns_excluded_2), .columns_excluded_3(columns_excluded_3),
+        .column(visit_column), .index(visit_index), .front_group({1'b0, engine_front_group}),
+        .back_group({1'b0, engine_back_group}), .next_column(visit_column_d),
+        .front_next({1'b0, engine_front_next}), .back_next({1'b0, engine_back_next}),
+        .front_excluded_0(cells_front_excluded_0), .front_excluded_1(cells_front_excluded_1),
+        .front_excluded_2(cells_front_excluded_2), .front_excluded_3(cells_front_excluded_3),
+        .back_excluded_0(cells_back_excluded_0), .back_excluded_1(cells_back_excluded_1),
+        .back_excluded_2(cells_back_excluded_2), .back_excluded_3(cells_back_excluded_3)
     );
     nonogram_clue32c3_clues clues(
-        .clock(clock),
-        .read_column(choose_column),
-        .read(candidate_index),
-        .read_symbols_0(clues_read_symbols_0),
-        .read_symbols_1(clues_read_symbols_1),
-        .read_symbols_2(clues_read_symbols_2),
-        .read_gaps_0(clues_read_gaps_0),
-        .read_last(clues_read_last),
-        .read_top(clues_read_top),
-        .write(stores_clue),
-        .write_column(clue_column),
-        .write_index(clue_index),
-        .write_symbols_0(clue_symbols_0),
-        .write_symbols_1(clue_symbols_1),
-        .write_symbols_2(clue_symbols_2),
-        .write_gaps_0(clue_gaps_0),
-        .write_last(clue_last_symbol),
-        .write_top(clue_last_is_top)
+        .clock(clock), .read_column(choose_column), .read(candidate_index),
+        .read_symbols_0(clues_read_symbols_0), .read_symbols_1(clues_read_symbols_1),
+        .read_symbols_2(clues_read_symbols_2), .read_gaps_0(clues_read_gaps_0),
+        .read_last(clues_read_last), .read_top(clues_read_top), .write(stores_clue),
+        .write_column(clue_column), .write_index(clue_index), .write_symbols_0(clue_symbols_0),
+        .write_symbols_1(clue_symbols_1), .write_symbols_2(clue_symbols_2),
+        .write_gaps_0(clue_gaps_0), .write_last(clue_last_symbol), .write_top(clue_last_is_top)
     );
 
     assign choose_column = column_found && (prefer_column || ~row_found);
@@ -3018,36 +2217,8 @@ module nonogram_clue32c3_slot(
     always @(*) begin
         clue_index = no_index;
         stores_clue = 1'b0;
-        if (clue_position == (clue_first | distances_0)) begin
-            clue_index = indexes_0;
-            stores_clue = clue_valid;
-        end
-        if (clue_position == (clue_first | distances_1)) begin
-            clue_index = indexes_1;
-            stores_clue = clue_valid;
-        end
-        if (clue_position == (clue_first | distances_2)) begin
-            clue_index = indexes_2;
-            stores_clue = clue_valid;
-        end
-        if (clue_position == (clue_first | distances_3)) begin
-            clue_index = indexes_3;
-            stores_clue = clue_valid;
-        end
-        if (clue_position == (clue_first | distances_4)) begin
-            clue_index = indexes_4;
-            stores_clue = clue_valid;
-        end
-        if (clue_position == (clue_first | distances_5)) begin
-            clue_index = indexes_5;
-            stores_clue = clue_valid;
-        end
-        if (clue_position == (clue_first | distances_6)) begin
-            clue_index = indexes_6;
-            stores_clue = clue_valid;
-        end
-        if (clue_position == (clue_first | distances_7)) begin
-            clue_index = indexes_7;
+        for (int i = 0; i < 8; i = i + 1) if (clue_position == (clue_first | 5'(4 * i))) begin
+            clue_index = 4'(i);
             stores_clue = clue_valid;
         end
     end
@@ -3067,6 +2238,10 @@ module nonogram_clue32c3_slot(
     end
 
     initial {marked_rows, marked_columns, visit_column, visit_index, visit_line} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~grant || wants);
+`endif
 endmodule // nonogram_clue32c3_slot
 
 // Engine: The line engine: runs the automaton of a line's clue from both ends, one group of cells per cycle
@@ -3075,66 +2250,32 @@ endmodule // nonogram_clue32c3_slot
 // in the second cycle after ends.
 // Source: src/core/clue/line_logic/engine.rs
 module nonogram_clue32c3_engine(
-    // Clock.
-    input wire clock,
-    // Discards the running visit.
-    input wire clear,
-    // The next cycle is the first of a visit.
-    input wire start,
-    // Number of groups of cells per line.
-    input wire [5:0] groups,
+    input wire clock, // Clock.
+    input wire clear, // Discards the running visit.
+    input wire start, // The next cycle is the first of a visit.
+    input wire [5:0] groups, // Number of groups of cells per line.
     // Filled symbols of the clue by colour, one bit per symbol, in the first cycle of a visit.
-    input wire [31:0] colour_symbols_0,
-    // Filled symbols of the clue by colour, one bit per symbol, in the first cycle of a visit.
-    input wire [31:0] colour_symbols_1,
-    // Filled symbols of the clue by colour, one bit per symbol, in the first cycle of a visit.
-    input wire [31:0] colour_symbols_2,
+    input wire [31:0] colour_symbols_0, colour_symbols_1, colour_symbols_2,
     // Symbols of the clue that an optional blank may follow, one bit per symbol, in the first cycle of a
     // visit.
     input wire [31:0] gap_symbols_0,
     // Trailing blank of the clue, one-hot from symbol 1, or 0 if it is symbol SIDE + 1; in the first cycle of
     // a visit.
     input wire [31:0] last_symbol,
-    // The trailing blank of the clue is symbol SIDE + 1, in the first cycle of a visit.
-    input wire last_is_top,
-    // Group to read from the front.
-    output logic [2:0] front_group,
-    // Group to read from the front in the next cycle.
-    output logic [2:0] front_next,
+    input wire last_is_top, // The trailing blank of the clue is symbol SIDE + 1, in the first cycle of a visit.
+    output logic [2:0] front_group, // Group to read from the front.
+    output logic [2:0] front_next, // Group to read from the front in the next cycle.
     // Excluded values of the front group, lowest cell in bit 0, in the cycle of front_group.
-    input wire [3:0] front_excluded_0,
-    // Excluded values of the front group, lowest cell in bit 0, in the cycle of front_group.
-    input wire [3:0] front_excluded_1,
-    // Excluded values of the front group, lowest cell in bit 0, in the cycle of front_group.
-    input wire [3:0] front_excluded_2,
-    // Excluded values of the front group, lowest cell in bit 0, in the cycle of front_group.
-    input wire [3:0] front_excluded_3,
-    // Group to read from the back.
-    output logic [2:0] back_group,
-    // Group to read from the back in the next cycle.
-    output logic [2:0] back_next,
+    input wire [3:0] front_excluded_0, front_excluded_1, front_excluded_2, front_excluded_3,
+    output logic [2:0] back_group, // Group to read from the back.
+    output logic [2:0] back_next, // Group to read from the back in the next cycle.
     // Excluded values of the back group, lowest cell in bit 0, in the cycle of back_group.
-    input wire [3:0] back_excluded_0,
-    // Excluded values of the back group, lowest cell in bit 0, in the cycle of back_group.
-    input wire [3:0] back_excluded_1,
-    // Excluded values of the back group, lowest cell in bit 0, in the cycle of back_group.
-    input wire [3:0] back_excluded_2,
-    // Excluded values of the back group, lowest cell in bit 0, in the cycle of back_group.
-    input wire [3:0] back_excluded_3,
-    // A visit is running.
-    output logic busy,
-    // Last cycle of a visit.
-    output logic ends,
-    // A contradiction was found in the visited line in the previous cycle.
-    output logic conflict,
+    input wire [3:0] back_excluded_0, back_excluded_1, back_excluded_2, back_excluded_3,
+    output logic busy, // A visit is running.
+    output logic ends, // Last cycle of a visit.
+    output logic conflict, // A contradiction was found in the visited line in the previous cycle.
     // Excluded values of the last visited line, one bit per cell, valid in the second cycle after ends.
-    output logic [31:0] excluded_0,
-    // Excluded values of the last visited line, one bit per cell, valid in the second cycle after ends.
-    output logic [31:0] excluded_1,
-    // Excluded values of the last visited line, one bit per cell, valid in the second cycle after ends.
-    output logic [31:0] excluded_2,
-    // Excluded values of the last visited line, one bit per cell, valid in the second cycle after ends.
-    output logic [31:0] excluded_3,
+    output logic [31:0] excluded_0, excluded_1, excluded_2, excluded_3,
     // Cells with an excluded value that was not excluded when they were read, one bit per cell; valid with
     // excluded.
     output logic [31:0] fresh
@@ -3191,428 +2332,209 @@ module nonogram_clue32c3_engine(
         back_steps_3_between_0;
 
     nonogram_clue32c3_pace pace(
-        .clock(clock),
-        .clear(clear),
-        .start(start),
-        .groups(groups),
-        .busy(busy),
-        .first(pace_first),
-        .ends(ends),
-        .meeting(pace_meeting),
-        .front_read(front_group),
-        .front_next(front_next),
-        .front_step(pace_front_step),
-        .front_meet(pace_front_meet),
-        .back_read(back_group),
-        .back_next(back_next),
-        .back_step(pace_back_step),
+        .clock(clock), .clear(clear), .start(start), .groups(groups), .busy(busy),
+        .first(pace_first), .ends(ends), .meeting(pace_meeting), .front_read(front_group),
+        .front_next(front_next), .front_step(pace_front_step), .front_meet(pace_front_meet),
+        .back_read(back_group), .back_next(back_next), .back_step(pace_back_step),
         .back_meet(pace_back_meet)
     );
     nonogram_clue32c3_result_packer result_packer(
-        .clock(clock),
-        .clear(clear),
-        .meeting(pace_meeting),
-        .front(pace_front_meet),
+        .clock(clock), .clear(clear), .meeting(pace_meeting), .front(pace_front_meet),
         .front_excluded_0(result_packer_front_excluded_0),
         .front_excluded_1(result_packer_front_excluded_1),
         .front_excluded_2(result_packer_front_excluded_2),
-        .front_excluded_3(result_packer_front_excluded_3),
-        .front_before_0(front_before_0),
-        .front_before_1(front_before_1),
-        .front_before_2(front_before_2),
-        .front_before_3(front_before_3),
-        .front_empty(result_packer_front_empty),
-        .back(pace_back_meet),
-        .back_excluded_0(excluded_cells_0),
-        .back_excluded_1(excluded_cells_1),
-        .back_excluded_2(excluded_cells_2),
-        .back_excluded_3(excluded_cells_3),
-        .back_before_0(back_before_0),
-        .back_before_1(back_before_1),
-        .back_before_2(back_before_2),
-        .back_before_3(back_before_3),
-        .back_empty(empty_cells),
-        .conflict(conflict),
-        .excluded_0(excluded_0),
-        .excluded_1(excluded_1),
-        .excluded_2(excluded_2),
-        .excluded_3(excluded_3),
-        .fresh(fresh)
+        .front_excluded_3(result_packer_front_excluded_3), .front_before_0(front_before_0),
+        .front_before_1(front_before_1), .front_before_2(front_before_2),
+        .front_before_3(front_before_3), .front_empty(result_packer_front_empty),
+        .back(pace_back_meet), .back_excluded_0(excluded_cells_0),
+        .back_excluded_1(excluded_cells_1), .back_excluded_2(excluded_cells_2),
+        .back_excluded_3(excluded_cells_3), .back_before_0(back_before_0),
+        .back_before_1(back_before_1), .back_before_2(back_before_2), .back_before_3(back_before_3),
+        .back_empty(empty_cells), .conflict(conflict), .excluded_0(excluded_0),
+        .excluded_1(excluded_1), .excluded_2(excluded_2), .excluded_3(excluded_3), .fresh(fresh)
     );
     nonogram_clue32c3_cell_sets forward_0(
-        .clock(clock),
-        .first(pace_first),
-        .first_states(none),
-        .after(front_steps_0_after),
-        .between_after_0(front_steps_0_between_0),
-        .store(busy),
-        .group(pace_front_step),
-        .met_group(pace_back_meet),
-        .states(forward_0_states),
-        .between_0(forward_0_between_0),
-        .met_states(forward_0_met_states),
-        .met_between_0(forward_0_met_between_0)
+        .clock(clock), .first(pace_first), .first_states(none), .after(front_steps_0_after),
+        .between_after_0(front_steps_0_between_0), .store(busy), .group(pace_front_step),
+        .met_group(pace_back_meet), .states(forward_0_states), .between_0(forward_0_between_0),
+        .met_states(forward_0_met_states), .met_between_0(forward_0_met_between_0)
     );
     nonogram_clue32c3_cell_sets forward_1(
-        .clock(clock),
-        .first(pace_first),
-        .first_states(none),
-        .after(front_steps_1_after),
-        .between_after_0(front_steps_1_between_0),
-        .store(busy),
-        .group(pace_front_step),
-        .met_group(pace_back_meet),
-        .states(forward_1_states),
-        .between_0(forward_1_between_0),
-        .met_states(forward_1_met_states),
-        .met_between_0(forward_1_met_between_0)
+        .clock(clock), .first(pace_first), .first_states(none), .after(front_steps_1_after),
+        .between_after_0(front_steps_1_between_0), .store(busy), .group(pace_front_step),
+        .met_group(pace_back_meet), .states(forward_1_states), .between_0(forward_1_between_0),
+        .met_states(forward_1_met_states), .met_between_0(forward_1_met_between_0)
     );
     nonogram_clue32c3_cell_sets forward_2(
-        .clock(clock),
-        .first(pace_first),
-        .first_states(none),
-        .after(front_steps_2_after),
-        .between_after_0(front_steps_2_between_0),
-        .store(busy),
-        .group(pace_front_step),
-        .met_group(pace_back_meet),
-        .states(forward_2_states),
-        .between_0(forward_2_between_0),
-        .met_states(forward_2_met_states),
-        .met_between_0(forward_2_met_between_0)
+        .clock(clock), .first(pace_first), .first_states(none), .after(front_steps_2_after),
+        .between_after_0(front_steps_2_between_0), .store(busy), .group(pace_front_step),
+        .met_group(pace_back_meet), .states(forward_2_states), .between_0(forward_2_between_0),
+        .met_states(forward_2_met_states), .met_between_0(forward_2_met_between_0)
     );
     nonogram_clue32c3_cell_sets forward_3(
-        .clock(clock),
-        .first(pace_first),
-        .first_states(none),
-        .after(front_steps_3_after),
-        .between_after_0(front_steps_3_between_0),
-        .store(busy),
-        .group(pace_front_step),
-        .met_group(pace_back_meet),
-        .states(forward_3_states),
-        .between_0(forward_3_between_0),
-        .met_states(forward_3_met_states),
-        .met_between_0(forward_3_met_between_0)
+        .clock(clock), .first(pace_first), .first_states(none), .after(front_steps_3_after),
+        .between_after_0(front_steps_3_between_0), .store(busy), .group(pace_front_step),
+        .met_group(pace_back_meet), .states(forward_3_states), .between_0(forward_3_between_0),
+        .met_states(forward_3_met_states), .met_between_0(forward_3_met_between_0)
     );
     nonogram_clue32c3_cell_sets backward_0(
-        .clock(clock),
-        .first(pace_first),
-        .first_states(last_symbol),
-        .after(back_steps_0_after),
-        .between_after_0(back_steps_0_between_0),
-        .store(busy),
-        .group(pace_back_step),
-        .met_group(pace_front_meet),
-        .states(backward_0_states),
-        .between_0(backward_0_between_0),
-        .met_states(backward_0_met_states),
-        .met_between_0(backward_0_met_between_0)
+        .clock(clock), .first(pace_first), .first_states(last_symbol), .after(back_steps_0_after),
+        .between_after_0(back_steps_0_between_0), .store(busy), .group(pace_back_step),
+        .met_group(pace_front_meet), .states(backward_0_states), .between_0(backward_0_between_0),
+        .met_states(backward_0_met_states), .met_between_0(backward_0_met_between_0)
     );
     nonogram_clue32c3_cell_sets backward_1(
-        .clock(clock),
-        .first(pace_first),
-        .first_states(last_symbol),
-        .after(back_steps_1_after),
-        .between_after_0(back_steps_1_between_0),
-        .store(busy),
-        .group(pace_back_step),
-        .met_group(pace_front_meet),
-        .states(backward_1_states),
-        .between_0(backward_1_between_0),
-        .met_states(backward_1_met_states),
-        .met_between_0(backward_1_met_between_0)
+        .clock(clock), .first(pace_first), .first_states(last_symbol), .after(back_steps_1_after),
+        .between_after_0(back_steps_1_between_0), .store(busy), .group(pace_back_step),
+        .met_group(pace_front_meet), .states(backward_1_states), .between_0(backward_1_between_0),
+        .met_states(backward_1_met_states), .met_between_0(backward_1_met_between_0)
     );
     nonogram_clue32c3_cell_sets backward_2(
-        .clock(clock),
-        .first(pace_first),
-        .first_states(last_symbol),
-        .after(back_steps_2_after),
-        .between_after_0(back_steps_2_between_0),
-        .store(busy),
-        .group(pace_back_step),
-        .met_group(pace_front_meet),
-        .states(backward_2_states),
-        .between_0(backward_2_between_0),
-        .met_states(backward_2_met_states),
-        .met_between_0(backward_2_met_between_0)
+        .clock(clock), .first(pace_first), .first_states(last_symbol), .after(back_steps_2_after),
+        .between_after_0(back_steps_2_between_0), .store(busy), .group(pace_back_step),
+        .met_group(pace_front_meet), .states(backward_2_states), .between_0(backward_2_between_0),
+        .met_states(backward_2_met_states), .met_between_0(backward_2_met_between_0)
     );
     nonogram_clue32c3_cell_sets backward_3(
-        .clock(clock),
-        .first(pace_first),
-        .first_states(last_symbol),
-        .after(back_steps_3_after),
-        .between_after_0(back_steps_3_between_0),
-        .store(busy),
-        .group(pace_back_step),
-        .met_group(pace_front_meet),
-        .states(backward_3_states),
-        .between_0(backward_3_between_0),
-        .met_states(backward_3_met_states),
-        .met_between_0(backward_3_met_between_0)
+        .clock(clock), .first(pace_first), .first_states(last_symbol), .after(back_steps_3_after),
+        .between_after_0(back_steps_3_between_0), .store(busy), .group(pace_back_step),
+        .met_group(pace_front_meet), .states(backward_3_states), .between_0(backward_3_between_0),
+        .met_states(backward_3_met_states), .met_between_0(backward_3_met_between_0)
     );
     nonogram_clue32c3_step front_steps_0(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .gaps_0(gaps_0),
-        .states(front_steps_0_states),
-        .entered(front_steps_0_entered),
-        .passing_0(front_steps_0_passing_0),
-        .excluded_0(front_read_0[0]),
-        .excluded_1(front_read_1[0]),
-        .excluded_2(front_read_2[0]),
-        .excluded_3(front_read_3[0]),
-        .after(front_steps_0_after),
-        .between_0(front_steps_0_between_0)
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2), .gaps_0(gaps_0),
+        .states(front_steps_0_states), .entered(front_steps_0_entered),
+        .passing_0(front_steps_0_passing_0), .excluded_0(front_read_0[0]),
+        .excluded_1(front_read_1[0]), .excluded_2(front_read_2[0]), .excluded_3(front_read_3[0]),
+        .after(front_steps_0_after), .between_0(front_steps_0_between_0)
     );
     nonogram_clue32c3_step front_steps_1(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .gaps_0(gaps_0),
-        .states(front_steps_1_states),
-        .entered(front_steps_1_entered),
-        .passing_0(front_steps_1_passing_0),
-        .excluded_0(front_read_0[1]),
-        .excluded_1(front_read_1[1]),
-        .excluded_2(front_read_2[1]),
-        .excluded_3(front_read_3[1]),
-        .after(front_steps_1_after),
-        .between_0(front_steps_1_between_0)
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2), .gaps_0(gaps_0),
+        .states(front_steps_1_states), .entered(front_steps_1_entered),
+        .passing_0(front_steps_1_passing_0), .excluded_0(front_read_0[1]),
+        .excluded_1(front_read_1[1]), .excluded_2(front_read_2[1]), .excluded_3(front_read_3[1]),
+        .after(front_steps_1_after), .between_0(front_steps_1_between_0)
     );
     nonogram_clue32c3_step front_steps_2(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .gaps_0(gaps_0),
-        .states(front_steps_2_states),
-        .entered(front_steps_2_entered),
-        .passing_0(front_steps_2_passing_0),
-        .excluded_0(front_read_0[2]),
-        .excluded_1(front_read_1[2]),
-        .excluded_2(front_read_2[2]),
-        .excluded_3(front_read_3[2]),
-        .after(front_steps_2_after),
-        .between_0(front_steps_2_between_0)
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2), .gaps_0(gaps_0),
+        .states(front_steps_2_states), .entered(front_steps_2_entered),
+        .passing_0(front_steps_2_passing_0), .excluded_0(front_read_0[2]),
+        .excluded_1(front_read_1[2]), .excluded_2(front_read_2[2]), .excluded_3(front_read_3[2]),
+        .after(front_steps_2_after), .between_0(front_steps_2_between_0)
     );
     nonogram_clue32c3_step front_steps_3(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .gaps_0(gaps_0),
-        .states(front_steps_3_states),
-        .entered(front_steps_3_entered),
-        .passing_0(front_steps_3_passing_0),
-        .excluded_0(front_read_0[3]),
-        .excluded_1(front_read_1[3]),
-        .excluded_2(front_read_2[3]),
-        .excluded_3(front_read_3[3]),
-        .after(front_steps_3_after),
-        .between_0(front_steps_3_between_0)
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2), .gaps_0(gaps_0),
+        .states(front_steps_3_states), .entered(front_steps_3_entered),
+        .passing_0(front_steps_3_passing_0), .excluded_0(front_read_0[3]),
+        .excluded_1(front_read_1[3]), .excluded_2(front_read_2[3]), .excluded_3(front_read_3[3]),
+        .after(front_steps_3_after), .between_0(front_steps_3_between_0)
     );
     nonogram_clue32c3_step back_steps_0(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .gaps_0(gaps_0),
-        .states(back_steps_0_states),
-        .entered(back_steps_0_entered),
-        .passing_0(back_steps_0_passing_0),
-        .excluded_0(back_read_0[0]),
-        .excluded_1(back_read_1[0]),
-        .excluded_2(back_read_2[0]),
-        .excluded_3(back_read_3[0]),
-        .after(back_steps_0_after),
-        .between_0(back_steps_0_between_0)
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2), .gaps_0(gaps_0),
+        .states(back_steps_0_states), .entered(back_steps_0_entered),
+        .passing_0(back_steps_0_passing_0), .excluded_0(back_read_0[0]),
+        .excluded_1(back_read_1[0]), .excluded_2(back_read_2[0]), .excluded_3(back_read_3[0]),
+        .after(back_steps_0_after), .between_0(back_steps_0_between_0)
     );
     nonogram_clue32c3_step back_steps_1(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .gaps_0(gaps_0),
-        .states(back_steps_1_states),
-        .entered(back_steps_1_entered),
-        .passing_0(back_steps_1_passing_0),
-        .excluded_0(back_read_0[1]),
-        .excluded_1(back_read_1[1]),
-        .excluded_2(back_read_2[1]),
-        .excluded_3(back_read_3[1]),
-        .after(back_steps_1_after),
-        .between_0(back_steps_1_between_0)
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2), .gaps_0(gaps_0),
+        .states(back_steps_1_states), .entered(back_steps_1_entered),
+        .passing_0(back_steps_1_passing_0), .excluded_0(back_read_0[1]),
+        .excluded_1(back_read_1[1]), .excluded_2(back_read_2[1]), .excluded_3(back_read_3[1]),
+        .after(back_steps_1_after), .between_0(back_steps_1_between_0)
     );
     nonogram_clue32c3_step back_steps_2(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .gaps_0(gaps_0),
-        .states(back_steps_2_states),
-        .entered(back_steps_2_entered),
-        .passing_0(back_steps_2_passing_0),
-        .excluded_0(back_read_0[2]),
-        .excluded_1(back_read_1[2]),
-        .excluded_2(back_read_2[2]),
-        .excluded_3(back_read_3[2]),
-        .after(back_steps_2_after),
-        .between_0(back_steps_2_between_0)
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2), .gaps_0(gaps_0),
+        .states(back_steps_2_states), .entered(back_steps_2_entered),
+        .passing_0(back_steps_2_passing_0), .excluded_0(back_read_0[2]),
+        .excluded_1(back_read_1[2]), .excluded_2(back_read_2[2]), .excluded_3(back_read_3[2]),
+        .after(back_steps_2_after), .between_0(back_steps_2_between_0)
     );
     nonogram_clue32c3_step back_steps_3(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .gaps_0(gaps_0),
-        .states(back_steps_3_states),
-        .entered(back_steps_3_entered),
-        .passing_0(back_steps_3_passing_0),
-        .excluded_0(back_read_0[3]),
-        .excluded_1(back_read_1[3]),
-        .excluded_2(back_read_2[3]),
-        .excluded_3(back_read_3[3]),
-        .after(back_steps_3_after),
-        .between_0(back_steps_3_between_0)
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2), .gaps_0(gaps_0),
+        .states(back_steps_3_states), .entered(back_steps_3_entered),
+        .passing_0(back_steps_3_passing_0), .excluded_0(back_read_0[3]),
+        .excluded_1(back_read_1[3]), .excluded_2(back_read_2[3]), .excluded_3(back_read_3[3]),
+        .after(back_steps_3_after), .between_0(back_steps_3_between_0)
     );
     nonogram_clue32c3_lut_ram_forward_leads_store forward_leads_store(
-        .clock(clock),
-        .read_address(pace_back_meet),
-        .read_data(forward_leads_store_read_data),
-        .write_enable(busy),
-        .write_address(pace_front_step),
-        .write_data(leads)
+        .clock(clock), .read_address(pace_back_meet), .read_data(forward_leads_store_read_data),
+        .write_enable(busy), .write_address(pace_front_step), .write_data(leads)
     );
     nonogram_clue32c3_lut_ram_forward_leads_store backward_leads_store(
-        .clock(clock),
-        .read_address(pace_front_meet),
-        .read_data(backward_leads_store_read_data),
-        .write_enable(busy),
-        .write_address(pace_back_step),
-        .write_data(back_leads)
+        .clock(clock), .read_address(pace_front_meet), .read_data(backward_leads_store_read_data),
+        .write_enable(busy), .write_address(pace_back_step), .write_data(back_leads)
     );
     nonogram_clue32c3_meet front_meets_0(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .ahead(forward_0_states),
-        .ahead_lead(forward_leads[0]),
-        .ahead_between_0(forward_0_between_0),
-        .behind(backward_0_met_states),
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2),
+        .ahead(forward_0_states), .ahead_lead(forward_leads[0]),
+        .ahead_between_0(forward_0_between_0), .behind(backward_0_met_states),
         .behind_lead(backward_leads_store_read_data[0]),
-        .behind_between_0(backward_0_met_between_0),
-        .excluded_0(front_meets_0_excluded_0),
-        .excluded_1(front_meets_0_excluded_1),
-        .excluded_2(front_meets_0_excluded_2),
-        .excluded_3(front_meets_0_excluded_3),
-        .conflict(front_meets_0_conflict)
+        .behind_between_0(backward_0_met_between_0), .excluded_0(front_meets_0_excluded_0),
+        .excluded_1(front_meets_0_excluded_1), .excluded_2(front_meets_0_excluded_2),
+        .excluded_3(front_meets_0_excluded_3), .conflict(front_meets_0_conflict)
     );
     nonogram_clue32c3_meet front_meets_1(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .ahead(forward_1_states),
-        .ahead_lead(forward_leads[1]),
-        .ahead_between_0(forward_1_between_0),
-        .behind(backward_1_met_states),
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2),
+        .ahead(forward_1_states), .ahead_lead(forward_leads[1]),
+        .ahead_between_0(forward_1_between_0), .behind(backward_1_met_states),
         .behind_lead(backward_leads_store_read_data[1]),
-        .behind_between_0(backward_1_met_between_0),
-        .excluded_0(front_meets_1_excluded_0),
-        .excluded_1(front_meets_1_excluded_1),
-        .excluded_2(front_meets_1_excluded_2),
-        .excluded_3(front_meets_1_excluded_3),
-        .conflict(front_meets_1_conflict)
+        .behind_between_0(backward_1_met_between_0), .excluded_0(front_meets_1_excluded_0),
+        .excluded_1(front_meets_1_excluded_1), .excluded_2(front_meets_1_excluded_2),
+        .excluded_3(front_meets_1_excluded_3), .conflict(front_meets_1_conflict)
     );
     nonogram_clue32c3_meet front_meets_2(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .ahead(forward_2_states),
-        .ahead_lead(forward_leads[2]),
-        .ahead_between_0(forward_2_between_0),
-        .behind(backward_2_met_states),
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2),
+        .ahead(forward_2_states), .ahead_lead(forward_leads[2]),
+        .ahead_between_0(forward_2_between_0), .behind(backward_2_met_states),
         .behind_lead(backward_leads_store_read_data[2]),
-        .behind_between_0(backward_2_met_between_0),
-        .excluded_0(front_meets_2_excluded_0),
-        .excluded_1(front_meets_2_excluded_1),
-        .excluded_2(front_meets_2_excluded_2),
-        .excluded_3(front_meets_2_excluded_3),
-        .conflict(front_meets_2_conflict)
+        .behind_between_0(backward_2_met_between_0), .excluded_0(front_meets_2_excluded_0),
+        .excluded_1(front_meets_2_excluded_1), .excluded_2(front_meets_2_excluded_2),
+        .excluded_3(front_meets_2_excluded_3), .conflict(front_meets_2_conflict)
     );
     nonogram_clue32c3_meet front_meets_3(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .ahead(forward_3_states),
-        .ahead_lead(forward_leads[3]),
-        .ahead_between_0(forward_3_between_0),
-        .behind(backward_3_met_states),
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2),
+        .ahead(forward_3_states), .ahead_lead(forward_leads[3]),
+        .ahead_between_0(forward_3_between_0), .behind(backward_3_met_states),
         .behind_lead(backward_leads_store_read_data[3]),
-        .behind_between_0(backward_3_met_between_0),
-        .excluded_0(front_meets_3_excluded_0),
-        .excluded_1(front_meets_3_excluded_1),
-        .excluded_2(front_meets_3_excluded_2),
-        .excluded_3(front_meets_3_excluded_3),
-        .conflict(front_meets_3_conflict)
+        .behind_between_0(backward_3_met_between_0), .excluded_0(front_meets_3_excluded_0),
+        .excluded_1(front_meets_3_excluded_1), .excluded_2(front_meets_3_excluded_2),
+        .excluded_3(front_meets_3_excluded_3), .conflict(front_meets_3_conflict)
     );
     nonogram_clue32c3_meet back_meets_0(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .ahead(forward_0_met_states),
-        .ahead_lead(forward_leads_store_read_data[0]),
-        .ahead_between_0(forward_0_met_between_0),
-        .behind(backward_0_states),
-        .behind_lead(backward_leads[0]),
-        .behind_between_0(backward_0_between_0),
-        .excluded_0(back_meets_0_excluded_0),
-        .excluded_1(back_meets_0_excluded_1),
-        .excluded_2(back_meets_0_excluded_2),
-        .excluded_3(back_meets_0_excluded_3),
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2),
+        .ahead(forward_0_met_states), .ahead_lead(forward_leads_store_read_data[0]),
+        .ahead_between_0(forward_0_met_between_0), .behind(backward_0_states),
+        .behind_lead(backward_leads[0]), .behind_between_0(backward_0_between_0),
+        .excluded_0(back_meets_0_excluded_0), .excluded_1(back_meets_0_excluded_1),
+        .excluded_2(back_meets_0_excluded_2), .excluded_3(back_meets_0_excluded_3),
         .conflict(back_meets_0_conflict)
     );
     nonogram_clue32c3_meet back_meets_1(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .ahead(forward_1_met_states),
-        .ahead_lead(forward_leads_store_read_data[1]),
-        .ahead_between_0(forward_1_met_between_0),
-        .behind(backward_1_states),
-        .behind_lead(backward_leads[1]),
-        .behind_between_0(backward_1_between_0),
-        .excluded_0(back_meets_1_excluded_0),
-        .excluded_1(back_meets_1_excluded_1),
-        .excluded_2(back_meets_1_excluded_2),
-        .excluded_3(back_meets_1_excluded_3),
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2),
+        .ahead(forward_1_met_states), .ahead_lead(forward_leads_store_read_data[1]),
+        .ahead_between_0(forward_1_met_between_0), .behind(backward_1_states),
+        .behind_lead(backward_leads[1]), .behind_between_0(backward_1_between_0),
+        .excluded_0(back_meets_1_excluded_0), .excluded_1(back_meets_1_excluded_1),
+        .excluded_2(back_meets_1_excluded_2), .excluded_3(back_meets_1_excluded_3),
         .conflict(back_meets_1_conflict)
     );
     nonogram_clue32c3_meet back_meets_2(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .ahead(forward_2_met_states),
-        .ahead_lead(forward_leads_store_read_data[2]),
-        .ahead_between_0(forward_2_met_between_0),
-        .behind(backward_2_states),
-        .behind_lead(backward_leads[2]),
-        .behind_between_0(backward_2_between_0),
-        .excluded_0(back_meets_2_excluded_0),
-        .excluded_1(back_meets_2_excluded_1),
-        .excluded_2(back_meets_2_excluded_2),
-        .excluded_3(back_meets_2_excluded_3),
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2),
+        .ahead(forward_2_met_states), .ahead_lead(forward_leads_store_read_data[2]),
+        .ahead_between_0(forward_2_met_between_0), .behind(backward_2_states),
+        .behind_lead(backward_leads[2]), .behind_between_0(backward_2_between_0),
+        .excluded_0(back_meets_2_excluded_0), .excluded_1(back_meets_2_excluded_1),
+        .excluded_2(back_meets_2_excluded_2), .excluded_3(back_meets_2_excluded_3),
         .conflict(back_meets_2_conflict)
     );
     nonogram_clue32c3_meet back_meets_3(
-        .symbols_0(symbols_0),
-        .symbols_1(symbols_1),
-        .symbols_2(symbols_2),
-        .ahead(forward_3_met_states),
-        .ahead_lead(forward_leads_store_read_data[3]),
-        .ahead_between_0(forward_3_met_between_0),
-        .behind(backward_3_states),
-        .behind_lead(backward_leads[3]),
-        .behind_between_0(backward_3_between_0),
-        .excluded_0(back_meets_3_excluded_0),
-        .excluded_1(back_meets_3_excluded_1),
-        .excluded_2(back_meets_3_excluded_2),
-        .excluded_3(back_meets_3_excluded_3),
+        .symbols_0(symbols_0), .symbols_1(symbols_1), .symbols_2(symbols_2),
+        .ahead(forward_3_met_states), .ahead_lead(forward_leads_store_read_data[3]),
+        .ahead_between_0(forward_3_met_between_0), .behind(backward_3_states),
+        .behind_lead(backward_leads[3]), .behind_between_0(backward_3_between_0),
+        .excluded_0(back_meets_3_excluded_0), .excluded_1(back_meets_3_excluded_1),
+        .excluded_2(back_meets_3_excluded_2), .excluded_3(back_meets_3_excluded_3),
         .conflict(back_meets_3_conflict)
     );
 
@@ -3822,39 +2744,24 @@ endmodule // nonogram_clue32c3_engine
 // intersected in consecutive cycles.
 // Source: src/core/clue/line_logic/engine.rs
 module nonogram_clue32c3_pace(
-    // Clock.
-    input wire clock,
-    // Discards the visit, even one that starts in this cycle.
-    input wire clear,
-    // The next cycle is the first of a visit.
-    input wire start,
-    // Number of groups of cells per line.
-    input wire [5:0] groups,
-    // A visit is running.
-    output logic busy,
-    // First cycle of a visit, valid while busy.
-    output logic first,
-    // Last cycle of a visit.
-    output logic ends,
+    input wire clock, // Clock.
+    input wire clear, // Discards the visit, even one that starts in this cycle.
+    input wire start, // The next cycle is the first of a visit.
+    input wire [5:0] groups, // Number of groups of cells per line.
+    output logic busy, // A visit is running.
+    output logic first, // First cycle of a visit, valid while busy.
+    output logic ends, // Last cycle of a visit.
     // Both directions have stepped over the groups front_meet and back_meet, which are intersected in this
     // cycle.
     output logic meeting,
-    // Group that the forward direction reads in this cycle.
-    output logic [2:0] front_read,
-    // Group that the forward direction reads in the next cycle.
-    output logic [2:0] front_next,
-    // Group that the forward direction steps over in this cycle.
-    output logic [2:0] front_step,
-    // Group that the forward direction stepped over in the previous cycle.
-    output logic [2:0] front_meet,
-    // Group that the backward direction reads in this cycle.
-    output logic [2:0] back_read,
-    // Group that the backward direction reads in the next cycle.
-    output logic [2:0] back_next,
-    // Group that the backward direction steps over in this cycle.
-    output logic [2:0] back_step,
-    // Group that the backward direction stepped over in the previous cycle.
-    output logic [2:0] back_meet
+    output logic [2:0] front_read, // Group that the forward direction reads in this cycle.
+    output logic [2:0] front_next, // Group that the forward direction reads in the next cycle.
+    output logic [2:0] front_step, // Group that the forward direction steps over in this cycle.
+    output logic [2:0] front_meet, // Group that the forward direction stepped over in the previous cycle.
+    output logic [2:0] back_read, // Group that the backward direction reads in this cycle.
+    output logic [2:0] back_next, // Group that the backward direction reads in the next cycle.
+    output logic [2:0] back_step, // Group that the backward direction steps over in this cycle.
+    output logic [2:0] back_meet // Group that the backward direction stepped over in the previous cycle.
 );
     localparam logic [5:0] no_step = 6'd0, one_step = 6'd1;
     localparam logic [2:0] no_group = 3'd0, one_group = 3'd1;
@@ -3931,69 +2838,29 @@ endmodule // nonogram_clue32c3_pace
 // later, the words two cycles later.
 // Source: src/core/clue/line_logic/result_packer.rs
 module nonogram_clue32c3_result_packer(
-    // Clock.
-    input wire clock,
-    // Discards the results of this cycle.
-    input wire clear,
-    // Samples the results of the front group and the back group.
-    input wire meeting,
-    // Group of the forward direction, with meeting.
-    input wire [2:0] front,
+    input wire clock, // Clock.
+    input wire clear, // Discards the results of this cycle.
+    input wire meeting, // Samples the results of the front group and the back group.
+    input wire [2:0] front, // Group of the forward direction, with meeting.
     // Excluded values of the front group, one bit per cell, with meeting.
-    input wire [3:0] front_excluded_0,
-    // Excluded values of the front group, one bit per cell, with meeting.
-    input wire [3:0] front_excluded_1,
-    // Excluded values of the front group, one bit per cell, with meeting.
-    input wire [3:0] front_excluded_2,
-    // Excluded values of the front group, one bit per cell, with meeting.
-    input wire [3:0] front_excluded_3,
+    input wire [3:0] front_excluded_0, front_excluded_1, front_excluded_2, front_excluded_3,
     // Values of the front group that were excluded when it was read, one bit per cell, with meeting.
-    input wire [3:0] front_before_0,
-    // Values of the front group that were excluded when it was read, one bit per cell, with meeting.
-    input wire [3:0] front_before_1,
-    // Values of the front group that were excluded when it was read, one bit per cell, with meeting.
-    input wire [3:0] front_before_2,
-    // Values of the front group that were excluded when it was read, one bit per cell, with meeting.
-    input wire [3:0] front_before_3,
-    // Cells of the front group without a possible value, one bit per cell, with meeting.
-    input wire [3:0] front_empty,
-    // Group of the backward direction, with meeting.
-    input wire [2:0] back,
+    input wire [3:0] front_before_0, front_before_1, front_before_2, front_before_3,
+    input wire [3:0] front_empty, // Cells of the front group without a possible value, one bit per cell, with meeting.
+    input wire [2:0] back, // Group of the backward direction, with meeting.
     // Excluded values of the back group, one bit per cell, with meeting.
-    input wire [3:0] back_excluded_0,
-    // Excluded values of the back group, one bit per cell, with meeting.
-    input wire [3:0] back_excluded_1,
-    // Excluded values of the back group, one bit per cell, with meeting.
-    input wire [3:0] back_excluded_2,
-    // Excluded values of the back group, one bit per cell, with meeting.
-    input wire [3:0] back_excluded_3,
+    input wire [3:0] back_excluded_0, back_excluded_1, back_excluded_2, back_excluded_3,
     // Values of the back group that were excluded when it was read, one bit per cell, with meeting.
-    input wire [3:0] back_before_0,
-    // Values of the back group that were excluded when it was read, one bit per cell, with meeting.
-    input wire [3:0] back_before_1,
-    // Values of the back group that were excluded when it was read, one bit per cell, with meeting.
-    input wire [3:0] back_before_2,
-    // Values of the back group that were excluded when it was read, one bit per cell, with meeting.
-    input wire [3:0] back_before_3,
-    // Cells of the back group without a possible value, one bit per cell, with meeting.
-    input wire [3:0] back_empty,
-    // A cell of the groups sampled in the previous cycle has no possible value.
-    output logic conflict,
+    input wire [3:0] back_before_0, back_before_1, back_before_2, back_before_3,
+    input wire [3:0] back_empty, // Cells of the back group without a possible value, one bit per cell, with meeting.
+    output logic conflict, // A cell of the groups sampled in the previous cycle has no possible value.
     // Excluded values of the line, one bit per cell; complete two cycles after the visit's last meeting.
-    output logic [31:0] excluded_0,
-    // Excluded values of the line, one bit per cell; complete two cycles after the visit's last meeting.
-    output logic [31:0] excluded_1,
-    // Excluded values of the line, one bit per cell; complete two cycles after the visit's last meeting.
-    output logic [31:0] excluded_2,
-    // Excluded values of the line, one bit per cell; complete two cycles after the visit's last meeting.
-    output logic [31:0] excluded_3,
+    output logic [31:0] excluded_0, excluded_1, excluded_2, excluded_3,
     // Cells with an excluded value that was not excluded when they were read, one bit per cell; complete with
     // excluded.
     output logic [31:0] fresh
 );
     localparam logic [3:0] no_cells = 4'd0;
-    localparam logic [2:0] numbers_0 = 3'd0, numbers_1 = 3'd1, numbers_2 = 3'd2, numbers_3 = 3'd3,
-        numbers_4 = 3'd4, numbers_5 = 3'd5, numbers_6 = 3'd6, numbers_7 = 3'd7;
 
     logic met;
     logic [2:0] front_at, back_at;
@@ -4019,117 +2886,21 @@ module nonogram_clue32c3_result_packer(
         excluded_next_1 = excluded_cells_1;
         excluded_next_2 = excluded_cells_2;
         excluded_next_3 = excluded_cells_3;
-        if (met && front_at == numbers_0) begin
-            excluded_next_0[3:0] = met_front_0;
-            excluded_next_1[3:0] = met_front_1;
-            excluded_next_2[3:0] = met_front_2;
-            excluded_next_3[3:0] = met_front_3;
-            fresh_next[3:0] = front_fresh;
-        end
-        if (met && back_at == numbers_0) begin
-            excluded_next_0[3:0] = met_back_0;
-            excluded_next_1[3:0] = met_back_1;
-            excluded_next_2[3:0] = met_back_2;
-            excluded_next_3[3:0] = met_back_3;
-            fresh_next[3:0] = back_fresh;
-        end
-        if (met && front_at == numbers_1) begin
-            excluded_next_0[7:4] = met_front_0;
-            excluded_next_1[7:4] = met_front_1;
-            excluded_next_2[7:4] = met_front_2;
-            excluded_next_3[7:4] = met_front_3;
-            fresh_next[7:4] = front_fresh;
-        end
-        if (met && back_at == numbers_1) begin
-            excluded_next_0[7:4] = met_back_0;
-            excluded_next_1[7:4] = met_back_1;
-            excluded_next_2[7:4] = met_back_2;
-            excluded_next_3[7:4] = met_back_3;
-            fresh_next[7:4] = back_fresh;
-        end
-        if (met && front_at == numbers_2) begin
-            excluded_next_0[11:8] = met_front_0;
-            excluded_next_1[11:8] = met_front_1;
-            excluded_next_2[11:8] = met_front_2;
-            excluded_next_3[11:8] = met_front_3;
-            fresh_next[11:8] = front_fresh;
-        end
-        if (met && back_at == numbers_2) begin
-            excluded_next_0[11:8] = met_back_0;
-            excluded_next_1[11:8] = met_back_1;
-            excluded_next_2[11:8] = met_back_2;
-            excluded_next_3[11:8] = met_back_3;
-            fresh_next[11:8] = back_fresh;
-        end
-        if (met && front_at == numbers_3) begin
-            excluded_next_0[15:12] = met_front_0;
-            excluded_next_1[15:12] = met_front_1;
-            excluded_next_2[15:12] = met_front_2;
-            excluded_next_3[15:12] = met_front_3;
-            fresh_next[15:12] = front_fresh;
-        end
-        if (met && back_at == numbers_3) begin
-            excluded_next_0[15:12] = met_back_0;
-            excluded_next_1[15:12] = met_back_1;
-            excluded_next_2[15:12] = met_back_2;
-            excluded_next_3[15:12] = met_back_3;
-            fresh_next[15:12] = back_fresh;
-        end
-        if (met && front_at == numbers_4) begin
-            excluded_next_0[19:16] = met_front_0;
-            excluded_next_1[19:16] = met_front_1;
-            excluded_next_2[19:16] = met_front_2;
-            excluded_next_3[19:16] = met_front_3;
-            fresh_next[19:16] = front_fresh;
-        end
-        if (met && back_at == numbers_4) begin
-            excluded_next_0[19:16] = met_back_0;
-            excluded_next_1[19:16] = met_back_1;
-            excluded_next_2[19:16] = met_back_2;
-            excluded_next_3[19:16] = met_back_3;
-            fresh_next[19:16] = back_fresh;
-        end
-        if (met && front_at == numbers_5) begin
-            excluded_next_0[23:20] = met_front_0;
-            excluded_next_1[23:20] = met_front_1;
-            excluded_next_2[23:20] = met_front_2;
-            excluded_next_3[23:20] = met_front_3;
-            fresh_next[23:20] = front_fresh;
-        end
-        if (met && back_at == numbers_5) begin
-            excluded_next_0[23:20] = met_back_0;
-            excluded_next_1[23:20] = met_back_1;
-            excluded_next_2[23:20] = met_back_2;
-            excluded_next_3[23:20] = met_back_3;
-            fresh_next[23:20] = back_fresh;
-        end
-        if (met && front_at == numbers_6) begin
-            excluded_next_0[27:24] = met_front_0;
-            excluded_next_1[27:24] = met_front_1;
-            excluded_next_2[27:24] = met_front_2;
-            excluded_next_3[27:24] = met_front_3;
-            fresh_next[27:24] = front_fresh;
-        end
-        if (met && back_at == numbers_6) begin
-            excluded_next_0[27:24] = met_back_0;
-            excluded_next_1[27:24] = met_back_1;
-            excluded_next_2[27:24] = met_back_2;
-            excluded_next_3[27:24] = met_back_3;
-            fresh_next[27:24] = back_fresh;
-        end
-        if (met && front_at == numbers_7) begin
-            excluded_next_0[31:28] = met_front_0;
-            excluded_next_1[31:28] = met_front_1;
-            excluded_next_2[31:28] = met_front_2;
-            excluded_next_3[31:28] = met_front_3;
-            fresh_next[31:28] = front_fresh;
-        end
-        if (met && back_at == numbers_7) begin
-            excluded_next_0[31:28] = met_back_0;
-            excluded_next_1[31:28] = met_back_1;
-            excluded_next_2[31:28] = met_back_2;
-            excluded_next_3[31:28] = met_back_3;
-            fresh_next[31:28] = back_fresh;
+        for (int i = 0; i < 8; i = i + 1) begin
+            if (met && front_at == 3'(i)) begin
+                excluded_next_0[4 * i +: 4] = met_front_0;
+                excluded_next_1[4 * i +: 4] = met_front_1;
+                excluded_next_2[4 * i +: 4] = met_front_2;
+                excluded_next_3[4 * i +: 4] = met_front_3;
+                fresh_next[4 * i +: 4] = front_fresh;
+            end
+            if (met && back_at == 3'(i)) begin
+                excluded_next_0[4 * i +: 4] = met_back_0;
+                excluded_next_1[4 * i +: 4] = met_back_1;
+                excluded_next_2[4 * i +: 4] = met_back_2;
+                excluded_next_3[4 * i +: 4] = met_back_3;
+                fresh_next[4 * i +: 4] = back_fresh;
+            end
         end
     end
 
@@ -4193,50 +2964,31 @@ endmodule // nonogram_clue32c3_result_packer
 // the store has it for met_group from then on.
 // Source: src/core/clue/line_logic/engine.rs
 module nonogram_clue32c3_cell_sets(
-    // Clock.
-    input wire clock,
-    // First cycle of a visit: the register takes first_states instead of after.
-    input wire first,
-    // Set of symbols before the first group, with first.
-    input wire [31:0] first_states,
-    // Set of symbols after the group stepped over in this cycle, one bit per symbol.
-    input wire [31:0] after,
+    input wire clock, // Clock.
+    input wire first, // First cycle of a visit: the register takes first_states instead of after.
+    input wire [31:0] first_states, // Set of symbols before the first group, with first.
+    input wire [31:0] after, // Set of symbols after the group stepped over in this cycle, one bit per symbol.
     // Set of optional blanks after the group stepped over in this cycle, one bit per symbol.
     input wire [31:0] between_after_0,
-    // Stores the sets of this cycle.
-    input wire store,
-    // Group that is stepped over, with store.
-    input wire [2:0] group,
-    // Group whose stored sets are read.
-    input wire [2:0] met_group,
-    // Set of symbols after the group stepped over in the previous cycle.
-    output logic [31:0] states,
-    // Set of optional blanks after the group stepped over in the previous cycle.
-    output logic [31:0] between_0,
-    // Stored set of symbols of met_group.
-    output logic [31:0] met_states,
-    // Stored set of optional blanks of met_group.
-    output logic [31:0] met_between_0
+    input wire store, // Stores the sets of this cycle.
+    input wire [2:0] group, // Group that is stepped over, with store.
+    input wire [2:0] met_group, // Group whose stored sets are read.
+    output logic [31:0] states, // Set of symbols after the group stepped over in the previous cycle.
+    output logic [31:0] between_0, // Set of optional blanks after the group stepped over in the previous cycle.
+    output logic [31:0] met_states, // Stored set of symbols of met_group.
+    output logic [31:0] met_between_0 // Stored set of optional blanks of met_group.
 );
     localparam logic [31:0] none = 32'd0;
 
     logic [31:0] current, current_between_0;
 
     nonogram_clue32c3_lut_ram_stored stored(
-        .clock(clock),
-        .read_address(met_group),
-        .read_data(met_states),
-        .write_enable(store),
-        .write_address(group),
-        .write_data(after)
+        .clock(clock), .read_address(met_group), .read_data(met_states), .write_enable(store),
+        .write_address(group), .write_data(after)
     );
     nonogram_clue32c3_lut_ram_stored stored_between_0(
-        .clock(clock),
-        .read_address(met_group),
-        .read_data(met_between_0),
-        .write_enable(store),
-        .write_address(group),
-        .write_data(between_after_0)
+        .clock(clock), .read_address(met_group), .read_data(met_between_0), .write_enable(store),
+        .write_address(group), .write_data(between_after_0)
     );
 
     assign states = current;
@@ -4256,26 +3008,16 @@ endmodule // nonogram_clue32c3_cell_sets
 // Interface: a write takes effect at the clock edge; read_data follows read_address in the same cycle.
 // Source: src/widgets/memories.rs
 module nonogram_clue32c3_lut_ram_stored(
-    // Clock of the write port.
-    input wire clock,
-    // Address of the word to read.
-    input wire [2:0] read_address,
-    // Word at read_address, in the same cycle.
-    output logic [31:0] read_data,
-    // Stores write_data at this clock edge.
-    input wire write_enable,
-    // Address of the word to write, valid with write_enable.
-    input wire [2:0] write_address,
-    // Word to write, valid with write_enable.
-    input wire [31:0] write_data
+    input wire clock, // Clock of the write port.
+    input wire [2:0] read_address, // Address of the word to read.
+    output logic [31:0] read_data, // Word at read_address, in the same cycle.
+    input wire write_enable, // Stores write_data at this clock edge.
+    input wire [2:0] write_address, // Address of the word to write, valid with write_enable.
+    input wire [31:0] write_data // Word to write, valid with write_enable.
 );
     logic [31:0] mem [7:0];
 
-    always_ff @(posedge clock) begin
-        if (write_enable) begin
-            mem[write_address] <= write_data;
-        end
-    end
+    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 
     assign read_data = mem[read_address];
 endmodule // nonogram_clue32c3_lut_ram_stored
@@ -4286,13 +3028,8 @@ endmodule // nonogram_clue32c3_lut_ram_stored
 // Source: src/core/clue/line_logic/engine.rs
 module nonogram_clue32c3_step(
     // Filled symbols of the clue by colour, one bit per symbol from symbol 1.
-    input wire [31:0] symbols_0,
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1.
-    input wire [31:0] symbols_1,
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1.
-    input wire [31:0] symbols_2,
-    // Symbols that an optional blank may follow, one bit per symbol.
-    input wire [31:0] gaps_0,
+    input wire [31:0] symbols_0, symbols_1, symbols_2,
+    input wire [31:0] gaps_0, // Symbols that an optional blank may follow, one bit per symbol.
     // Set of symbols that can occupy the previous cell in the direction of the step, one bit per symbol.
     input wire [31:0] states,
     // Symbols that can be entered: states and the optional blanks moved by one symbol in the direction of the
@@ -4301,15 +3038,8 @@ module nonogram_clue32c3_step(
     // Optional blanks that can be entered or stayed in, at the symbol that each of them follows.
     input wire [31:0] passing_0,
     // Values that the cell cannot have, one signal per value.
-    input wire excluded_0,
-    // Values that the cell cannot have, one signal per value.
-    input wire excluded_1,
-    // Values that the cell cannot have, one signal per value.
-    input wire excluded_2,
-    // Values that the cell cannot have, one signal per value.
-    input wire excluded_3,
-    // Set of symbols that can occupy the cell, one bit per symbol.
-    output logic [31:0] after,
+    input wire excluded_0, excluded_1, excluded_2, excluded_3,
+    output logic [31:0] after, // Set of symbols that can occupy the cell, one bit per symbol.
     // Set of optional blanks that can occupy the cell, at the symbol that each of them follows.
     output logic [31:0] between_0
 );
@@ -4342,26 +3072,16 @@ endmodule // nonogram_clue32c3_step
 // Interface: a write takes effect at the clock edge; read_data follows read_address in the same cycle.
 // Source: src/widgets/memories.rs
 module nonogram_clue32c3_lut_ram_forward_leads_store(
-    // Clock of the write port.
-    input wire clock,
-    // Address of the word to read.
-    input wire [2:0] read_address,
-    // Word at read_address, in the same cycle.
-    output logic [3:0] read_data,
-    // Stores write_data at this clock edge.
-    input wire write_enable,
-    // Address of the word to write, valid with write_enable.
-    input wire [2:0] write_address,
-    // Word to write, valid with write_enable.
-    input wire [3:0] write_data
+    input wire clock, // Clock of the write port.
+    input wire [2:0] read_address, // Address of the word to read.
+    output logic [3:0] read_data, // Word at read_address, in the same cycle.
+    input wire write_enable, // Stores write_data at this clock edge.
+    input wire [2:0] write_address, // Address of the word to write, valid with write_enable.
+    input wire [3:0] write_data // Word to write, valid with write_enable.
 );
     logic [3:0] mem [7:0];
 
-    always_ff @(posedge clock) begin
-        if (write_enable) begin
-            mem[write_address] <= write_data;
-        end
-    end
+    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 
     assign read_data = mem[read_address];
 endmodule // nonogram_clue32c3_lut_ram_forward_leads_store
@@ -4373,33 +3093,16 @@ endmodule // nonogram_clue32c3_lut_ram_forward_leads_store
 // Source: src/core/clue/line_logic/engine.rs
 module nonogram_clue32c3_meet(
     // Filled symbols of the clue by colour, one bit per symbol from symbol 1.
-    input wire [31:0] symbols_0,
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1.
-    input wire [31:0] symbols_1,
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1.
-    input wire [31:0] symbols_2,
-    // Set from the front: symbols 1 to SIDE, one bit per symbol.
-    input wire [31:0] ahead,
-    // The set from the front contains symbol 0.
-    input wire ahead_lead,
-    // Set from the front: optional blanks.
-    input wire [31:0] ahead_between_0,
-    // Set from the back: symbols 1 to SIDE, one bit per symbol.
-    input wire [31:0] behind,
-    // The set from the back contains symbol 0.
-    input wire behind_lead,
-    // Set from the back: optional blanks.
-    input wire [31:0] behind_between_0,
+    input wire [31:0] symbols_0, symbols_1, symbols_2,
+    input wire [31:0] ahead, // Set from the front: symbols 1 to SIDE, one bit per symbol.
+    input wire ahead_lead, // The set from the front contains symbol 0.
+    input wire [31:0] ahead_between_0, // Set from the front: optional blanks.
+    input wire [31:0] behind, // Set from the back: symbols 1 to SIDE, one bit per symbol.
+    input wire behind_lead, // The set from the back contains symbol 0.
+    input wire [31:0] behind_between_0, // Set from the back: optional blanks.
     // Values that the cell cannot have, one signal per value.
-    output logic excluded_0,
-    // Values that the cell cannot have, one signal per value.
-    output logic excluded_1,
-    // Values that the cell cannot have, one signal per value.
-    output logic excluded_2,
-    // Values that the cell cannot have, one signal per value.
-    output logic excluded_3,
-    // The cell has no possible value.
-    output logic conflict
+    output logic excluded_0, excluded_1, excluded_2, excluded_3,
+    output logic conflict // The cell has no possible value.
 );
     localparam logic [31:0] none = 32'd0;
 
@@ -4432,33 +3135,20 @@ endmodule // nonogram_clue32c3_meet
 // groups of one line per cycle.
 // Source: src/core/clue/line_logic/cells.rs
 module nonogram_clue32c3_slot_cells(
-    // Clock.
-    input wire clock,
-    // Writes cells in the copy that rows read.
-    input wire write_rows,
+    input wire clock, // Clock.
+    input wire write_rows, // Writes cells in the copy that rows read.
     // 1: the rows' cells have the excluded values of rows_excluded; 0: they have none; with write_rows.
     input wire rows_value,
-    // Writes cells in the copy that columns read.
-    input wire write_columns,
+    input wire write_columns, // Writes cells in the copy that columns read.
     // 1: the columns' cells have the excluded values of columns_excluded; 0: they have none; with
     // write_columns.
     input wire columns_value,
-    // Rows and columns are written in the same cycle: the columns at position ^ BESIDE.
-    input wire write_both,
-    // Position of the cells in the lines that read them, with write_rows or write_columns.
-    input wire [4:0] position,
-    // Rows that are written, one bit per row, with write_rows.
-    input wire [7:0] rows_mask,
+    input wire write_both, // Rows and columns are written in the same cycle: the columns at position ^ BESIDE.
+    input wire [4:0] position, // Position of the cells in the lines that read them, with write_rows or write_columns.
+    input wire [7:0] rows_mask, // Rows that are written, one bit per row, with write_rows.
     // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
-    input wire [7:0] rows_excluded_0,
-    // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
-    input wire [7:0] rows_excluded_1,
-    // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
-    input wire [7:0] rows_excluded_2,
-    // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
-    input wire [7:0] rows_excluded_3,
-    // Columns that are written, one bit per column, with write_columns.
-    input wire [7:0] columns_mask,
+    input wire [7:0] rows_excluded_0, rows_excluded_1, rows_excluded_2, rows_excluded_3,
+    input wire [7:0] columns_mask, // Columns that are written, one bit per column, with write_columns.
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
     input wire [7:0] columns_excluded_0,
@@ -4471,36 +3161,17 @@ module nonogram_clue32c3_slot_cells(
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
     input wire [7:0] columns_excluded_3,
-    // The line to read is a column.
-    input wire column,
-    // Number of the line to read, within its engine.
-    input wire [3:0] index,
-    // Group to read from the front.
-    input wire [3:0] front_group,
-    // Group to read from the back.
-    input wire [3:0] back_group,
-    // The line to read in the next cycle is a column.
-    input wire next_column,
-    // Group to read from the front in the next cycle.
-    input wire [3:0] front_next,
-    // Group to read from the back in the next cycle.
-    input wire [3:0] back_next,
+    input wire column, // The line to read is a column.
+    input wire [3:0] index, // Number of the line to read, within its engine.
+    input wire [3:0] front_group, // Group to read from the front.
+    input wire [3:0] back_group, // Group to read from the back.
+    input wire next_column, // The line to read in the next cycle is a column.
+    input wire [3:0] front_next, // Group to read from the front in the next cycle.
+    input wire [3:0] back_next, // Group to read from the back in the next cycle.
     // Excluded values of the front group, lowest cell in bit 0, in the cycle of front_group.
-    output logic [3:0] front_excluded_0,
-    // Excluded values of the front group, lowest cell in bit 0, in the cycle of front_group.
-    output logic [3:0] front_excluded_1,
-    // Excluded values of the front group, lowest cell in bit 0, in the cycle of front_group.
-    output logic [3:0] front_excluded_2,
-    // Excluded values of the front group, lowest cell in bit 0, in the cycle of front_group.
-    output logic [3:0] front_excluded_3,
+    output logic [3:0] front_excluded_0, front_excluded_1, front_excluded_2, front_excluded_3,
     // Excluded values of the back group, lowest cell in bit 0, in the cycle of back_group.
-    output logic [3:0] back_excluded_0,
-    // Excluded values of the back group, lowest cell in bit 0, in the cycle of back_group.
-    output logic [3:0] back_excluded_1,
-    // Excluded values of the back group, lowest cell in bit 0, in the cycle of back_group.
-    output logic [3:0] back_excluded_2,
-    // Excluded values of the back group, lowest cell in bit 0, in the cycle of back_group.
-    output logic [3:0] back_excluded_3
+    output logic [3:0] back_excluded_0, back_excluded_1, back_excluded_2, back_excluded_3
 );
     wire [1:0] column_place = position[1:0] ^ {1'd0, write_both};
     wire writes_rows_0 = write_rows && position[1:0] == 2'd0;
@@ -4884,42 +3555,25 @@ endmodule // nonogram_clue32c3_slot_cells
 // Interface: the clue of the line at read is valid one cycle later; a write takes effect at the clock edge.
 // Source: src/core/clue/line_logic/clues.rs
 module nonogram_clue32c3_clues(
-    // Clock.
-    input wire clock,
-    // The line to read is a column.
-    input wire read_column,
-    // Number of the line to read in its engine.
-    input wire [3:0] read,
+    input wire clock, // Clock.
+    input wire read_column, // The line to read is a column.
+    input wire [3:0] read, // Number of the line to read in its engine.
     // Filled symbols of the clue read by colour, one bit per symbol, one cycle after read.
-    output logic [31:0] read_symbols_0,
-    // Filled symbols of the clue read by colour, one bit per symbol, one cycle after read.
-    output logic [31:0] read_symbols_1,
-    // Filled symbols of the clue read by colour, one bit per symbol, one cycle after read.
-    output logic [31:0] read_symbols_2,
+    output logic [31:0] read_symbols_0, read_symbols_1, read_symbols_2,
     // Symbols of the clue read that an optional blank may follow, one bit per symbol, one cycle after read.
     output logic [31:0] read_gaps_0,
     // Trailing blank of the clue read, one-hot, or 0 if it is symbol SIDE + 1; one cycle after read.
     output logic [31:0] read_last,
-    // The trailing blank of the clue read is symbol SIDE + 1, one cycle after read.
-    output logic read_top,
-    // Stores a clue.
-    input wire write,
-    // The line to write is a column, with write.
-    input wire write_column,
-    // Number of the line to write in its engine, with write.
-    input wire [3:0] write_index,
+    output logic read_top, // The trailing blank of the clue read is symbol SIDE + 1, one cycle after read.
+    input wire write, // Stores a clue.
+    input wire write_column, // The line to write is a column, with write.
+    input wire [3:0] write_index, // Number of the line to write in its engine, with write.
     // Filled symbols to store by colour, one bit per symbol, with write.
-    input wire [31:0] write_symbols_0,
-    // Filled symbols to store by colour, one bit per symbol, with write.
-    input wire [31:0] write_symbols_1,
-    // Filled symbols to store by colour, one bit per symbol, with write.
-    input wire [31:0] write_symbols_2,
+    input wire [31:0] write_symbols_0, write_symbols_1, write_symbols_2,
     // Symbols that an optional blank may follow, to store, one bit per symbol, with write.
     input wire [31:0] write_gaps_0,
-    // Trailing blank to store, one-hot, or 0 if it is symbol SIDE + 1; with write.
-    input wire [31:0] write_last,
-    // The trailing blank to store is symbol SIDE + 1, with write.
-    input wire write_top
+    input wire [31:0] write_last, // Trailing blank to store, one-hot, or 0 if it is symbol SIDE + 1; with write.
+    input wire write_top // The trailing blank to store is symbol SIDE + 1, with write.
 );
     (* no_rw_check *)
     logic [160:0] mem [15:0];
@@ -4940,18 +3594,14 @@ endmodule // nonogram_clue32c3_clues
 // granted. prefer_column follows one cycle later.
 // Source: src/core/clue/line_logic/scheduling.rs
 module nonogram_clue32c3_arbiter(
-    // Clock.
-    input wire clock,
-    // Starts a board: rows are preferred.
-    input wire begin_board,
+    input wire clock, // Clock.
+    input wire begin_board, // Starts a board: rows are preferred.
     // Engines that request a visit: a line is marked and the engine can start; one bit per engine.
     input wire [3:0] wants,
-    // Engines whose candidate is a column, one bit per engine, with wants.
-    input wire [3:0] candidate_columns,
+    input wire [3:0] candidate_columns, // Engines whose candidate is a column, one bit per engine, with wants.
     // The engine that starts the visit of its candidate in this cycle, one-hot; 0 if none does.
     output logic [3:0] grants,
-    // Columns are preferred: the line whose visit started last is a column.
-    output logic prefer_column
+    output logic prefer_column // Columns are preferred: the line whose visit started last is a column.
 );
     localparam logic [3:0] none = 4'd0;
 
@@ -4966,22 +3616,12 @@ module nonogram_clue32c3_arbiter(
         column_last_d = column_last;
         granted = 1'b0;
         chosen = none;
-        grant = wants[0] && ~granted;
-        granted = granted || grant;
-        chosen[0] = grant;
-        if (grant) column_last_d = candidate_columns[0];
-        grant = wants[1] && ~granted;
-        granted = granted || grant;
-        chosen[1] = grant;
-        if (grant) column_last_d = candidate_columns[1];
-        grant = wants[2] && ~granted;
-        granted = granted || grant;
-        chosen[2] = grant;
-        if (grant) column_last_d = candidate_columns[2];
-        grant = wants[3] && ~granted;
-        granted = granted || grant;
-        chosen[3] = grant;
-        if (grant) column_last_d = candidate_columns[3];
+        for (int i = 0; i < 4; i = i + 1) begin
+            grant = wants[i] && ~granted;
+            granted = granted || grant;
+            chosen[i] = grant;
+            if (grant) column_last_d = candidate_columns[i];
+        end
         if (begin_board) column_last_d = 1'b0;
     end
 
@@ -4994,48 +3634,34 @@ endmodule // nonogram_clue32c3_arbiter
 // Interface: mark_rows and mark_columns are combinational; quiet follows one cycle later.
 // Source: src/core/clue/line_logic/scheduling.rs
 module nonogram_clue32c3_marks(
-    // Clock.
-    input wire clock,
-    // Starts a board: no clue has arrived yet.
-    input wire begin_board,
-    // All visits and marks are discarded in this cycle.
-    input wire abort,
+    input wire clock, // Clock.
+    input wire begin_board, // Starts a board: no clue has arrived yet.
+    input wire abort, // All visits and marks are discarded in this cycle.
     // clue: A clue that arrives.
-    // A clue arrives in this cycle.
-    input wire clue_valid,
-    // The line of the clue is a column, with valid.
-    input wire clue_column,
-    // Position of the line of the clue, with valid.
-    input wire [4:0] clue_position,
+    input wire clue_valid, // A clue arrives in this cycle.
+    input wire clue_column, // The line of the clue is a column, with valid.
+    input wire [4:0] clue_position, // Position of the line of the clue, with valid.
     // clue_symbols: A clue that arrives.
     // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_symbols_0,
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_symbols_1,
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_symbols_2,
+    input wire [31:0] clue_symbols_0, clue_symbols_1, clue_symbols_2,
     // clue_gaps: A clue that arrives.
     // Symbols that an optional blank may follow, one bit per symbol from symbol 1, with valid.
     input wire [31:0] clue_gaps_0,
     // clue: A clue that arrives.
     // Trailing blank of the clue, one-hot from symbol 1, with valid; 0 if it is symbol SIDE + 1.
     input wire [31:0] clue_last_symbol,
-    // The trailing blank of the clue is symbol SIDE + 1, with valid.
-    input wire clue_last_is_top,
+    input wire clue_last_is_top, // The trailing blank of the clue is symbol SIDE + 1, with valid.
     // write: Cells that are written in this cycle.
-    // Writes cells in the copy that rows read.
-    input wire write_rows,
+    input wire write_rows, // Writes cells in the copy that rows read.
     // 1: the rows' cells have the excluded values of excluded; 0: they have none; with rows.
     input wire write_rows_value,
-    // Writes cells in the copy that columns read.
-    input wire write_columns,
+    input wire write_columns, // Writes cells in the copy that columns read.
     // 1: the columns' cells have the excluded values of excluded; 0: they have none; with columns.
     input wire write_columns_value,
     // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
     // at position ^ BESIDE.
     input wire [4:0] write_position,
-    // Lines whose cell is written, one bit per line, with rows or columns.
-    input wire [31:0] write_mask,
+    input wire [31:0] write_mask, // Lines whose cell is written, one bit per line, with rows or columns.
     // write_excluded: Cells that are written in this cycle.
     // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
     // columns_value.
@@ -5050,39 +3676,22 @@ module nonogram_clue32c3_marks(
     // columns_value.
     input wire [31:0] write_excluded_3,
     // write: Cells that are written in this cycle.
-    // Marks those lines of mask whose clues have arrived, with rows or columns.
-    input wire write_marks,
-    // Writes the planes of a line into the line state.
-    input wire write_known,
-    // The line whose planes are written is a column, with known.
-    input wire write_line_column,
-    // Position of the line whose planes are written, with known.
-    input wire [4:0] write_line,
+    input wire write_marks, // Marks those lines of mask whose clues have arrived, with rows or columns.
+    input wire write_known, // Writes the planes of a line into the line state.
+    input wire write_line_column, // The line whose planes are written is a column, with known.
+    input wire [4:0] write_line, // Position of the line whose planes are written, with known.
     // write_planes: Cells that are written in this cycle.
     // Planes to write, one bit per cell, with known.
-    input wire [31:0] write_planes_0,
-    // Planes to write, one bit per cell, with known.
-    input wire [31:0] write_planes_1,
-    // Planes to write, one bit per cell, with known.
-    input wire [31:0] write_planes_2,
-    // Planes to write, one bit per cell, with known.
-    input wire [31:0] write_planes_3,
-    // Cells are written from outside and mark lines in this cycle.
-    input wire outside,
-    // A finding is written in this cycle.
-    input wire finding,
-    // The line of the finding is a column, with finding.
-    input wire finding_column,
+    input wire [31:0] write_planes_0, write_planes_1, write_planes_2, write_planes_3,
+    input wire outside, // Cells are written from outside and mark lines in this cycle.
+    input wire finding, // A finding is written in this cycle.
+    input wire finding_column, // The line of the finding is a column, with finding.
     // Cells of the finding that are written for the crossing lines, one bit per cell, with finding.
     input wire [31:0] crossing,
-    // A line is marked or visited, or a finding is in the pipeline before the bus.
-    input wire busy,
-    // Rows to mark, one bit per row.
-    output logic [31:0] mark_rows,
-    // Columns to mark, one bit per column.
-    output logic [31:0] mark_columns,
-    // No line is marked or visited, and no finding is pending.
-    output logic quiet
+    input wire busy, // A line is marked or visited, or a finding is in the pipeline before the bus.
+    output logic [31:0] mark_rows, // Rows to mark, one bit per row.
+    output logic [31:0] mark_columns, // Columns to mark, one bit per column.
+    output logic quiet // No line is marked or visited, and no finding is pending.
 );
     localparam logic [31:0] none = 32'd0, first = 32'd1;
 
@@ -5128,87 +3737,41 @@ endmodule // nonogram_clue32c3_marks
 // gathers two cycles later (the finding is sampled), and finding three cycles later.
 // Source: src/core/clue/line_logic/scheduling.rs
 module nonogram_clue32c3_finding_pipeline(
-    // Clock.
-    input wire clock,
-    // Discards all pending findings and contradictions.
-    input wire clear,
-    // A visit is in its last cycle.
-    input wire ends,
-    // The line whose visit ends is a column, with ends.
-    input wire ends_column,
-    // Position of the line whose visit ends, with ends.
-    input wire [4:0] ends_line,
-    // A visit found a contradiction in the previous cycle.
-    input wire contradicts,
-    // Cells of a line, padding included, one bit per cell.
-    input wire [31:0] cell_mask,
-    // A visit ended in the previous cycle.
-    output logic settles,
-    // The line whose visit ended in the previous cycle is a column, with settles.
-    output logic settles_column,
-    // Position of the line whose visit ended in the previous cycle, with settles.
-    output logic [4:0] settles_line,
-    // The finding of a visit is sampled in this cycle.
-    output logic gathers,
+    input wire clock, // Clock.
+    input wire clear, // Discards all pending findings and contradictions.
+    input wire ends, // A visit is in its last cycle.
+    input wire ends_column, // The line whose visit ends is a column, with ends.
+    input wire [4:0] ends_line, // Position of the line whose visit ends, with ends.
+    input wire contradicts, // A visit found a contradiction in the previous cycle.
+    input wire [31:0] cell_mask, // Cells of a line, padding included, one bit per cell.
+    output logic settles, // A visit ended in the previous cycle.
+    output logic settles_column, // The line whose visit ended in the previous cycle is a column, with settles.
+    output logic [4:0] settles_line, // Position of the line whose visit ended in the previous cycle, with settles.
+    output logic gathers, // The finding of a visit is sampled in this cycle.
     // Values that the visit excludes, one bit per cell, with gathers.
-    input wire [31:0] found_0,
-    // Values that the visit excludes, one bit per cell, with gathers.
-    input wire [31:0] found_1,
-    // Values that the visit excludes, one bit per cell, with gathers.
-    input wire [31:0] found_2,
-    // Values that the visit excludes, one bit per cell, with gathers.
-    input wire [31:0] found_3,
+    input wire [31:0] found_0, found_1, found_2, found_3,
     // Cells from which the visit excludes a value that was not excluded when it was read, one bit per cell,
     // with gathers.
     input wire [31:0] found_fresh,
     // Planes of the line in LineState, one bit per cell, with gathers.
-    input wire [31:0] found_before_0,
-    // Planes of the line in LineState, one bit per cell, with gathers.
-    input wire [31:0] found_before_1,
-    // Planes of the line in LineState, one bit per cell, with gathers.
-    input wire [31:0] found_before_2,
-    // Planes of the line in LineState, one bit per cell, with gathers.
-    input wire [31:0] found_before_3,
-    // A visit found a contradiction two cycles ago; a finding on the bus is dropped.
-    output logic conflict,
-    // A finding is on the bus, even if a contradiction drops it.
-    output logic taken,
+    input wire [31:0] found_before_0, found_before_1, found_before_2, found_before_3,
+    output logic conflict, // A visit found a contradiction two cycles ago; a finding on the bus is dropped.
+    output logic taken, // A finding is on the bus, even if a contradiction drops it.
     // finding: The finding on the bus.
-    // A finding is on the bus, and no contradiction drops it.
-    output logic finding_valid,
-    // The line of the finding is a column, while valid.
-    output logic finding_column,
-    // Position of the line of the finding, while valid.
-    output logic [4:0] finding_position,
+    output logic finding_valid, // A finding is on the bus, and no contradiction drops it.
+    output logic finding_column, // The line of the finding is a column, while valid.
+    output logic [4:0] finding_position, // Position of the line of the finding, while valid.
     // finding_learned: The finding on the bus.
     // What the finding adds to each plane of the line, one bit per cell, while valid.
-    output logic [31:0] finding_learned_0,
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    output logic [31:0] finding_learned_1,
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    output logic [31:0] finding_learned_2,
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    output logic [31:0] finding_learned_3,
+    output logic [31:0] finding_learned_0, finding_learned_1, finding_learned_2, finding_learned_3,
     // finding_before: The finding on the bus.
     // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    output logic [31:0] finding_before_0,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    output logic [31:0] finding_before_1,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    output logic [31:0] finding_before_2,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    output logic [31:0] finding_before_3,
+    output logic [31:0] finding_before_0, finding_before_1, finding_before_2, finding_before_3,
     // Cells that the finding adds to and that are fresh, which are written for the crossing lines; one bit
     // per cell, with finding.valid.
     output logic [31:0] crossing,
     // Excluded values of the finding, one bit per cell, with finding.valid.
-    output logic [31:0] excluded_0,
-    // Excluded values of the finding, one bit per cell, with finding.valid.
-    output logic [31:0] excluded_1,
-    // Excluded values of the finding, one bit per cell, with finding.valid.
-    output logic [31:0] excluded_2,
-    // Excluded values of the finding, one bit per cell, with finding.valid.
-    output logic [31:0] excluded_3
+    output logic [31:0] excluded_0, excluded_1, excluded_2, excluded_3
 );
     localparam logic [31:0] none = 32'd0;
 
@@ -5221,13 +3784,8 @@ module nonogram_clue32c3_finding_pipeline(
     logic [31:0] to_planes_planes_0, to_planes_planes_1, to_planes_planes_2, to_planes_planes_3;
 
     nonogram_clue32c3_to_planes to_planes(
-        .excluded_0(found_0),
-        .excluded_1(found_1),
-        .excluded_2(found_2),
-        .excluded_3(found_3),
-        .planes_0(to_planes_planes_0),
-        .planes_1(to_planes_planes_1),
-        .planes_2(to_planes_planes_2),
+        .excluded_0(found_0), .excluded_1(found_1), .excluded_2(found_2), .excluded_3(found_3),
+        .planes_0(to_planes_planes_0), .planes_1(to_planes_planes_1), .planes_2(to_planes_planes_2),
         .planes_3(to_planes_planes_3)
     );
 
@@ -5327,22 +3885,8 @@ endmodule // nonogram_clue32c3_finding_pipeline
 // Interface: combinational.
 // Source: src/core/clue/planes.rs
 module nonogram_clue32c3_to_planes(
-    // Excluded values, one bit per cell.
-    input wire [31:0] excluded_0,
-    // Excluded values, one bit per cell.
-    input wire [31:0] excluded_1,
-    // Excluded values, one bit per cell.
-    input wire [31:0] excluded_2,
-    // Excluded values, one bit per cell.
-    input wire [31:0] excluded_3,
-    // Planes, one bit per cell.
-    output logic [31:0] planes_0,
-    // Planes, one bit per cell.
-    output logic [31:0] planes_1,
-    // Planes, one bit per cell.
-    output logic [31:0] planes_2,
-    // Planes, one bit per cell.
-    output logic [31:0] planes_3
+    input wire [31:0] excluded_0, excluded_1, excluded_2, excluded_3, // Excluded values, one bit per cell.
+    output logic [31:0] planes_0, planes_1, planes_2, planes_3 // Planes, one bit per cell.
 );
     assign planes_0 = excluded_0;
     assign planes_1 = excluded_1;
@@ -5355,79 +3899,47 @@ endmodule // nonogram_clue32c3_to_planes
 // Interface: combinational.
 // Source: src/core/clue/line_logic/scheduling.rs
 module nonogram_clue32c3_cross_writer(
-    // Cells of a line, padding included, one bit per cell.
-    input wire [31:0] cell_mask,
+    input wire [31:0] cell_mask, // Cells of a line, padding included, one bit per cell.
     // finding: The finding on the bus.
-    // A finding is on the bus, and no contradiction drops it.
-    input wire finding_valid,
-    // The line of the finding is a column, while valid.
-    input wire finding_column,
-    // Position of the line of the finding, while valid.
-    input wire [4:0] finding_position,
+    input wire finding_valid, // A finding is on the bus, and no contradiction drops it.
+    input wire finding_column, // The line of the finding is a column, while valid.
+    input wire [4:0] finding_position, // Position of the line of the finding, while valid.
     // finding_learned: The finding on the bus.
     // What the finding adds to each plane of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned_0,
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned_1,
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned_2,
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned_3,
+    input wire [31:0] finding_learned_0, finding_learned_1, finding_learned_2, finding_learned_3,
     // finding_before: The finding on the bus.
     // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_before_0,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_before_1,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_before_2,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_before_3,
+    input wire [31:0] finding_before_0, finding_before_1, finding_before_2, finding_before_3,
     // Cells of the finding that are written for the crossing lines, one bit per cell, with finding.valid.
     input wire [31:0] crossing,
     // Excluded values of the finding, one bit per cell, with finding.valid.
-    input wire [31:0] finding_excluded_0,
-    // Excluded values of the finding, one bit per cell, with finding.valid.
-    input wire [31:0] finding_excluded_1,
-    // Excluded values of the finding, one bit per cell, with finding.valid.
-    input wire [31:0] finding_excluded_2,
-    // Excluded values of the finding, one bit per cell, with finding.valid.
-    input wire [31:0] finding_excluded_3,
+    input wire [31:0] finding_excluded_0, finding_excluded_1, finding_excluded_2,
+        finding_excluded_3,
     // clue: A clue that arrives: clears the planes of its line.
-    // A clue arrives in this cycle.
-    input wire clue_valid,
-    // The line of the clue is a column, with valid.
-    input wire clue_column,
-    // Position of the line of the clue, with valid.
-    input wire [4:0] clue_position,
+    input wire clue_valid, // A clue arrives in this cycle.
+    input wire clue_column, // The line of the clue is a column, with valid.
+    input wire [4:0] clue_position, // Position of the line of the clue, with valid.
     // clue_symbols: A clue that arrives: clears the planes of its line.
     // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_symbols_0,
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_symbols_1,
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_symbols_2,
+    input wire [31:0] clue_symbols_0, clue_symbols_1, clue_symbols_2,
     // clue_gaps: A clue that arrives: clears the planes of its line.
     // Symbols that an optional blank may follow, one bit per symbol from symbol 1, with valid.
     input wire [31:0] clue_gaps_0,
     // clue: A clue that arrives: clears the planes of its line.
     // Trailing blank of the clue, one-hot from symbol 1, with valid; 0 if it is symbol SIDE + 1.
     input wire [31:0] clue_last_symbol,
-    // The trailing blank of the clue is symbol SIDE + 1, with valid.
-    input wire clue_last_is_top,
+    input wire clue_last_is_top, // The trailing blank of the clue is symbol SIDE + 1, with valid.
     // outside: The write from outside line logic.
-    // Writes cells in the copy that rows read.
-    input wire outside_rows,
+    input wire outside_rows, // Writes cells in the copy that rows read.
     // 1: the rows' cells have the excluded values of excluded; 0: they have none; with rows.
     input wire outside_rows_value,
-    // Writes cells in the copy that columns read.
-    input wire outside_columns,
+    input wire outside_columns, // Writes cells in the copy that columns read.
     // 1: the columns' cells have the excluded values of excluded; 0: they have none; with columns.
     input wire outside_columns_value,
     // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
     // at position ^ BESIDE.
     input wire [4:0] outside_position,
-    // Lines whose cell is written, one bit per line, with rows or columns.
-    input wire [31:0] outside_mask,
+    input wire [31:0] outside_mask, // Lines whose cell is written, one bit per line, with rows or columns.
     // outside_excluded: The write from outside line logic.
     // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
     // columns_value.
@@ -5442,37 +3954,24 @@ module nonogram_clue32c3_cross_writer(
     // columns_value.
     input wire [31:0] outside_excluded_3,
     // outside: The write from outside line logic.
-    // Marks those lines of mask whose clues have arrived, with rows or columns.
-    input wire outside_marks,
-    // Writes the planes of a line into the line state.
-    input wire outside_known,
-    // The line whose planes are written is a column, with known.
-    input wire outside_line_column,
-    // Position of the line whose planes are written, with known.
-    input wire [4:0] outside_line,
+    input wire outside_marks, // Marks those lines of mask whose clues have arrived, with rows or columns.
+    input wire outside_known, // Writes the planes of a line into the line state.
+    input wire outside_line_column, // The line whose planes are written is a column, with known.
+    input wire [4:0] outside_line, // Position of the line whose planes are written, with known.
     // outside_planes: The write from outside line logic.
     // Planes to write, one bit per cell, with known.
-    input wire [31:0] outside_planes_0,
-    // Planes to write, one bit per cell, with known.
-    input wire [31:0] outside_planes_1,
-    // Planes to write, one bit per cell, with known.
-    input wire [31:0] outside_planes_2,
-    // Planes to write, one bit per cell, with known.
-    input wire [31:0] outside_planes_3,
+    input wire [31:0] outside_planes_0, outside_planes_1, outside_planes_2, outside_planes_3,
     // write: The write of this cycle.
-    // Writes cells in the copy that rows read.
-    output logic write_rows,
+    output logic write_rows, // Writes cells in the copy that rows read.
     // 1: the rows' cells have the excluded values of excluded; 0: they have none; with rows.
     output logic write_rows_value,
-    // Writes cells in the copy that columns read.
-    output logic write_columns,
+    output logic write_columns, // Writes cells in the copy that columns read.
     // 1: the columns' cells have the excluded values of excluded; 0: they have none; with columns.
     output logic write_columns_value,
     // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
     // at position ^ BESIDE.
     output logic [4:0] write_position,
-    // Lines whose cell is written, one bit per line, with rows or columns.
-    output logic [31:0] write_mask,
+    output logic [31:0] write_mask, // Lines whose cell is written, one bit per line, with rows or columns.
     // write_excluded: The write of this cycle.
     // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
     // columns_value.
@@ -5487,25 +3986,14 @@ module nonogram_clue32c3_cross_writer(
     // columns_value.
     output logic [31:0] write_excluded_3,
     // write: The write of this cycle.
-    // Marks those lines of mask whose clues have arrived, with rows or columns.
-    output logic write_marks,
-    // Writes the planes of a line into the line state.
-    output logic write_known,
-    // The line whose planes are written is a column, with known.
-    output logic write_line_column,
-    // Position of the line whose planes are written, with known.
-    output logic [4:0] write_line,
+    output logic write_marks, // Marks those lines of mask whose clues have arrived, with rows or columns.
+    output logic write_known, // Writes the planes of a line into the line state.
+    output logic write_line_column, // The line whose planes are written is a column, with known.
+    output logic [4:0] write_line, // Position of the line whose planes are written, with known.
     // write_planes: The write of this cycle.
     // Planes to write, one bit per cell, with known.
-    output logic [31:0] write_planes_0,
-    // Planes to write, one bit per cell, with known.
-    output logic [31:0] write_planes_1,
-    // Planes to write, one bit per cell, with known.
-    output logic [31:0] write_planes_2,
-    // Planes to write, one bit per cell, with known.
-    output logic [31:0] write_planes_3,
-    // A finding is on the bus, and with it every cell of its line is known.
-    output logic full
+    output logic [31:0] write_planes_0, write_planes_1, write_planes_2, write_planes_3,
+    output logic full // A finding is on the bus, and with it every cell of its line is known.
 );
     localparam logic [31:0] none = 32'd0;
 
@@ -5515,13 +4003,8 @@ module nonogram_clue32c3_cross_writer(
     logic [31:0] known_cells_known;
 
     nonogram_clue32c3_known_cells known_cells(
-        .stored_0(after_0),
-        .stored_1(after_1),
-        .stored_2(after_2),
-        .stored_3(after_3),
-        .known(known_cells_known),
-        .values_0(),
-        .values_1()
+        .stored_0(after_0), .stored_1(after_1), .stored_2(after_2), .stored_3(after_3),
+        .known(known_cells_known), .values_0(), .values_1()
     );
 
     assign write_known = writes_known;
@@ -5587,20 +4070,9 @@ endmodule // nonogram_clue32c3_cross_writer
 // Interface: combinational.
 // Source: src/core/clue/planes.rs
 module nonogram_clue32c3_known_cells(
-    // What is stored of the line, one bit per cell.
-    input wire [31:0] stored_0,
-    // What is stored of the line, one bit per cell.
-    input wire [31:0] stored_1,
-    // What is stored of the line, one bit per cell.
-    input wire [31:0] stored_2,
-    // What is stored of the line, one bit per cell.
-    input wire [31:0] stored_3,
-    // Known cells, one bit per cell.
-    output logic [31:0] known,
-    // Values of the known cells, one word per bit of the value.
-    output logic [31:0] values_0,
-    // Values of the known cells, one word per bit of the value.
-    output logic [31:0] values_1
+    input wire [31:0] stored_0, stored_1, stored_2, stored_3, // What is stored of the line, one bit per cell.
+    output logic [31:0] known, // Known cells, one bit per cell.
+    output logic [31:0] values_0, values_1 // Values of the known cells, one word per bit of the value.
 );
     assign known = ((stored_1 & stored_2 & stored_3) | (stored_0 & stored_2 & stored_3) | (stored_0 & stored_1 & stored_3) | (stored_0 & stored_1 & stored_2)) & (~stored_0 | ~stored_1 | ~stored_2 | ~stored_3);
     assign values_0 = ~stored_1 | ~stored_3;
@@ -5613,15 +4085,11 @@ endmodule // nonogram_clue32c3_known_cells
 // clock edge. A word that is read in the cycle in which it is written is undefined.
 // Source: src/core/clue/line_logic/line_state.rs
 module nonogram_clue32c3_line_state(
-    // Clock.
-    input wire clock,
-    // Starts a board: no row is complete.
-    input wire clear,
+    input wire clock, // Clock.
+    input wire clear, // Starts a board: no row is complete.
     // read: Read port of the search.
-    // Row to read.
-    input wire [4:0] read_row,
-    // Known cells of the row, one bit per cell, one cycle after row.
-    output logic [31:0] read_row_known,
+    input wire [4:0] read_row, // Row to read.
+    output logic [31:0] read_row_known, // Known cells of the row, one bit per cell, one cycle after row.
     // read_row_values: Read port of the search.
     // Values of the row's cells, one word per bit of the value, one cycle after row; valid for the cells in
     // row_known.
@@ -5631,59 +4099,26 @@ module nonogram_clue32c3_line_state(
     output logic [31:0] read_row_values_1,
     // read_row_planes: Read port of the search.
     // Planes of the row, one bit per cell, one cycle after row.
-    output logic [31:0] read_row_planes_0,
-    // Planes of the row, one bit per cell, one cycle after row.
-    output logic [31:0] read_row_planes_1,
-    // Planes of the row, one bit per cell, one cycle after row.
-    output logic [31:0] read_row_planes_2,
-    // Planes of the row, one bit per cell, one cycle after row.
-    output logic [31:0] read_row_planes_3,
+    output logic [31:0] read_row_planes_0, read_row_planes_1, read_row_planes_2, read_row_planes_3,
     // read: Read port of the search.
-    // Column to read.
-    input wire [4:0] read_column,
+    input wire [4:0] read_column, // Column to read.
     // read_column_planes: Read port of the search.
     // Planes of the column, one bit per cell, one cycle after column.
-    output logic [31:0] read_column_planes_0,
-    // Planes of the column, one bit per cell, one cycle after column.
-    output logic [31:0] read_column_planes_1,
-    // Planes of the column, one bit per cell, one cycle after column.
-    output logic [31:0] read_column_planes_2,
-    // Planes of the column, one bit per cell, one cycle after column.
-    output logic [31:0] read_column_planes_3,
-    // The line whose visit has ended is a column.
-    input wire ended_column,
-    // Position of the line whose visit has ended.
-    input wire [4:0] ended_line,
+    output logic [31:0] read_column_planes_0, read_column_planes_1, read_column_planes_2,
+        read_column_planes_3,
+    input wire ended_column, // The line whose visit has ended is a column.
+    input wire [4:0] ended_line, // Position of the line whose visit has ended.
     // Planes of the line whose visit has ended, one bit per cell, one cycle after ended_line.
-    output logic [31:0] ended_0,
-    // Planes of the line whose visit has ended, one bit per cell, one cycle after ended_line.
-    output logic [31:0] ended_1,
-    // Planes of the line whose visit has ended, one bit per cell, one cycle after ended_line.
-    output logic [31:0] ended_2,
-    // Planes of the line whose visit has ended, one bit per cell, one cycle after ended_line.
-    output logic [31:0] ended_3,
-    // Stores the planes of a line.
-    input wire write,
-    // The line to write is a column, with write or write_values.
-    input wire write_column,
-    // Position of the line to write, with write or write_values.
-    input wire [4:0] write_line,
+    output logic [31:0] ended_0, ended_1, ended_2, ended_3,
+    input wire write, // Stores the planes of a line.
+    input wire write_column, // The line to write is a column, with write or write_values.
+    input wire [4:0] write_line, // Position of the line to write, with write or write_values.
     // Planes to store, one bit per cell, with write.
-    input wire [31:0] write_planes_0,
-    // Planes to store, one bit per cell, with write.
-    input wire [31:0] write_planes_1,
-    // Planes to store, one bit per cell, with write.
-    input wire [31:0] write_planes_2,
-    // Planes to store, one bit per cell, with write.
-    input wire [31:0] write_planes_3,
-    // With write_planes every cell of the line is known, with write.
-    input wire write_full,
-    // Stores the values of the line's cells, if it is a row and its planes do not show them.
-    input wire write_values,
-    // Cells of the line that are not blank, one bit per cell, with write_values.
-    input wire [31:0] filled_cells,
-    // Rows in which every cell is known in LineState, one bit per row.
-    output logic [31:0] complete_rows
+    input wire [31:0] write_planes_0, write_planes_1, write_planes_2, write_planes_3,
+    input wire write_full, // With write_planes every cell of the line is known, with write.
+    input wire write_values, // Stores the values of the line's cells, if it is a row and its planes do not show them.
+    input wire [31:0] filled_cells, // Cells of the line that are not blank, one bit per cell, with write_values.
+    output logic [31:0] complete_rows // Rows in which every cell is known in LineState, one bit per row.
 );
     localparam logic [31:0] none = 32'd0, first = 32'd1;
 
@@ -5696,156 +4131,84 @@ module nonogram_clue32c3_line_state(
         columns_before_2_read_data, columns_before_3_read_data;
 
     nonogram_clue32c3_ram_rows rows_0(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(read_row),
-        .read_data(read_row_planes_0),
-        .write_enable(writes_row),
-        .write_address(write_line),
-        .write_data(write_planes_0)
+        .clock(clock), .read_enable(1'b1), .read_address(read_row), .read_data(read_row_planes_0),
+        .write_enable(writes_row), .write_address(write_line), .write_data(write_planes_0)
     );
     nonogram_clue32c3_ram_rows rows_1(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(read_row),
-        .read_data(read_row_planes_1),
-        .write_enable(writes_row),
-        .write_address(write_line),
-        .write_data(write_planes_1)
+        .clock(clock), .read_enable(1'b1), .read_address(read_row), .read_data(read_row_planes_1),
+        .write_enable(writes_row), .write_address(write_line), .write_data(write_planes_1)
     );
     nonogram_clue32c3_ram_rows rows_2(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(read_row),
-        .read_data(read_row_planes_2),
-        .write_enable(writes_row),
-        .write_address(write_line),
-        .write_data(write_planes_2)
+        .clock(clock), .read_enable(1'b1), .read_address(read_row), .read_data(read_row_planes_2),
+        .write_enable(writes_row), .write_address(write_line), .write_data(write_planes_2)
     );
     nonogram_clue32c3_ram_rows rows_3(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(read_row),
-        .read_data(read_row_planes_3),
-        .write_enable(writes_row),
-        .write_address(write_line),
-        .write_data(write_planes_3)
+        .clock(clock), .read_enable(1'b1), .read_address(read_row), .read_data(read_row_planes_3),
+        .write_enable(writes_row), .write_address(write_line), .write_data(write_planes_3)
     );
     nonogram_clue32c3_ram_rows columns_0(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(read_column),
-        .read_data(read_column_planes_0),
-        .write_enable(writes_column),
-        .write_address(write_line),
+        .clock(clock), .read_enable(1'b1), .read_address(read_column),
+        .read_data(read_column_planes_0), .write_enable(writes_column), .write_address(write_line),
         .write_data(write_planes_0)
     );
     nonogram_clue32c3_ram_rows columns_1(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(read_column),
-        .read_data(read_column_planes_1),
-        .write_enable(writes_column),
-        .write_address(write_line),
+        .clock(clock), .read_enable(1'b1), .read_address(read_column),
+        .read_data(read_column_planes_1), .write_enable(writes_column), .write_address(write_line),
         .write_data(write_planes_1)
     );
     nonogram_clue32c3_ram_rows columns_2(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(read_column),
-        .read_data(read_column_planes_2),
-        .write_enable(writes_column),
-        .write_address(write_line),
+        .clock(clock), .read_enable(1'b1), .read_address(read_column),
+        .read_data(read_column_planes_2), .write_enable(writes_column), .write_address(write_line),
         .write_data(write_planes_2)
     );
     nonogram_clue32c3_ram_rows columns_3(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(read_column),
-        .read_data(read_column_planes_3),
-        .write_enable(writes_column),
-        .write_address(write_line),
+        .clock(clock), .read_enable(1'b1), .read_address(read_column),
+        .read_data(read_column_planes_3), .write_enable(writes_column), .write_address(write_line),
         .write_data(write_planes_3)
     );
     nonogram_clue32c3_ram_rows rows_before_0(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(ended_line),
-        .read_data(rows_before_0_read_data),
-        .write_enable(writes_row),
-        .write_address(write_line),
+        .clock(clock), .read_enable(1'b1), .read_address(ended_line),
+        .read_data(rows_before_0_read_data), .write_enable(writes_row), .write_address(write_line),
         .write_data(write_planes_0)
     );
     nonogram_clue32c3_ram_rows rows_before_1(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(ended_line),
-        .read_data(rows_before_1_read_data),
-        .write_enable(writes_row),
-        .write_address(write_line),
+        .clock(clock), .read_enable(1'b1), .read_address(ended_line),
+        .read_data(rows_before_1_read_data), .write_enable(writes_row), .write_address(write_line),
         .write_data(write_planes_1)
     );
     nonogram_clue32c3_ram_rows rows_before_2(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(ended_line),
-        .read_data(rows_before_2_read_data),
-        .write_enable(writes_row),
-        .write_address(write_line),
+        .clock(clock), .read_enable(1'b1), .read_address(ended_line),
+        .read_data(rows_before_2_read_data), .write_enable(writes_row), .write_address(write_line),
         .write_data(write_planes_2)
     );
     nonogram_clue32c3_ram_rows rows_before_3(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(ended_line),
-        .read_data(rows_before_3_read_data),
-        .write_enable(writes_row),
-        .write_address(write_line),
+        .clock(clock), .read_enable(1'b1), .read_address(ended_line),
+        .read_data(rows_before_3_read_data), .write_enable(writes_row), .write_address(write_line),
         .write_data(write_planes_3)
     );
     nonogram_clue32c3_ram_rows columns_before_0(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(ended_line),
-        .read_data(columns_before_0_read_data),
-        .write_enable(writes_column),
-        .write_address(write_line),
-        .write_data(write_planes_0)
+        .clock(clock), .read_enable(1'b1), .read_address(ended_line),
+        .read_data(columns_before_0_read_data), .write_enable(writes_column),
+        .write_address(write_line), .write_data(write_planes_0)
     );
     nonogram_clue32c3_ram_rows columns_before_1(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(ended_line),
-        .read_data(columns_before_1_read_data),
-        .write_enable(writes_column),
-        .write_address(write_line),
-        .write_data(write_planes_1)
+        .clock(clock), .read_enable(1'b1), .read_address(ended_line),
+        .read_data(columns_before_1_read_data), .write_enable(writes_column),
+        .write_address(write_line), .write_data(write_planes_1)
     );
     nonogram_clue32c3_ram_rows columns_before_2(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(ended_line),
-        .read_data(columns_before_2_read_data),
-        .write_enable(writes_column),
-        .write_address(write_line),
-        .write_data(write_planes_2)
+        .clock(clock), .read_enable(1'b1), .read_address(ended_line),
+        .read_data(columns_before_2_read_data), .write_enable(writes_column),
+        .write_address(write_line), .write_data(write_planes_2)
     );
     nonogram_clue32c3_ram_rows columns_before_3(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(ended_line),
-        .read_data(columns_before_3_read_data),
-        .write_enable(writes_column),
-        .write_address(write_line),
-        .write_data(write_planes_3)
+        .clock(clock), .read_enable(1'b1), .read_address(ended_line),
+        .read_data(columns_before_3_read_data), .write_enable(writes_column),
+        .write_address(write_line), .write_data(write_planes_3)
     );
     nonogram_clue32c3_known_cells known_cells(
-        .stored_0(read_row_planes_0),
-        .stored_1(read_row_planes_1),
-        .stored_2(read_row_planes_2),
-        .stored_3(read_row_planes_3),
-        .known(read_row_known),
-        .values_0(read_row_values_0),
+        .stored_0(read_row_planes_0), .stored_1(read_row_planes_1), .stored_2(read_row_planes_2),
+        .stored_3(read_row_planes_3), .known(read_row_known), .values_0(read_row_values_0),
         .values_1(read_row_values_1)
     );
 
@@ -5875,45 +4238,33 @@ endmodule // nonogram_clue32c3_line_state
 // until the next enabled read.
 // Source: src/widgets/memories.rs
 module nonogram_clue32c3_ram_rows(
-    // Clock of both ports.
-    input wire clock,
-    // Reads the word at read_address at this clock edge.
-    input wire read_enable,
-    // Address of the word to read, valid with read_enable.
-    input wire [4:0] read_address,
-    // Word read by the last enabled read; held until the next one.
-    output logic [31:0] read_data,
-    // Stores write_data at this clock edge.
-    input wire write_enable,
-    // Address of the word to write, valid with write_enable.
-    input wire [4:0] write_address,
-    // Word to write, valid with write_enable.
-    input wire [31:0] write_data
+    input wire clock, // Clock of both ports.
+    input wire read_enable, // Reads the word at read_address at this clock edge.
+    input wire [4:0] read_address, // Address of the word to read, valid with read_enable.
+    output logic [31:0] read_data, // Word read by the last enabled read; held until the next one.
+    input wire write_enable, // Stores write_data at this clock edge.
+    input wire [4:0] write_address, // Address of the word to write, valid with write_enable.
+    input wire [31:0] write_data // Word to write, valid with write_enable.
 );
     (* no_rw_check *)
     logic [31:0] mem [31:0];
 
-    always_ff @(posedge clock) begin
-        if (read_enable) begin
-            read_data <= mem[read_address];
-        end
-    end
+`ifdef NONOGRAM_CHECKS
+    // A word that is read while it is written is undefined: its complement exposes any use of it.
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {32{write_enable && read_address == write_address}};
+`else
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+`endif
 
-    always_ff @(posedge clock) begin
-        if (write_enable) begin
-            mem[write_address] <= write_data;
-        end
-    end
+    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_clue32c3_ram_rows
 
 // SlotOrder: Reorders a word of one bit per line so that the bits of each slot's lines are adjacent.
 // Interface: combinational; the bits of slot n start at bit n * LINES.
 // Source: src/core/clue/line_logic/scheduling.rs
 module nonogram_clue32c3_slot_order_order_mark_rows(
-    // One bit per line.
-    input wire [31:0] word,
-    // Bits of word, slot by slot.
-    output logic [31:0] ordered
+    input wire [31:0] word, // One bit per line.
+    output logic [31:0] ordered // Bits of word, slot by slot.
 );
     assign ordered = {word[31], word[27], word[23], word[19], word[15], word[11], word[7], word[3], word[30], word[26], word[22], word[18], word[14], word[10], word[6], word[2], word[29], word[25], word[21], word[17], word[13], word[9], word[5], word[1], word[28], word[24], word[20], word[16], word[12], word[8], word[4], word[0]};
 endmodule // nonogram_clue32c3_slot_order_order_mark_rows
@@ -5922,10 +4273,8 @@ endmodule // nonogram_clue32c3_slot_order_order_mark_rows
 // Interface: combinational; the bits of slot n start at bit n * LINES.
 // Source: src/core/clue/line_logic/scheduling.rs
 module nonogram_clue32c3_slot_order_order_mark_columns(
-    // One bit per line.
-    input wire [31:0] word,
-    // Bits of word, slot by slot.
-    output logic [31:0] ordered
+    input wire [31:0] word, // One bit per line.
+    output logic [31:0] ordered // Bits of word, slot by slot.
 );
     assign ordered = {word[29], word[25], word[21], word[17], word[13], word[9], word[5], word[1], word[28], word[24], word[20], word[16], word[12], word[8], word[4], word[0], word[31], word[27], word[23], word[19], word[15], word[11], word[7], word[3], word[30], word[26], word[22], word[18], word[14], word[10], word[6], word[2]};
 endmodule // nonogram_clue32c3_slot_order_order_mark_columns
@@ -5936,72 +4285,39 @@ endmodule // nonogram_clue32c3_slot_order_order_mark_columns
 // status ends it.
 // Source: src/core/clue/search/mod.rs
 module nonogram_clue32c3_search(
-    // Clock.
-    input wire clock,
-    // Ends the search without a verdict.
-    input wire clear,
+    input wire clock, // Clock.
+    input wire clear, // Ends the search without a verdict.
     // request: Request of a search: start, mode, limit and cancel.
-    // Ends the board and starts the search.
-    input wire request_start,
-    // Mode of the search, with start: 0 full proof, 1 line logic only, 2 first solution.
-    input wire [1:0] request_mode,
-    // Limit of the search in units of 1024 cycles, 0 for none; with start.
-    input wire [25:0] request_limit,
-    // Ends the running search as undecided, unless it reaches another verdict first.
-    input wire request_cancel,
+    input wire request_start, // Ends the board and starts the search.
+    input wire [1:0] request_mode, // Mode of the search, with start: 0 full proof, 1 line logic only, 2 first solution.
+    input wire [25:0] request_limit, // Limit of the search in units of 1024 cycles, 0 for none; with start.
+    input wire request_cancel, // Ends the running search as undecided, unless it reaches another verdict first.
     // A search is running: from the cycle after request.start to the one before done, or to the cycle of
     // clear.
     output logic running,
-    // The search has ended; high for one cycle.
-    output logic done,
-    // Status of the last search that ended, valid from done on.
-    output logic [2:0] status,
-    // Number of rows of the board.
-    input wire [6:0] rows,
-    // Number of cells per line: the longer side, rounded up to whole groups.
-    input wire [6:0] padded,
-    // Rows of the board, one bit per row.
-    input wire [31:0] row_mask,
-    // Columns of the board, one bit per column.
-    input wire [31:0] column_mask,
-    // Cells of a line, padding included, one bit per cell.
-    input wire [31:0] cell_mask,
+    output logic done, // The search has ended; high for one cycle.
+    output logic [2:0] status, // Status of the last search that ended, valid from done on.
+    input wire [6:0] rows, // Number of rows of the board.
+    input wire [6:0] padded, // Number of cells per line: the longer side, rounded up to whole groups.
+    input wire [31:0] row_mask, // Rows of the board, one bit per row.
+    input wire [31:0] column_mask, // Columns of the board, one bit per column.
+    input wire [31:0] cell_mask, // Cells of a line, padding included, one bit per cell.
     // finding: The finding on the bus.
-    // A finding is on the bus, and no contradiction drops it.
-    input wire finding_valid,
-    // The line of the finding is a column, while valid.
-    input wire finding_column,
-    // Position of the line of the finding, while valid.
-    input wire [4:0] finding_position,
+    input wire finding_valid, // A finding is on the bus, and no contradiction drops it.
+    input wire finding_column, // The line of the finding is a column, while valid.
+    input wire [4:0] finding_position, // Position of the line of the finding, while valid.
     // finding_learned: The finding on the bus.
     // What the finding adds to each plane of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned_0,
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned_1,
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned_2,
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned_3,
+    input wire [31:0] finding_learned_0, finding_learned_1, finding_learned_2, finding_learned_3,
     // finding_before: The finding on the bus.
     // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_before_0,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_before_1,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_before_2,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_before_3,
-    // No line is marked or visited, and no finding is pending.
-    input wire quiet,
-    // A visit has found a contradiction.
-    input wire conflict,
-    // Rows in which every cell is known in LineState, one bit per row.
-    input wire [31:0] complete_rows,
+    input wire [31:0] finding_before_0, finding_before_1, finding_before_2, finding_before_3,
+    input wire quiet, // No line is marked or visited, and no finding is pending.
+    input wire conflict, // A visit has found a contradiction.
+    input wire [31:0] complete_rows, // Rows in which every cell is known in LineState, one bit per row.
     // read: Read port of the board; while no search runs, it reads the row of the reply.
-    // Row to read.
-    output logic [4:0] read_row,
-    // Known cells of the row, one bit per cell, one cycle after row.
-    input wire [31:0] read_row_known,
+    output logic [4:0] read_row, // Row to read.
+    input wire [31:0] read_row_known, // Known cells of the row, one bit per cell, one cycle after row.
     // read_row_values: Read port of the board; while no search runs, it reads the row of the reply.
     // Values of the row's cells, one word per bit of the value, one cycle after row; valid for the cells in
     // row_known.
@@ -6011,77 +4327,40 @@ module nonogram_clue32c3_search(
     input wire [31:0] read_row_values_1,
     // read_row_planes: Read port of the board; while no search runs, it reads the row of the reply.
     // Planes of the row, one bit per cell, one cycle after row.
-    input wire [31:0] read_row_planes_0,
-    // Planes of the row, one bit per cell, one cycle after row.
-    input wire [31:0] read_row_planes_1,
-    // Planes of the row, one bit per cell, one cycle after row.
-    input wire [31:0] read_row_planes_2,
-    // Planes of the row, one bit per cell, one cycle after row.
-    input wire [31:0] read_row_planes_3,
+    input wire [31:0] read_row_planes_0, read_row_planes_1, read_row_planes_2, read_row_planes_3,
     // read: Read port of the board; while no search runs, it reads the row of the reply.
-    // Column to read.
-    output logic [4:0] read_column,
+    output logic [4:0] read_column, // Column to read.
     // read_column_planes: Read port of the board; while no search runs, it reads the row of the reply.
     // Planes of the column, one bit per cell, one cycle after column.
-    input wire [31:0] read_column_planes_0,
-    // Planes of the column, one bit per cell, one cycle after column.
-    input wire [31:0] read_column_planes_1,
-    // Planes of the column, one bit per cell, one cycle after column.
-    input wire [31:0] read_column_planes_2,
-    // Planes of the column, one bit per cell, one cycle after column.
-    input wire [31:0] read_column_planes_3,
+    input wire [31:0] read_column_planes_0, read_column_planes_1, read_column_planes_2,
+        read_column_planes_3,
     // put: Writes into the board.
-    // Writes cells in the copy that rows read.
-    output logic put_rows,
-    // Writes cells in the copy that columns read; never in the cycle of rows.
-    output logic put_columns,
-    // Marks the lines of the cells, with rows or columns.
-    output logic put_marks,
-    // Position of the cells in the lines that read them, with rows or columns.
-    output logic [4:0] put_position,
-    // Lines whose cell is written, one bit per line, with rows or columns.
-    output logic [31:0] put_mask,
+    output logic put_rows, // Writes cells in the copy that rows read.
+    output logic put_columns, // Writes cells in the copy that columns read; never with rows.
+    output logic put_marks, // Marks the lines of the cells, with rows or columns.
+    output logic [4:0] put_position, // Position of the cells in the lines that read them, with rows or columns.
+    output logic [31:0] put_mask, // Lines whose cell is written, one bit per line, with rows or columns.
     // put_excluded: Writes into the board.
     // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
-    output logic [31:0] put_excluded_0,
-    // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
-    output logic [31:0] put_excluded_1,
-    // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
-    output logic [31:0] put_excluded_2,
-    // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
-    output logic [31:0] put_excluded_3,
+    output logic [31:0] put_excluded_0, put_excluded_1, put_excluded_2, put_excluded_3,
     // put: Writes into the board.
-    // Writes the planes of a line into the line state.
-    output logic put_known,
-    // The line whose planes are written is a column, with known.
-    output logic put_line_column,
-    // Position of the line whose planes are written, with known.
-    output logic [4:0] put_line,
+    output logic put_known, // Writes the planes of a line into the line state.
+    output logic put_line_column, // The line whose planes are written is a column, with known.
+    output logic [4:0] put_line, // Position of the line whose planes are written, with known.
     // put_planes: Writes into the board.
     // Planes to write, one bit per cell, with known.
-    output logic [31:0] put_planes_0,
-    // Planes to write, one bit per cell, with known.
-    output logic [31:0] put_planes_1,
-    // Planes to write, one bit per cell, with known.
-    output logic [31:0] put_planes_2,
-    // Planes to write, one bit per cell, with known.
-    output logic [31:0] put_planes_3,
-    // Aborts all visits and clears all marks.
-    output logic abort,
-    // Row that the reply reads.
-    input wire [4:0] reply_row,
+    output logic [31:0] put_planes_0, put_planes_1, put_planes_2, put_planes_3,
+    output logic abort, // Aborts all visits and clears all marks.
+    input wire [4:0] reply_row, // Row that the reply reads.
     // Values of the cells of row reply_row in the solution buffer, one word per bit of the value, one cycle
     // after reply_row.
     output logic [31:0] solution_values_0,
     // Values of the cells of row reply_row in the solution buffer, one word per bit of the value, one cycle
     // after reply_row.
     output logic [31:0] solution_values_1,
-    // The current value of the current cell is being probed.
-    output logic probing,
-    // A decision is pushed onto the trail in this cycle.
-    output logic decides,
-    // An entry of the trail is undone in this cycle.
-    output logic undoes
+    output logic probing, // The current value of the current cell is being probed.
+    output logic decides, // A decision is pushed onto the trail in this cycle.
+    output logic undoes // An entry of the trail is undone in this cycle.
 );
     localparam logic [1:0] line_logic = 2'd1, first_solution = 2'd2;
 
@@ -6123,39 +4402,22 @@ module nonogram_clue32c3_search(
     logic [6:0] row_scanner_read_row, row_scanner_row, solution_buffer_read_row;
 
     nonogram_clue32c3_control control(
-        .clock(clock),
-        .clear(clear),
-        .start(request_start),
-        .when_quiet(quiet),
-        .when_conflict(conflict),
-        .when_complete(row_reader_complete),
-        .when_noting(trail_writer_note_valid),
-        .when_full(trail_full),
-        .when_decided(trail_writer_decided),
-        .when_at_mark(trail_writer_at_mark),
-        .when_at_first(trail_writer_at_first),
-        .when_top_is_decision(trail_decision),
-        .when_values_left(current_cell_values_left),
-        .when_rows_left(harvest_rows_left),
-        .when_hit(row_scanner_hit),
-        .when_widens(row_scanner_widens),
-        .when_last_row(row_scanner_last_row),
-        .when_news_left(news_any),
-        .when_saved(solution_buffer_saved),
-        .when_branch_valid(gains_best_valid),
+        .clock(clock), .clear(clear), .start(request_start), .when_quiet(quiet),
+        .when_conflict(conflict), .when_complete(row_reader_complete),
+        .when_noting(trail_writer_note_valid), .when_full(trail_full),
+        .when_decided(trail_writer_decided), .when_at_mark(trail_writer_at_mark),
+        .when_at_first(trail_writer_at_first), .when_top_is_decision(trail_decision),
+        .when_values_left(current_cell_values_left), .when_rows_left(harvest_rows_left),
+        .when_hit(row_scanner_hit), .when_widens(row_scanner_widens),
+        .when_last_row(row_scanner_last_row), .when_news_left(news_any),
+        .when_saved(solution_buffer_saved), .when_branch_valid(gains_best_valid),
         .flags_only_line_logic(flags_flags_only_line_logic),
-        .flags_only_first_solution(flags_flags_only_first_solution),
-        .flags_stop(flags_flags_stop),
-        .flags_in_probe(probing),
-        .flags_resume(flags_flags_resume),
-        .flags_first_value(flags_flags_first_value),
-        .flags_any_cell(flags_flags_any_cell),
-        .flags_dives(flags_flags_dives),
-        .flags_in_dive(flags_flags_in_dive),
-        .flags_found(flags_flags_found),
-        .flags_save_undecided(flags_flags_save_undecided),
-        .state(control_state),
-        .command_abort(abort),
+        .flags_only_first_solution(flags_flags_only_first_solution), .flags_stop(flags_flags_stop),
+        .flags_in_probe(probing), .flags_resume(flags_flags_resume),
+        .flags_first_value(flags_flags_first_value), .flags_any_cell(flags_flags_any_cell),
+        .flags_dives(flags_flags_dives), .flags_in_dive(flags_flags_in_dive),
+        .flags_found(flags_flags_found), .flags_save_undecided(flags_flags_save_undecided),
+        .state(control_state), .command_abort(abort),
         .command_select_hit(control_command_select_hit),
         .command_select_branch(control_command_select_branch),
         .command_select_decision(control_command_select_decision),
@@ -6180,20 +4442,13 @@ module nonogram_clue32c3_search(
         .command_end_unsolvable(control_command_end_unsolvable),
         .command_end_undecided(control_command_end_undecided),
         .command_end_multiple(control_command_end_multiple),
-        .command_take_any(control_command_take_any),
-        .command_end_pass(control_command_end_pass),
-        .command_find(control_command_find),
-        .command_keep_undecided(control_command_keep_undecided)
+        .command_take_any(control_command_take_any), .command_end_pass(control_command_end_pass),
+        .command_find(control_command_find), .command_keep_undecided(control_command_keep_undecided)
     );
     nonogram_clue32c3_flags flags(
-        .clock(clock),
-        .start(request_start),
-        .line_logic(request_mode == line_logic),
-        .first_solution(request_mode == first_solution),
-        .cancel(request_cancel),
-        .expires(clock_limit_expires),
-        .trail_full(trail_full),
-        .command_abort(abort),
+        .clock(clock), .start(request_start), .line_logic(request_mode == line_logic),
+        .first_solution(request_mode == first_solution), .cancel(request_cancel),
+        .expires(clock_limit_expires), .trail_full(trail_full), .command_abort(abort),
         .command_select_hit(control_command_select_hit),
         .command_select_branch(control_command_select_branch),
         .command_select_decision(control_command_select_decision),
@@ -6218,336 +4473,172 @@ module nonogram_clue32c3_search(
         .command_end_unsolvable(control_command_end_unsolvable),
         .command_end_undecided(control_command_end_undecided),
         .command_end_multiple(control_command_end_multiple),
-        .command_take_any(control_command_take_any),
-        .command_end_pass(control_command_end_pass),
+        .command_take_any(control_command_take_any), .command_end_pass(control_command_end_pass),
         .command_find(control_command_find),
         .command_keep_undecided(control_command_keep_undecided),
         .flags_only_line_logic(flags_flags_only_line_logic),
-        .flags_only_first_solution(flags_flags_only_first_solution),
-        .flags_stop(flags_flags_stop),
-        .flags_in_probe(probing),
-        .flags_resume(flags_flags_resume),
-        .flags_first_value(flags_flags_first_value),
-        .flags_any_cell(flags_flags_any_cell),
-        .flags_dives(flags_flags_dives),
-        .flags_in_dive(flags_flags_in_dive),
-        .flags_found(flags_flags_found),
-        .flags_save_undecided(flags_flags_save_undecided)
+        .flags_only_first_solution(flags_flags_only_first_solution), .flags_stop(flags_flags_stop),
+        .flags_in_probe(probing), .flags_resume(flags_flags_resume),
+        .flags_first_value(flags_flags_first_value), .flags_any_cell(flags_flags_any_cell),
+        .flags_dives(flags_flags_dives), .flags_in_dive(flags_flags_in_dive),
+        .flags_found(flags_flags_found), .flags_save_undecided(flags_flags_save_undecided)
     );
     nonogram_clue32c3_state_decoder decoder(
-        .state(control_state),
-        .running(running),
-        .read_cell(decoder_read_cell),
-        .read_harvest(decoder_read_harvest),
-        .read_scan(decoder_read_scan),
-        .save(decoder_save),
-        .fetch(decoder_fetch),
-        .write_row(decoder_write_row),
-        .write_column(decoder_write_column),
-        .harvest(decoder_harvest),
-        .undo(undoes),
-        .judge(decoder_judge),
-        .decide(decides)
+        .state(control_state), .running(running), .read_cell(decoder_read_cell),
+        .read_harvest(decoder_read_harvest), .read_scan(decoder_read_scan), .save(decoder_save),
+        .fetch(decoder_fetch), .write_row(decoder_write_row), .write_column(decoder_write_column),
+        .harvest(decoder_harvest), .undo(undoes), .judge(decoder_judge), .decide(decides)
     );
     nonogram_clue32c3_current_cell current_cell(
-        .clock(clock),
-        .select_hit(control_command_select_hit),
-        .hit_row(row_scanner_row[4:0]),
-        .hit_column_bit(row_scanner_column_bit),
-        .select_branch(control_command_select_branch),
-        .branch_valid(gains_best_valid),
-        .branch_row(gains_best_row),
-        .branch_column_bit(gains_best_column_bit),
-        .branch_value(gains_best_value),
-        .select_decision(control_command_select_decision),
-        .decision_row(trail_position),
-        .decision_column_bit(trail_words_0),
-        .decision_value(trail_value),
-        .select_refuted(control_command_select_refuted),
-        .open_0(row_scanner_open_0),
-        .open_1(row_scanner_open_1),
-        .open_2(row_scanner_open_2),
-        .open_3(row_scanner_open_3),
-        .fill_value(control_command_fill_value),
-        .choose_value(control_command_choose_value),
-        .next_value(control_command_next_value),
-        .values_left(current_cell_values_left),
-        .only_value(current_cell_only_value),
-        .coming_value(current_cell_coming_value),
-        .cell_row(current_cell_cell_row),
-        .cell_row_bit(current_cell_cell_row_bit),
-        .cell_column(read_column),
-        .cell_column_bit(current_cell_cell_column_bit),
-        .cell_value(current_cell_cell_value),
-        .cell_refuted(current_cell_cell_refuted)
+        .clock(clock), .select_hit(control_command_select_hit), .hit_row(row_scanner_row[4:0]),
+        .hit_column_bit(row_scanner_column_bit), .select_branch(control_command_select_branch),
+        .branch_valid(gains_best_valid), .branch_row(gains_best_row),
+        .branch_column_bit(gains_best_column_bit), .branch_value(gains_best_value),
+        .select_decision(control_command_select_decision), .decision_row(trail_position),
+        .decision_column_bit(trail_words_0), .decision_value(trail_value),
+        .select_refuted(control_command_select_refuted), .open_0(row_scanner_open_0),
+        .open_1(row_scanner_open_1), .open_2(row_scanner_open_2), .open_3(row_scanner_open_3),
+        .fill_value(control_command_fill_value), .choose_value(control_command_choose_value),
+        .next_value(control_command_next_value), .values_left(current_cell_values_left),
+        .only_value(current_cell_only_value), .coming_value(current_cell_coming_value),
+        .cell_row(current_cell_cell_row), .cell_row_bit(current_cell_cell_row_bit),
+        .cell_column(read_column), .cell_column_bit(current_cell_cell_column_bit),
+        .cell_value(current_cell_cell_value), .cell_refuted(current_cell_cell_refuted)
     );
     nonogram_clue32c3_cell_writer cell_writer(
-        .clock(clock),
-        .clear(clear),
-        .cell_mask(cell_mask),
-        .write_for_column(decoder_fetch),
-        .write_for_row(decoder_write_row),
-        .cell_row(current_cell_cell_row),
-        .cell_row_bit(current_cell_cell_row_bit),
-        .cell_column(read_column),
-        .cell_column_bit(current_cell_cell_column_bit),
-        .cell_value(current_cell_cell_value),
-        .cell_refuted(current_cell_cell_refuted),
-        .row_planes_0(read_row_planes_0),
-        .row_planes_1(read_row_planes_1),
-        .row_planes_2(read_row_planes_2),
-        .row_planes_3(read_row_planes_3),
-        .column_planes_0(read_column_planes_0),
-        .column_planes_1(read_column_planes_1),
-        .column_planes_2(read_column_planes_2),
-        .column_planes_3(read_column_planes_3),
-        .undo(undoes),
-        .entry_position(trail_position),
-        .entry_column(trail_column),
-        .entry_decision(trail_decision),
-        .entry_planes_0(trail_words_0),
-        .entry_planes_1(trail_words_1),
-        .entry_planes_2(trail_words_2),
-        .entry_planes_3(trail_words_3),
-        .put_rows(put_rows),
-        .put_columns(put_columns),
-        .put_marks(put_marks),
-        .put_position(put_position),
-        .put_mask(put_mask),
-        .put_excluded_0(put_excluded_0),
-        .put_excluded_1(put_excluded_1),
-        .put_excluded_2(put_excluded_2),
-        .put_excluded_3(put_excluded_3),
-        .put_known(put_known),
-        .put_line_column(put_line_column),
-        .put_line(put_line),
-        .put_planes_0(put_planes_0),
-        .put_planes_1(put_planes_1),
-        .put_planes_2(put_planes_2),
-        .put_planes_3(put_planes_3)
+        .clock(clock), .clear(clear), .cell_mask(cell_mask), .write_for_column(decoder_fetch),
+        .write_for_row(decoder_write_row), .cell_row(current_cell_cell_row),
+        .cell_row_bit(current_cell_cell_row_bit), .cell_column(read_column),
+        .cell_column_bit(current_cell_cell_column_bit), .cell_value(current_cell_cell_value),
+        .cell_refuted(current_cell_cell_refuted), .row_planes_0(read_row_planes_0),
+        .row_planes_1(read_row_planes_1), .row_planes_2(read_row_planes_2),
+        .row_planes_3(read_row_planes_3), .column_planes_0(read_column_planes_0),
+        .column_planes_1(read_column_planes_1), .column_planes_2(read_column_planes_2),
+        .column_planes_3(read_column_planes_3), .undo(undoes), .entry_position(trail_position),
+        .entry_column(trail_column), .entry_decision(trail_decision),
+        .entry_planes_0(trail_words_0), .entry_planes_1(trail_words_1),
+        .entry_planes_2(trail_words_2), .entry_planes_3(trail_words_3), .put_rows(put_rows),
+        .put_columns(put_columns), .put_marks(put_marks), .put_position(put_position),
+        .put_mask(put_mask), .put_excluded_0(put_excluded_0), .put_excluded_1(put_excluded_1),
+        .put_excluded_2(put_excluded_2), .put_excluded_3(put_excluded_3), .put_known(put_known),
+        .put_line_column(put_line_column), .put_line(put_line), .put_planes_0(put_planes_0),
+        .put_planes_1(put_planes_1), .put_planes_2(put_planes_2), .put_planes_3(put_planes_3)
     );
     nonogram_clue32c3_trail trail(
         .clock(clock),
         .clear(request_start || (control_command_begin_scan && ~trail_writer_decided)),
-        .push(trail_writer_push),
-        .push_position(trail_writer_push_position),
-        .push_column(trail_writer_push_column),
-        .push_decision(trail_writer_push_decision),
-        .push_value(trail_writer_push_value),
-        .push_words_0(trail_writer_push_words_0),
-        .push_words_1(trail_writer_push_words_1),
-        .push_words_2(trail_writer_push_words_2),
-        .push_words_3(trail_writer_push_words_3),
-        .pop(undoes),
-        .top(trail_top),
-        .position(trail_position),
-        .column(trail_column),
-        .decision(trail_decision),
-        .value(trail_value),
-        .words_0(trail_words_0),
-        .words_1(trail_words_1),
-        .words_2(trail_words_2),
-        .words_3(trail_words_3),
-        .full(trail_full)
+        .push(trail_writer_push), .push_position(trail_writer_push_position),
+        .push_column(trail_writer_push_column), .push_decision(trail_writer_push_decision),
+        .push_value(trail_writer_push_value), .push_words_0(trail_writer_push_words_0),
+        .push_words_1(trail_writer_push_words_1), .push_words_2(trail_writer_push_words_2),
+        .push_words_3(trail_writer_push_words_3), .pop(undoes), .top(trail_top),
+        .position(trail_position), .column(trail_column), .decision(trail_decision),
+        .value(trail_value), .words_0(trail_words_0), .words_1(trail_words_1),
+        .words_2(trail_words_2), .words_3(trail_words_3), .full(trail_full)
     );
     nonogram_clue32c3_trail_writer trail_writer(
-        .clock(clock),
-        .start(request_start),
-        .finding_valid(finding_valid),
-        .finding_column(finding_column),
-        .finding_position(finding_position),
-        .finding_learned_0(finding_learned_0),
-        .finding_learned_1(finding_learned_1),
-        .finding_learned_2(finding_learned_2),
-        .finding_learned_3(finding_learned_3),
-        .finding_before_0(finding_before_0),
-        .finding_before_1(finding_before_1),
-        .finding_before_2(finding_before_2),
-        .finding_before_3(finding_before_3),
-        .fetch(decoder_fetch),
-        .write_row(decoder_write_row),
-        .write_column(decoder_write_column),
-        .decide(decides),
-        .pop_decision(undoes && trail_decision),
+        .clock(clock), .start(request_start), .finding_valid(finding_valid),
+        .finding_column(finding_column), .finding_position(finding_position),
+        .finding_learned_0(finding_learned_0), .finding_learned_1(finding_learned_1),
+        .finding_learned_2(finding_learned_2), .finding_learned_3(finding_learned_3),
+        .finding_before_0(finding_before_0), .finding_before_1(finding_before_1),
+        .finding_before_2(finding_before_2), .finding_before_3(finding_before_3),
+        .fetch(decoder_fetch), .write_row(decoder_write_row), .write_column(decoder_write_column),
+        .decide(decides), .pop_decision(undoes && trail_decision),
         .set_mark(control_command_begin_probe || control_command_begin_dive),
-        .cell_row(current_cell_cell_row),
-        .cell_row_bit(current_cell_cell_row_bit),
-        .cell_column(read_column),
-        .cell_column_bit(current_cell_cell_column_bit),
-        .cell_value(current_cell_cell_value),
-        .cell_refuted(current_cell_cell_refuted),
-        .decision_value(current_cell_coming_value),
-        .row_planes_0(read_row_planes_0),
-        .row_planes_1(read_row_planes_1),
-        .row_planes_2(read_row_planes_2),
-        .row_planes_3(read_row_planes_3),
-        .column_planes_0(read_column_planes_0),
-        .column_planes_1(read_column_planes_1),
-        .column_planes_2(read_column_planes_2),
-        .column_planes_3(read_column_planes_3),
-        .top(trail_top),
-        .push(trail_writer_push),
-        .push_position(trail_writer_push_position),
-        .push_column(trail_writer_push_column),
-        .push_decision(trail_writer_push_decision),
-        .push_value(trail_writer_push_value),
-        .push_words_0(trail_writer_push_words_0),
-        .push_words_1(trail_writer_push_words_1),
-        .push_words_2(trail_writer_push_words_2),
-        .push_words_3(trail_writer_push_words_3),
-        .note_valid(trail_writer_note_valid),
-        .note_column(trail_writer_note_column),
+        .cell_row(current_cell_cell_row), .cell_row_bit(current_cell_cell_row_bit),
+        .cell_column(read_column), .cell_column_bit(current_cell_cell_column_bit),
+        .cell_value(current_cell_cell_value), .cell_refuted(current_cell_cell_refuted),
+        .decision_value(current_cell_coming_value), .row_planes_0(read_row_planes_0),
+        .row_planes_1(read_row_planes_1), .row_planes_2(read_row_planes_2),
+        .row_planes_3(read_row_planes_3), .column_planes_0(read_column_planes_0),
+        .column_planes_1(read_column_planes_1), .column_planes_2(read_column_planes_2),
+        .column_planes_3(read_column_planes_3), .top(trail_top), .push(trail_writer_push),
+        .push_position(trail_writer_push_position), .push_column(trail_writer_push_column),
+        .push_decision(trail_writer_push_decision), .push_value(trail_writer_push_value),
+        .push_words_0(trail_writer_push_words_0), .push_words_1(trail_writer_push_words_1),
+        .push_words_2(trail_writer_push_words_2), .push_words_3(trail_writer_push_words_3),
+        .note_valid(trail_writer_note_valid), .note_column(trail_writer_note_column),
         .note_position_bit(trail_writer_note_position_bit),
-        .note_learned(trail_writer_note_learned),
-        .decided(trail_writer_decided),
-        .at_mark(trail_writer_at_mark),
-        .at_first(trail_writer_at_first),
-        .grown(trail_writer_grown)
+        .note_learned(trail_writer_note_learned), .decided(trail_writer_decided),
+        .at_mark(trail_writer_at_mark), .at_first(trail_writer_at_first), .grown(trail_writer_grown)
     );
     nonogram_clue32c3_row_reader row_reader(
-        .clock(clock),
-        .read_cell(decoder_read_cell),
-        .cell_row(current_cell_cell_row),
-        .read_harvest(decoder_read_harvest),
-        .harvest_row(harvest_row),
-        .read_scan(decoder_read_scan),
-        .scan_row(row_scanner_read_row),
-        .read_save(decoder_save),
-        .save_row(solution_buffer_read_row),
-        .reply_row(reply_row),
-        .row(read_row),
-        .row_mask(row_mask),
-        .complete_rows(complete_rows),
-        .complete(row_reader_complete)
+        .clock(clock), .read_cell(decoder_read_cell), .cell_row(current_cell_cell_row),
+        .read_harvest(decoder_read_harvest), .harvest_row(harvest_row),
+        .read_scan(decoder_read_scan), .scan_row(row_scanner_read_row), .read_save(decoder_save),
+        .save_row(solution_buffer_read_row), .reply_row(reply_row), .row(read_row),
+        .row_mask(row_mask), .complete_rows(complete_rows), .complete(row_reader_complete)
     );
     nonogram_clue32c3_row_scanner row_scanner(
-        .clock(clock),
-        .rewind(control_command_rewind_scan),
-        .hold(control_command_hold_scan),
-        .scan(decoder_read_scan),
-        .judge(decoder_judge),
-        .any(flags_flags_any_cell),
-        .rows(rows),
-        .column_mask(column_mask),
-        .read_row(row_scanner_read_row),
-        .read_row_bit(row_scanner_read_row_bit),
-        .row_known(read_row_known),
-        .news(news_row_news),
-        .consistent_0(harvest_consistent_0),
-        .consistent_1(harvest_consistent_1),
-        .consistent_2(harvest_consistent_2),
-        .consistent_3(harvest_consistent_3),
-        .excluded_0(row_excluded_excluded_0),
-        .excluded_1(row_excluded_excluded_1),
-        .excluded_2(row_excluded_excluded_2),
-        .excluded_3(row_excluded_excluded_3),
-        .hit(row_scanner_hit),
-        .last_row(row_scanner_last_row),
-        .widens(row_scanner_widens),
-        .row(row_scanner_row),
-        .column_bit(row_scanner_column_bit),
-        .chosen(current_cell_cell_column_bit),
-        .open_0(row_scanner_open_0),
-        .open_1(row_scanner_open_1),
-        .open_2(row_scanner_open_2),
-        .open_3(row_scanner_open_3)
+        .clock(clock), .rewind(control_command_rewind_scan), .hold(control_command_hold_scan),
+        .scan(decoder_read_scan), .judge(decoder_judge), .any(flags_flags_any_cell), .rows(rows),
+        .column_mask(column_mask), .read_row(row_scanner_read_row),
+        .read_row_bit(row_scanner_read_row_bit), .row_known(read_row_known), .news(news_row_news),
+        .consistent_0(harvest_consistent_0), .consistent_1(harvest_consistent_1),
+        .consistent_2(harvest_consistent_2), .consistent_3(harvest_consistent_3),
+        .excluded_0(row_excluded_excluded_0), .excluded_1(row_excluded_excluded_1),
+        .excluded_2(row_excluded_excluded_2), .excluded_3(row_excluded_excluded_3),
+        .hit(row_scanner_hit), .last_row(row_scanner_last_row), .widens(row_scanner_widens),
+        .row(row_scanner_row), .column_bit(row_scanner_column_bit),
+        .chosen(current_cell_cell_column_bit), .open_0(row_scanner_open_0),
+        .open_1(row_scanner_open_1), .open_2(row_scanner_open_2), .open_3(row_scanner_open_3)
     );
     nonogram_clue32c3_from_planes row_excluded(
-        .planes_0(read_row_planes_0),
-        .planes_1(read_row_planes_1),
-        .planes_2(read_row_planes_2),
-        .planes_3(read_row_planes_3),
-        .kept(),
-        .excluded_0(row_excluded_excluded_0),
-        .excluded_1(row_excluded_excluded_1),
-        .excluded_2(row_excluded_excluded_2),
+        .planes_0(read_row_planes_0), .planes_1(read_row_planes_1), .planes_2(read_row_planes_2),
+        .planes_3(read_row_planes_3), .kept(), .excluded_0(row_excluded_excluded_0),
+        .excluded_1(row_excluded_excluded_1), .excluded_2(row_excluded_excluded_2),
         .excluded_3(row_excluded_excluded_3)
     );
     nonogram_clue32c3_news news(
-        .clock(clock),
-        .start(request_start),
-        .forget(control_command_forget_news),
-        .pass(control_command_begin_pass),
-        .note_valid(trail_writer_note_valid),
-        .note_column(trail_writer_note_column),
-        .note_position_bit(trail_writer_note_position_bit),
-        .note_learned(trail_writer_note_learned),
-        .probing(probing || flags_flags_in_dive),
-        .any(news_any),
-        .row_bit(row_scanner_read_row_bit),
-        .row_news(news_row_news)
+        .clock(clock), .start(request_start), .forget(control_command_forget_news),
+        .pass(control_command_begin_pass), .note_valid(trail_writer_note_valid),
+        .note_column(trail_writer_note_column), .note_position_bit(trail_writer_note_position_bit),
+        .note_learned(trail_writer_note_learned), .probing(probing || flags_flags_in_dive),
+        .any(news_any), .row_bit(row_scanner_read_row_bit), .row_news(news_row_news)
     );
     nonogram_clue32c3_harvest harvest(
-        .clock(clock),
-        .start(request_start),
-        .pass(control_command_begin_pass),
-        .note_valid(trail_writer_note_valid),
-        .note_column(trail_writer_note_column),
+        .clock(clock), .start(request_start), .pass(control_command_begin_pass),
+        .note_valid(trail_writer_note_valid), .note_column(trail_writer_note_column),
         .note_position_bit(trail_writer_note_position_bit),
-        .note_learned(trail_writer_note_learned),
-        .probing(probing),
-        .rows_left(harvest_rows_left),
-        .take(decoder_harvest),
-        .row(harvest_row),
-        .row_known(read_row_known),
-        .row_values_0(read_row_values_0),
-        .row_values_1(read_row_values_1),
-        .scanned(row_scanner_read_row[4:0]),
-        .row_bit(row_scanner_read_row_bit),
-        .consistent_0(harvest_consistent_0),
-        .consistent_1(harvest_consistent_1),
-        .consistent_2(harvest_consistent_2),
-        .consistent_3(harvest_consistent_3)
+        .note_learned(trail_writer_note_learned), .probing(probing), .rows_left(harvest_rows_left),
+        .take(decoder_harvest), .row(harvest_row), .row_known(read_row_known),
+        .row_values_0(read_row_values_0), .row_values_1(read_row_values_1),
+        .scanned(row_scanner_read_row[4:0]), .row_bit(row_scanner_read_row_bit),
+        .consistent_0(harvest_consistent_0), .consistent_1(harvest_consistent_1),
+        .consistent_2(harvest_consistent_2), .consistent_3(harvest_consistent_3)
     );
     nonogram_clue32c3_gains gains(
-        .clock(clock),
-        .pass(control_command_begin_pass),
-        .reset(control_command_begin_probe),
+        .clock(clock), .pass(control_command_begin_pass), .reset(control_command_begin_probe),
         .only_value(control_command_choose_value && current_cell_only_value),
-        .take(control_command_end_probe),
-        .grown(trail_writer_grown),
-        .keep(control_command_keep_gain),
-        .cell_row(current_cell_cell_row),
-        .cell_row_bit(current_cell_cell_row_bit),
-        .cell_column(read_column),
-        .cell_column_bit(current_cell_cell_column_bit),
-        .cell_value(current_cell_cell_value),
-        .cell_refuted(current_cell_cell_refuted),
-        .best_valid(gains_best_valid),
-        .best_row(gains_best_row),
-        .best_column_bit(gains_best_column_bit),
+        .take(control_command_end_probe), .grown(trail_writer_grown),
+        .keep(control_command_keep_gain), .cell_row(current_cell_cell_row),
+        .cell_row_bit(current_cell_cell_row_bit), .cell_column(read_column),
+        .cell_column_bit(current_cell_cell_column_bit), .cell_value(current_cell_cell_value),
+        .cell_refuted(current_cell_cell_refuted), .best_valid(gains_best_valid),
+        .best_row(gains_best_row), .best_column_bit(gains_best_column_bit),
         .best_value(gains_best_value)
     );
     nonogram_clue32c3_clock_limit clock_limit(
-        .clock(clock),
-        .start(request_start),
-        .limit(request_limit),
-        .running(running),
+        .clock(clock), .start(request_start), .limit(request_limit), .running(running),
         .expires(clock_limit_expires)
     );
     nonogram_clue32c3_solution_buffer solution_buffer(
-        .clock(clock),
-        .keep(control_command_keep_solution),
-        .save(decoder_save),
-        .rows(padded),
-        .read_row(solution_buffer_read_row),
-        .row_values_0(read_row_values_0),
-        .row_values_1(read_row_values_1),
-        .saved(solution_buffer_saved),
-        .row(reply_row),
-        .values_0(solution_values_0),
-        .values_1(solution_values_1)
+        .clock(clock), .keep(control_command_keep_solution), .save(decoder_save), .rows(padded),
+        .read_row(solution_buffer_read_row), .row_values_0(read_row_values_0),
+        .row_values_1(read_row_values_1), .saved(solution_buffer_saved), .row(reply_row),
+        .values_0(solution_values_0), .values_1(solution_values_1)
     );
     nonogram_clue32c3_verdict verdict(
-        .clock(clock),
-        .clear(clear),
-        .end_solved(control_command_end_solved),
+        .clock(clock), .clear(clear), .end_solved(control_command_end_solved),
         .end_unsolvable(control_command_end_unsolvable),
-        .end_undecided(control_command_end_undecided),
-        .end_multiple(control_command_end_multiple),
-        .done(done),
-        .status(status)
+        .end_undecided(control_command_end_undecided), .end_multiple(control_command_end_multiple),
+        .done(done), .status(status)
     );
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~put_columns || ~put_rows);
+`endif
 endmodule // nonogram_clue32c3_search
 
 // Control: The controller of the search: status bits in, command bits out, no data, so it is the same in
@@ -6557,135 +4648,80 @@ endmodule // nonogram_clue32c3_search
 // the commands that depend on the state alone.
 // Source: src/core/clue/search/control.rs
 module nonogram_clue32c3_control(
-    // Clock.
-    input wire clock,
-    // Ends the search without a verdict.
-    input wire clear,
-    // Starts a search.
-    input wire start,
+    input wire clock, // Clock.
+    input wire clear, // Ends the search without a verdict.
+    input wire start, // Starts a search.
     // when: Status of the units that the controller commands and of line logic.
-    // No line is marked or visited, and no finding is pending.
-    input wire when_quiet,
-    // A visit has found a contradiction.
-    input wire when_conflict,
-    // Every cell of the board was known in the previous cycle.
-    input wire when_complete,
-    // A finding is in the pipeline register before the trail.
-    input wire when_noting,
-    // The trail is full but for its reserve.
-    input wire when_full,
-    // The trail holds a decision.
-    input wire when_decided,
-    // The entry on top of the trail is the first of the current probe; valid during a probe.
-    input wire when_at_mark,
-    // The trail has exactly one entry.
-    input wire when_at_first,
-    // The entry on top of the trail is a decision.
-    input wire when_top_is_decision,
-    // Values of the current cell are left to probe.
-    input wire when_values_left,
-    // Rows are left to harvest.
-    input wire when_rows_left,
-    // The judged row has a candidate.
-    input wire when_hit,
+    input wire when_quiet, // No line is marked or visited, and no finding is pending.
+    input wire when_conflict, // A visit has found a contradiction.
+    input wire when_complete, // Every cell of the board was known in the previous cycle.
+    input wire when_noting, // A finding is in the pipeline register before the trail.
+    input wire when_full, // The trail is full but for its reserve.
+    input wire when_decided, // The trail holds a decision.
+    input wire when_at_mark, // The entry on top of the trail is the first of the current probe; valid during a probe.
+    input wire when_at_first, // The trail has exactly one entry.
+    input wire when_top_is_decision, // The entry on top of the trail is a decision.
+    input wire when_values_left, // Values of the current cell are left to probe.
+    input wire when_rows_left, // Rows are left to harvest.
+    input wire when_hit, // The judged row has a candidate.
     // The judged row is the last one, and the scan does not yet accept every cell: if the row has no
     // candidate, the scan restarts for cells with fewer known neighbours.
     input wire when_widens,
-    // The judged row is the last one.
-    input wire when_last_row,
-    // In the previous cycle, at least one line had news for the next pass.
-    input wire when_news_left,
-    // The last row is copied into the solution buffer in this cycle.
-    input wire when_saved,
-    // A cell to branch on exists.
-    input wire when_branch_valid,
+    input wire when_last_row, // The judged row is the last one.
+    input wire when_news_left, // In the previous cycle, at least one line had news for the next pass.
+    input wire when_saved, // The last row is copied into the solution buffer in this cycle.
+    input wire when_branch_valid, // A cell to branch on exists.
     // flags: Flags of the search: request, probe, pass and proof.
-    // Only line logic is requested.
-    input wire flags_only_line_logic,
-    // Only a first solution is requested.
-    input wire flags_only_first_solution,
-    // The search must end: limit reached, cancelled, or trail full outside a dive.
-    input wire flags_stop,
-    // The current value of the current cell is being probed.
-    input wire flags_in_probe,
-    // The current pass continues after propagation.
-    input wire flags_resume,
-    // State Fetch chooses the first value to probe.
-    input wire flags_first_value,
-    // The scan takes the first unknown cell as a decision.
-    input wire flags_any_cell,
-    // The search dives: it decides without probes until the first contradiction.
-    input wire flags_dives,
-    // A decision of the dive is on the trail.
-    input wire flags_in_dive,
-    // The solution buffer holds a first solution; the search continues for a second one.
-    input wire flags_found,
-    // The board that is copied is undecided.
-    input wire flags_save_undecided,
-    // Current state, for the decoder of the commands that depend on it alone.
-    output logic [3:0] state,
+    input wire flags_only_line_logic, // Only line logic is requested.
+    input wire flags_only_first_solution, // Only a first solution is requested.
+    input wire flags_stop, // The search must end: limit reached, cancelled, or trail full outside a dive.
+    input wire flags_in_probe, // The current value of the current cell is being probed.
+    input wire flags_resume, // The current pass continues after propagation.
+    input wire flags_first_value, // State Fetch chooses the first value to probe.
+    input wire flags_any_cell, // The scan takes the first unknown cell as a decision.
+    input wire flags_dives, // The search dives: it decides without probes until the first contradiction.
+    input wire flags_in_dive, // A decision of the dive is on the trail.
+    input wire flags_found, // The solution buffer holds a first solution; the search continues for a second one.
+    input wire flags_save_undecided, // The board that is copied is undecided.
+    output logic [3:0] state, // Current state, for the decoder of the commands that depend on it alone.
     // command: Commands that depend on conditions.
-    // Aborts all visits and clears all marks.
-    output logic command_abort,
-    // Selects the scan's candidate as the current cell.
-    output logic command_select_hit,
-    // Selects the cell to branch on as the current cell.
-    output logic command_select_branch,
+    output logic command_abort, // Aborts all visits and clears all marks.
+    output logic command_select_hit, // Selects the scan's candidate as the current cell.
+    output logic command_select_branch, // Selects the cell to branch on as the current cell.
     // Selects the decision on top of the trail as the current cell, with its value refuted; the decision is
     // popped.
     output logic command_select_decision,
-    // Keeps the current cell, whose probe is refuted, with its value refuted.
-    output logic command_select_refuted,
-    // Sets the current value to the lowest possible colour.
-    output logic command_fill_value,
+    output logic command_select_refuted, // Keeps the current cell, whose probe is refuted, with its value refuted.
+    output logic command_fill_value, // Sets the current value to the lowest possible colour.
     // Sets the current value to the first one to probe: the lowest that is possible and not known to be
     // consistent.
     output logic command_choose_value,
-    // Sets the current value to the next one to probe.
-    output logic command_next_value,
-    // Begins a scan; a trail without decisions is emptied.
-    output logic command_begin_scan,
-    // Begins a pass over the board.
-    output logic command_begin_pass,
+    output logic command_next_value, // Sets the current value to the next one to probe.
+    output logic command_begin_scan, // Begins a scan; a trail without decisions is emptied.
+    output logic command_begin_pass, // Begins a pass over the board.
     // Holds the scan at the first row, in state Propagate before a new pass; begin_pass itself arrives too
     // late in the cycle.
     output logic command_hold_scan,
     // Restarts the scan: at the first row, for cells with known neighbours on both sides.
     output logic command_rewind_scan,
-    // Begins the first probe of a cell.
-    output logic command_begin_probe,
-    // A probe has propagated without contradiction, and does not end the search.
-    output logic command_end_probe,
+    output logic command_begin_probe, // Begins the first probe of a cell.
+    output logic command_end_probe, // A probe has propagated without contradiction, and does not end the search.
     // The probes of a cell have ended without contradiction: compares its gains with those of the best cell.
     output logic command_keep_gain,
-    // Clears the news of all lines.
-    output logic command_forget_news,
-    // All decisions have been undone: clears their count.
-    output logic command_forget_decisions,
-    // Copies the board into the solution buffer from the next cycle on.
-    output logic command_keep_solution,
-    // Makes a decision outside a dive: a node of the search begins.
-    output logic command_begin_node,
-    // Makes the first decision of a dive.
-    output logic command_begin_dive,
-    // The decisions of the dive have been withdrawn.
-    output logic command_end_dive,
-    // Ends the search: solved, and unique unless only a first solution was requested.
-    output logic command_end_solved,
-    // Ends the search: no solution.
-    output logic command_end_unsolvable,
-    // Ends the search: undecided; only certain cells are reported as known.
-    output logic command_end_undecided,
-    // Ends the search: more than one solution.
-    output logic command_end_multiple,
-    // From now on the scan takes the first unknown cell as a decision.
-    output logic command_take_any,
-    // No cell is left to probe: the pass is over.
-    output logic command_end_pass,
-    // A first solution has been found; the search continues for a second one.
-    output logic command_find,
-    // The board that is copied is undecided, with keep_solution.
-    output logic command_keep_undecided
+    output logic command_forget_news, // Clears the news of all lines.
+    output logic command_forget_decisions, // All decisions have been undone: clears their count.
+    output logic command_keep_solution, // Copies the board into the solution buffer from the next cycle on.
+    output logic command_begin_node, // Makes a decision outside a dive: a node of the search begins.
+    output logic command_begin_dive, // Makes the first decision of a dive.
+    output logic command_end_dive, // The decisions of the dive have been withdrawn.
+    output logic command_end_solved, // Ends the search: solved, and unique unless only a first solution was requested.
+    output logic command_end_unsolvable, // Ends the search: no solution.
+    output logic command_end_undecided, // Ends the search: undecided; only certain cells are reported as known.
+    output logic command_end_multiple, // Ends the search: more than one solution.
+    output logic command_take_any, // From now on the scan takes the first unknown cell as a decision.
+    output logic command_end_pass, // No cell is left to probe: the pass is over.
+    output logic command_find, // A first solution has been found; the search continues for a second one.
+    output logic command_keep_undecided // The board that is copied is undecided, with keep_solution.
 );
     localparam logic [3:0] State_Idle = 4'd0, State_Propagate = 4'd1, State_Fetch = 4'd2,
         State_WriteRow = 4'd3, State_Harvest = 4'd4, State_WriteColumn = 4'd5,
@@ -6789,105 +4825,63 @@ endmodule // nonogram_clue32c3_control
 // may read before it sets them.
 // Source: src/core/clue/search/flags.rs
 module nonogram_clue32c3_flags(
-    // Clock.
-    input wire clock,
-    // Starts a search.
-    input wire start,
-    // Only line logic is requested, with start.
-    input wire line_logic,
-    // Only a first solution is requested, with start.
-    input wire first_solution,
-    // Cancels the search; high for one cycle.
-    input wire cancel,
-    // The cycle limit is reached; high for one cycle.
-    input wire expires,
-    // The trail has no free entries except those in reserve.
-    input wire trail_full,
+    input wire clock, // Clock.
+    input wire start, // Starts a search.
+    input wire line_logic, // Only line logic is requested, with start.
+    input wire first_solution, // Only a first solution is requested, with start.
+    input wire cancel, // Cancels the search; high for one cycle.
+    input wire expires, // The cycle limit is reached; high for one cycle.
+    input wire trail_full, // The trail has no free entries except those in reserve.
     // command: Commands of the controller in this cycle.
-    // Aborts all visits and clears all marks.
-    input wire command_abort,
-    // Selects the scan's candidate as the current cell.
-    input wire command_select_hit,
-    // Selects the cell to branch on as the current cell.
-    input wire command_select_branch,
+    input wire command_abort, // Aborts all visits and clears all marks.
+    input wire command_select_hit, // Selects the scan's candidate as the current cell.
+    input wire command_select_branch, // Selects the cell to branch on as the current cell.
     // Selects the decision on top of the trail as the current cell, with its value refuted; the decision is
     // popped.
     input wire command_select_decision,
-    // Keeps the current cell, whose probe is refuted, with its value refuted.
-    input wire command_select_refuted,
-    // Sets the current value to the lowest possible colour.
-    input wire command_fill_value,
+    input wire command_select_refuted, // Keeps the current cell, whose probe is refuted, with its value refuted.
+    input wire command_fill_value, // Sets the current value to the lowest possible colour.
     // Sets the current value to the first one to probe: the lowest that is possible and not known to be
     // consistent.
     input wire command_choose_value,
-    // Sets the current value to the next one to probe.
-    input wire command_next_value,
-    // Begins a scan; a trail without decisions is emptied.
-    input wire command_begin_scan,
-    // Begins a pass over the board.
-    input wire command_begin_pass,
+    input wire command_next_value, // Sets the current value to the next one to probe.
+    input wire command_begin_scan, // Begins a scan; a trail without decisions is emptied.
+    input wire command_begin_pass, // Begins a pass over the board.
     // Holds the scan at the first row, in state Propagate before a new pass; begin_pass itself arrives too
     // late in the cycle.
     input wire command_hold_scan,
     // Restarts the scan: at the first row, for cells with known neighbours on both sides.
     input wire command_rewind_scan,
-    // Begins the first probe of a cell.
-    input wire command_begin_probe,
-    // A probe has propagated without contradiction, and does not end the search.
-    input wire command_end_probe,
+    input wire command_begin_probe, // Begins the first probe of a cell.
+    input wire command_end_probe, // A probe has propagated without contradiction, and does not end the search.
     // The probes of a cell have ended without contradiction: compares its gains with those of the best cell.
     input wire command_keep_gain,
-    // Clears the news of all lines.
-    input wire command_forget_news,
-    // All decisions have been undone: clears their count.
-    input wire command_forget_decisions,
-    // Copies the board into the solution buffer from the next cycle on.
-    input wire command_keep_solution,
-    // Makes a decision outside a dive: a node of the search begins.
-    input wire command_begin_node,
-    // Makes the first decision of a dive.
-    input wire command_begin_dive,
-    // The decisions of the dive have been withdrawn.
-    input wire command_end_dive,
-    // Ends the search: solved, and unique unless only a first solution was requested.
-    input wire command_end_solved,
-    // Ends the search: no solution.
-    input wire command_end_unsolvable,
-    // Ends the search: undecided; only certain cells are reported as known.
-    input wire command_end_undecided,
-    // Ends the search: more than one solution.
-    input wire command_end_multiple,
-    // From now on the scan takes the first unknown cell as a decision.
-    input wire command_take_any,
-    // No cell is left to probe: the pass is over.
-    input wire command_end_pass,
-    // A first solution has been found; the search continues for a second one.
-    input wire command_find,
-    // The board that is copied is undecided, with keep_solution.
-    input wire command_keep_undecided,
+    input wire command_forget_news, // Clears the news of all lines.
+    input wire command_forget_decisions, // All decisions have been undone: clears their count.
+    input wire command_keep_solution, // Copies the board into the solution buffer from the next cycle on.
+    input wire command_begin_node, // Makes a decision outside a dive: a node of the search begins.
+    input wire command_begin_dive, // Makes the first decision of a dive.
+    input wire command_end_dive, // The decisions of the dive have been withdrawn.
+    input wire command_end_solved, // Ends the search: solved, and unique unless only a first solution was requested.
+    input wire command_end_unsolvable, // Ends the search: no solution.
+    input wire command_end_undecided, // Ends the search: undecided; only certain cells are reported as known.
+    input wire command_end_multiple, // Ends the search: more than one solution.
+    input wire command_take_any, // From now on the scan takes the first unknown cell as a decision.
+    input wire command_end_pass, // No cell is left to probe: the pass is over.
+    input wire command_find, // A first solution has been found; the search continues for a second one.
+    input wire command_keep_undecided, // The board that is copied is undecided, with keep_solution.
     // flags: Flags of the search.
-    // Only line logic is requested.
-    output logic flags_only_line_logic,
-    // Only a first solution is requested.
-    output logic flags_only_first_solution,
-    // The search must end: limit reached, cancelled, or trail full outside a dive.
-    output logic flags_stop,
-    // The current value of the current cell is being probed.
-    output logic flags_in_probe,
-    // The current pass continues after propagation.
-    output logic flags_resume,
-    // State Fetch chooses the first value to probe.
-    output logic flags_first_value,
-    // The scan takes the first unknown cell as a decision.
-    output logic flags_any_cell,
-    // The search dives: it decides without probes until the first contradiction.
-    output logic flags_dives,
-    // A decision of the dive is on the trail.
-    output logic flags_in_dive,
-    // The solution buffer holds a first solution; the search continues for a second one.
-    output logic flags_found,
-    // The board that is copied is undecided.
-    output logic flags_save_undecided
+    output logic flags_only_line_logic, // Only line logic is requested.
+    output logic flags_only_first_solution, // Only a first solution is requested.
+    output logic flags_stop, // The search must end: limit reached, cancelled, or trail full outside a dive.
+    output logic flags_in_probe, // The current value of the current cell is being probed.
+    output logic flags_resume, // The current pass continues after propagation.
+    output logic flags_first_value, // State Fetch chooses the first value to probe.
+    output logic flags_any_cell, // The scan takes the first unknown cell as a decision.
+    output logic flags_dives, // The search dives: it decides without probes until the first contradiction.
+    output logic flags_in_dive, // A decision of the dive is on the trail.
+    output logic flags_found, // The solution buffer holds a first solution; the search continues for a second one.
+    output logic flags_save_undecided // The board that is copied is undecided.
 );
     logic only_line_logic, only_first_solution, stop, in_probe, resume, first_value, any_cell,
         dives, in_dive, found, save_undecided;
@@ -6950,32 +4944,19 @@ endmodule // nonogram_clue32c3_flags
 // Interface: combinational.
 // Source: src/core/clue/search/state.rs
 module nonogram_clue32c3_state_decoder(
-    // State of the controller.
-    input wire [3:0] state,
-    // A search is running.
-    output logic running,
-    // Reads the row of the current cell.
-    output logic read_cell,
-    // Reads the next row to harvest.
-    output logic read_harvest,
-    // Reads the next row to scan.
-    output logic read_scan,
-    // State Save: reads the next row to save, and stores the previous one.
-    output logic save,
-    // State Fetch: the current cell is written in the next cycles.
-    output logic fetch,
-    // State WriteRow: pushes the entry of the current cell's row.
-    output logic write_row,
-    // State WriteColumn: pushes the entry of the current cell's column.
-    output logic write_column,
-    // State Harvest: records one row of a consistent probe.
-    output logic harvest,
-    // State Undo: pops an entry of the trail.
-    output logic undo,
-    // State Scan: judges the row that was read two cycles earlier.
-    output logic judge,
-    // State Decide: pushes a decision.
-    output logic decide
+    input wire [3:0] state, // State of the controller.
+    output logic running, // A search is running.
+    output logic read_cell, // Reads the row of the current cell.
+    output logic read_harvest, // Reads the next row to harvest.
+    output logic read_scan, // Reads the next row to scan.
+    output logic save, // State Save: reads the next row to save, and stores the previous one.
+    output logic fetch, // State Fetch: the current cell is written in the next cycles.
+    output logic write_row, // State WriteRow: pushes the entry of the current cell's row.
+    output logic write_column, // State WriteColumn: pushes the entry of the current cell's column.
+    output logic harvest, // State Harvest: records one row of a consistent probe.
+    output logic undo, // State Undo: pops an entry of the trail.
+    output logic judge, // State Scan: judges the row that was read two cycles earlier.
+    output logic decide // State Decide: pushes a decision.
 );
     localparam logic [3:0] State_Idle = 4'd0, State_Propagate = 4'd1, State_Fetch = 4'd2,
         State_WriteRow = 4'd3, State_Harvest = 4'd4, State_WriteColumn = 4'd5,
@@ -7002,35 +4983,21 @@ endmodule // nonogram_clue32c3_state_decoder
 // cycle later.
 // Source: src/core/clue/search/current_cell.rs
 module nonogram_clue32c3_current_cell(
-    // Clock.
-    input wire clock,
-    // Selects the candidate of the scan; fill_value or choose_value sets its value.
-    input wire select_hit,
-    // Row of the scan's candidate, valid with select_hit.
-    input wire [4:0] hit_row,
-    // Column of the scan's candidate, one-hot, valid with select_hit.
-    input wire [31:0] hit_column_bit,
-    // Selects the cell to branch on, with its value.
-    input wire select_branch,
+    input wire clock, // Clock.
+    input wire select_hit, // Selects the candidate of the scan; fill_value or choose_value sets its value.
+    input wire [4:0] hit_row, // Row of the scan's candidate, valid with select_hit.
+    input wire [31:0] hit_column_bit, // Column of the scan's candidate, one-hot, valid with select_hit.
+    input wire select_branch, // Selects the cell to branch on, with its value.
     // branch: The cell to branch on, with the value to try first.
-    // A cell is on this port.
-    input wire branch_valid,
-    // Row of the cell, while valid.
-    input wire [4:0] branch_row,
-    // Column of the cell, one-hot, while valid.
-    input wire [31:0] branch_column_bit,
-    // Value of the cell, while valid: 0 is blank, otherwise the number of the colour.
-    input wire [1:0] branch_value,
-    // Selects the decision on top of the trail, whose value is refuted.
-    input wire select_decision,
-    // Row of the decision, valid with select_decision.
-    input wire [4:0] decision_row,
-    // Column of the decision, one-hot, valid with select_decision.
-    input wire [31:0] decision_column_bit,
-    // Value of the decision, valid with select_decision.
-    input wire [1:0] decision_value,
-    // The probe of the cell is refuted: keeps the cell, whose value is refuted.
-    input wire select_refuted,
+    input wire branch_valid, // A cell is on this port.
+    input wire [4:0] branch_row, // Row of the cell, while valid.
+    input wire [31:0] branch_column_bit, // Column of the cell, one-hot, while valid.
+    input wire [1:0] branch_value, // Value of the cell, while valid: 0 is blank, otherwise the number of the colour.
+    input wire select_decision, // Selects the decision on top of the trail, whose value is refuted.
+    input wire [4:0] decision_row, // Row of the decision, valid with select_decision.
+    input wire [31:0] decision_column_bit, // Column of the decision, one-hot, valid with select_decision.
+    input wire [1:0] decision_value, // Value of the decision, valid with select_decision.
+    input wire select_refuted, // The probe of the cell is refuted: keeps the cell, whose value is refuted.
     // Values that may be probed for the scan's candidate, one signal per value; valid one cycle after
     // select_hit.
     input wire open_0,
@@ -7043,42 +5010,22 @@ module nonogram_clue32c3_current_cell(
     // Values that may be probed for the scan's candidate, one signal per value; valid one cycle after
     // select_hit.
     input wire open_3,
-    // Sets the value to the lowest one in open that is not blank.
-    input wire fill_value,
-    // Sets the value to the lowest one in open.
-    input wire choose_value,
-    // Sets the value to the next one in open of choose_value; only while values_left.
-    input wire next_value,
-    // Values are left to probe after the current one.
-    output logic values_left,
-    // Only one value may be probed, with choose_value.
-    output logic only_value,
-    // Value that the current cell will have in the next cycle.
-    output logic [1:0] coming_value,
+    input wire fill_value, // Sets the value to the lowest one in open that is not blank.
+    input wire choose_value, // Sets the value to the lowest one in open.
+    input wire next_value, // Sets the value to the next one in open of choose_value; only while values_left.
+    output logic values_left, // Values are left to probe after the current one.
+    output logic only_value, // Only one value may be probed, with choose_value.
+    output logic [1:0] coming_value, // Value that the current cell will have in the next cycle.
     // cell: The current cell and its value.
-    // Row of the cell.
-    output logic [4:0] cell_row,
-    // Row of the cell, one-hot.
-    output logic [31:0] cell_row_bit,
-    // Column of the cell, valid one cycle after column_bit.
-    output logic [4:0] cell_column,
-    // Column of the cell, one-hot.
-    output logic [31:0] cell_column_bit,
-    // Value of the cell: 0 is blank, otherwise the number of the colour.
-    output logic [1:0] cell_value,
-    // The cell does not have the value: 1 excludes it, 0 excludes all others.
-    output logic cell_refuted
+    output logic [4:0] cell_row, // Row of the cell.
+    output logic [31:0] cell_row_bit, // Row of the cell, one-hot.
+    output logic [4:0] cell_column, // Column of the cell, valid one cycle after column_bit.
+    output logic [31:0] cell_column_bit, // Column of the cell, one-hot.
+    output logic [1:0] cell_value, // Value of the cell: 0 is blank, otherwise the number of the colour.
+    output logic cell_refuted // The cell does not have the value: 1 excludes it, 0 excludes all others.
 );
     localparam logic [31:0] first = 32'd1;
-    localparam logic [4:0] no_position = 5'd0, positions_0 = 5'd0, positions_1 = 5'd1,
-        positions_2 = 5'd2, positions_3 = 5'd3, positions_4 = 5'd4, positions_5 = 5'd5,
-        positions_6 = 5'd6, positions_7 = 5'd7, positions_8 = 5'd8, positions_9 = 5'd9,
-        positions_10 = 5'd10, positions_11 = 5'd11, positions_12 = 5'd12, positions_13 = 5'd13,
-        positions_14 = 5'd14, positions_15 = 5'd15, positions_16 = 5'd16, positions_17 = 5'd17,
-        positions_18 = 5'd18, positions_19 = 5'd19, positions_20 = 5'd20, positions_21 = 5'd21,
-        positions_22 = 5'd22, positions_23 = 5'd23, positions_24 = 5'd24, positions_25 = 5'd25,
-        positions_26 = 5'd26, positions_27 = 5'd27, positions_28 = 5'd28, positions_29 = 5'd29,
-        positions_30 = 5'd30, positions_31 = 5'd31;
+    localparam logic [4:0] no_position = 5'd0;
     localparam logic [3:0] no_values = 4'd0;
     localparam logic [1:0] numbers_0 = 2'd0, numbers_1 = 2'd1, numbers_2 = 2'd2, numbers_3 = 2'd3,
         last_colour = 2'd3;
@@ -7109,38 +5056,7 @@ module nonogram_clue32c3_current_cell(
 
     always @(*) begin
         column_number = no_position;
-        if (column_bit[0]) column_number = column_number | positions_0;
-        if (column_bit[1]) column_number = column_number | positions_1;
-        if (column_bit[2]) column_number = column_number | positions_2;
-        if (column_bit[3]) column_number = column_number | positions_3;
-        if (column_bit[4]) column_number = column_number | positions_4;
-        if (column_bit[5]) column_number = column_number | positions_5;
-        if (column_bit[6]) column_number = column_number | positions_6;
-        if (column_bit[7]) column_number = column_number | positions_7;
-        if (column_bit[8]) column_number = column_number | positions_8;
-        if (column_bit[9]) column_number = column_number | positions_9;
-        if (column_bit[10]) column_number = column_number | positions_10;
-        if (column_bit[11]) column_number = column_number | positions_11;
-        if (column_bit[12]) column_number = column_number | positions_12;
-        if (column_bit[13]) column_number = column_number | positions_13;
-        if (column_bit[14]) column_number = column_number | positions_14;
-        if (column_bit[15]) column_number = column_number | positions_15;
-        if (column_bit[16]) column_number = column_number | positions_16;
-        if (column_bit[17]) column_number = column_number | positions_17;
-        if (column_bit[18]) column_number = column_number | positions_18;
-        if (column_bit[19]) column_number = column_number | positions_19;
-        if (column_bit[20]) column_number = column_number | positions_20;
-        if (column_bit[21]) column_number = column_number | positions_21;
-        if (column_bit[22]) column_number = column_number | positions_22;
-        if (column_bit[23]) column_number = column_number | positions_23;
-        if (column_bit[24]) column_number = column_number | positions_24;
-        if (column_bit[25]) column_number = column_number | positions_25;
-        if (column_bit[26]) column_number = column_number | positions_26;
-        if (column_bit[27]) column_number = column_number | positions_27;
-        if (column_bit[28]) column_number = column_number | positions_28;
-        if (column_bit[29]) column_number = column_number | positions_29;
-        if (column_bit[30]) column_number = column_number | positions_30;
-        if (column_bit[31]) column_number = column_number | positions_31;
+        for (int i = 0; i < 32; i = i + 1) if (column_bit[i]) column_number = column_number | 5'(i);
     end
 
     always @(*) begin
@@ -7158,25 +5074,10 @@ module nonogram_clue32c3_current_cell(
         rest = choices;
         taken = 1'b0;
         lowest = numbers_0;
-        if (choices[0] && ~taken) begin
+        for (int i = 0; i < 4; i = i + 1) if (choices[i] && ~taken) begin
             taken = 1'b1;
-            lowest = numbers_0;
-            rest[0] = 1'b0;
-        end
-        if (choices[1] && ~taken) begin
-            taken = 1'b1;
-            lowest = numbers_1;
-            rest[1] = 1'b0;
-        end
-        if (choices[2] && ~taken) begin
-            taken = 1'b1;
-            lowest = numbers_2;
-            rest[2] = 1'b0;
-        end
-        if (choices[3] && ~taken) begin
-            taken = 1'b1;
-            lowest = numbers_3;
-            rest[3] = 1'b0;
+            lowest = 2'(i);
+            rest[i] = 1'b0;
         end
     end
 
@@ -7202,6 +5103,10 @@ module nonogram_clue32c3_current_cell(
     end
 
     initial {row, column_bit, column, value, is_refuted, left} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~next_value || values_left);
+`endif
 endmodule // nonogram_clue32c3_current_cell
 
 // CellWriter: Writes of the search into both copies of the cells: the current cell, or the cells that undoing
@@ -7210,97 +5115,44 @@ endmodule // nonogram_clue32c3_current_cell
 // in the same cycle.
 // Source: src/core/clue/search/board_units.rs
 module nonogram_clue32c3_cell_writer(
-    // Clock.
-    input wire clock,
-    // Discards the cell write of the next cycle.
-    input wire clear,
-    // Cells of a line, padding included, one bit per cell.
-    input wire [31:0] cell_mask,
-    // Writes the current cell in the copy that columns read.
-    input wire write_for_column,
-    // Writes the current cell in the copy that rows read.
-    input wire write_for_row,
+    input wire clock, // Clock.
+    input wire clear, // Discards the cell write of the next cycle.
+    input wire [31:0] cell_mask, // Cells of a line, padding included, one bit per cell.
+    input wire write_for_column, // Writes the current cell in the copy that columns read.
+    input wire write_for_row, // Writes the current cell in the copy that rows read.
     // cell: The current cell; its value is used in the cycle after the command.
-    // Row of the cell.
-    input wire [4:0] cell_row,
-    // Row of the cell, one-hot.
-    input wire [31:0] cell_row_bit,
-    // Column of the cell, valid one cycle after column_bit.
-    input wire [4:0] cell_column,
-    // Column of the cell, one-hot.
-    input wire [31:0] cell_column_bit,
-    // Value of the cell: 0 is blank, otherwise the number of the colour.
-    input wire [1:0] cell_value,
-    // The cell does not have the value: 1 excludes it, 0 excludes all others.
-    input wire cell_refuted,
+    input wire [4:0] cell_row, // Row of the cell.
+    input wire [31:0] cell_row_bit, // Row of the cell, one-hot.
+    input wire [4:0] cell_column, // Column of the cell, valid one cycle after column_bit.
+    input wire [31:0] cell_column_bit, // Column of the cell, one-hot.
+    input wire [1:0] cell_value, // Value of the cell: 0 is blank, otherwise the number of the colour.
+    input wire cell_refuted, // The cell does not have the value: 1 excludes it, 0 excludes all others.
     // Planes of the current cell's row, one bit per cell, one cycle after write_for_column.
-    input wire [31:0] row_planes_0,
-    // Planes of the current cell's row, one bit per cell, one cycle after write_for_column.
-    input wire [31:0] row_planes_1,
-    // Planes of the current cell's row, one bit per cell, one cycle after write_for_column.
-    input wire [31:0] row_planes_2,
-    // Planes of the current cell's row, one bit per cell, one cycle after write_for_column.
-    input wire [31:0] row_planes_3,
+    input wire [31:0] row_planes_0, row_planes_1, row_planes_2, row_planes_3,
     // Planes of the current cell's column, one bit per cell, one cycle after write_for_row.
-    input wire [31:0] column_planes_0,
-    // Planes of the current cell's column, one bit per cell, one cycle after write_for_row.
-    input wire [31:0] column_planes_1,
-    // Planes of the current cell's column, one bit per cell, one cycle after write_for_row.
-    input wire [31:0] column_planes_2,
-    // Planes of the current cell's column, one bit per cell, one cycle after write_for_row.
-    input wire [31:0] column_planes_3,
-    // Undoes the entry on top of the trail.
-    input wire undo,
-    // Position of the entry's line, with undo.
-    input wire [4:0] entry_position,
-    // The entry's line is a column, with undo.
-    input wire entry_column,
-    // The entry is a decision, which has nothing to restore, with undo.
-    input wire entry_decision,
+    input wire [31:0] column_planes_0, column_planes_1, column_planes_2, column_planes_3,
+    input wire undo, // Undoes the entry on top of the trail.
+    input wire [4:0] entry_position, // Position of the entry's line, with undo.
+    input wire entry_column, // The entry's line is a column, with undo.
+    input wire entry_decision, // The entry is a decision, which has nothing to restore, with undo.
     // Previous planes of the entry's line, with undo unless entry_decision.
-    input wire [31:0] entry_planes_0,
-    // Previous planes of the entry's line, with undo unless entry_decision.
-    input wire [31:0] entry_planes_1,
-    // Previous planes of the entry's line, with undo unless entry_decision.
-    input wire [31:0] entry_planes_2,
-    // Previous planes of the entry's line, with undo unless entry_decision.
-    input wire [31:0] entry_planes_3,
+    input wire [31:0] entry_planes_0, entry_planes_1, entry_planes_2, entry_planes_3,
     // put: Writes into the board.
-    // Writes cells in the copy that rows read.
-    output logic put_rows,
-    // Writes cells in the copy that columns read; never in the cycle of rows.
-    output logic put_columns,
-    // Marks the lines of the cells, with rows or columns.
-    output logic put_marks,
-    // Position of the cells in the lines that read them, with rows or columns.
-    output logic [4:0] put_position,
-    // Lines whose cell is written, one bit per line, with rows or columns.
-    output logic [31:0] put_mask,
+    output logic put_rows, // Writes cells in the copy that rows read.
+    output logic put_columns, // Writes cells in the copy that columns read; never with rows.
+    output logic put_marks, // Marks the lines of the cells, with rows or columns.
+    output logic [4:0] put_position, // Position of the cells in the lines that read them, with rows or columns.
+    output logic [31:0] put_mask, // Lines whose cell is written, one bit per line, with rows or columns.
     // put_excluded: Writes into the board.
     // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
-    output logic [31:0] put_excluded_0,
-    // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
-    output logic [31:0] put_excluded_1,
-    // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
-    output logic [31:0] put_excluded_2,
-    // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
-    output logic [31:0] put_excluded_3,
+    output logic [31:0] put_excluded_0, put_excluded_1, put_excluded_2, put_excluded_3,
     // put: Writes into the board.
-    // Writes the planes of a line into the line state.
-    output logic put_known,
-    // The line whose planes are written is a column, with known.
-    output logic put_line_column,
-    // Position of the line whose planes are written, with known.
-    output logic [4:0] put_line,
+    output logic put_known, // Writes the planes of a line into the line state.
+    output logic put_line_column, // The line whose planes are written is a column, with known.
+    output logic [4:0] put_line, // Position of the line whose planes are written, with known.
     // put_planes: Writes into the board.
     // Planes to write, one bit per cell, with known.
-    output logic [31:0] put_planes_0,
-    // Planes to write, one bit per cell, with known.
-    output logic [31:0] put_planes_1,
-    // Planes to write, one bit per cell, with known.
-    output logic [31:0] put_planes_2,
-    // Planes to write, one bit per cell, with known.
-    output logic [31:0] put_planes_3
+    output logic [31:0] put_planes_0, put_planes_1, put_planes_2, put_planes_3
 );
     localparam logic [31:0] all = 32'hffffffff;
     localparam logic [1:0] numbers_0 = 2'd0, numbers_1 = 2'd1, numbers_2 = 2'd2, numbers_3 = 2'd3;
@@ -7316,36 +5168,21 @@ module nonogram_clue32c3_cell_writer(
         from_column_excluded_2, from_column_excluded_3;
 
     nonogram_clue32c3_from_planes from_entry(
-        .planes_0(entry_planes_0),
-        .planes_1(entry_planes_1),
-        .planes_2(entry_planes_2),
-        .planes_3(entry_planes_3),
-        .kept(from_entry_kept),
-        .excluded_0(from_entry_excluded_0),
-        .excluded_1(from_entry_excluded_1),
-        .excluded_2(from_entry_excluded_2),
+        .planes_0(entry_planes_0), .planes_1(entry_planes_1), .planes_2(entry_planes_2),
+        .planes_3(entry_planes_3), .kept(from_entry_kept), .excluded_0(from_entry_excluded_0),
+        .excluded_1(from_entry_excluded_1), .excluded_2(from_entry_excluded_2),
         .excluded_3(from_entry_excluded_3)
     );
     nonogram_clue32c3_from_planes from_row(
-        .planes_0(row_planes_0),
-        .planes_1(row_planes_1),
-        .planes_2(row_planes_2),
-        .planes_3(row_planes_3),
-        .kept(),
-        .excluded_0(from_row_excluded_0),
-        .excluded_1(from_row_excluded_1),
-        .excluded_2(from_row_excluded_2),
+        .planes_0(row_planes_0), .planes_1(row_planes_1), .planes_2(row_planes_2),
+        .planes_3(row_planes_3), .kept(), .excluded_0(from_row_excluded_0),
+        .excluded_1(from_row_excluded_1), .excluded_2(from_row_excluded_2),
         .excluded_3(from_row_excluded_3)
     );
     nonogram_clue32c3_from_planes from_column(
-        .planes_0(column_planes_0),
-        .planes_1(column_planes_1),
-        .planes_2(column_planes_2),
-        .planes_3(column_planes_3),
-        .kept(),
-        .excluded_0(from_column_excluded_0),
-        .excluded_1(from_column_excluded_1),
-        .excluded_2(from_column_excluded_2),
+        .planes_0(column_planes_0), .planes_1(column_planes_1), .planes_2(column_planes_2),
+        .planes_3(column_planes_3), .kept(), .excluded_0(from_column_excluded_0),
+        .excluded_1(from_column_excluded_1), .excluded_2(from_column_excluded_2),
         .excluded_3(from_column_excluded_3)
     );
 
@@ -7423,6 +5260,10 @@ module nonogram_clue32c3_cell_writer(
         {rows, columns, restores, position, mask, restored_0, restored_1, restored_2} = 0;
         restored_3 = 0;
     end
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~put_columns || ~put_rows);
+`endif
 endmodule // nonogram_clue32c3_cell_writer
 
 // FromPlanes: The values of the cells that an entry of the trail restores, and the cells that must be written
@@ -7430,24 +5271,10 @@ endmodule // nonogram_clue32c3_cell_writer
 // Interface: combinational.
 // Source: src/core/clue/planes.rs
 module nonogram_clue32c3_from_planes(
-    // Planes, one bit per cell.
-    input wire [31:0] planes_0,
-    // Planes, one bit per cell.
-    input wire [31:0] planes_1,
-    // Planes, one bit per cell.
-    input wire [31:0] planes_2,
-    // Planes, one bit per cell.
-    input wire [31:0] planes_3,
-    // Cells that need not be written, one bit per cell: those that the planes show as known.
-    output logic [31:0] kept,
+    input wire [31:0] planes_0, planes_1, planes_2, planes_3, // Planes, one bit per cell.
+    output logic [31:0] kept, // Cells that need not be written, one bit per cell: those that the planes show as known.
     // Excluded values of the other cells, one bit per cell.
-    output logic [31:0] excluded_0,
-    // Excluded values of the other cells, one bit per cell.
-    output logic [31:0] excluded_1,
-    // Excluded values of the other cells, one bit per cell.
-    output logic [31:0] excluded_2,
-    // Excluded values of the other cells, one bit per cell.
-    output logic [31:0] excluded_3
+    output logic [31:0] excluded_0, excluded_1, excluded_2, excluded_3
 );
     assign kept = 32'd0;
     assign excluded_0 = planes_0;
@@ -7461,50 +5288,25 @@ endmodule // nonogram_clue32c3_from_planes
 // cycles after a push.
 // Source: src/core/clue/search/trail.rs
 module nonogram_clue32c3_trail(
-    // Clock.
-    input wire clock,
-    // Removes all entries.
-    input wire clear,
-    // Pushes an entry.
-    input wire push,
-    // Position of the new entry's line, or row of the decision, with push.
-    input wire [4:0] push_position,
-    // The new entry's line is a column, with push.
-    input wire push_column,
-    // The new entry is a decision, with push.
-    input wire push_decision,
-    // Value of the decision, with push_decision.
-    input wire [1:0] push_value,
+    input wire clock, // Clock.
+    input wire clear, // Removes all entries.
+    input wire push, // Pushes an entry.
+    input wire [4:0] push_position, // Position of the new entry's line, or row of the decision, with push.
+    input wire push_column, // The new entry's line is a column, with push.
+    input wire push_decision, // The new entry is a decision, with push.
+    input wire [1:0] push_value, // Value of the decision, with push_decision.
     // Previous planes of the line, or in the first word the decision's column, one-hot; with push.
-    input wire [31:0] push_words_0,
-    // Previous planes of the line, or in the first word the decision's column, one-hot; with push.
-    input wire [31:0] push_words_1,
-    // Previous planes of the line, or in the first word the decision's column, one-hot; with push.
-    input wire [31:0] push_words_2,
-    // Previous planes of the line, or in the first word the decision's column, one-hot; with push.
-    input wire [31:0] push_words_3,
-    // Removes the top entry.
-    input wire pop,
-    // Number of entries.
-    output logic [10:0] top,
+    input wire [31:0] push_words_0, push_words_1, push_words_2, push_words_3,
+    input wire pop, // Removes the top entry; only while top is not 0, and never with push.
+    output logic [10:0] top, // Number of entries.
     // Position of the top entry's line, or row of the decision, valid while the trail has entries.
     output logic [4:0] position,
-    // The top entry's line is a column, valid while the trail has entries.
-    output logic column,
-    // The top entry is a decision, valid while the trail has entries.
-    output logic decision,
-    // Value of the decision, valid while decision.
-    output logic [1:0] value,
+    output logic column, // The top entry's line is a column, valid while the trail has entries.
+    output logic decision, // The top entry is a decision, valid while the trail has entries.
+    output logic [1:0] value, // Value of the decision, valid while decision.
     // Words of the top entry, valid while the trail has entries.
-    output logic [31:0] words_0,
-    // Words of the top entry, valid while the trail has entries.
-    output logic [31:0] words_1,
-    // Words of the top entry, valid while the trail has entries.
-    output logic [31:0] words_2,
-    // Words of the top entry, valid while the trail has entries.
-    output logic [31:0] words_3,
-    // At most RESERVE entries are free.
-    output logic full
+    output logic [31:0] words_0, words_1, words_2, words_3,
+    output logic full // At most RESERVE entries are free.
 );
     localparam logic [10:0] none = 11'd0, one = 11'd1, two = 11'd2, three = 11'd3, limit = 11'd1984;
     localparam logic [1:0] blank = 2'd0;
@@ -7520,48 +5322,27 @@ module nonogram_clue32c3_trail(
         word_memories_3_read_data;
 
     nonogram_clue32c3_ram_tag_memory tag_memory(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(below),
-        .read_data(tag_memory_read_data),
-        .write_enable(push),
-        .write_address(count - one),
-        .write_data(top_tag)
+        .clock(clock), .read_enable(1'b1), .read_address(below), .read_data(tag_memory_read_data),
+        .write_enable(push), .write_address(count - one), .write_data(top_tag)
     );
     nonogram_clue32c3_ram_word_memories word_memories_0(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(below),
-        .read_data(word_memories_0_read_data),
-        .write_enable(push),
-        .write_address(count - one),
+        .clock(clock), .read_enable(1'b1), .read_address(below),
+        .read_data(word_memories_0_read_data), .write_enable(push), .write_address(count - one),
         .write_data(top_words_0)
     );
     nonogram_clue32c3_ram_word_memories word_memories_1(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(below),
-        .read_data(word_memories_1_read_data),
-        .write_enable(push),
-        .write_address(count - one),
+        .clock(clock), .read_enable(1'b1), .read_address(below),
+        .read_data(word_memories_1_read_data), .write_enable(push), .write_address(count - one),
         .write_data(top_words_1)
     );
     nonogram_clue32c3_ram_word_memories word_memories_2(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(below),
-        .read_data(word_memories_2_read_data),
-        .write_enable(push),
-        .write_address(count - one),
+        .clock(clock), .read_enable(1'b1), .read_address(below),
+        .read_data(word_memories_2_read_data), .write_enable(push), .write_address(count - one),
         .write_data(top_words_2)
     );
     nonogram_clue32c3_ram_word_memories word_memories_3(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(below),
-        .read_data(word_memories_3_read_data),
-        .write_enable(push),
-        .write_address(count - one),
+        .clock(clock), .read_enable(1'b1), .read_address(below),
+        .read_data(word_memories_3_read_data), .write_enable(push), .write_address(count - one),
         .write_data(top_words_3)
     );
 
@@ -7610,6 +5391,13 @@ module nonogram_clue32c3_trail(
     end
 
     initial {count, top_tag, top_words_0, top_words_1, top_words_2, top_words_3} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) begin
+        assert (~pop || |top);
+        assert (~pop || ~push);
+    end
+`endif
 endmodule // nonogram_clue32c3_trail
 
 // Ram: Memory with one write port, one synchronous read port and a read enable.
@@ -7617,35 +5405,25 @@ endmodule // nonogram_clue32c3_trail
 // until the next enabled read.
 // Source: src/widgets/memories.rs
 module nonogram_clue32c3_ram_tag_memory(
-    // Clock of both ports.
-    input wire clock,
-    // Reads the word at read_address at this clock edge.
-    input wire read_enable,
-    // Address of the word to read, valid with read_enable.
-    input wire [10:0] read_address,
-    // Word read by the last enabled read; held until the next one.
-    output logic [8:0] read_data,
-    // Stores write_data at this clock edge.
-    input wire write_enable,
-    // Address of the word to write, valid with write_enable.
-    input wire [10:0] write_address,
-    // Word to write, valid with write_enable.
-    input wire [8:0] write_data
+    input wire clock, // Clock of both ports.
+    input wire read_enable, // Reads the word at read_address at this clock edge.
+    input wire [10:0] read_address, // Address of the word to read, valid with read_enable.
+    output logic [8:0] read_data, // Word read by the last enabled read; held until the next one.
+    input wire write_enable, // Stores write_data at this clock edge.
+    input wire [10:0] write_address, // Address of the word to write, valid with write_enable.
+    input wire [8:0] write_data // Word to write, valid with write_enable.
 );
     (* no_rw_check *)
     logic [8:0] mem [2047:0];
 
-    always_ff @(posedge clock) begin
-        if (read_enable) begin
-            read_data <= mem[read_address];
-        end
-    end
+`ifdef NONOGRAM_CHECKS
+    // A word that is read while it is written is undefined: its complement exposes any use of it.
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {9{write_enable && read_address == write_address}};
+`else
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+`endif
 
-    always_ff @(posedge clock) begin
-        if (write_enable) begin
-            mem[write_address] <= write_data;
-        end
-    end
+    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_clue32c3_ram_tag_memory
 
 // Ram: Memory with one write port, one synchronous read port and a read enable.
@@ -7653,35 +5431,25 @@ endmodule // nonogram_clue32c3_ram_tag_memory
 // until the next enabled read.
 // Source: src/widgets/memories.rs
 module nonogram_clue32c3_ram_word_memories(
-    // Clock of both ports.
-    input wire clock,
-    // Reads the word at read_address at this clock edge.
-    input wire read_enable,
-    // Address of the word to read, valid with read_enable.
-    input wire [10:0] read_address,
-    // Word read by the last enabled read; held until the next one.
-    output logic [31:0] read_data,
-    // Stores write_data at this clock edge.
-    input wire write_enable,
-    // Address of the word to write, valid with write_enable.
-    input wire [10:0] write_address,
-    // Word to write, valid with write_enable.
-    input wire [31:0] write_data
+    input wire clock, // Clock of both ports.
+    input wire read_enable, // Reads the word at read_address at this clock edge.
+    input wire [10:0] read_address, // Address of the word to read, valid with read_enable.
+    output logic [31:0] read_data, // Word read by the last enabled read; held until the next one.
+    input wire write_enable, // Stores write_data at this clock edge.
+    input wire [10:0] write_address, // Address of the word to write, valid with write_enable.
+    input wire [31:0] write_data // Word to write, valid with write_enable.
 );
     (* no_rw_check *)
     logic [31:0] mem [2047:0];
 
-    always_ff @(posedge clock) begin
-        if (read_enable) begin
-            read_data <= mem[read_address];
-        end
-    end
+`ifdef NONOGRAM_CHECKS
+    // A word that is read while it is written is undefined: its complement exposes any use of it.
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {32{write_enable && read_address == write_address}};
+`else
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+`endif
 
-    always_ff @(posedge clock) begin
-        if (write_enable) begin
-            mem[write_address] <= write_data;
-        end
-    end
+    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_clue32c3_ram_word_memories
 
 // TrailWriter: Pushes entries onto the trail for written cells, findings and decisions, and counts the
@@ -7690,116 +5458,56 @@ endmodule // nonogram_clue32c3_ram_word_memories
 // entry if its line has none yet; commands push in the same cycle.
 // Source: src/core/clue/search/trail.rs
 module nonogram_clue32c3_trail_writer(
-    // Clock.
-    input wire clock,
-    // Starts a search: the trail has no decision.
-    input wire start,
+    input wire clock, // Clock.
+    input wire start, // Starts a search: the trail has no decision.
     // finding: The finding on the bus.
-    // A finding is on the bus, and no contradiction drops it.
-    input wire finding_valid,
-    // The line of the finding is a column, while valid.
-    input wire finding_column,
-    // Position of the line of the finding, while valid.
-    input wire [4:0] finding_position,
+    input wire finding_valid, // A finding is on the bus, and no contradiction drops it.
+    input wire finding_column, // The line of the finding is a column, while valid.
+    input wire [4:0] finding_position, // Position of the line of the finding, while valid.
     // finding_learned: The finding on the bus.
     // What the finding adds to each plane of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned_0,
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned_1,
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned_2,
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned_3,
+    input wire [31:0] finding_learned_0, finding_learned_1, finding_learned_2, finding_learned_3,
     // finding_before: The finding on the bus.
     // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_before_0,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_before_1,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_before_2,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_before_3,
-    // The current cell is written in the next cycles: from now on each line may push one entry.
-    input wire fetch,
-    // Pushes the entry of the current cell's row.
-    input wire write_row,
-    // Pushes the entry of the current cell's column.
-    input wire write_column,
-    // Pushes the current cell as a decision.
-    input wire decide,
-    // A decision is popped in this cycle.
-    input wire pop_decision,
-    // Entries pushed from now on belong to a probe or a dive.
-    input wire set_mark,
+    input wire [31:0] finding_before_0, finding_before_1, finding_before_2, finding_before_3,
+    input wire fetch, // The current cell is written in the next cycles: from now on each line may push one entry.
+    input wire write_row, // Pushes the entry of the current cell's row.
+    input wire write_column, // Pushes the entry of the current cell's column.
+    input wire decide, // Pushes the current cell as a decision.
+    input wire pop_decision, // A decision is popped in this cycle.
+    input wire set_mark, // Entries pushed from now on belong to a probe or a dive.
     // cell: The current cell.
-    // Row of the cell.
-    input wire [4:0] cell_row,
-    // Row of the cell, one-hot.
-    input wire [31:0] cell_row_bit,
-    // Column of the cell, valid one cycle after column_bit.
-    input wire [4:0] cell_column,
-    // Column of the cell, one-hot.
-    input wire [31:0] cell_column_bit,
-    // Value of the cell: 0 is blank, otherwise the number of the colour.
-    input wire [1:0] cell_value,
-    // The cell does not have the value: 1 excludes it, 0 excludes all others.
-    input wire cell_refuted,
-    // Value of the decision, with decide.
-    input wire [1:0] decision_value,
+    input wire [4:0] cell_row, // Row of the cell.
+    input wire [31:0] cell_row_bit, // Row of the cell, one-hot.
+    input wire [4:0] cell_column, // Column of the cell, valid one cycle after column_bit.
+    input wire [31:0] cell_column_bit, // Column of the cell, one-hot.
+    input wire [1:0] cell_value, // Value of the cell: 0 is blank, otherwise the number of the colour.
+    input wire cell_refuted, // The cell does not have the value: 1 excludes it, 0 excludes all others.
+    input wire [1:0] decision_value, // Value of the decision, with decide.
     // Planes of the current cell's row, valid with write_row.
-    input wire [31:0] row_planes_0,
-    // Planes of the current cell's row, valid with write_row.
-    input wire [31:0] row_planes_1,
-    // Planes of the current cell's row, valid with write_row.
-    input wire [31:0] row_planes_2,
-    // Planes of the current cell's row, valid with write_row.
-    input wire [31:0] row_planes_3,
+    input wire [31:0] row_planes_0, row_planes_1, row_planes_2, row_planes_3,
     // Planes of the current cell's column, valid with write_column.
-    input wire [31:0] column_planes_0,
-    // Planes of the current cell's column, valid with write_column.
-    input wire [31:0] column_planes_1,
-    // Planes of the current cell's column, valid with write_column.
-    input wire [31:0] column_planes_2,
-    // Planes of the current cell's column, valid with write_column.
-    input wire [31:0] column_planes_3,
-    // Number of entries on the trail.
-    input wire [10:0] top,
-    // Pushes an entry in this cycle.
-    output logic push,
-    // Position of the entry's line, or row of the decision, with push.
-    output logic [4:0] push_position,
-    // The entry's line is a column, with push.
-    output logic push_column,
-    // The entry is a decision, with push.
-    output logic push_decision,
-    // Value of the decision, with push_decision.
-    output logic [1:0] push_value,
+    input wire [31:0] column_planes_0, column_planes_1, column_planes_2, column_planes_3,
+    input wire [10:0] top, // Number of entries on the trail.
+    output logic push, // Pushes an entry in this cycle.
+    output logic [4:0] push_position, // Position of the entry's line, or row of the decision, with push.
+    output logic push_column, // The entry's line is a column, with push.
+    output logic push_decision, // The entry is a decision, with push.
+    output logic [1:0] push_value, // Value of the decision, with push_decision.
     // Previous planes of the line, or the decision's column, one-hot; with push.
-    output logic [31:0] push_words_0,
-    // Previous planes of the line, or the decision's column, one-hot; with push.
-    output logic [31:0] push_words_1,
-    // Previous planes of the line, or the decision's column, one-hot; with push.
-    output logic [31:0] push_words_2,
-    // Previous planes of the line, or the decision's column, one-hot; with push.
-    output logic [31:0] push_words_3,
+    output logic [31:0] push_words_0, push_words_1, push_words_2, push_words_3,
     // note: The finding of the previous cycle; it pushes an entry in this cycle if its line has none yet.
     // A finding that adds to the planes of its line was on the bus in the previous cycle, and no
     // contradiction dropped it.
     output logic note_valid,
-    // The line of the finding is a column, while valid.
-    output logic note_column,
-    // Position of the line of the finding, one-hot, while valid.
-    output logic [31:0] note_position_bit,
+    output logic note_column, // The line of the finding is a column, while valid.
+    output logic [31:0] note_position_bit, // Position of the line of the finding, one-hot, while valid.
     // Cells of the line about which the finding adds something, one bit per cell, while valid.
     output logic [31:0] note_learned,
-    // The trail holds a decision.
-    output logic decided,
-    // The entry on top of the trail is the first of the current probe or dive; valid during one.
-    output logic at_mark,
-    // The trail has exactly one entry.
-    output logic at_first,
-    // Number of entries of the current probe on the trail, valid during a probe.
-    output logic [10:0] grown
+    output logic decided, // The trail holds a decision.
+    output logic at_mark, // The entry on top of the trail is the first of the current probe or dive; valid during one.
+    output logic at_first, // The trail has exactly one entry.
+    output logic [10:0] grown // Number of entries of the current probe on the trail, valid during a probe.
 );
     localparam logic [31:0] none = 32'd0, first = 32'd1;
     localparam logic [10:0] no_entry = 11'd0, one = 11'd1;
@@ -7908,32 +5616,19 @@ endmodule // nonogram_clue32c3_trail_writer
 // are valid one cycle later.
 // Source: src/core/clue/search/board_units.rs
 module nonogram_clue32c3_row_reader(
-    // Clock.
-    input wire clock,
-    // Reads the row of the current cell.
-    input wire read_cell,
-    // Row of the current cell.
-    input wire [4:0] cell_row,
-    // Reads the next row to harvest.
-    input wire read_harvest,
-    // Next row to harvest.
-    input wire [4:0] harvest_row,
-    // Reads the next row to scan.
-    input wire read_scan,
-    // Next row to scan.
-    input wire [6:0] scan_row,
-    // Reads the next row to save.
-    input wire read_save,
-    // Next row to save.
-    input wire [6:0] save_row,
-    // Row that the reply reads.
-    input wire [4:0] reply_row,
-    // Row to read.
-    output logic [4:0] row,
-    // Rows of the board, one bit per row.
-    input wire [31:0] row_mask,
-    // Rows in which every cell is known in LineState, one bit per row.
-    input wire [31:0] complete_rows,
+    input wire clock, // Clock.
+    input wire read_cell, // Reads the row of the current cell.
+    input wire [4:0] cell_row, // Row of the current cell.
+    input wire read_harvest, // Reads the next row to harvest.
+    input wire [4:0] harvest_row, // Next row to harvest.
+    input wire read_scan, // Reads the next row to scan.
+    input wire [6:0] scan_row, // Next row to scan.
+    input wire read_save, // Reads the next row to save.
+    input wire [6:0] save_row, // Next row to save.
+    input wire [4:0] reply_row, // Row that the reply reads.
+    output logic [4:0] row, // Row to read.
+    input wire [31:0] row_mask, // Rows of the board, one bit per row.
+    input wire [31:0] complete_rows, // Rows in which every cell is known in LineState, one bit per row.
     // Every row of the board was complete in the previous cycle. The delay is safe: the search waits while a
     // finding that changes this value is pending.
     output logic complete
@@ -7961,28 +5656,17 @@ endmodule // nonogram_clue32c3_row_reader
 // widens or last_row.
 // Source: src/core/clue/search/row_scanner.rs
 module nonogram_clue32c3_row_scanner(
-    // Clock.
-    input wire clock,
-    // Restarts the scan: at the first row, for cells with known neighbours on both sides.
-    input wire rewind,
-    // Holds the scan at its start before a new pass.
-    input wire hold,
-    // Reads one row per cycle.
-    input wire scan,
-    // Judges one row per cycle.
-    input wire judge,
-    // Every unknown cell is a candidate.
-    input wire any,
-    // Number of rows of the board.
-    input wire [6:0] rows,
-    // Columns of the board, one bit per column.
-    input wire [31:0] column_mask,
-    // Row to read.
-    output logic [6:0] read_row,
-    // Row to read, one-hot.
-    output logic [31:0] read_row_bit,
-    // Known cells of the row read, one bit per cell, one cycle after read_row.
-    input wire [31:0] row_known,
+    input wire clock, // Clock.
+    input wire rewind, // Restarts the scan: at the first row, for cells with known neighbours on both sides.
+    input wire hold, // Holds the scan at its start before a new pass.
+    input wire scan, // Reads one row per cycle.
+    input wire judge, // Judges one row per cycle.
+    input wire any, // Every unknown cell is a candidate.
+    input wire [6:0] rows, // Number of rows of the board.
+    input wire [31:0] column_mask, // Columns of the board, one bit per column.
+    output logic [6:0] read_row, // Row to read.
+    output logic [31:0] read_row_bit, // Row to read, one-hot.
+    input wire [31:0] row_known, // Known cells of the row read, one bit per cell, one cycle after read_row.
     // Cells of the row read whose row or column had news when the pass began, one bit per cell, one cycle
     // after read_row.
     input wire [31:0] news,
@@ -8010,19 +5694,14 @@ module nonogram_clue32c3_row_scanner(
     // Cells of the row read from which a value is excluded, one word per value, one cycle after read_row;
     // needed only for unknown cells.
     input wire [31:0] excluded_3,
-    // The judged row has a candidate, valid with judge.
-    output logic hit,
-    // The judged row is the board's last, valid with judge.
-    output logic last_row,
+    output logic hit, // The judged row has a candidate, valid with judge.
+    output logic last_row, // The judged row is the board's last, valid with judge.
     // The judged row is the board's last, and the scan does not yet accept every cell: if the row has no
     // candidate, the scan restarts for cells with fewer known neighbours; valid with judge.
     output logic widens,
-    // Number of the judged row, valid with judge.
-    output logic [6:0] row,
-    // Column of the first candidate, one-hot, valid with hit.
-    output logic [31:0] column_bit,
-    // Column of the current cell, one-hot.
-    input wire [31:0] chosen,
+    output logic [6:0] row, // Number of the judged row, valid with judge.
+    output logic [31:0] column_bit, // Column of the first candidate, one-hot, valid with hit.
+    input wire [31:0] chosen, // Column of the current cell, one-hot.
     // Values to probe for the current cell, neither excluded nor consistent, one signal per value; valid one
     // cycle after hit.
     output logic open_0,
@@ -8155,30 +5834,21 @@ endmodule // nonogram_clue32c3_row_scanner
 // follows row_bit one cycle later.
 // Source: src/core/clue/search/records.rs
 module nonogram_clue32c3_news(
-    // Clock.
-    input wire clock,
-    // Starts a search: every line has news.
-    input wire start,
-    // Clears the news of all lines.
-    input wire forget,
-    // Begins a pass: it probes the cells of the lines with news, and a new record starts.
-    input wire pass,
+    input wire clock, // Clock.
+    input wire start, // Starts a search: every line has news.
+    input wire forget, // Clears the news of all lines.
+    input wire pass, // Begins a pass: it probes the cells of the lines with news, and a new record starts.
     // note: The finding of the previous cycle.
     // A finding that adds to the planes of its line was on the bus in the previous cycle, and no
     // contradiction dropped it.
     input wire note_valid,
-    // The line of the finding is a column, while valid.
-    input wire note_column,
-    // Position of the line of the finding, one-hot, while valid.
-    input wire [31:0] note_position_bit,
+    input wire note_column, // The line of the finding is a column, while valid.
+    input wire [31:0] note_position_bit, // Position of the line of the finding, one-hot, while valid.
     // Cells of the line about which the finding adds something, one bit per cell, while valid.
     input wire [31:0] note_learned,
-    // The finding belongs to a probe or a dive and is not recorded, with note.valid.
-    input wire probing,
-    // In the previous cycle at least one line had news for the next pass.
-    output logic any,
-    // The row that is scanned, one-hot.
-    input wire [31:0] row_bit,
+    input wire probing, // The finding belongs to a probe or a dive and is not recorded, with note.valid.
+    output logic any, // In the previous cycle at least one line had news for the next pass.
+    input wire [31:0] row_bit, // The row that is scanned, one-hot.
     // Cells of the scanned row whose row or column had news when the pass began, one bit per cell, one cycle
     // after row_bit.
     output logic [31:0] row_news
@@ -8228,42 +5898,30 @@ endmodule // nonogram_clue32c3_news
 // scanned.
 // Source: src/core/clue/search/records.rs
 module nonogram_clue32c3_harvest(
-    // Clock.
-    input wire clock,
-    // Starts a search: no row is recorded.
-    input wire start,
-    // Begins a pass: discards all stored values.
-    input wire pass,
+    input wire clock, // Clock.
+    input wire start, // Starts a search: no row is recorded.
+    input wire pass, // Begins a pass: discards all stored values.
     // note: The finding of the previous cycle; findings of rows are recorded.
     // A finding that adds to the planes of its line was on the bus in the previous cycle, and no
     // contradiction dropped it.
     input wire note_valid,
-    // The line of the finding is a column, while valid.
-    input wire note_column,
-    // Position of the line of the finding, one-hot, while valid.
-    input wire [31:0] note_position_bit,
+    input wire note_column, // The line of the finding is a column, while valid.
+    input wire [31:0] note_position_bit, // Position of the line of the finding, one-hot, while valid.
     // Cells of the line about which the finding adds something, one bit per cell, while valid.
     input wire [31:0] note_learned,
-    // The finding belongs to a probe, with note.valid.
-    input wire probing,
-    // Rows are left to store.
-    output logic rows_left,
-    // Takes the next row: reads it in this cycle and stores its values one cycle later.
-    input wire take,
-    // Number of the next row to store, for the read port of the board.
-    output logic [4:0] row,
-    // Known cells of the row read, one bit per cell, one cycle after row.
-    input wire [31:0] row_known,
+    input wire probing, // The finding belongs to a probe, with note.valid.
+    output logic rows_left, // Rows are left to store.
+    input wire take, // Takes the next row: reads it in this cycle and stores its values one cycle later.
+    output logic [4:0] row, // Number of the next row to store, for the read port of the board.
+    input wire [31:0] row_known, // Known cells of the row read, one bit per cell, one cycle after row.
     // Values of the cells of the row read, one word per bit of the value, one cycle after row; valid for the
     // cells in row_known.
     input wire [31:0] row_values_0,
     // Values of the cells of the row read, one word per bit of the value, one cycle after row; valid for the
     // cells in row_known.
     input wire [31:0] row_values_1,
-    // Number of the row that is scanned.
-    input wire [4:0] scanned,
-    // The row that is scanned, one-hot.
-    input wire [31:0] row_bit,
+    input wire [4:0] scanned, // Number of the row that is scanned.
+    input wire [31:0] row_bit, // The row that is scanned, one-hot.
     // Cells of the scanned row for which a value is known to be consistent, one word per value, one cycle
     // after scanned.
     output logic [31:0] consistent_0,
@@ -8278,15 +5936,7 @@ module nonogram_clue32c3_harvest(
     output logic [31:0] consistent_3
 );
     localparam logic [31:0] none = 32'd0, one = 32'd1;
-    localparam logic [4:0] no_position = 5'd0, positions_0 = 5'd0, positions_1 = 5'd1,
-        positions_2 = 5'd2, positions_3 = 5'd3, positions_4 = 5'd4, positions_5 = 5'd5,
-        positions_6 = 5'd6, positions_7 = 5'd7, positions_8 = 5'd8, positions_9 = 5'd9,
-        positions_10 = 5'd10, positions_11 = 5'd11, positions_12 = 5'd12, positions_13 = 5'd13,
-        positions_14 = 5'd14, positions_15 = 5'd15, positions_16 = 5'd16, positions_17 = 5'd17,
-        positions_18 = 5'd18, positions_19 = 5'd19, positions_20 = 5'd20, positions_21 = 5'd21,
-        positions_22 = 5'd22, positions_23 = 5'd23, positions_24 = 5'd24, positions_25 = 5'd25,
-        positions_26 = 5'd26, positions_27 = 5'd27, positions_28 = 5'd28, positions_29 = 5'd29,
-        positions_30 = 5'd30, positions_31 = 5'd31;
+    localparam logic [4:0] no_position = 5'd0;
 
     logic [31:0] rows, first_bit, noted;
     logic [4:0] first_row, write_row;
@@ -8299,39 +5949,23 @@ module nonogram_clue32c3_harvest(
         memories_3_read_data;
 
     nonogram_clue32c3_ram_rows memories_0(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(read_row),
-        .read_data(memories_0_read_data),
-        .write_enable(writes),
-        .write_address(write_row),
+        .clock(clock), .read_enable(1'b1), .read_address(read_row),
+        .read_data(memories_0_read_data), .write_enable(writes), .write_address(write_row),
         .write_data(written_0)
     );
     nonogram_clue32c3_ram_rows memories_1(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(read_row),
-        .read_data(memories_1_read_data),
-        .write_enable(writes),
-        .write_address(write_row),
+        .clock(clock), .read_enable(1'b1), .read_address(read_row),
+        .read_data(memories_1_read_data), .write_enable(writes), .write_address(write_row),
         .write_data(written_1)
     );
     nonogram_clue32c3_ram_rows memories_2(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(read_row),
-        .read_data(memories_2_read_data),
-        .write_enable(writes),
-        .write_address(write_row),
+        .clock(clock), .read_enable(1'b1), .read_address(read_row),
+        .read_data(memories_2_read_data), .write_enable(writes), .write_address(write_row),
         .write_data(written_2)
     );
     nonogram_clue32c3_ram_rows memories_3(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(read_row),
-        .read_data(memories_3_read_data),
-        .write_enable(writes),
-        .write_address(write_row),
+        .clock(clock), .read_enable(1'b1), .read_address(read_row),
+        .read_data(memories_3_read_data), .write_enable(writes), .write_address(write_row),
         .write_data(written_3)
     );
 
@@ -8355,70 +5989,10 @@ module nonogram_clue32c3_harvest(
     always @(*) begin
         number = no_position;
         seen = 1'b0;
-        if (left[0] && ~seen) number = number | positions_0;
-        seen = seen || left[0];
-        if (left[1] && ~seen) number = number | positions_1;
-        seen = seen || left[1];
-        if (left[2] && ~seen) number = number | positions_2;
-        seen = seen || left[2];
-        if (left[3] && ~seen) number = number | positions_3;
-        seen = seen || left[3];
-        if (left[4] && ~seen) number = number | positions_4;
-        seen = seen || left[4];
-        if (left[5] && ~seen) number = number | positions_5;
-        seen = seen || left[5];
-        if (left[6] && ~seen) number = number | positions_6;
-        seen = seen || left[6];
-        if (left[7] && ~seen) number = number | positions_7;
-        seen = seen || left[7];
-        if (left[8] && ~seen) number = number | positions_8;
-        seen = seen || left[8];
-        if (left[9] && ~seen) number = number | positions_9;
-        seen = seen || left[9];
-        if (left[10] && ~seen) number = number | positions_10;
-        seen = seen || left[10];
-        if (left[11] && ~seen) number = number | positions_11;
-        seen = seen || left[11];
-        if (left[12] && ~seen) number = number | positions_12;
-        seen = seen || left[12];
-        if (left[13] && ~seen) number = number | positions_13;
-        seen = seen || left[13];
-        if (left[14] && ~seen) number = number | positions_14;
-        seen = seen || left[14];
-        if (left[15] && ~seen) number = number | positions_15;
-        seen = seen || left[15];
-        if (left[16] && ~seen) number = number | positions_16;
-        seen = seen || left[16];
-        if (left[17] && ~seen) number = number | positions_17;
-        seen = seen || left[17];
-        if (left[18] && ~seen) number = number | positions_18;
-        seen = seen || left[18];
-        if (left[19] && ~seen) number = number | positions_19;
-        seen = seen || left[19];
-        if (left[20] && ~seen) number = number | positions_20;
-        seen = seen || left[20];
-        if (left[21] && ~seen) number = number | positions_21;
-        seen = seen || left[21];
-        if (left[22] && ~seen) number = number | positions_22;
-        seen = seen || left[22];
-        if (left[23] && ~seen) number = number | positions_23;
-        seen = seen || left[23];
-        if (left[24] && ~seen) number = number | positions_24;
-        seen = seen || left[24];
-        if (left[25] && ~seen) number = number | positions_25;
-        seen = seen || left[25];
-        if (left[26] && ~seen) number = number | positions_26;
-        seen = seen || left[26];
-        if (left[27] && ~seen) number = number | positions_27;
-        seen = seen || left[27];
-        if (left[28] && ~seen) number = number | positions_28;
-        seen = seen || left[28];
-        if (left[29] && ~seen) number = number | positions_29;
-        seen = seen || left[29];
-        if (left[30] && ~seen) number = number | positions_30;
-        seen = seen || left[30];
-        if (left[31] && ~seen) number = number | positions_31;
-        seen = seen || left[31];
+        for (int i = 0; i < 32; i = i + 1) begin
+            if (left[i] && ~seen) number = number | 5'(i);
+            seen = seen || left[i];
+        end
     end
 
     always @(*) begin
@@ -8475,45 +6049,30 @@ endmodule // nonogram_clue32c3_harvest
 // best is the best cell so far.
 // Source: src/core/clue/search/records.rs
 module nonogram_clue32c3_gains(
-    // Clock.
-    input wire clock,
-    // Begins a pass: discards the best cell.
-    input wire pass,
-    // Begins the probes of a cell: discards the gains of the previous one.
-    input wire reset,
+    input wire clock, // Clock.
+    input wire pass, // Begins a pass: discards the best cell.
+    input wire reset, // Begins the probes of a cell: discards the gains of the previous one.
     // Only one value of the cell is probed, because the others are consistent: their gains count as 0. After
     // reset, before take.
     input wire only_value,
-    // A probe has ended without contradiction.
-    input wire take,
-    // Number of trail entries that the probe has pushed, valid with take.
-    input wire [10:0] grown,
+    input wire take, // A probe has ended without contradiction.
+    input wire [10:0] grown, // Number of trail entries that the probe has pushed, valid with take.
     // Keeps the current cell if it is better than the best cell so far; three or more cycles after the last
     // take.
     input wire keep,
     // cell: The current cell, with the value of the probe with take.
-    // Row of the cell.
-    input wire [4:0] cell_row,
-    // Row of the cell, one-hot.
-    input wire [31:0] cell_row_bit,
-    // Column of the cell, valid one cycle after column_bit.
-    input wire [4:0] cell_column,
-    // Column of the cell, one-hot.
-    input wire [31:0] cell_column_bit,
-    // Value of the cell: 0 is blank, otherwise the number of the colour.
-    input wire [1:0] cell_value,
-    // The cell does not have the value: 1 excludes it, 0 excludes all others.
-    input wire cell_refuted,
+    input wire [4:0] cell_row, // Row of the cell.
+    input wire [31:0] cell_row_bit, // Row of the cell, one-hot.
+    input wire [4:0] cell_column, // Column of the cell, valid one cycle after column_bit.
+    input wire [31:0] cell_column_bit, // Column of the cell, one-hot.
+    input wire [1:0] cell_value, // Value of the cell: 0 is blank, otherwise the number of the colour.
+    input wire cell_refuted, // The cell does not have the value: 1 excludes it, 0 excludes all others.
     // best: The best cell of the pass so far, with the value of the largest gain, on a tie the one probed
     // last.
-    // A cell is on this port.
-    output logic best_valid,
-    // Row of the cell, while valid.
-    output logic [4:0] best_row,
-    // Column of the cell, one-hot, while valid.
-    output logic [31:0] best_column_bit,
-    // Value of the cell, while valid: 0 is blank, otherwise the number of the colour.
-    output logic [1:0] best_value
+    output logic best_valid, // A cell is on this port.
+    output logic [4:0] best_row, // Row of the cell, while valid.
+    output logic [31:0] best_column_bit, // Column of the cell, one-hot, while valid.
+    output logic [1:0] best_value // Value of the cell, while valid: 0 is blank, otherwise the number of the colour.
 );
     localparam logic [10:0] most_grown = 11'd255;
     localparam logic [7:0] most_gain = 8'd255, no_gain = 8'd0;
@@ -8568,16 +6127,11 @@ endmodule // nonogram_clue32c3_gains
 // the limit.
 // Source: src/core/clue/search/board_units.rs
 module nonogram_clue32c3_clock_limit(
-    // Clock.
-    input wire clock,
-    // Starts a search.
-    input wire start,
-    // Limit in units of 1024 cycles, 0 for none, valid with start.
-    input wire [25:0] limit,
-    // A search is running.
-    input wire running,
-    // The limit is reached in this cycle.
-    output logic expires
+    input wire clock, // Clock.
+    input wire start, // Starts a search.
+    input wire [25:0] limit, // Limit in units of 1024 cycles, 0 for none, valid with start.
+    input wire running, // A search is running.
+    output logic expires // The limit is reached in this cycle.
 );
     localparam logic [25:0] no_units = 26'd0, one_unit = 26'd1;
     localparam logic [9:0] no_fine = 10'd0, one_fine = 10'd1;
@@ -8611,30 +6165,21 @@ endmodule // nonogram_clue32c3_clock_limit
 // later.
 // Source: src/core/clue/search/board_units.rs
 module nonogram_clue32c3_solution_buffer(
-    // Clock.
-    input wire clock,
-    // Starts a copy of the board, from the next cycle on.
-    input wire keep,
-    // Reads a row, and stores the row read in the previous cycle.
-    input wire save,
-    // Number of rows to store, padding included.
-    input wire [6:0] rows,
-    // Row to read from the board.
-    output logic [6:0] read_row,
+    input wire clock, // Clock.
+    input wire keep, // Starts a copy of the board, from the next cycle on.
+    input wire save, // Reads a row, and stores the row read in the previous cycle.
+    input wire [6:0] rows, // Number of rows to store, padding included.
+    output logic [6:0] read_row, // Row to read from the board.
     // Values of the cells of the row read, one word per bit of the value, one cycle after read_row; valid for
     // known cells.
     input wire [31:0] row_values_0,
     // Values of the cells of the row read, one word per bit of the value, one cycle after read_row; valid for
     // known cells.
     input wire [31:0] row_values_1,
-    // The last row is stored in this cycle.
-    output logic saved,
-    // Row of the picture to read.
-    input wire [4:0] row,
+    output logic saved, // The last row is stored in this cycle.
+    input wire [4:0] row, // Row of the picture to read.
     // Values of the cells of the picture's row, one word per bit of the value, one cycle after row.
-    output logic [31:0] values_0,
-    // Values of the cells of the picture's row, one word per bit of the value, one cycle after row.
-    output logic [31:0] values_1
+    output logic [31:0] values_0, values_1
 );
     localparam logic [6:0] no_line = 7'd0, one_line = 7'd1;
 
@@ -8643,22 +6188,12 @@ module nonogram_clue32c3_solution_buffer(
     logic [6:0] row_before, row_after;
 
     nonogram_clue32c3_ram_rows words_0(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(row),
-        .read_data(values_0),
-        .write_enable(save && |reads),
-        .write_address(row_before[4:0]),
-        .write_data(row_values_0)
+        .clock(clock), .read_enable(1'b1), .read_address(row), .read_data(values_0),
+        .write_enable(save && |reads), .write_address(row_before[4:0]), .write_data(row_values_0)
     );
     nonogram_clue32c3_ram_rows words_1(
-        .clock(clock),
-        .read_enable(1'b1),
-        .read_address(row),
-        .read_data(values_1),
-        .write_enable(save && |reads),
-        .write_address(row_before[4:0]),
-        .write_data(row_values_1)
+        .clock(clock), .read_enable(1'b1), .read_address(row), .read_data(values_1),
+        .write_enable(save && |reads), .write_address(row_before[4:0]), .write_data(row_values_1)
     );
 
     assign read_row = reads;
@@ -8685,22 +6220,14 @@ endmodule // nonogram_clue32c3_solution_buffer
 // the next verdict.
 // Source: src/core/clue/search/board_units.rs
 module nonogram_clue32c3_verdict(
-    // Clock.
-    input wire clock,
-    // Suppresses done for a verdict of this cycle.
-    input wire clear,
-    // Ends the search: solved, and unique unless only a first solution was requested.
-    input wire end_solved,
-    // Ends the search: no solution.
-    input wire end_unsolvable,
-    // Ends the search: undecided; only certain cells are reported as known.
-    input wire end_undecided,
-    // Ends the search: more than one solution.
-    input wire end_multiple,
-    // The search has ended; high for one cycle.
-    output logic done,
-    // Status of the last search that ended, valid from done on.
-    output logic [2:0] status
+    input wire clock, // Clock.
+    input wire clear, // Suppresses done for a verdict of this cycle.
+    input wire end_solved, // Ends the search: solved, and unique unless only a first solution was requested.
+    input wire end_unsolvable, // Ends the search: no solution.
+    input wire end_undecided, // Ends the search: undecided; only certain cells are reported as known.
+    input wire end_multiple, // Ends the search: more than one solution.
+    output logic done, // The search has ended; high for one cycle.
+    output logic [2:0] status // Status of the last search that ended, valid from done on.
 );
     localparam logic [2:0] solved = 3'd0, unsolvable = 3'd1, undecided = 3'd2, multiple = 3'd7;
 
@@ -8739,31 +6266,22 @@ endmodule // nonogram_clue32c3_verdict
 // cycle per position.
 // Source: src/core/clue/board.rs
 module nonogram_clue32c3_board_setup(
-    // Clock.
-    input wire clock,
-    // Synchronous reset: stops clearing.
-    input wire reset,
-    // Starts a board: samples its sizes and clears the cells.
-    input wire begin_board,
-    // Number of rows of the board, with begin_board.
-    input wire [6:0] rows,
-    // Number of columns of the board, with begin_board.
-    input wire [6:0] columns,
-    // Number of rows of the current board, valid from the cycle after begin_board.
-    output logic [6:0] board_rows,
+    input wire clock, // Clock.
+    input wire reset, // Synchronous reset: stops clearing.
+    input wire begin_board, // Starts a board: samples its sizes and clears the cells.
+    input wire [6:0] rows, // Number of rows of the board, with begin_board.
+    input wire [6:0] columns, // Number of columns of the board, with begin_board.
+    output logic [6:0] board_rows, // Number of rows of the current board, valid from the cycle after begin_board.
     // Number of cells per line: the longer side, rounded up to whole groups; valid from the second cycle
     // after begin_board.
     output logic [6:0] padded,
-    // Number of groups of cells per line, valid from the third cycle after begin_board.
-    output logic [5:0] groups,
-    // Rows of the board, one bit per row; valid from the second cycle after begin_board.
-    output logic [31:0] row_mask,
+    output logic [5:0] groups, // Number of groups of cells per line, valid from the third cycle after begin_board.
+    output logic [31:0] row_mask, // Rows of the board, one bit per row; valid from the second cycle after begin_board.
     // Columns of the board, one bit per column; valid from the second cycle after begin_board.
     output logic [31:0] column_mask,
     // Cells of a line, padding included, one bit per cell; valid from the third cycle after begin_board.
     output logic [31:0] cell_mask,
-    // One cell of each line is cleared in this cycle.
-    output logic clearing,
+    output logic clearing, // One cell of each line is cleared in this cycle.
     // Position of the cleared cells in the rows, while clearing; those in the columns are at clear_position ^
     // BESIDE.
     output logic [4:0] clear_position,
@@ -8836,48 +6354,30 @@ endmodule // nonogram_clue32c3_board_setup
 // cycle, the first after line_end in which bus_taken is low.
 // Source: src/core/clue/board.rs
 module nonogram_clue32c3_clue_loader(
-    // Clock.
-    input wire clock,
-    // Discards the current line, and a clue that waits for the bus.
-    input wire clear,
-    // Accepts a block of the current line; only while ready.
-    input wire block,
-    // Length of the block in cells, with block.
-    input wire [6:0] block_length,
-    // Colour of the block, with block: 1 to COLOURS.
-    input wire [2:0] block_colour,
-    // Ends the current line; only while ready.
-    input wire line_end,
-    // The line that ends is a column, with line_end.
-    input wire column,
-    // Position of the line that ends, with line_end.
-    input wire [4:0] position,
-    // A finding is on the bus, so no clue can be stored in this cycle.
-    input wire bus_taken,
-    // The loader can accept block or line_end in this cycle.
-    output logic ready,
+    input wire clock, // Clock.
+    input wire clear, // Discards the current line, and a clue that waits for the bus.
+    input wire block, // Accepts a block of the current line; only while ready.
+    input wire [6:0] block_length, // Length of the block in cells, with block.
+    input wire [2:0] block_colour, // Colour of the block, with block: 1 to COLOURS.
+    input wire line_end, // Ends the current line; only while ready.
+    input wire column, // The line that ends is a column, with line_end.
+    input wire [4:0] position, // Position of the line that ends, with line_end.
+    input wire bus_taken, // A finding is on the bus, so no clue can be stored in this cycle.
+    output logic ready, // The loader can accept block or line_end in this cycle.
     // clue: Clue of the line that has ended, for one cycle.
-    // A clue arrives in this cycle.
-    output logic clue_valid,
-    // The line of the clue is a column, with valid.
-    output logic clue_column,
-    // Position of the line of the clue, with valid.
-    output logic [4:0] clue_position,
+    output logic clue_valid, // A clue arrives in this cycle.
+    output logic clue_column, // The line of the clue is a column, with valid.
+    output logic [4:0] clue_position, // Position of the line of the clue, with valid.
     // clue_symbols: Clue of the line that has ended, for one cycle.
     // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    output logic [31:0] clue_symbols_0,
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    output logic [31:0] clue_symbols_1,
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    output logic [31:0] clue_symbols_2,
+    output logic [31:0] clue_symbols_0, clue_symbols_1, clue_symbols_2,
     // clue_gaps: Clue of the line that has ended, for one cycle.
     // Symbols that an optional blank may follow, one bit per symbol from symbol 1, with valid.
     output logic [31:0] clue_gaps_0,
     // clue: Clue of the line that has ended, for one cycle.
     // Trailing blank of the clue, one-hot from symbol 1, with valid; 0 if it is symbol SIDE + 1.
     output logic [31:0] clue_last_symbol,
-    // The trailing blank of the clue is symbol SIDE + 1, with valid.
-    output logic clue_last_is_top
+    output logic clue_last_is_top // The trailing blank of the clue is symbol SIDE + 1, with valid.
 );
     localparam logic [31:0] none = 32'd0, first = 32'd1, last = 32'h80000000;
     localparam logic [6:0] one = 7'd1;
@@ -8955,6 +6455,13 @@ module nonogram_clue32c3_clue_loader(
         {remaining, expands, begun, symbol, symbol_is_top, symbols_0, symbols_1, symbols_2} = 0;
         {gaps_0, colours_0, pending, pending_column, pending_line} = 0;
     end
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) begin
+        assert (~block || ready);
+        assert (~line_end || ready);
+    end
+`endif
 endmodule // nonogram_clue32c3_clue_loader
 
 // BoardWriter: Selects the write into the board from outside line logic: the search's write or, while a board
@@ -8963,64 +6470,38 @@ endmodule // nonogram_clue32c3_clue_loader
 // Source: src/core/clue/board.rs
 module nonogram_clue32c3_board_writer(
     // put: Write of the search.
-    // Writes cells in the copy that rows read.
-    input wire put_rows,
-    // Writes cells in the copy that columns read; never in the cycle of rows.
-    input wire put_columns,
-    // Marks the lines of the cells, with rows or columns.
-    input wire put_marks,
-    // Position of the cells in the lines that read them, with rows or columns.
-    input wire [4:0] put_position,
-    // Lines whose cell is written, one bit per line, with rows or columns.
-    input wire [31:0] put_mask,
+    input wire put_rows, // Writes cells in the copy that rows read.
+    input wire put_columns, // Writes cells in the copy that columns read; never with rows.
+    input wire put_marks, // Marks the lines of the cells, with rows or columns.
+    input wire [4:0] put_position, // Position of the cells in the lines that read them, with rows or columns.
+    input wire [31:0] put_mask, // Lines whose cell is written, one bit per line, with rows or columns.
     // put_excluded: Write of the search.
     // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
-    input wire [31:0] put_excluded_0,
-    // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
-    input wire [31:0] put_excluded_1,
-    // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
-    input wire [31:0] put_excluded_2,
-    // Excluded values of the written cell in each line of mask, one bit per line, with rows or columns.
-    input wire [31:0] put_excluded_3,
+    input wire [31:0] put_excluded_0, put_excluded_1, put_excluded_2, put_excluded_3,
     // put: Write of the search.
-    // Writes the planes of a line into the line state.
-    input wire put_known,
-    // The line whose planes are written is a column, with known.
-    input wire put_line_column,
-    // Position of the line whose planes are written, with known.
-    input wire [4:0] put_line,
+    input wire put_known, // Writes the planes of a line into the line state.
+    input wire put_line_column, // The line whose planes are written is a column, with known.
+    input wire [4:0] put_line, // Position of the line whose planes are written, with known.
     // put_planes: Write of the search.
     // Planes to write, one bit per cell, with known.
-    input wire [31:0] put_planes_0,
-    // Planes to write, one bit per cell, with known.
-    input wire [31:0] put_planes_1,
-    // Planes to write, one bit per cell, with known.
-    input wire [31:0] put_planes_2,
-    // Planes to write, one bit per cell, with known.
-    input wire [31:0] put_planes_3,
-    // One cell of each line is cleared in this cycle.
-    input wire clearing,
+    input wire [31:0] put_planes_0, put_planes_1, put_planes_2, put_planes_3,
+    input wire clearing, // One cell of each line is cleared in this cycle.
     // Position of the cleared cells in the rows, with clearing; those in the columns are at clear_position ^
     // BESIDE.
     input wire [4:0] clear_position,
-    // The rows' cleared cells become blank instead of unknown, with clearing.
-    input wire blank_rows,
-    // The columns' cleared cells become blank instead of unknown, with clearing.
-    input wire blank_columns,
+    input wire blank_rows, // The rows' cleared cells become blank instead of unknown, with clearing.
+    input wire blank_columns, // The columns' cleared cells become blank instead of unknown, with clearing.
     // write: The selected write.
-    // Writes cells in the copy that rows read.
-    output logic write_rows,
+    output logic write_rows, // Writes cells in the copy that rows read.
     // 1: the rows' cells have the excluded values of excluded; 0: they have none; with rows.
     output logic write_rows_value,
-    // Writes cells in the copy that columns read.
-    output logic write_columns,
+    output logic write_columns, // Writes cells in the copy that columns read.
     // 1: the columns' cells have the excluded values of excluded; 0: they have none; with columns.
     output logic write_columns_value,
     // Position of the cells in the lines that read them, with rows or columns; with both, columns are written
     // at position ^ BESIDE.
     output logic [4:0] write_position,
-    // Lines whose cell is written, one bit per line, with rows or columns.
-    output logic [31:0] write_mask,
+    output logic [31:0] write_mask, // Lines whose cell is written, one bit per line, with rows or columns.
     // write_excluded: The selected write.
     // Excluded values of the written cell per line of mask, one bit per line, with rows_value or
     // columns_value.
@@ -9035,23 +6516,13 @@ module nonogram_clue32c3_board_writer(
     // columns_value.
     output logic [31:0] write_excluded_3,
     // write: The selected write.
-    // Marks those lines of mask whose clues have arrived, with rows or columns.
-    output logic write_marks,
-    // Writes the planes of a line into the line state.
-    output logic write_known,
-    // The line whose planes are written is a column, with known.
-    output logic write_line_column,
-    // Position of the line whose planes are written, with known.
-    output logic [4:0] write_line,
+    output logic write_marks, // Marks those lines of mask whose clues have arrived, with rows or columns.
+    output logic write_known, // Writes the planes of a line into the line state.
+    output logic write_line_column, // The line whose planes are written is a column, with known.
+    output logic [4:0] write_line, // Position of the line whose planes are written, with known.
     // write_planes: The selected write.
     // Planes to write, one bit per cell, with known.
-    output logic [31:0] write_planes_0,
-    // Planes to write, one bit per cell, with known.
-    output logic [31:0] write_planes_1,
-    // Planes to write, one bit per cell, with known.
-    output logic [31:0] write_planes_2,
-    // Planes to write, one bit per cell, with known.
-    output logic [31:0] write_planes_3
+    output logic [31:0] write_planes_0, write_planes_1, write_planes_2, write_planes_3
 );
     localparam logic [31:0] all = 32'hffffffff, blank_0 = 32'd0, blank_1 = 32'hffffffff,
         blank_2 = 32'hffffffff, blank_3 = 32'hffffffff;
@@ -9091,23 +6562,16 @@ endmodule // nonogram_clue32c3_board_writer
 // Interface: known and value follow row and column three cycles later, while no search is running.
 // Source: src/core/clue/board.rs
 module nonogram_clue32c3_solution_reader(
-    // Clock.
-    input wire clock,
-    // Row of the cell to read.
-    input wire [4:0] row,
-    // Column of the cell to read.
-    input wire [4:0] column,
-    // The cell is known, three cycles after row and column.
-    output logic known,
+    input wire clock, // Clock.
+    input wire [4:0] row, // Row of the cell to read.
+    input wire [4:0] column, // Column of the cell to read.
+    output logic known, // The cell is known, three cycles after row and column.
     // Value of the cell, valid with known, three cycles after row and column: 0 is blank, otherwise the
     // number of the colour.
     output logic [2:0] value,
-    // Status of the last search that ended.
-    input wire [2:0] status,
-    // Row to read from the board and from the solution buffer.
-    output logic [4:0] reply_row,
-    // Known cells of the board's row, one bit per cell, one cycle after reply_row.
-    input wire [31:0] row_known,
+    input wire [2:0] status, // Status of the last search that ended.
+    output logic [4:0] reply_row, // Row to read from the board and from the solution buffer.
+    input wire [31:0] row_known, // Known cells of the board's row, one bit per cell, one cycle after reply_row.
     // Values of the cells of the board's row, one word per bit of the value, one cycle after reply_row; valid
     // for the cells in row_known.
     input wire [31:0] row_values_0,
@@ -9115,9 +6579,7 @@ module nonogram_clue32c3_solution_reader(
     // for the cells in row_known.
     input wire [31:0] row_values_1,
     // Values of the row in the solution buffer, one word per bit of the value, one cycle after reply_row.
-    input wire [31:0] solution_values_0,
-    // Values of the row in the solution buffer, one word per bit of the value, one cycle after reply_row.
-    input wire [31:0] solution_values_1
+    input wire [31:0] solution_values_0, solution_values_1
 );
     localparam logic [2:0] status_solved = 3'd0, status_multiple = 3'd7, blank = 3'd0;
     localparam logic [31:0] first = 32'd1;
@@ -9169,51 +6631,32 @@ module nonogram_clue32c3_assembler #(
     // Baud rate of the serial line.
     parameter logic [31:0] BAUD = 9600
 ) (
-    // Clock.
-    input wire clock,
-    // Discards the reply in progress.
-    input wire reset,
-    // The core has reached a verdict: starts a reply with status (only while idle).
-    input wire done,
-    // Status code of the verdict, valid with done.
-    input wire [2:0] status,
-    // Starts a reply without the core, with status result (only while idle).
-    input wire refuse,
+    input wire clock, // Clock.
+    input wire reset, // Discards the reply in progress.
+    input wire done, // The core has reached a verdict: starts a reply with status (only while idle).
+    input wire [2:0] status, // Status code of the verdict, valid with done.
+    input wire refuse, // Starts a reply without the core, with status result (only while idle).
     // Status code, valid with refuse; IDENTITY_STATUS sends the identity's words instead of cells.
     input wire [2:0] result,
-    // Rows of the board, as received; sampled with done and refuse.
-    input wire [11:0] rows,
-    // Columns of the board, as received; sampled with done and refuse.
-    input wire [11:0] columns,
-    // The reply has a check before its end board; sampled with done and refuse.
-    input wire checked,
+    input wire [11:0] rows, // Rows of the board, as received; sampled with done and refuse.
+    input wire [11:0] columns, // Columns of the board, as received; sampled with done and refuse.
+    input wire checked, // The reply has a check before its end board; sampled with done and refuse.
     // Value from which the check starts: that of the board's check, or 0 for the identity; sampled with done
     // and refuse.
     input wire [12:0] seed,
-    // All messages of the previous reply have been passed to the sender.
-    output logic idle,
+    output logic idle, // All messages of the previous reply have been passed to the sender.
     // Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     output logic [2:0] last_status,
-    // Starts the source of the cells: high for one cycle.
-    output logic fetch,
-    // Rows of the picture, valid from fetch until cells_end.
-    output logic [11:0] cells_rows,
-    // Columns of the picture, valid from fetch until cells_end.
-    output logic [11:0] cells_columns,
-    // cells_message holds a message with cells.
-    input wire cells_valid,
-    // Message with cells, while cells_valid.
-    input wire [15:0] cells_message,
-    // With cells_valid: accepts the message at this clock edge.
-    output logic cells_ready,
-    // The source has no message after this cycle: high for one cycle.
-    input wire cells_end,
-    // byte_data holds a byte to send.
-    output logic byte_valid,
-    // Byte to send, while byte_valid.
-    output logic [7:0] byte_data,
-    // With byte_valid: the transmitter accepts the byte at this clock edge.
-    input wire byte_ready
+    output logic fetch, // Starts the source of the cells: high for one cycle.
+    output logic [11:0] cells_rows, // Rows of the picture, valid from fetch until cells_end.
+    output logic [11:0] cells_columns, // Columns of the picture, valid from fetch until cells_end.
+    input wire cells_valid, // cells_message holds a message with cells.
+    input wire [15:0] cells_message, // Message with cells, while cells_valid.
+    output logic cells_ready, // With cells_valid: accepts the message at this clock edge.
+    input wire cells_end, // The source has no message after this cycle: high for one cycle.
+    output logic byte_valid, // byte_data holds a byte to send.
+    output logic [7:0] byte_data, // Byte to send, while byte_valid.
+    input wire byte_ready // With byte_valid: the transmitter accepts the byte at this clock edge.
 );
     localparam logic [15:0] start_board = 16'he000, cells_code = 16'h8000, check = 16'h6000,
         end_board = 16'd0, constant_words_0 = 16'h8204, constant_words_1 = 16'h8060,
@@ -9239,17 +6682,9 @@ module nonogram_clue32c3_assembler #(
     logic [12:0] sender_crc;
 
     nonogram_clue32c3_message_tx sender(
-        .clock(clock),
-        .reset(reset),
-        .ready(sender_ready),
-        .valid(send),
-        .first(state == AssemblerState_Rows),
-        .seed(first_sum),
-        .message(message),
-        .crc(sender_crc),
-        .byte_valid(byte_valid),
-        .byte_data(byte_data),
-        .byte_ready(byte_ready)
+        .clock(clock), .reset(reset), .ready(sender_ready), .valid(send),
+        .first(state == AssemblerState_Rows), .seed(first_sum), .message(message), .crc(sender_crc),
+        .byte_valid(byte_valid), .byte_data(byte_data), .byte_ready(byte_ready)
     );
 
     assign idle = state == AssemblerState_Idle;
@@ -9357,35 +6792,32 @@ module nonogram_clue32c3_assembler #(
     end
 
     initial {state, latest, height, width, with_check, first_sum, word} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) begin
+        assert (~done || idle);
+        assert (~refuse || idle);
+    end
+`endif
 endmodule // nonogram_clue32c3_assembler
 
 // MessageTx: Sends 16-bit messages as two bytes each, high byte first, and accumulates their CRC.
 // Interface: valid with ready samples message and sends its bytes through byte_*.
 // Source: src/link/message_tx.rs
 module nonogram_clue32c3_message_tx(
-    // Clock.
-    input wire clock,
-    // Discards the message in progress.
-    input wire reset,
-    // message is accepted: no transmission and no CRC calculation is in progress.
-    output logic ready,
-    // message is to be sent; only while ready.
-    input wire valid,
-    // With valid: restarts the CRC from seed with this message.
-    input wire first,
-    // Value from which the CRC starts, sampled with first.
-    input wire [12:0] seed,
-    // Message to send, sampled with valid.
-    input wire [15:0] message,
+    input wire clock, // Clock.
+    input wire reset, // Discards the message in progress.
+    output logic ready, // message is accepted: no transmission and no CRC calculation is in progress.
+    input wire valid, // message is to be sent; only while ready.
+    input wire first, // With valid: restarts the CRC from seed with this message.
+    input wire [12:0] seed, // Value from which the CRC starts, sampled with first.
+    input wire [15:0] message, // Message to send, sampled with valid.
     // CRC of all messages from the last one with first on; valid while ready, but after reset not before the
     // next first.
     output logic [12:0] crc,
-    // byte_data holds a byte to send.
-    output logic byte_valid,
-    // Byte to send, while byte_valid.
-    output logic [7:0] byte_data,
-    // With byte_valid: the transmitter accepts the byte at this clock edge.
-    input wire byte_ready
+    output logic byte_valid, // byte_data holds a byte to send.
+    output logic [7:0] byte_data, // Byte to send, while byte_valid.
+    input wire byte_ready // With byte_valid: the transmitter accepts the byte at this clock edge.
 );
     logic high_waits, low_waits;
     logic [15:0] held;
@@ -9394,15 +6826,8 @@ module nonogram_clue32c3_message_tx(
     logic sum_busy;
 
     nonogram_clue32c3_crc13 sum(
-        .clock(clock),
-        .reset(reset),
-        .load(valid),
-        .clear(valid && first),
-        .seed(seed),
-        .high_only(1'b0),
-        .message(message),
-        .busy(sum_busy),
-        .crc(crc)
+        .clock(clock), .reset(reset), .load(valid), .clear(valid && first), .seed(seed),
+        .high_only(1'b0), .message(message), .busy(sum_busy), .crc(crc)
     );
 
     assign idle = ~high_waits && ~low_waits;
@@ -9428,6 +6853,10 @@ module nonogram_clue32c3_message_tx(
     end
 
     initial {high_waits, low_waits, held} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~valid || ready);
+`endif
 endmodule // nonogram_clue32c3_message_tx
 
 // CellPacker: Packs the cells of a picture into the messages of a reply, plane by plane: the bits of their
@@ -9437,34 +6866,22 @@ endmodule // nonogram_clue32c3_message_tx
 // of the picture.
 // Source: src/link/clue/cell_packer.rs
 module nonogram_clue32c3_cell_packer(
-    // Clock.
-    input wire clock,
+    input wire clock, // Clock.
     // Discards the picture in progress, including the cells that have been requested but have not arrived.
     input wire reset,
-    // Begins a picture.
-    input wire start,
-    // Rows of the picture, stable from start until finished.
-    input wire [11:0] rows,
-    // Columns of the picture, stable from start until finished.
-    input wire [11:0] columns,
-    // Number of planes that hold the colours of the cells: 1, 2 or 3; sampled with start.
-    input wire [1:0] planes,
-    // Row of the cell to read.
-    output logic [5:0] read_row,
-    // Column of the cell to read.
-    output logic [5:0] read_column,
-    // The cell addressed three cycles ago is known.
-    input wire read_known,
+    input wire start, // Begins a picture.
+    input wire [11:0] rows, // Rows of the picture, stable from start until finished.
+    input wire [11:0] columns, // Columns of the picture, stable from start until finished.
+    input wire [1:0] planes, // Number of planes that hold the colours of the cells: 1, 2 or 3; sampled with start.
+    output logic [5:0] read_row, // Row of the cell to read.
+    output logic [5:0] read_column, // Column of the cell to read.
+    input wire read_known, // The cell addressed three cycles ago is known.
     // Colour of the cell addressed three cycles ago, 0 for a blank cell; valid with read_known.
     input wire [2:0] read_code,
-    // message holds a message: all its cells have arrived.
-    output logic valid,
-    // Message with up to twelve cells of a plane, while valid.
-    output logic [15:0] message,
-    // With valid: the message is accepted at this clock edge.
-    input wire ready,
-    // The picture has no message after this cycle: high for one cycle.
-    output logic finished
+    output logic valid, // message holds a message: all its cells have arrived.
+    output logic [15:0] message, // Message with up to twelve cells of a plane, while valid.
+    input wire ready, // With valid: the message is accepted at this clock edge.
+    output logic finished // The picture has no message after this cycle: high for one cycle.
 );
     localparam logic [5:0] origin = 6'd0, next_place = 6'd1;
     localparam logic [1:0] last_colour_plane = 2'd1, second_plane = 2'd2, third_plane = 2'd3;
@@ -9565,18 +6982,12 @@ module nonogram_clue32c3_uart_tx #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter logic [31:0] BIT_SIXTEENTHS = 83333
 ) (
-    // Clock.
-    input wire clock,
-    // Synchronous reset to the idle state; the line goes high.
-    input wire reset,
-    // data is to be transmitted; ignored unless ready.
-    input wire valid,
-    // Byte to transmit, sampled with valid.
-    input wire [7:0] data,
-    // The transmitter is idle and accepts a byte.
-    output logic ready,
-    // Serial line, high when idle.
-    output logic line
+    input wire clock, // Clock.
+    input wire reset, // Synchronous reset to the idle state; the line goes high.
+    input wire valid, // data is to be transmitted; ignored unless ready.
+    input wire [7:0] data, // Byte to transmit, sampled with valid.
+    output logic ready, // The transmitter is idle and accepts a byte.
+    output logic line // Serial line, high when idle.
 );
     localparam logic [3:0] start_bit = 4'd0, stop_bit = 4'd9, next_bit = 4'd1;
 
@@ -9588,10 +6999,7 @@ module nonogram_clue32c3_uart_tx #(
     logic divider_expired;
 
     nonogram_clue32c3_divider #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) divider(
-        .clock(clock),
-        .half(1'b0),
-        .full(begins || passes),
-        .first(begins),
+        .clock(clock), .half(1'b0), .full(begins || passes), .first(begins),
         .expired(divider_expired)
     );
 
@@ -9630,12 +7038,9 @@ endmodule // nonogram_clue32c3_uart_tx
 // Interface: pin appears on stable two clock edges later.
 // Source: src/widgets/synchronizer.rs
 module nonogram_clue32c3_synchronizer_reset_sync(
-    // Clock of the receiving domain.
-    input wire clock,
-    // Asynchronous input.
-    input wire pin,
-    // pin, synchronised to clock; two cycles of latency.
-    output logic stable
+    input wire clock, // Clock of the receiving domain.
+    input wire pin, // Asynchronous input.
+    output logic stable // pin, synchronised to clock; two cycles of latency.
 );
     (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
     logic first;
@@ -9659,12 +7064,9 @@ endmodule // nonogram_clue32c3_synchronizer_reset_sync
 // Interface: pin appears on stable two clock edges later.
 // Source: src/widgets/synchronizer.rs
 module nonogram_clue32c3_synchronizer_locked_sync(
-    // Clock of the receiving domain.
-    input wire clock,
-    // Asynchronous input.
-    input wire pin,
-    // pin, synchronised to clock; two cycles of latency.
-    output logic stable
+    input wire clock, // Clock of the receiving domain.
+    input wire pin, // Asynchronous input.
+    output logic stable // pin, synchronised to clock; two cycles of latency.
 );
     (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
     logic first;

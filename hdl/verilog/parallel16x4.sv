@@ -17,20 +17,13 @@ module nonogram_parallel16x4 #(
     // Idle cycles after which half a message is discarded: 1 to 16777215.
     parameter logic [31:0] PAUSE_CLOCKS = BIT_SIXTEENTHS * 64 > CLOCK_HZ / 10 ? BIT_SIXTEENTHS * 64 : CLOCK_HZ / 10
 ) (
-    // Clock.
-    input wire clock,
-    // Reset pin, asynchronous; active high unless reset_low.
-    input wire reset,
-    // The reset pin is active low; constant.
-    input wire reset_low,
-    // The clock is stable, asynchronous; the design is reset while it is low.
-    input wire locked,
-    // Serial input pin, high when idle; asynchronous.
-    input wire rx,
-    // Serial output pin, high when idle.
-    output logic tx,
-    // The core is solving a board.
-    output logic solving,
+    input wire clock, // Clock.
+    input wire reset, // Reset pin, asynchronous; active high unless reset_low.
+    input wire reset_low, // The reset pin is active low; constant.
+    input wire locked, // The clock is stable, asynchronous; the design is reset while it is low.
+    input wire rx, // Serial input pin, high when idle; asynchronous.
+    output logic tx, // Serial output pin, high when idle.
+    output logic solving, // The core is solving a board.
     // A reply or the identity is being assembled; its last message is still to be transmitted when this goes
     // low.
     output logic replying,
@@ -43,62 +36,32 @@ module nonogram_parallel16x4 #(
     logic [7:0] uart_rx_data, queue_data, solver_tx_data;
 
     nonogram_parallel16x4_uart_rx #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) uart_rx(
-        .clock(clock),
-        .reset(in_reset),
-        .line(rx_sync_stable),
-        .strobe(uart_rx_strobe),
-        .data(uart_rx_data),
-        .framing_error(uart_rx_framing_error)
+        .clock(clock), .reset(in_reset), .line(rx_sync_stable), .strobe(uart_rx_strobe),
+        .data(uart_rx_data), .framing_error(uart_rx_framing_error)
     );
     nonogram_parallel16x4_byte_fifo queue(
-        .clock(clock),
-        .reset(in_reset),
-        .write(uart_rx_strobe),
-        .write_data(uart_rx_data),
-        .write_error(uart_rx_framing_error),
-        .valid(queue_valid),
-        .data(queue_data),
-        .error(queue_error),
-        .ready(solver_rx_ready)
+        .clock(clock), .reset(in_reset), .write(uart_rx_strobe), .write_data(uart_rx_data),
+        .write_error(uart_rx_framing_error), .valid(queue_valid), .data(queue_data),
+        .error(queue_error), .ready(solver_rx_ready)
     );
     nonogram_parallel16x4_solver #(.PAUSE_CLOCKS(PAUSE_CLOCKS), .CLOCK_KHZ(CLOCK_HZ / 1000), .BAUD(BAUD)) solver(
-        .clock(clock),
-        .reset(in_reset),
-        .rx_valid(queue_valid),
-        .rx_data(queue_data),
-        .rx_error(queue_error),
-        .rx_ready(solver_rx_ready),
-        .tx_valid(solver_tx_valid),
-        .tx_data(solver_tx_data),
-        .tx_ready(uart_tx_ready),
-        .solving(solving),
-        .launched(),
-        .decided(),
-        .replying(replying),
-        .status(status)
+        .clock(clock), .reset(in_reset), .rx_valid(queue_valid), .rx_data(queue_data),
+        .rx_error(queue_error), .rx_ready(solver_rx_ready), .tx_valid(solver_tx_valid),
+        .tx_data(solver_tx_data), .tx_ready(uart_tx_ready), .solving(solving), .launched(),
+        .decided(), .replying(replying), .status(status)
     );
     nonogram_parallel16x4_uart_tx #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) uart_tx(
-        .clock(clock),
-        .reset(in_reset),
-        .valid(solver_tx_valid),
-        .data(solver_tx_data),
-        .ready(uart_tx_ready),
-        .line(tx)
+        .clock(clock), .reset(in_reset), .valid(solver_tx_valid), .data(solver_tx_data),
+        .ready(uart_tx_ready), .line(tx)
     );
     nonogram_parallel16x4_synchronizer_reset_sync reset_sync(
-        .clock(clock),
-        .pin(reset),
-        .stable(reset_sync_stable)
+        .clock(clock), .pin(reset), .stable(reset_sync_stable)
     );
     nonogram_parallel16x4_synchronizer_locked_sync locked_sync(
-        .clock(clock),
-        .pin(locked),
-        .stable(locked_sync_stable)
+        .clock(clock), .pin(locked), .stable(locked_sync_stable)
     );
     nonogram_parallel16x4_synchronizer_locked_sync rx_sync(
-        .clock(clock),
-        .pin(rx),
-        .stable(rx_sync_stable)
+        .clock(clock), .pin(rx), .stable(rx_sync_stable)
     );
 
     always_ff @(posedge clock) begin
@@ -117,18 +80,12 @@ module nonogram_parallel16x4_uart_rx #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter logic [31:0] BIT_SIXTEENTHS = 83333
 ) (
-    // Clock.
-    input wire clock,
-    // Synchronous reset to the idle state.
-    input wire reset,
-    // Serial line, already synchronised; high when idle.
-    input wire line,
-    // A byte has been received: high for one cycle.
-    output logic strobe,
-    // Received byte, valid with strobe.
-    output logic [7:0] data,
-    // The byte's stop bit was low (framing error or break); valid with strobe.
-    output logic framing_error
+    input wire clock, // Clock.
+    input wire reset, // Synchronous reset to the idle state.
+    input wire line, // Serial line, already synchronised; high when idle.
+    output logic strobe, // A byte has been received: high for one cycle.
+    output logic [7:0] data, // Received byte, valid with strobe.
+    output logic framing_error // The byte's stop bit was low (framing error or break); valid with strobe.
 );
     localparam logic [2:0] first_bit = 3'd0, last_bit = 3'd7, next_bit = 3'd1;
 
@@ -141,11 +98,8 @@ module nonogram_parallel16x4_uart_rx #(
     logic divider_expired;
 
     nonogram_parallel16x4_divider #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) divider(
-        .clock(clock),
-        .half(state == RxState_Idle),
-        .full(divider_expired && state != RxState_Idle),
-        .first(1'b0),
-        .expired(divider_expired)
+        .clock(clock), .half(state == RxState_Idle),
+        .full(divider_expired && state != RxState_Idle), .first(1'b0), .expired(divider_expired)
     );
 
     assign data = shift;
@@ -204,16 +158,11 @@ module nonogram_parallel16x4_divider #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter logic [31:0] BIT_SIXTEENTHS = 83333
 ) (
-    // Clock.
-    input wire clock,
-    // Loads half a bit period, rounded down to whole cycles, and clears the accumulated fraction.
-    input wire half,
-    // Loads a whole bit period.
-    input wire full,
-    // With full: clears the accumulated fraction first.
-    input wire first,
-    // The loaded period has elapsed; high until the next load.
-    output logic expired
+    input wire clock, // Clock.
+    input wire half, // Loads half a bit period, rounded down to whole cycles, and clears the accumulated fraction.
+    input wire full, // Loads a whole bit period.
+    input wire first, // With full: clears the accumulated fraction first.
+    output logic expired // The loaded period has elapsed; high until the next load.
 );
     localparam logic [15:0] zero = 16'd0, one = 16'd1;
     localparam logic [4:0] nothing = 5'd0;
@@ -257,25 +206,17 @@ endmodule // nonogram_parallel16x4_divider
 // oldest byte.
 // Source: src/widgets/byte_fifo.rs
 module nonogram_parallel16x4_byte_fifo(
-    // Clock.
-    input wire clock,
-    // Empties the FIFO.
-    input wire reset,
+    input wire clock, // Clock.
+    input wire reset, // Empties the FIFO.
     // Pushes write_data and write_error; while the FIFO is full the byte is discarded, and the next byte
     // stored carries the error flag.
     input wire write,
-    // Byte to push, valid with write.
-    input wire [7:0] write_data,
-    // Error flag of write_data, valid with write.
-    input wire write_error,
-    // data and error hold the oldest byte.
-    output logic valid,
-    // Oldest byte, while valid.
-    output logic [7:0] data,
-    // Error flag of the oldest byte, while valid.
-    output logic error,
-    // Removes the oldest byte; only while valid.
-    input wire ready
+    input wire [7:0] write_data, // Byte to push, valid with write.
+    input wire write_error, // Error flag of write_data, valid with write.
+    output logic valid, // data and error hold the oldest byte.
+    output logic [7:0] data, // Oldest byte, while valid.
+    output logic error, // Error flag of the oldest byte, while valid.
+    input wire ready // Removes the oldest byte; only while valid.
 );
     localparam logic [10:0] zero = 11'd0, one = 11'd1, capacity = 11'd1024;
 
@@ -287,12 +228,8 @@ module nonogram_parallel16x4_byte_fifo(
     logic [8:0] memory_read_data, memory_write_data;
 
     nonogram_parallel16x4_ram_memory memory(
-        .clock(clock),
-        .read_enable(fetch),
-        .read_address(read_pointer[9:0]),
-        .read_data(memory_read_data),
-        .write_enable(store),
-        .write_address(write_pointer[9:0]),
+        .clock(clock), .read_enable(fetch), .read_address(read_pointer[9:0]),
+        .read_data(memory_read_data), .write_enable(store), .write_address(write_pointer[9:0]),
         .write_data(memory_write_data)
     );
 
@@ -341,6 +278,10 @@ module nonogram_parallel16x4_byte_fifo(
     end
 
     initial {write_pointer, read_pointer, loaded, front, front_valid, lost} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~ready || valid);
+`endif
 endmodule // nonogram_parallel16x4_byte_fifo
 
 // Ram: Memory with one write port, one synchronous read port and a read enable.
@@ -348,35 +289,25 @@ endmodule // nonogram_parallel16x4_byte_fifo
 // until the next enabled read.
 // Source: src/widgets/memories.rs
 module nonogram_parallel16x4_ram_memory(
-    // Clock of both ports.
-    input wire clock,
-    // Reads the word at read_address at this clock edge.
-    input wire read_enable,
-    // Address of the word to read, valid with read_enable.
-    input wire [9:0] read_address,
-    // Word read by the last enabled read; held until the next one.
-    output logic [8:0] read_data,
-    // Stores write_data at this clock edge.
-    input wire write_enable,
-    // Address of the word to write, valid with write_enable.
-    input wire [9:0] write_address,
-    // Word to write, valid with write_enable.
-    input wire [8:0] write_data
+    input wire clock, // Clock of both ports.
+    input wire read_enable, // Reads the word at read_address at this clock edge.
+    input wire [9:0] read_address, // Address of the word to read, valid with read_enable.
+    output logic [8:0] read_data, // Word read by the last enabled read; held until the next one.
+    input wire write_enable, // Stores write_data at this clock edge.
+    input wire [9:0] write_address, // Address of the word to write, valid with write_enable.
+    input wire [8:0] write_data // Word to write, valid with write_enable.
 );
     (* no_rw_check *)
     logic [8:0] mem [1023:0];
 
-    always_ff @(posedge clock) begin
-        if (read_enable) begin
-            read_data <= mem[read_address];
-        end
-    end
+`ifdef NONOGRAM_CHECKS
+    // A word that is read while it is written is undefined: its complement exposes any use of it.
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {9{write_enable && read_address == write_address}};
+`else
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+`endif
 
-    always_ff @(posedge clock) begin
-        if (write_enable) begin
-            mem[write_address] <= write_data;
-        end
-    end
+    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_parallel16x4_ram_memory
 
 // Solver: A core with its link: receives boards and requests as bytes, and sends replies and the identity as
@@ -391,30 +322,18 @@ module nonogram_parallel16x4_solver #(
     // Baud rate of the serial line.
     parameter logic [31:0] BAUD = 9600
 ) (
-    // Clock.
-    input wire clock,
-    // Synchronous reset of the link and the core.
-    input wire reset,
-    // rx_data holds a received byte.
-    input wire rx_valid,
-    // Received byte, while rx_valid.
-    input wire [7:0] rx_data,
-    // Error flag of the received byte, while rx_valid.
-    input wire rx_error,
-    // The received byte is accepted at this clock edge.
-    output logic rx_ready,
-    // tx_data holds a byte to send.
-    output logic tx_valid,
-    // Byte to send, while tx_valid.
-    output logic [7:0] tx_data,
-    // With tx_valid: the transmitter accepts the byte at this clock edge.
-    input wire tx_ready,
-    // The core is solving a board.
-    output logic solving,
-    // The core starts to solve a board: high for one cycle.
-    output logic launched,
-    // The core has reached a verdict: high for one cycle.
-    output logic decided,
+    input wire clock, // Clock.
+    input wire reset, // Synchronous reset of the link and the core.
+    input wire rx_valid, // rx_data holds a received byte.
+    input wire [7:0] rx_data, // Received byte, while rx_valid.
+    input wire rx_error, // Error flag of the received byte, while rx_valid.
+    output logic rx_ready, // The received byte is accepted at this clock edge.
+    output logic tx_valid, // tx_data holds a byte to send.
+    output logic [7:0] tx_data, // Byte to send, while tx_valid.
+    input wire tx_ready, // With tx_valid: the transmitter accepts the byte at this clock edge.
+    output logic solving, // The core is solving a board.
+    output logic launched, // The core starts to solve a board: high for one cycle.
+    output logic decided, // The core has reached a verdict: high for one cycle.
     // A reply or the identity is being assembled; its last message is still to be transmitted when this goes
     // low.
     output logic replying,
@@ -440,140 +359,64 @@ module nonogram_parallel16x4_solver #(
     logic [4:0] picture_select_position;
 
     nonogram_parallel16x4_framer #(.PAUSE_CLOCKS(PAUSE_CLOCKS)) framer(
-        .clock(clock),
-        .reset(reset),
-        .byte_valid(rx_valid),
-        .byte_data(rx_data),
-        .byte_error(rx_error),
-        .byte_ready(rx_ready),
-        .packed_cells(1'b0),
-        .message_valid(framer_message_valid),
-        .message_bits(framer_message_bits),
-        .message_first(framer_message_first),
-        .message_after_pair(framer_message_after_pair),
-        .message_second(framer_message_second),
-        .message_identity(framer_message_identity),
-        .message_swap(framer_message_swap),
-        .message_begun(framer_message_begun),
-        .message_empty(framer_message_empty),
-        .message_end_board(framer_message_end_board),
-        .message_check(framer_message_check),
-        .message_broken_check(framer_message_broken_check),
-        .message_crc_matches(framer_message_crc_matches),
-        .start_line(framer_start_line),
-        .assignment(framer_assignment),
-        .cells(),
-        .next_option(framer_next_option),
-        .end_line(framer_end_line),
-        .ready(parser_ready)
+        .clock(clock), .reset(reset), .byte_valid(rx_valid), .byte_data(rx_data),
+        .byte_error(rx_error), .byte_ready(rx_ready), .packed_cells(1'b0),
+        .message_valid(framer_message_valid), .message_bits(framer_message_bits),
+        .message_first(framer_message_first), .message_after_pair(framer_message_after_pair),
+        .message_second(framer_message_second), .message_identity(framer_message_identity),
+        .message_swap(framer_message_swap), .message_begun(framer_message_begun),
+        .message_empty(framer_message_empty), .message_end_board(framer_message_end_board),
+        .message_check(framer_message_check), .message_broken_check(framer_message_broken_check),
+        .message_crc_matches(framer_message_crc_matches), .start_line(framer_start_line),
+        .assignment(framer_assignment), .cells(), .next_option(framer_next_option),
+        .end_line(framer_end_line), .ready(parser_ready)
     );
     nonogram_parallel16x4_parser parser(
-        .clock(clock),
-        .reset(reset),
-        .message_valid(framer_message_valid),
-        .message_bits(framer_message_bits),
-        .message_first(framer_message_first),
-        .message_after_pair(framer_message_after_pair),
-        .message_second(framer_message_second),
-        .message_identity(framer_message_identity),
-        .message_swap(framer_message_swap),
-        .message_begun(framer_message_begun),
-        .message_empty(framer_message_empty),
-        .message_end_board(framer_message_end_board),
-        .message_check(framer_message_check),
+        .clock(clock), .reset(reset), .message_valid(framer_message_valid),
+        .message_bits(framer_message_bits), .message_first(framer_message_first),
+        .message_after_pair(framer_message_after_pair), .message_second(framer_message_second),
+        .message_identity(framer_message_identity), .message_swap(framer_message_swap),
+        .message_begun(framer_message_begun), .message_empty(framer_message_empty),
+        .message_end_board(framer_message_end_board), .message_check(framer_message_check),
         .message_broken_check(framer_message_broken_check),
-        .message_crc_matches(framer_message_crc_matches),
-        .start_line(framer_start_line),
-        .assignment(framer_assignment),
-        .next_option(framer_next_option),
-        .end_line(framer_end_line),
-        .ready(parser_ready),
-        .hold(core_keeps_board && ~assembler_idle),
-        .begin_board(parser_begin_board),
-        .store_write(parser_store_write),
-        .store_address(parser_store_address),
-        .store_data(parser_store_data),
-        .store_header(parser_store_header),
-        .count_write(parser_count_write),
-        .count_line(parser_count_line),
-        .count_data(parser_count_data),
-        .start(launched),
-        .refuse(parser_refuse),
-        .result(parser_result),
-        .checked(parser_checked),
-        .seed(parser_seed),
-        .rows(parser_rows),
-        .columns(parser_columns),
-        .lines(parser_lines),
-        .row_mask(parser_row_mask),
-        .column_mask(parser_column_mask),
-        .words(parser_words),
-        .reply_ready(assembler_idle),
+        .message_crc_matches(framer_message_crc_matches), .start_line(framer_start_line),
+        .assignment(framer_assignment), .next_option(framer_next_option),
+        .end_line(framer_end_line), .ready(parser_ready),
+        .hold(core_keeps_board && ~assembler_idle), .begin_board(parser_begin_board),
+        .store_write(parser_store_write), .store_address(parser_store_address),
+        .store_data(parser_store_data), .store_header(parser_store_header),
+        .count_write(parser_count_write), .count_line(parser_count_line),
+        .count_data(parser_count_data), .start(launched), .refuse(parser_refuse),
+        .result(parser_result), .checked(parser_checked), .seed(parser_seed), .rows(parser_rows),
+        .columns(parser_columns), .lines(parser_lines), .row_mask(parser_row_mask),
+        .column_mask(parser_column_mask), .words(parser_words), .reply_ready(assembler_idle),
         .core_done(decided)
     );
     nonogram_parallel16x4_parallel core(
-        .clock(clock),
-        .reset(reset),
-        .begin_board(parser_begin_board),
-        .start(launched),
-        .row_mask(parser_row_mask),
-        .column_mask(parser_column_mask),
-        .done(decided),
-        .status(core_status),
-        .running(solving),
-        .keeps_board(core_keeps_board),
-        .visited(),
-        .words(parser_words),
-        .lines(parser_lines),
-        .store_write(parser_store_write),
-        .store_address(parser_store_address),
-        .store_data(parser_store_data),
-        .store_header(parser_store_header),
-        .count_write(parser_count_write),
-        .count_line(parser_count_line),
-        .count_data(parser_count_data),
-        .select(picture_select),
-        .select_position(picture_select_position),
-        .known(core_known),
-        .assigned(core_assigned)
+        .clock(clock), .reset(reset), .begin_board(parser_begin_board), .start(launched),
+        .row_mask(parser_row_mask), .column_mask(parser_column_mask), .done(decided),
+        .status(core_status), .running(solving), .keeps_board(core_keeps_board), .visited(),
+        .words(parser_words), .lines(parser_lines), .store_write(parser_store_write),
+        .store_address(parser_store_address), .store_data(parser_store_data),
+        .store_header(parser_store_header), .count_write(parser_count_write),
+        .count_line(parser_count_line), .count_data(parser_count_data), .select(picture_select),
+        .select_position(picture_select_position), .known(core_known), .assigned(core_assigned)
     );
     nonogram_parallel16x4_assembler #(.CLOCK_KHZ(CLOCK_KHZ), .BAUD(BAUD)) assembler(
-        .clock(clock),
-        .reset(reset),
-        .done(decided),
-        .status(core_status),
-        .refuse(parser_refuse),
-        .result(parser_result),
-        .rows(parser_rows),
-        .columns(parser_columns),
-        .checked(parser_checked),
-        .seed(parser_seed),
-        .idle(assembler_idle),
-        .last_status(status),
-        .fetch(assembler_fetch),
-        .cells_rows(assembler_cells_rows),
-        .cells_columns(assembler_cells_columns),
-        .cells_valid(picture_valid),
-        .cells_message(picture_message),
-        .cells_ready(assembler_cells_ready),
-        .cells_end(picture_finished),
-        .byte_valid(tx_valid),
-        .byte_data(tx_data),
+        .clock(clock), .reset(reset), .done(decided), .status(core_status), .refuse(parser_refuse),
+        .result(parser_result), .rows(parser_rows), .columns(parser_columns),
+        .checked(parser_checked), .seed(parser_seed), .idle(assembler_idle), .last_status(status),
+        .fetch(assembler_fetch), .cells_rows(assembler_cells_rows),
+        .cells_columns(assembler_cells_columns), .cells_valid(picture_valid),
+        .cells_message(picture_message), .cells_ready(assembler_cells_ready),
+        .cells_end(picture_finished), .byte_valid(tx_valid), .byte_data(tx_data),
         .byte_ready(tx_ready)
     );
     nonogram_parallel16x4_cell_reader picture(
-        .clock(clock),
-        .reset(reset),
-        .start(assembler_fetch),
-        .rows(assembler_cells_rows),
-        .columns(assembler_cells_columns),
-        .select(picture_select),
-        .select_position(picture_select_position),
-        .known(core_known),
-        .assigned(core_assigned),
-        .valid(picture_valid),
-        .message(picture_message),
-        .ready(assembler_cells_ready),
+        .clock(clock), .reset(reset), .start(assembler_fetch), .rows(assembler_cells_rows),
+        .columns(assembler_cells_columns), .select(picture_select),
+        .select_position(picture_select_position), .known(core_known), .assigned(core_assigned),
+        .valid(picture_valid), .message(picture_message), .ready(assembler_cells_ready),
         .finished(picture_finished)
     );
 
@@ -590,62 +433,40 @@ module nonogram_parallel16x4_framer #(
     // Idle cycles after which half a message is discarded: 1 to 16777215.
     parameter logic [31:0] PAUSE_CLOCKS = 5333312
 ) (
-    // Clock.
-    input wire clock,
+    input wire clock, // Clock.
     // Discards pending bytes and a pending start board, aborts the CRC calculation and restarts the pause
     // counter.
     input wire reset,
-    // byte_data holds a received byte.
-    input wire byte_valid,
-    // Received byte, while byte_valid.
-    input wire [7:0] byte_data,
-    // Error flag of the received byte, while byte_valid.
-    input wire byte_error,
-    // The byte is accepted at this clock edge.
-    output logic byte_ready,
-    // The protocol has messages of packed cells, whose second byte may be up to DF; constant.
-    input wire packed_cells,
+    input wire byte_valid, // byte_data holds a received byte.
+    input wire [7:0] byte_data, // Received byte, while byte_valid.
+    input wire byte_error, // Error flag of the received byte, while byte_valid.
+    output logic byte_ready, // The byte is accepted at this clock edge.
+    input wire packed_cells, // The protocol has messages of packed cells, whose second byte may be up to DF; constant.
     // message: The next message.
-    // A message is present.
-    output logic message_valid,
-    // Bits of the message; also present one cycle before valid.
-    output logic [15:0] message_bits,
-    // The message is a start board that begins a board or an identity request.
-    output logic message_first,
-    // With first: the previous two messages were a pair of start boards.
-    output logic message_after_pair,
-    // The message is the second start board of a pair.
-    output logic message_second,
-    // With second: the pair requests the identity.
-    output logic message_identity,
+    output logic message_valid, // A message is present.
+    output logic [15:0] message_bits, // Bits of the message; also present one cycle before valid.
+    output logic message_first, // The message is a start board that begins a board or an identity request.
+    output logic message_after_pair, // With first: the previous two messages were a pair of start boards.
+    output logic message_second, // The message is the second start board of a pair.
+    output logic message_identity, // With second: the pair requests the identity.
     // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The
     // message follows.
     output logic message_swap,
-    // The previous message was the first start board of a pair.
-    output logic message_begun,
-    // The index is 0.
-    output logic message_empty,
-    // The message is an end board.
-    output logic message_end_board,
-    // The message is a check.
-    output logic message_check,
+    output logic message_begun, // The previous message was the first start board of a pair.
+    output logic message_empty, // The index is 0.
+    output logic message_end_board, // The message is an end board.
+    output logic message_check, // The message is a check.
     // The message is a check that does not match, and its second byte may begin a start board; it is not a
     // check.
     output logic message_broken_check,
-    // With check: it equals the CRC of the board's messages.
-    output logic message_crc_matches,
-    // The message is a start line; valid with message.valid.
-    output logic start_line,
-    // The message is an assignment; valid with message.valid.
-    output logic assignment,
-    // The message has packed cells; valid with message.valid.
-    output logic cells,
+    output logic message_crc_matches, // With check: it equals the CRC of the board's messages.
+    output logic start_line, // The message is a start line; valid with message.valid.
+    output logic assignment, // The message is an assignment; valid with message.valid.
+    output logic cells, // The message has packed cells; valid with message.valid.
     // The message is a next option, which is a request in a clue board; valid with message.valid.
     output logic next_option,
-    // The message is an end line; valid with message.valid.
-    output logic end_line,
-    // Accepts the message at this clock edge; only while message.valid.
-    input wire ready
+    output logic end_line, // The message is an end line; valid with message.valid.
+    input wire ready // Accepts the message at this clock edge; only while message.valid.
 );
     localparam logic [23:0] zero = 24'd0, one = 24'd1;
     localparam logic [12:0] no_seed = 13'd0;
@@ -669,15 +490,8 @@ module nonogram_parallel16x4_framer #(
     logic [12:0] sum_crc;
 
     nonogram_parallel16x4_crc13 sum(
-        .clock(clock),
-        .reset(reset),
-        .load(take),
-        .clear(take && is_start_board && ~begun),
-        .seed(no_seed),
-        .high_only(out_of_step),
-        .message(joined),
-        .busy(sum_busy),
-        .crc(sum_crc)
+        .clock(clock), .reset(reset), .load(take), .clear(take && is_start_board && ~begun),
+        .seed(no_seed), .high_only(out_of_step), .message(joined), .busy(sum_busy), .crc(sum_crc)
     );
 
     assign joined = ({8'd0, high} << 8) | {8'd0, byte_data};
@@ -779,28 +593,24 @@ module nonogram_parallel16x4_framer #(
         {is_start_line, is_assignment, is_cells, is_check, is_next_option, is_end_line} = 0;
         {is_end_board, is_empty, match_found, begun, first_empty, spare, paired, slipped} = 0;
     end
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~ready || message_valid);
+`endif
 endmodule // nonogram_parallel16x4_framer
 
 // Crc13: CRC-13/BBC over the bytes of messages, one bit per cycle.
 // Interface: load adds a message in 16 cycles, or only its high byte in 8; crc is valid while busy is low.
 // Source: src/link/crc13.rs
 module nonogram_parallel16x4_crc13(
-    // Clock.
-    input wire clock,
-    // Aborts the calculation in progress.
-    input wire reset,
-    // Adds message to the CRC (only while not busy).
-    input wire load,
-    // Restarts the CRC from seed; with load, message is the first one.
-    input wire clear,
-    // Value from which the CRC starts, sampled with clear.
-    input wire [12:0] seed,
-    // With load: adds the high byte only.
-    input wire high_only,
-    // Message to add, high byte first; sampled with load.
-    input wire [15:0] message,
-    // A message is being added; crc is not valid.
-    output logic busy,
+    input wire clock, // Clock.
+    input wire reset, // Aborts the calculation in progress.
+    input wire load, // Adds message to the CRC (only while not busy).
+    input wire clear, // Restarts the CRC from seed; with load, message is the first one.
+    input wire [12:0] seed, // Value from which the CRC starts, sampled with clear.
+    input wire high_only, // With load: adds the high byte only.
+    input wire [15:0] message, // Message to add, high byte first; sampled with load.
+    output logic busy, // A message is being added; crc is not valid.
     // CRC of the bytes added since the last clear, from its seed; valid while busy is low; after reset,
     // invalid until the next clear.
     output logic [12:0] crc
@@ -836,6 +646,10 @@ module nonogram_parallel16x4_crc13(
     end
 
     initial {remainder, shift, left} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~load || ~busy);
+`endif
 endmodule // nonogram_parallel16x4_crc13
 
 // Parser: Receives a board of options message by message, stores its options, and launches the core, an error
@@ -844,96 +658,61 @@ endmodule // nonogram_parallel16x4_crc13
 // asserts start or refuse once per complete board, and refuse once per identity request.
 // Source: src/link/parser.rs
 module nonogram_parallel16x4_parser(
-    // Clock.
-    input wire clock,
-    // Discards the board.
-    input wire reset,
+    input wire clock, // Clock.
+    input wire reset, // Discards the board.
     // message: Message from the framer.
-    // A message is present.
-    input wire message_valid,
-    // Bits of the message; also present one cycle before valid.
-    input wire [15:0] message_bits,
-    // The message is a start board that begins a board or an identity request.
-    input wire message_first,
-    // With first: the previous two messages were a pair of start boards.
-    input wire message_after_pair,
-    // The message is the second start board of a pair.
-    input wire message_second,
-    // With second: the pair requests the identity.
-    input wire message_identity,
+    input wire message_valid, // A message is present.
+    input wire [15:0] message_bits, // Bits of the message; also present one cycle before valid.
+    input wire message_first, // The message is a start board that begins a board or an identity request.
+    input wire message_after_pair, // With first: the previous two messages were a pair of start boards.
+    input wire message_second, // The message is the second start board of a pair.
+    input wire message_identity, // With second: the pair requests the identity.
     // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The
     // message follows.
     input wire message_swap,
-    // The previous message was the first start board of a pair.
-    input wire message_begun,
-    // The index is 0.
-    input wire message_empty,
-    // The message is an end board.
-    input wire message_end_board,
-    // The message is a check.
-    input wire message_check,
+    input wire message_begun, // The previous message was the first start board of a pair.
+    input wire message_empty, // The index is 0.
+    input wire message_end_board, // The message is an end board.
+    input wire message_check, // The message is a check.
     // The message is a check that does not match, and its second byte may begin a start board; it is not a
     // check.
     input wire message_broken_check,
-    // With check: it equals the CRC of the board's messages.
-    input wire message_crc_matches,
-    // The message is a start line; valid with message.valid.
-    input wire start_line,
-    // The message is an assignment; valid with message.valid.
-    input wire assignment,
-    // The message is a next option; valid with message.valid.
-    input wire next_option,
-    // The message is an end line; valid with message.valid.
-    input wire end_line,
-    // Accepts the message at this clock edge.
-    output logic ready,
-    // Stalls start boards while the previous board is still in use.
-    input wire hold,
-    // A board of legal size begins: high for one cycle.
-    output logic begin_board,
-    // Writes store_data into the store.
-    output logic store_write,
-    // Address of the word to store, valid with store_write.
-    output logic [14:0] store_address,
-    // Word to store, valid with store_write: header or option.
-    output logic [15:0] store_data,
-    // The word to store is a header, valid with store_write.
-    output logic store_header,
-    // Writes count_data as a line's option count.
-    output logic count_write,
+    input wire message_crc_matches, // With check: it equals the CRC of the board's messages.
+    input wire start_line, // The message is a start line; valid with message.valid.
+    input wire assignment, // The message is an assignment; valid with message.valid.
+    input wire next_option, // The message is a next option; valid with message.valid.
+    input wire end_line, // The message is an end line; valid with message.valid.
+    output logic ready, // Accepts the message at this clock edge.
+    input wire hold, // Stalls start boards while the previous board is still in use.
+    output logic begin_board, // A board of legal size begins: high for one cycle.
+    output logic store_write, // Writes store_data into the store.
+    output logic [14:0] store_address, // Address of the word to store, valid with store_write.
+    output logic [15:0] store_data, // Word to store, valid with store_write: header or option.
+    output logic store_header, // The word to store is a header, valid with store_write.
+    output logic count_write, // Writes count_data as a line's option count.
     // Line of the word and of the count, valid with store_write or count_write: column flag and position.
     output logic [5:0] count_line,
-    // Number of options of the line, valid with count_write.
-    output logic [9:0] count_data,
-    // The core starts to solve the board: high for one cycle.
-    output logic start,
-    // The board is rejected, or the identity is requested: high for one cycle.
-    output logic refuse,
-    // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
-    output logic [2:0] result,
+    output logic [9:0] count_data, // Number of options of the line, valid with count_write.
+    output logic start, // The core starts to solve the board: high for one cycle.
+    output logic refuse, // The board is rejected, or the identity is requested: high for one cycle.
+    output logic [2:0] result, // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
     // The board had a check, or the identity is requested; valid from start or refuse until the reply starts.
     output logic checked,
     // Value of the board's check, 0 without a check and for the identity; valid from start or refuse until
     // the reply starts.
     output logic [12:0] seed,
-    // Number of rows, as received; valid from start or refuse until the reply starts.
-    output logic [11:0] rows,
-    // Number of columns, as received; valid from start or refuse until the reply starts.
-    output logic [11:0] columns,
-    // Number of lines (rows and columns), valid with start.
-    output logic [5:0] lines,
+    output logic [11:0] rows, // Number of rows, as received; valid from start or refuse until the reply starts.
+    output logic [11:0] columns, // Number of columns, as received; valid from start or refuse until the reply starts.
+    output logic [5:0] lines, // Number of lines (rows and columns), valid with start.
     // Cells that exist in a row, one bit per cell; stable from the first line of a board until the next start
     // board.
     output logic [15:0] row_mask,
     // Cells that exist in a column, one bit per cell; stable from the first line of a board until the next
     // start board.
     output logic [15:0] column_mask,
-    // Number of words stored, valid with start.
-    output logic [15:0] words,
-    // No reply is in progress, so start or refuse may be asserted.
-    input wire reply_ready,
-    // The core has reached a verdict: high for one cycle.
-    input wire core_done
+    output logic [15:0] words, // Number of words stored, valid with start.
+    input wire reply_ready, // No reply is in progress, so start or refuse may be asserted.
+    input wire core_done // The core has reached a verdict: high for one cycle.
 );
     logic in_line, to_store, has_payload;
     logic option_end, between, line_open, wrong, oversized, stores, take, put, first, second;
@@ -946,98 +725,42 @@ module nonogram_parallel16x4_parser(
     logic [15:0] cells_value;
 
     nonogram_parallel16x4_board_control control(
-        .clock(clock),
-        .reset(reset),
-        .message_valid(message_valid),
-        .message_bits(message_bits),
-        .message_first(message_first),
-        .message_after_pair(message_after_pair),
-        .message_second(message_second),
-        .message_identity(message_identity),
-        .message_swap(message_swap),
-        .message_begun(message_begun),
-        .message_empty(message_empty),
-        .message_end_board(message_end_board),
-        .message_check(message_check),
-        .message_broken_check(message_broken_check),
-        .message_crc_matches(message_crc_matches),
-        .ready(ready),
-        .take(take),
-        .swap(control_swap),
-        .stall(control_solving),
-        .hold(hold),
-        .wrong(wrong),
-        .oversized(oversized || (stores && writer_full)),
-        .complete(counter_complete && ~in_line),
-        .overflow(1'b0),
-        .legal(),
-        .open(control_open),
-        .solving(control_solving),
-        .begin_board(begin_board),
-        .board_rows(control_board_rows),
-        .board_columns(control_board_columns),
-        .rows(rows),
-        .columns(columns),
-        .reply_ready(reply_ready),
-        .core_ready(1'b1),
-        .core_done(core_done),
-        .start(start),
-        .refuse(refuse),
-        .result(result),
-        .checked(checked),
-        .seed(seed)
+        .clock(clock), .reset(reset), .message_valid(message_valid), .message_bits(message_bits),
+        .message_first(message_first), .message_after_pair(message_after_pair),
+        .message_second(message_second), .message_identity(message_identity),
+        .message_swap(message_swap), .message_begun(message_begun), .message_empty(message_empty),
+        .message_end_board(message_end_board), .message_check(message_check),
+        .message_broken_check(message_broken_check), .message_crc_matches(message_crc_matches),
+        .ready(ready), .take(take), .swap(control_swap), .stall(control_solving), .hold(hold),
+        .wrong(wrong), .oversized(oversized || (stores && writer_full)),
+        .complete(counter_complete && ~in_line), .overflow(1'b0), .legal(), .open(control_open),
+        .solving(control_solving), .begin_board(begin_board), .board_rows(control_board_rows),
+        .board_columns(control_board_columns), .rows(rows), .columns(columns),
+        .reply_ready(reply_ready), .core_ready(1'b1), .core_done(core_done), .start(start),
+        .refuse(refuse), .result(result), .checked(checked), .seed(seed)
     );
     nonogram_parallel16x4_size_masks masks(
-        .clock(clock),
-        .index(index),
-        .first(first),
-        .second(second),
-        .swap(control_swap),
-        .row_mask(row_mask),
-        .column_mask(column_mask)
+        .clock(clock), .index(index), .first(first), .second(second), .swap(control_swap),
+        .row_mask(row_mask), .column_mask(column_mask)
     );
     nonogram_parallel16x4_line_counter counter(
-        .clock(clock),
-        .clear(first),
-        .advance(put && end_line),
-        .rows(control_board_rows),
-        .columns(control_board_columns),
-        .column(counter_column),
-        .position(counter_position),
-        .length(),
-        .complete(counter_complete)
+        .clock(clock), .clear(first), .advance(put && end_line), .rows(control_board_rows),
+        .columns(control_board_columns), .column(counter_column), .position(counter_position),
+        .length(), .complete(counter_complete)
     );
     nonogram_parallel16x4_option_cells cells(
-        .clock(clock),
-        .clear(options_clear || options_count),
-        .take(take && assignment),
-        .index(index),
-        .filled(message_bits[0]),
-        .line_mask(line_mask),
-        .acceptable(cells_acceptable),
-        .complete(cells_complete),
-        .value(cells_value)
+        .clock(clock), .clear(options_clear || options_count), .take(take && assignment),
+        .index(index), .filled(message_bits[0]), .line_mask(line_mask),
+        .acceptable(cells_acceptable), .complete(cells_complete), .value(cells_value)
     );
     nonogram_parallel16x4_option_count options(
-        .clock(clock),
-        .clear(options_clear),
-        .count(options_count),
-        .following(count_data),
+        .clock(clock), .clear(options_clear), .count(options_count), .following(count_data),
         .full(options_full)
     );
     nonogram_parallel16x4_store_writer writer(
-        .clock(clock),
-        .clear(first),
-        .put(put),
-        .is_header(start_line),
-        .column(counter_column),
-        .position(counter_position[4:0]),
-        .option(cells_value),
-        .words(words),
-        .full(writer_full),
-        .write(store_write),
-        .address(store_address),
-        .data(store_data)
+        .clock(clock), .clear(first), .put(put), .is_header(start_line), .column(counter_column),
+        .position(counter_position[4:0]), .option(cells_value), .words(words), .full(writer_full),
+        .write(store_write), .address(store_address), .data(store_data)
     );
 
     assign lines = rows[5:0] + columns[5:0];
@@ -1087,88 +810,58 @@ endmodule // nonogram_parallel16x4_parser
 // in the second; begin_board, start and refuse are high for one cycle.
 // Source: src/link/board_control.rs
 module nonogram_parallel16x4_board_control(
-    // Clock.
-    input wire clock,
-    // Discards the board.
-    input wire reset,
+    input wire clock, // Clock.
+    input wire reset, // Discards the board.
     // message: Message from the framer.
-    // A message is present.
-    input wire message_valid,
-    // Bits of the message; also present one cycle before valid.
-    input wire [15:0] message_bits,
-    // The message is a start board that begins a board or an identity request.
-    input wire message_first,
-    // With first: the previous two messages were a pair of start boards.
-    input wire message_after_pair,
-    // The message is the second start board of a pair.
-    input wire message_second,
-    // With second: the pair requests the identity.
-    input wire message_identity,
+    input wire message_valid, // A message is present.
+    input wire [15:0] message_bits, // Bits of the message; also present one cycle before valid.
+    input wire message_first, // The message is a start board that begins a board or an identity request.
+    input wire message_after_pair, // With first: the previous two messages were a pair of start boards.
+    input wire message_second, // The message is the second start board of a pair.
+    input wire message_identity, // With second: the pair requests the identity.
     // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The
     // message follows.
     input wire message_swap,
-    // The previous message was the first start board of a pair.
-    input wire message_begun,
-    // The index is 0.
-    input wire message_empty,
-    // The message is an end board.
-    input wire message_end_board,
-    // The message is a check.
-    input wire message_check,
+    input wire message_begun, // The previous message was the first start board of a pair.
+    input wire message_empty, // The index is 0.
+    input wire message_end_board, // The message is an end board.
+    input wire message_check, // The message is a check.
     // The message is a check that does not match, and its second byte may begin a start board; it is not a
     // check.
     input wire message_broken_check,
-    // With check: it equals the CRC of the board's messages.
-    input wire message_crc_matches,
-    // Accepts the message at this clock edge.
-    output logic ready,
-    // The message is executed in this cycle: ready, but not for a swap.
-    output logic take,
-    // A swap is executed in this cycle.
-    output logic swap,
-    // Stalls all messages.
-    input wire stall,
-    // Stalls start boards while the previous board is still in use.
-    input wire hold,
+    input wire message_crc_matches, // With check: it equals the CRC of the board's messages.
+    output logic ready, // Accepts the message at this clock edge.
+    output logic take, // The message is executed in this cycle: ready, but not for a swap.
+    output logic swap, // A swap is executed in this cycle.
+    input wire stall, // Stalls all messages.
+    input wire hold, // Stalls start boards while the previous board is still in use.
     // In the first cycle of a message that is neither a start board nor an end board nor a check: it is
     // illegal at its place.
     input wire wrong,
-    // In the first cycle of such a message: it exceeds a limit of the build.
-    input wire oversized,
-    // All lines of the board have been received.
-    input wire complete,
+    input wire oversized, // In the first cycle of such a message: it exceeds a limit of the build.
+    input wire complete, // All lines of the board have been received.
     // The blocks of a line do not fit the line, so the board is unsolvable; low for boards of options.
     input wire overflow,
-    // The message is legal at its place; valid in the cycle in which it is executed.
-    output logic legal,
-    // The board has no fault, and its start boards have been received but not its end board.
-    output logic open,
-    // The core is solving.
-    output logic solving,
-    // A board of legal size begins: high for one cycle, in which its size is valid.
-    output logic begin_board,
+    output logic legal, // The message is legal at its place; valid in the cycle in which it is executed.
+    output logic open, // The board has no fault, and its start boards have been received but not its end board.
+    output logic solving, // The core is solving.
+    output logic begin_board, // A board of legal size begins: high for one cycle, in which its size is valid.
     // Number of rows of a board of legal size, stable until the next pair of start boards.
     output logic [6:0] board_rows,
     // Number of columns of a board of legal size, stable until the next pair of start boards.
     output logic [6:0] board_columns,
-    // Number of rows, as received.
-    output logic [11:0] rows,
-    // Number of columns, as received.
-    output logic [11:0] columns,
-    // The assembler accepts refuse, and the reply to a board that is started.
-    input wire reply_ready,
-    // The core accepts start.
-    input wire core_ready,
-    // The core has reached a verdict: high for one cycle.
-    input wire core_done,
-    // The core starts to solve the board: high for one cycle.
+    output logic [11:0] rows, // Number of rows, as received.
+    output logic [11:0] columns, // Number of columns, as received.
+    input wire reply_ready, // The assembler accepts refuse, and the reply to a board that is started.
+    input wire core_ready, // The core accepts start.
+    input wire core_done, // The core has reached a verdict: high for one cycle.
+    // The core starts to solve the board: high for one cycle; only while reply_ready and only while
+    // core_ready.
     output logic start,
-    // The board is rejected, or the identity is requested: high for one cycle.
+    // The board is rejected, or the identity is requested: high for one cycle; only while reply_ready.
     output logic refuse,
-    // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
-    output logic [2:0] result,
-    // The board had a check, or the identity is requested.
-    output logic checked,
+    output logic [2:0] result, // Status to reply, valid with refuse; IDENTITY_STATUS requests the identity.
+    output logic checked, // The board had a check, or the identity is requested.
     // Value of the board's last check, as received; 0 without a check and for an identity request.
     output logic [12:0] seed
 );
@@ -1312,6 +1005,14 @@ module nonogram_parallel16x4_board_control(
         {state, judged, out_of_order, beyond, beginning, too_big, height, width} = 0;
         {core_height, core_width, first_fault, bad_check, has_check, last_check} = 0;
     end
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) begin
+        assert (~start || reply_ready);
+        assert (~start || core_ready);
+        assert (~refuse || reply_ready);
+    end
+`endif
 endmodule // nonogram_parallel16x4_board_control
 
 // SizeMasks: Masks of the cells that exist in the rows and columns of the board being received.
@@ -1319,20 +1020,14 @@ endmodule // nonogram_parallel16x4_board_control
 // exchanges the two after an odd number (at least three) of consecutive start boards.
 // Source: src/link/option_units.rs
 module nonogram_parallel16x4_size_masks(
-    // Clock.
-    input wire clock,
-    // Index of the start board, in the cycle before first or second.
-    input wire [11:0] index,
-    // Stores the mask of a first start board: its index is the number of rows, the cells of a column.
-    input wire first,
+    input wire clock, // Clock.
+    input wire [11:0] index, // Index of the start board, in the cycle before first or second.
+    input wire first, // Stores the mask of a first start board: its index is the number of rows, the cells of a column.
     // Stores the mask of a second start board: its index is the number of columns, the cells of a row.
     input wire second,
-    // Exchanges the masks of rows and columns.
-    input wire swap,
-    // Cells that exist in a row, one bit per cell.
-    output logic [15:0] row_mask,
-    // Cells that exist in a column, one bit per cell.
-    output logic [15:0] column_mask
+    input wire swap, // Exchanges the masks of rows and columns.
+    output logic [15:0] row_mask, // Cells that exist in a row, one bit per cell.
+    output logic [15:0] column_mask // Cells that exist in a column, one bit per cell.
 );
     localparam logic [15:0] nothing = 16'd0;
 
@@ -1344,22 +1039,7 @@ module nonogram_parallel16x4_size_masks(
 
     always @(*) begin
         next_mask = nothing;
-        next_mask[0] = index > 12'd0;
-        next_mask[1] = index > 12'd1;
-        next_mask[2] = index > 12'd2;
-        next_mask[3] = index > 12'd3;
-        next_mask[4] = index > 12'd4;
-        next_mask[5] = index > 12'd5;
-        next_mask[6] = index > 12'd6;
-        next_mask[7] = index > 12'd7;
-        next_mask[8] = index > 12'd8;
-        next_mask[9] = index > 12'd9;
-        next_mask[10] = index > 12'd10;
-        next_mask[11] = index > 12'd11;
-        next_mask[12] = index > 12'd12;
-        next_mask[13] = index > 12'd13;
-        next_mask[14] = index > 12'd14;
-        next_mask[15] = index > 12'd15;
+        for (int i = 0; i < 16; i = i + 1) next_mask[i] = index > 12'(i);
     end
 
     always_ff @(posedge clock) begin
@@ -1380,24 +1060,15 @@ endmodule // nonogram_parallel16x4_size_masks
 // complete. rows and columns must be stable from the first line on.
 // Source: src/link/line_counter.rs
 module nonogram_parallel16x4_line_counter(
-    // Clock.
-    input wire clock,
-    // Restarts at the first row.
-    input wire clear,
-    // The current line is complete: advances to the next line, at most once per two cycles.
-    input wire advance,
-    // Number of rows.
-    input wire [6:0] rows,
-    // Number of columns.
-    input wire [6:0] columns,
-    // The current line is a column.
-    output logic column,
-    // Position of the current line among the rows or columns.
-    output logic [5:0] position,
-    // Number of cells in the current line.
-    output logic [6:0] length,
-    // All lines of the board have been received.
-    output logic complete
+    input wire clock, // Clock.
+    input wire clear, // Restarts at the first row.
+    input wire advance, // The current line is complete: advances to the next line, at most once per two cycles.
+    input wire [6:0] rows, // Number of rows.
+    input wire [6:0] columns, // Number of columns.
+    output logic column, // The current line is a column.
+    output logic [5:0] position, // Position of the current line among the rows or columns.
+    output logic [6:0] length, // Number of cells in the current line.
+    output logic complete // All lines of the board have been received.
 );
     localparam logic [5:0] zero = 6'd0, one = 6'd1;
 
@@ -1445,24 +1116,16 @@ endmodule // nonogram_parallel16x4_line_counter
 // starts the next option; value holds the cells received so far.
 // Source: src/link/option_units.rs
 module nonogram_parallel16x4_option_cells(
-    // Clock.
-    input wire clock,
-    // Starts the next option.
-    input wire clear,
-    // Stores the cell at this clock edge.
-    input wire take,
-    // Cell to store, in the cycle before take.
-    input wire [11:0] index,
-    // The cell to store is filled; valid with take.
-    input wire filled,
-    // Cells that exist in the line, one bit per cell.
-    input wire [15:0] line_mask,
+    input wire clock, // Clock.
+    input wire clear, // Starts the next option.
+    input wire take, // Stores the cell at this clock edge.
+    input wire [11:0] index, // Cell to store, in the cycle before take.
+    input wire filled, // The cell to store is filled; valid with take.
+    input wire [15:0] line_mask, // Cells that exist in the line, one bit per cell.
     // The cell at the index of the previous cycle exists in the line and has not been received.
     output logic acceptable,
-    // In the previous cycle all cells of the line had been received.
-    output logic complete,
-    // Filled cells among those received so far; kept after clear until the next take.
-    output logic [15:0] value
+    output logic complete, // In the previous cycle all cells of the line had been received.
+    output logic [15:0] value // Filled cells among those received so far; kept after clear until the next take.
 );
     localparam logic [15:0] nothing = 16'd0;
 
@@ -1476,22 +1139,7 @@ module nonogram_parallel16x4_option_cells(
 
     always @(*) begin
         place = nothing;
-        place[0] = index == 12'd0;
-        place[1] = index == 12'd1;
-        place[2] = index == 12'd2;
-        place[3] = index == 12'd3;
-        place[4] = index == 12'd4;
-        place[5] = index == 12'd5;
-        place[6] = index == 12'd6;
-        place[7] = index == 12'd7;
-        place[8] = index == 12'd8;
-        place[9] = index == 12'd9;
-        place[10] = index == 12'd10;
-        place[11] = index == 12'd11;
-        place[12] = index == 12'd12;
-        place[13] = index == 12'd13;
-        place[14] = index == 12'd14;
-        place[15] = index == 12'd15;
+        for (int i = 0; i < 16; i = i + 1) place[i] = index == 12'(i);
     end
 
     always_ff @(posedge clock) begin
@@ -1517,16 +1165,11 @@ endmodule // nonogram_parallel16x4_option_cells
 // two cycles after count.
 // Source: src/link/option_units.rs
 module nonogram_parallel16x4_option_count(
-    // Clock.
-    input wire clock,
-    // A line begins: restarts the count.
-    input wire clear,
-    // An option of the line ends.
-    input wire count,
-    // Number of options of the line, including the one being received.
-    output logic [9:0] following,
-    // In the previous cycle the line had as many options as the build allows.
-    output logic full
+    input wire clock, // Clock.
+    input wire clear, // A line begins: restarts the count.
+    input wire count, // An option of the line ends.
+    output logic [9:0] following, // Number of options of the line, including the one being received.
+    output logic full // In the previous cycle the line had as many options as the build allows.
 );
     localparam logic [9:0] zero = 10'd0, one = 10'd1, most_options = 10'd792;
 
@@ -1552,30 +1195,18 @@ endmodule // nonogram_parallel16x4_option_count
 // the put of the last word; put is ignored while full.
 // Source: src/link/option_units.rs
 module nonogram_parallel16x4_store_writer(
-    // Clock.
-    input wire clock,
-    // Restarts at the store's first word.
-    input wire clear,
-    // Writes a header or option at this clock edge; ignored while full.
-    input wire put,
-    // With put: high to write a header, low to write option.
-    input wire is_header,
-    // The line of the header is a column; valid with put.
-    input wire column,
-    // Position of the header's line, valid with put.
-    input wire [4:0] position,
-    // Option to write, cell 0 in bit 0; valid with put.
-    input wire [15:0] option,
-    // Number of words written since clear.
-    output logic [15:0] words,
-    // The store was full in the previous cycle.
-    output logic full,
-    // Write enable of the store.
-    output logic write,
-    // Address of the word to write, valid with write.
-    output logic [14:0] address,
-    // Word to write, valid with write.
-    output logic [15:0] data
+    input wire clock, // Clock.
+    input wire clear, // Restarts at the store's first word.
+    input wire put, // Writes a header or option at this clock edge; ignored while full.
+    input wire is_header, // With put: high to write a header, low to write option.
+    input wire column, // The line of the header is a column; valid with put.
+    input wire [4:0] position, // Position of the header's line, valid with put.
+    input wire [15:0] option, // Option to write, cell 0 in bit 0; valid with put.
+    output logic [15:0] words, // Number of words written since clear.
+    output logic full, // The store was full in the previous cycle.
+    output logic write, // Write enable of the store.
+    output logic [14:0] address, // Address of the word to write, valid with write.
+    output logic [15:0] data // Word to write, valid with write.
 );
     localparam logic [15:0] pointer_zero = 16'd0, pointer_one = 16'd1, capacity = 16'h8000;
 
@@ -1611,57 +1242,41 @@ endmodule // nonogram_parallel16x4_store_writer
 // status; select reads a row.
 // Source: src/core/parallel/parallel_core.rs
 module nonogram_parallel16x4_parallel(
-    // Clock.
-    input wire clock,
-    // Aborts the board.
-    input wire reset,
-    // Starts a board; discards the previous one.
-    input wire begin_board,
-    // The board is complete: solves it; high for one cycle.
-    input wire start,
+    input wire clock, // Clock.
+    input wire reset, // Aborts the board.
+    input wire begin_board, // Starts a board; discards the previous one.
+    input wire start, // The board is complete: solves it; high for one cycle.
     // Cells that exist in a row, one bit per cell; stable from the first word of a board to done.
     input wire [15:0] row_mask,
     // Cells that exist in a column, one bit per cell; stable from the first word of a board to done.
     input wire [15:0] column_mask,
-    // The core has reached a verdict: high for one cycle.
-    output logic done,
-    // Verdict, valid with done: solved, unsolvable or stalled.
-    output logic [2:0] status,
-    // The core is solving.
-    output logic running,
+    output logic done, // The core has reached a verdict: high for one cycle.
+    output logic [2:0] status, // Verdict, valid with done: solved, unsolvable or stalled.
+    output logic running, // The core is solving.
     // A new board must wait until the reply to the last one has been read out, because both use the same
     // cells; always high in this core.
     output logic keeps_board,
-    // At least one visit other than a first visit has ended, and the cells include its result.
-    output logic visited,
-    // Number of words received; ignored by the parallel core, whose lanes count their options.
-    input wire [15:0] words,
-    // Number of lines of the board; ignored by the parallel core.
-    input wire [5:0] lines,
-    // A word is received (only between begin_board and start).
-    input wire store_write,
-    // Address of the word in a single store; ignored by the parallel core.
-    input wire [14:0] store_address,
-    // Received word, valid with store_write; an option has cell 0 in bit 0.
-    input wire [15:0] store_data,
+    output logic visited, // At least one visit other than a first visit has ended, and the cells include its result.
+    input wire [15:0] words, // Number of words received; ignored by the parallel core, whose lanes count their options.
+    input wire [5:0] lines, // Number of lines of the board; ignored by the parallel core.
+    input wire store_write, // A word is received, between begin_board and start; only while not running.
+    input wire [14:0] store_address, // Address of the word in a single store; ignored by the parallel core.
+    input wire [15:0] store_data, // Received word, valid with store_write; an option has cell 0 in bit 0.
     // High: the word is a header and begins a line; low: it is an option. Valid with store_write.
     input wire store_header,
-    // The line at count_line ends; in a legal board its last option is received in the same cycle.
+    // The line at count_line ends; in a legal board its last option is received in the same cycle. It ends
+    // only while not running.
     input wire count_write,
     // Line of the received word, or line that ends: column flag and position; valid with store_write or
     // count_write.
     input wire [5:0] count_line,
-    // Number of options of the line; ignored by the parallel core.
-    input wire [9:0] count_data,
-    // Fetches a row of the board; only between done and the next begin_board; two cycles of latency.
-    input wire select,
-    // Position of the row to fetch, valid with select.
-    input wire [4:0] select_position,
+    input wire [9:0] count_data, // Number of options of the line; ignored by the parallel core.
+    input wire select, // Fetches a row of the board; only between done and the next begin_board; two cycles of latency.
+    input wire [4:0] select_position, // Position of the row to fetch, valid with select.
     // Known cells of the row fetched last, cell 0 in bit 0; valid from two cycles after select until the next
     // select or begin_board.
     output logic [15:0] known,
-    // Filled cells among known.
-    output logic [15:0] assigned
+    output logic [15:0] assigned // Filled cells among known.
 );
     localparam logic [2:0] solved = 3'd0, unsolvable = 3'd1, stalled = 3'd2;
 
@@ -1675,73 +1290,33 @@ module nonogram_parallel16x4_parallel(
         cells_complete;
 
     nonogram_parallel16x4_side rows(
-        .clock(clock),
-        .clear(begin_board || ended || reset),
-        .run(active),
-        .mask(row_mask),
-        .arrive_header(store_write && store_header && at_row),
-        .place(row_place),
-        .arrive(store_write && ~store_header && at_row),
-        .arrive_word(store_data),
-        .arrive_last(count_write && at_row),
-        .show(select),
-        .look(rows_look),
-        .look_known(cells_row_known),
-        .look_assigned(cells_row_assigned),
-        .known(known),
-        .assigned(assigned),
-        .mark(columns_fresh),
-        .learn(rows_learn),
-        .learn_known(rows_learn_known),
-        .learn_assigned(rows_learn_assigned),
-        .fresh(rows_fresh),
-        .ended(rows_ended),
-        .failed(rows_failed),
-        .waiting(rows_waiting)
+        .clock(clock), .clear(begin_board || ended || reset), .run(active), .mask(row_mask),
+        .arrive_header(store_write && store_header && at_row), .place(row_place),
+        .arrive(store_write && ~store_header && at_row), .arrive_word(store_data),
+        .arrive_last(count_write && at_row), .show(select), .look(rows_look),
+        .look_known(cells_row_known), .look_assigned(cells_row_assigned), .known(known),
+        .assigned(assigned), .mark(columns_fresh), .learn(rows_learn),
+        .learn_known(rows_learn_known), .learn_assigned(rows_learn_assigned), .fresh(rows_fresh),
+        .ended(rows_ended), .failed(rows_failed), .waiting(rows_waiting)
     );
     nonogram_parallel16x4_side columns(
-        .clock(clock),
-        .clear(begin_board || ended || reset),
-        .run(active),
-        .mask(column_mask),
-        .arrive_header(store_write && store_header && at_column),
-        .place(place),
-        .arrive(store_write && ~store_header && at_column),
-        .arrive_word(store_data),
-        .arrive_last(count_write && at_column),
-        .show(1'b0),
-        .look(columns_look),
-        .look_known(cells_column_known),
-        .look_assigned(cells_column_assigned),
-        .known(),
-        .assigned(),
-        .mark(rows_fresh),
-        .learn(columns_learn),
-        .learn_known(columns_learn_known),
-        .learn_assigned(columns_learn_assigned),
-        .fresh(columns_fresh),
-        .ended(columns_ended),
-        .failed(columns_failed),
-        .waiting(columns_waiting)
+        .clock(clock), .clear(begin_board || ended || reset), .run(active), .mask(column_mask),
+        .arrive_header(store_write && store_header && at_column), .place(place),
+        .arrive(store_write && ~store_header && at_column), .arrive_word(store_data),
+        .arrive_last(count_write && at_column), .show(1'b0), .look(columns_look),
+        .look_known(cells_column_known), .look_assigned(cells_column_assigned), .known(),
+        .assigned(), .mark(rows_fresh), .learn(columns_learn), .learn_known(columns_learn_known),
+        .learn_assigned(columns_learn_assigned), .fresh(columns_fresh), .ended(columns_ended),
+        .failed(columns_failed), .waiting(columns_waiting)
     );
     nonogram_parallel16x4_cell_array cells(
-        .clock(clock),
-        .clear(begin_board),
-        .row(rows_look),
-        .row_known(cells_row_known),
-        .row_assigned(cells_row_assigned),
-        .column(columns_look),
-        .column_known(cells_column_known),
-        .column_assigned(cells_column_assigned),
-        .learn_row(rows_learn),
-        .learn_row_known(rows_learn_known),
-        .learn_row_assigned(rows_learn_assigned),
-        .learn_column(columns_learn),
-        .learn_column_known(columns_learn_known),
-        .learn_column_assigned(columns_learn_assigned),
-        .row_mask(row_mask),
-        .column_mask(column_mask),
-        .complete(cells_complete)
+        .clock(clock), .clear(begin_board), .row(rows_look), .row_known(cells_row_known),
+        .row_assigned(cells_row_assigned), .column(columns_look), .column_known(cells_column_known),
+        .column_assigned(cells_column_assigned), .learn_row(rows_learn),
+        .learn_row_known(rows_learn_known), .learn_row_assigned(rows_learn_assigned),
+        .learn_column(columns_learn), .learn_column_known(columns_learn_known),
+        .learn_column_assigned(columns_learn_assigned), .row_mask(row_mask),
+        .column_mask(column_mask), .complete(cells_complete)
     );
 
     assign at_column = count_line[5];
@@ -1772,6 +1347,13 @@ module nonogram_parallel16x4_parallel(
     end
 
     initial {starting, active, failed, settled, visit_ended} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) begin
+        assert (~store_write || ~running);
+        assert (~count_write || ~running);
+    end
+`endif
 endmodule // nonogram_parallel16x4_parallel
 
 // Side: One side of the parallel core: all rows, or all columns, with their options in L lanes.
@@ -1779,53 +1361,34 @@ endmodule // nonogram_parallel16x4_parallel
 // find.
 // Source: src/core/parallel/side.rs
 module nonogram_parallel16x4_side(
-    // Clock.
-    input wire clock,
-    // Clears all marks and aborts all visits.
-    input wire clear,
-    // High: visits may start. Low: options may arrive.
-    input wire run,
-    // Cells that exist in a line, one bit per cell.
-    input wire [15:0] mask,
-    // The header of a line arrives; its options follow.
-    input wire arrive_header,
-    // Line whose header arrives (with arrive_header), or line to fetch (with show).
-    input wire [3:0] place,
-    // An option arrives.
-    input wire arrive,
-    // Option that arrives, valid with arrive; cell 0 in bit 0.
-    input wire [15:0] arrive_word,
-    // The line ends; in a legal board its last option arrives in the same cycle.
-    input wire arrive_last,
+    input wire clock, // Clock.
+    input wire clear, // Clears all marks and aborts all visits.
+    input wire run, // High: visits may start. Low: options may arrive.
+    input wire [15:0] mask, // Cells that exist in a line, one bit per cell.
+    input wire arrive_header, // The header of a line arrives; its options follow.
+    input wire [3:0] place, // Line whose header arrives (with arrive_header), or line to fetch (with show).
+    input wire arrive, // An option arrives.
+    input wire [15:0] arrive_word, // Option that arrives, valid with arrive; cell 0 in bit 0.
+    input wire arrive_last, // The line ends; in a legal board its last option arrives in the same cycle.
     // Fetches the line at place into known and assigned, which show it two cycles later; only while run is
     // low.
     input wire show,
-    // Board: line to read, one-hot.
-    output logic [15:0] look,
-    // Board: known cells of the line selected by look, in the same cycle.
-    input wire [15:0] look_known,
-    // Board: filled cells among look_known.
-    input wire [15:0] look_assigned,
-    // Known cells of the line read last, cell 0 in bit 0.
-    output logic [15:0] known,
-    // Filled cells among known.
-    output logic [15:0] assigned,
-    // Lines to visit because the other side has found cells in them, one bit per line.
-    input wire [15:0] mark,
-    // Line whose visit has ended with at least one surviving option, one-hot; else zero.
-    output logic [15:0] learn,
+    output logic [15:0] look, // Board: line to read, one-hot.
+    input wire [15:0] look_known, // Board: known cells of the line selected by look, in the same cycle.
+    input wire [15:0] look_assigned, // Board: filled cells among look_known.
+    output logic [15:0] known, // Known cells of the line read last, cell 0 in bit 0.
+    output logic [15:0] assigned, // Filled cells among known.
+    input wire [15:0] mark, // Lines to visit because the other side has found cells in them, one bit per line.
+    output logic [15:0] learn, // Line whose visit has ended with at least one surviving option, one-hot; else zero.
     // Cells on which all surviving options of the line agree, including those already known; valid while
     // learn is not zero.
     output logic [15:0] learn_known,
-    // Filled cells among learn_known.
-    output logic [15:0] learn_assigned,
+    output logic [15:0] learn_assigned, // Filled cells among learn_known.
     // Cells among learn_known that were unknown when the visit read its line; zero unless a visit has ended,
     // undefined with failed.
     output logic [15:0] fresh,
-    // A visit has ended; the cells include its result from the next cycle on.
-    output logic ended,
-    // With ended: no option of the line has survived.
-    output logic failed,
+    output logic ended, // A visit has ended; the cells include its result from the next cycle on.
+    output logic failed, // With ended: no option of the line has survived.
     // At least one line is marked or being visited; first visits, while lines are received, do not count.
     output logic waiting
 );
@@ -1852,123 +1415,51 @@ module nonogram_parallel16x4_side(
     logic [7:0] scheduler_offset, scheduler_onward_offset;
 
     nonogram_parallel16x4_scheduler scheduler(
-        .clock(clock),
-        .clear(clear),
-        .run(run),
-        .mark(mark),
-        .unmark(unmark),
-        .finished(e_line),
-        .finished_single(e_few),
-        .at_most_two(at_most_two),
-        .ends_next(ends_next),
-        .candidate(scheduler_candidate),
-        .accept(scheduler_accept),
-        .issue(scheduler_issue),
-        .place(scheduler_place),
-        .offset(scheduler_offset),
-        .onward_offset(scheduler_onward_offset),
-        .last(scheduler_last),
-        .waiting(waiting)
+        .clock(clock), .clear(clear), .run(run), .mark(mark), .unmark(unmark), .finished(e_line),
+        .finished_single(e_few), .at_most_two(at_most_two), .ends_next(ends_next),
+        .candidate(scheduler_candidate), .accept(scheduler_accept), .issue(scheduler_issue),
+        .place(scheduler_place), .offset(scheduler_offset), .onward_offset(scheduler_onward_offset),
+        .last(scheduler_last), .waiting(waiting)
     );
     nonogram_parallel16x4_lane lanes_0(
-        .clock(clock),
-        .read(scheduler_issue),
-        .read_place(scheduler_place),
-        .read_offset(scheduler_offset),
-        .read_first(scheduler_accept),
-        .onward_offset(scheduler_onward_offset),
-        .w_valid(w_valid),
-        .w_offset(w_offset),
-        .at_most_two(lanes_0_at_most_two),
-        .ends_next(lanes_0_ends_next),
-        .arrive(arrive && turn[0]),
-        .arrive_word(arrive_word),
-        .known(k_known),
-        .assigned(k_assigned),
-        .a_first(a_first),
-        .a_place(a_place),
-        .a_keep(lanes_0_a_keep),
-        .d_last(d_last),
-        .d_place(d_place),
-        .always1(lanes_0_always1),
-        .always0(lanes_0_always0),
-        .any(lanes_0_any),
-        .few(lanes_0_few)
+        .clock(clock), .read(scheduler_issue), .read_place(scheduler_place),
+        .read_offset(scheduler_offset), .read_first(scheduler_accept),
+        .onward_offset(scheduler_onward_offset), .w_valid(w_valid), .w_offset(w_offset),
+        .at_most_two(lanes_0_at_most_two), .ends_next(lanes_0_ends_next),
+        .arrive(arrive && turn[0]), .arrive_word(arrive_word), .known(k_known),
+        .assigned(k_assigned), .a_first(a_first), .a_place(a_place), .a_keep(lanes_0_a_keep),
+        .d_last(d_last), .d_place(d_place), .always1(lanes_0_always1), .always0(lanes_0_always0),
+        .any(lanes_0_any), .few(lanes_0_few)
     );
     nonogram_parallel16x4_lane lanes_1(
-        .clock(clock),
-        .read(scheduler_issue),
-        .read_place(scheduler_place),
-        .read_offset(scheduler_offset),
-        .read_first(scheduler_accept),
-        .onward_offset(scheduler_onward_offset),
-        .w_valid(w_valid),
-        .w_offset(w_offset),
-        .at_most_two(lanes_1_at_most_two),
-        .ends_next(lanes_1_ends_next),
-        .arrive(arrive && turn[1]),
-        .arrive_word(arrive_word),
-        .known(k_known),
-        .assigned(k_assigned),
-        .a_first(a_first),
-        .a_place(a_place),
-        .a_keep(lanes_1_a_keep),
-        .d_last(d_last),
-        .d_place(d_place),
-        .always1(lanes_1_always1),
-        .always0(lanes_1_always0),
-        .any(lanes_1_any),
-        .few(lanes_1_few)
+        .clock(clock), .read(scheduler_issue), .read_place(scheduler_place),
+        .read_offset(scheduler_offset), .read_first(scheduler_accept),
+        .onward_offset(scheduler_onward_offset), .w_valid(w_valid), .w_offset(w_offset),
+        .at_most_two(lanes_1_at_most_two), .ends_next(lanes_1_ends_next),
+        .arrive(arrive && turn[1]), .arrive_word(arrive_word), .known(k_known),
+        .assigned(k_assigned), .a_first(a_first), .a_place(a_place), .a_keep(lanes_1_a_keep),
+        .d_last(d_last), .d_place(d_place), .always1(lanes_1_always1), .always0(lanes_1_always0),
+        .any(lanes_1_any), .few(lanes_1_few)
     );
     nonogram_parallel16x4_lane lanes_2(
-        .clock(clock),
-        .read(scheduler_issue),
-        .read_place(scheduler_place),
-        .read_offset(scheduler_offset),
-        .read_first(scheduler_accept),
-        .onward_offset(scheduler_onward_offset),
-        .w_valid(w_valid),
-        .w_offset(w_offset),
-        .at_most_two(lanes_2_at_most_two),
-        .ends_next(lanes_2_ends_next),
-        .arrive(arrive && turn[2]),
-        .arrive_word(arrive_word),
-        .known(k_known),
-        .assigned(k_assigned),
-        .a_first(a_first),
-        .a_place(a_place),
-        .a_keep(lanes_2_a_keep),
-        .d_last(d_last),
-        .d_place(d_place),
-        .always1(lanes_2_always1),
-        .always0(lanes_2_always0),
-        .any(lanes_2_any),
-        .few(lanes_2_few)
+        .clock(clock), .read(scheduler_issue), .read_place(scheduler_place),
+        .read_offset(scheduler_offset), .read_first(scheduler_accept),
+        .onward_offset(scheduler_onward_offset), .w_valid(w_valid), .w_offset(w_offset),
+        .at_most_two(lanes_2_at_most_two), .ends_next(lanes_2_ends_next),
+        .arrive(arrive && turn[2]), .arrive_word(arrive_word), .known(k_known),
+        .assigned(k_assigned), .a_first(a_first), .a_place(a_place), .a_keep(lanes_2_a_keep),
+        .d_last(d_last), .d_place(d_place), .always1(lanes_2_always1), .always0(lanes_2_always0),
+        .any(lanes_2_any), .few(lanes_2_few)
     );
     nonogram_parallel16x4_lane lanes_3(
-        .clock(clock),
-        .read(scheduler_issue),
-        .read_place(scheduler_place),
-        .read_offset(scheduler_offset),
-        .read_first(scheduler_accept),
-        .onward_offset(scheduler_onward_offset),
-        .w_valid(w_valid),
-        .w_offset(w_offset),
-        .at_most_two(lanes_3_at_most_two),
-        .ends_next(lanes_3_ends_next),
-        .arrive(arrive && turn[3]),
-        .arrive_word(arrive_word),
-        .known(k_known),
-        .assigned(k_assigned),
-        .a_first(a_first),
-        .a_place(a_place),
-        .a_keep(lanes_3_a_keep),
-        .d_last(d_last),
-        .d_place(d_place),
-        .always1(lanes_3_always1),
-        .always0(lanes_3_always0),
-        .any(lanes_3_any),
-        .few(lanes_3_few)
+        .clock(clock), .read(scheduler_issue), .read_place(scheduler_place),
+        .read_offset(scheduler_offset), .read_first(scheduler_accept),
+        .onward_offset(scheduler_onward_offset), .w_valid(w_valid), .w_offset(w_offset),
+        .at_most_two(lanes_3_at_most_two), .ends_next(lanes_3_ends_next),
+        .arrive(arrive && turn[3]), .arrive_word(arrive_word), .known(k_known),
+        .assigned(k_assigned), .a_first(a_first), .a_place(a_place), .a_keep(lanes_3_a_keep),
+        .d_last(d_last), .d_place(d_place), .always1(lanes_3_always1), .always0(lanes_3_always0),
+        .any(lanes_3_any), .few(lanes_3_few)
     );
 
     assign shown_line = first << shown;
@@ -2045,14 +1536,10 @@ module nonogram_parallel16x4_side(
     always @(*) begin
         rotated = none_of_lanes;
         previous = 1'b0;
-        rotated[0] = previous;
-        previous = turn[0];
-        rotated[1] = previous;
-        previous = turn[1];
-        rotated[2] = previous;
-        previous = turn[2];
-        rotated[3] = previous;
-        previous = turn[3];
+        for (int i = 0; i < 4; i = i + 1) begin
+            rotated[i] = previous;
+            previous = turn[i];
+        end
         if (~(|rotated)) rotated = first_lane;
     end
 
@@ -2118,6 +1605,10 @@ module nonogram_parallel16x4_side(
         {d_last, d_place, d_known, e_line, e_learn, e_known, e_assigned, e_fresh, e_few} = 0;
         {e_ended, e_failed} = 0;
     end
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~show || ~run);
+`endif
 endmodule // nonogram_parallel16x4_side
 
 // Scheduler: Chooses the lines that a side visits, and issues their words.
@@ -2125,47 +1616,28 @@ endmodule // nonogram_parallel16x4_side
 // last, for one word per cycle.
 // Source: src/core/parallel/scheduler.rs
 module nonogram_parallel16x4_scheduler(
-    // Clock.
-    input wire clock,
-    // Clears all marks and aborts all visits.
-    input wire clear,
-    // Visits may start.
-    input wire run,
-    // Lines to mark for a visit, one bit per line.
-    input wire [15:0] mark,
-    // Lines whose marks are cleared (only while run is low), one bit per line.
-    input wire [15:0] unmark,
-    // Lines whose visit has ended, one bit per line.
-    input wire [15:0] finished,
-    // The finished lines have at most one word left in every lane.
-    input wire finished_single,
-    // The line accepted in the previous cycle has at most two words in every lane.
-    input wire at_most_two,
+    input wire clock, // Clock.
+    input wire clear, // Clears all marks and aborts all visits.
+    input wire run, // Visits may start.
+    input wire [15:0] mark, // Lines to mark for a visit, one bit per line.
+    input wire [15:0] unmark, // Lines whose marks are cleared (only while run is low), one bit per line.
+    input wire [15:0] finished, // Lines whose visit has ended, one bit per line.
+    input wire finished_single, // The finished lines have at most one word left in every lane.
+    input wire at_most_two, // The line accepted in the previous cycle has at most two words in every lane.
     // In every lane the word after onward_offset is the line's last, or beyond it; valid from the second
     // cycle of a visit on.
     input wire ends_next,
-    // Line to be accepted next, one-hot; zero if there is none.
-    output logic [15:0] candidate,
-    // The visit of candidate starts: its first word is issued.
-    output logic accept,
-    // A word is issued.
-    output logic issue,
-    // Line of the issued word, valid with issue.
-    output logic [3:0] place,
-    // Offset of the issued word within its line, valid with issue.
-    output logic [7:0] offset,
-    // Offset of the issued word unless a visit starts; registered, unlike offset.
-    output logic [7:0] onward_offset,
-    // The issued word is the line's last, valid with issue.
-    output logic last,
-    // At least one line is marked or being visited.
-    output logic waiting
+    output logic [15:0] candidate, // Line to be accepted next, one-hot; zero if there is none.
+    output logic accept, // The visit of candidate starts: its first word is issued.
+    output logic issue, // A word is issued.
+    output logic [3:0] place, // Line of the issued word, valid with issue.
+    output logic [7:0] offset, // Offset of the issued word within its line, valid with issue.
+    output logic [7:0] onward_offset, // Offset of the issued word unless a visit starts; registered, unlike offset.
+    output logic last, // The issued word is the line's last, valid with issue.
+    output logic waiting // At least one line is marked or being visited.
 );
     localparam logic [15:0] none = 16'd0, first = 16'd1, all = 16'hffff;
-    localparam logic [3:0] place_zero = 4'd0, places_0 = 4'd0, places_1 = 4'd1, places_2 = 4'd2,
-        places_3 = 4'd3, places_4 = 4'd4, places_5 = 4'd5, places_6 = 4'd6, places_7 = 4'd7,
-        places_8 = 4'd8, places_9 = 4'd9, places_10 = 4'd10, places_11 = 4'd11, places_12 = 4'd12,
-        places_13 = 4'd13, places_14 = 4'd14, places_15 = 4'd15;
+    localparam logic [3:0] place_zero = 4'd0;
     localparam logic [7:0] offset_zero = 8'd0, offset_one = 8'd1;
 
     logic [15:0] marked, under_way, single, after, chosen;
@@ -2210,22 +1682,7 @@ module nonogram_parallel16x4_scheduler(
 
     always @(*) begin
         number = place_zero;
-        if (chosen[0]) number = number | places_0;
-        if (chosen[1]) number = number | places_1;
-        if (chosen[2]) number = number | places_2;
-        if (chosen[3]) number = number | places_3;
-        if (chosen[4]) number = number | places_4;
-        if (chosen[5]) number = number | places_5;
-        if (chosen[6]) number = number | places_6;
-        if (chosen[7]) number = number | places_7;
-        if (chosen[8]) number = number | places_8;
-        if (chosen[9]) number = number | places_9;
-        if (chosen[10]) number = number | places_10;
-        if (chosen[11]) number = number | places_11;
-        if (chosen[12]) number = number | places_12;
-        if (chosen[13]) number = number | places_13;
-        if (chosen[14]) number = number | places_14;
-        if (chosen[15]) number = number | places_15;
+        for (int i = 0; i < 16; i = i + 1) if (chosen[i]) number = number | 4'(i);
     end
 
     always @(*) begin
@@ -2267,60 +1724,44 @@ module nonogram_parallel16x4_scheduler(
         {marked, under_way, single, after, chosen, chosen_valid, busy, second, ends, line} = 0;
         next_offset = 0;
     end
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~|unmark || ~run);
+`endif
 endmodule // nonogram_parallel16x4_scheduler
 
 // Lane: One lane of a side: a share of the options of each line, filtered at one option per cycle.
 // Interface: the side drives addresses and stage flags; the lane outputs what its survivors have in common.
 // Source: src/core/parallel/lane.rs
 module nonogram_parallel16x4_lane(
-    // Clock.
-    input wire clock,
-    // Fetches a word of the store into W.
-    input wire read,
-    // Line of the word to fetch, valid with read.
-    input wire [3:0] read_place,
-    // Offset of the word to fetch within its line, valid with read.
-    input wire [7:0] read_offset,
-    // With read: the word is the line's first; also fetches the line's option count.
-    input wire read_first,
+    input wire clock, // Clock.
+    input wire read, // Fetches a word of the store into W.
+    input wire [3:0] read_place, // Line of the word to fetch, valid with read.
+    input wire [7:0] read_offset, // Offset of the word to fetch within its line, valid with read.
+    input wire read_first, // With read: the word is the line's first; also fetches the line's option count.
     // Value that read_offset has without read_first; registered, and so available early in the cycle.
     input wire [7:0] onward_offset,
-    // W: a word has been fetched; it is an option if w_offset is below the line's option count.
-    input wire w_valid,
-    // W: offset of the word within its line, valid with w_valid.
-    input wire [7:0] w_offset,
-    // In the cycle after read_first: the line has at most two words in this lane.
-    output logic at_most_two,
+    input wire w_valid, // W: a word has been fetched; it is an option if w_offset is below the line's option count.
+    input wire [7:0] w_offset, // W: offset of the word within its line, valid with w_valid.
+    output logic at_most_two, // In the cycle after read_first: the line has at most two words in this lane.
     // From the cycle after read_first on: the word after onward_offset is the line's last in this lane, or
     // beyond it.
     output logic ends_next,
-    // Feeds a received option directly into K.
-    input wire arrive,
-    // Received option, valid with arrive.
-    input wire [15:0] arrive_word,
-    // K: known cells of the line.
-    input wire [15:0] known,
-    // K: filled cells among known.
-    input wire [15:0] assigned,
-    // A: resets the result: the word is the first of its line, or the line's header has arrived.
-    input wire a_first,
-    // A: line of the word.
-    input wire [3:0] a_place,
-    // A: the word is an option that has survived.
-    output logic a_keep,
+    input wire arrive, // Feeds a received option directly into K.
+    input wire [15:0] arrive_word, // Received option, valid with arrive.
+    input wire [15:0] known, // K: known cells of the line.
+    input wire [15:0] assigned, // K: filled cells among known.
+    input wire a_first, // A: resets the result: the word is the first of its line, or the line's header has arrived.
+    input wire [3:0] a_place, // A: line of the word.
+    output logic a_keep, // A: the word is an option that has survived.
     // D: the last word of a line was in A in the previous cycle; stores the number of survivors as the line's
     // option count.
     input wire d_last,
-    // D: line whose count is stored, valid with d_last.
-    input wire [3:0] d_place,
-    // D: cells filled in all survivors (all cells if there is none).
-    output logic [15:0] always1,
-    // D: cells blank in all survivors (all cells if there is none).
-    output logic [15:0] always0,
-    // D: there is at least one survivor.
-    output logic any,
-    // D: there is at most one survivor.
-    output logic few
+    input wire [3:0] d_place, // D: line whose count is stored, valid with d_last.
+    output logic [15:0] always1, // D: cells filled in all survivors (all cells if there is none).
+    output logic [15:0] always0, // D: cells blank in all survivors (all cells if there is none).
+    output logic any, // D: there is at least one survivor.
+    output logic few // D: there is at most one survivor.
 );
     localparam logic [15:0] all_cells = 16'hffff;
     localparam logic [7:0] zero = 8'd0, one = 8'd1, two = 8'd2;
@@ -2336,21 +1777,12 @@ module nonogram_parallel16x4_lane(
     logic [7:0] counts_read_data;
 
     nonogram_parallel16x4_ram_store store(
-        .clock(clock),
-        .read_enable(read),
-        .read_address(address),
-        .read_data(store_read_data),
-        .write_enable(keep),
-        .write_address(put_address),
-        .write_data(a_word)
+        .clock(clock), .read_enable(read), .read_address(address), .read_data(store_read_data),
+        .write_enable(keep), .write_address(put_address), .write_data(a_word)
     );
     nonogram_parallel16x4_ram_counts counts(
-        .clock(clock),
-        .read_enable(read_first),
-        .read_address(read_place),
-        .read_data(counts_read_data),
-        .write_enable(d_last),
-        .write_address(d_place),
+        .clock(clock), .read_enable(read_first), .read_address(read_place),
+        .read_data(counts_read_data), .write_enable(d_last), .write_address(d_place),
         .write_data(kept)
     );
 
@@ -2414,35 +1846,25 @@ endmodule // nonogram_parallel16x4_lane
 // until the next enabled read.
 // Source: src/widgets/memories.rs
 module nonogram_parallel16x4_ram_store(
-    // Clock of both ports.
-    input wire clock,
-    // Reads the word at read_address at this clock edge.
-    input wire read_enable,
-    // Address of the word to read, valid with read_enable.
-    input wire [11:0] read_address,
-    // Word read by the last enabled read; held until the next one.
-    output logic [15:0] read_data,
-    // Stores write_data at this clock edge.
-    input wire write_enable,
-    // Address of the word to write, valid with write_enable.
-    input wire [11:0] write_address,
-    // Word to write, valid with write_enable.
-    input wire [15:0] write_data
+    input wire clock, // Clock of both ports.
+    input wire read_enable, // Reads the word at read_address at this clock edge.
+    input wire [11:0] read_address, // Address of the word to read, valid with read_enable.
+    output logic [15:0] read_data, // Word read by the last enabled read; held until the next one.
+    input wire write_enable, // Stores write_data at this clock edge.
+    input wire [11:0] write_address, // Address of the word to write, valid with write_enable.
+    input wire [15:0] write_data // Word to write, valid with write_enable.
 );
     (* no_rw_check *)
     logic [15:0] mem [4095:0];
 
-    always_ff @(posedge clock) begin
-        if (read_enable) begin
-            read_data <= mem[read_address];
-        end
-    end
+`ifdef NONOGRAM_CHECKS
+    // A word that is read while it is written is undefined: its complement exposes any use of it.
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {16{write_enable && read_address == write_address}};
+`else
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+`endif
 
-    always_ff @(posedge clock) begin
-        if (write_enable) begin
-            mem[write_address] <= write_data;
-        end
-    end
+    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_parallel16x4_ram_store
 
 // Ram: Memory with one write port, one synchronous read port and a read enable.
@@ -2450,35 +1872,25 @@ endmodule // nonogram_parallel16x4_ram_store
 // until the next enabled read.
 // Source: src/widgets/memories.rs
 module nonogram_parallel16x4_ram_counts(
-    // Clock of both ports.
-    input wire clock,
-    // Reads the word at read_address at this clock edge.
-    input wire read_enable,
-    // Address of the word to read, valid with read_enable.
-    input wire [3:0] read_address,
-    // Word read by the last enabled read; held until the next one.
-    output logic [7:0] read_data,
-    // Stores write_data at this clock edge.
-    input wire write_enable,
-    // Address of the word to write, valid with write_enable.
-    input wire [3:0] write_address,
-    // Word to write, valid with write_enable.
-    input wire [7:0] write_data
+    input wire clock, // Clock of both ports.
+    input wire read_enable, // Reads the word at read_address at this clock edge.
+    input wire [3:0] read_address, // Address of the word to read, valid with read_enable.
+    output logic [7:0] read_data, // Word read by the last enabled read; held until the next one.
+    input wire write_enable, // Stores write_data at this clock edge.
+    input wire [3:0] write_address, // Address of the word to write, valid with write_enable.
+    input wire [7:0] write_data // Word to write, valid with write_enable.
 );
     (* no_rw_check *)
     logic [7:0] mem [15:0];
 
-    always_ff @(posedge clock) begin
-        if (read_enable) begin
-            read_data <= mem[read_address];
-        end
-    end
+`ifdef NONOGRAM_CHECKS
+    // A word that is read while it is written is undefined: its complement exposes any use of it.
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {8{write_enable && read_address == write_address}};
+`else
+    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+`endif
 
-    always_ff @(posedge clock) begin
-        if (write_enable) begin
-            mem[write_address] <= write_data;
-        end
-    end
+    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_parallel16x4_ram_counts
 
 // CellArray: The board of the parallel core: which cells are known, and which of those are filled.
@@ -2486,40 +1898,24 @@ endmodule // nonogram_parallel16x4_ram_counts
 // column.
 // Source: src/core/parallel/cell_array.rs
 module nonogram_parallel16x4_cell_array(
-    // Clock.
-    input wire clock,
-    // Makes every cell unknown.
-    input wire clear,
-    // Row to read, one-hot.
-    input wire [15:0] row,
-    // Known cells of the row selected by row, in the same cycle; cell 0 in bit 0.
-    output logic [15:0] row_known,
-    // Filled cells among row_known.
-    output logic [15:0] row_assigned,
-    // Column to read, one-hot.
-    input wire [15:0] column,
+    input wire clock, // Clock.
+    input wire clear, // Makes every cell unknown.
+    input wire [15:0] row, // Row to read, one-hot.
+    output logic [15:0] row_known, // Known cells of the row selected by row, in the same cycle; cell 0 in bit 0.
+    output logic [15:0] row_assigned, // Filled cells among row_known.
+    input wire [15:0] column, // Column to read, one-hot.
     // Known cells of the column selected by column, in the same cycle; cell 0 in bit 0.
     output logic [15:0] column_known,
-    // Filled cells among column_known.
-    output logic [15:0] column_assigned,
-    // Row to write, one-hot; zero writes no row.
-    input wire [15:0] learn_row,
-    // Cells that become known in the row selected by learn_row.
-    input wire [15:0] learn_row_known,
-    // Filled cells among learn_row_known.
-    input wire [15:0] learn_row_assigned,
-    // Column to write, one-hot; zero writes no column.
-    input wire [15:0] learn_column,
-    // Cells that become known in the column selected by learn_column.
-    input wire [15:0] learn_column_known,
-    // Filled cells among learn_column_known.
-    input wire [15:0] learn_column_assigned,
-    // Cells that exist in a row, one bit per cell.
-    input wire [15:0] row_mask,
-    // Cells that exist in a column, one bit per cell.
-    input wire [15:0] column_mask,
-    // Every cell that exists was known in the previous cycle.
-    output logic complete
+    output logic [15:0] column_assigned, // Filled cells among column_known.
+    input wire [15:0] learn_row, // Row to write, one-hot; zero writes no row.
+    input wire [15:0] learn_row_known, // Cells that become known in the row selected by learn_row.
+    input wire [15:0] learn_row_assigned, // Filled cells among learn_row_known.
+    input wire [15:0] learn_column, // Column to write, one-hot; zero writes no column.
+    input wire [15:0] learn_column_known, // Cells that become known in the column selected by learn_column.
+    input wire [15:0] learn_column_assigned, // Filled cells among learn_column_known.
+    input wire [15:0] row_mask, // Cells that exist in a row, one bit per cell.
+    input wire [15:0] column_mask, // Cells that exist in a column, one bit per cell.
+    output logic complete // Every cell that exists was known in the previous cycle.
 );
     localparam logic [15:0] nothing = 16'd0;
 
@@ -2989,51 +2385,32 @@ module nonogram_parallel16x4_assembler #(
     // Baud rate of the serial line.
     parameter logic [31:0] BAUD = 9600
 ) (
-    // Clock.
-    input wire clock,
-    // Discards the reply in progress.
-    input wire reset,
-    // The core has reached a verdict: starts a reply with status (only while idle).
-    input wire done,
-    // Status code of the verdict, valid with done.
-    input wire [2:0] status,
-    // Starts a reply without the core, with status result (only while idle).
-    input wire refuse,
+    input wire clock, // Clock.
+    input wire reset, // Discards the reply in progress.
+    input wire done, // The core has reached a verdict: starts a reply with status (only while idle).
+    input wire [2:0] status, // Status code of the verdict, valid with done.
+    input wire refuse, // Starts a reply without the core, with status result (only while idle).
     // Status code, valid with refuse; IDENTITY_STATUS sends the identity's words instead of cells.
     input wire [2:0] result,
-    // Rows of the board, as received; sampled with done and refuse.
-    input wire [11:0] rows,
-    // Columns of the board, as received; sampled with done and refuse.
-    input wire [11:0] columns,
-    // The reply has a check before its end board; sampled with done and refuse.
-    input wire checked,
+    input wire [11:0] rows, // Rows of the board, as received; sampled with done and refuse.
+    input wire [11:0] columns, // Columns of the board, as received; sampled with done and refuse.
+    input wire checked, // The reply has a check before its end board; sampled with done and refuse.
     // Value from which the check starts: that of the board's check, or 0 for the identity; sampled with done
     // and refuse.
     input wire [12:0] seed,
-    // All messages of the previous reply have been passed to the sender.
-    output logic idle,
+    output logic idle, // All messages of the previous reply have been passed to the sender.
     // Status code of the last reply started, 6 for the identity; 0 from reset until one is started.
     output logic [2:0] last_status,
-    // Starts the source of the cells: high for one cycle.
-    output logic fetch,
-    // Rows of the picture, valid from fetch until cells_end.
-    output logic [11:0] cells_rows,
-    // Columns of the picture, valid from fetch until cells_end.
-    output logic [11:0] cells_columns,
-    // cells_message holds a message with cells.
-    input wire cells_valid,
-    // Message with cells, while cells_valid.
-    input wire [15:0] cells_message,
-    // With cells_valid: accepts the message at this clock edge.
-    output logic cells_ready,
-    // The source has no message after this cycle: high for one cycle.
-    input wire cells_end,
-    // byte_data holds a byte to send.
-    output logic byte_valid,
-    // Byte to send, while byte_valid.
-    output logic [7:0] byte_data,
-    // With byte_valid: the transmitter accepts the byte at this clock edge.
-    input wire byte_ready
+    output logic fetch, // Starts the source of the cells: high for one cycle.
+    output logic [11:0] cells_rows, // Rows of the picture, valid from fetch until cells_end.
+    output logic [11:0] cells_columns, // Columns of the picture, valid from fetch until cells_end.
+    input wire cells_valid, // cells_message holds a message with cells.
+    input wire [15:0] cells_message, // Message with cells, while cells_valid.
+    output logic cells_ready, // With cells_valid: accepts the message at this clock edge.
+    input wire cells_end, // The source has no message after this cycle: high for one cycle.
+    output logic byte_valid, // byte_data holds a byte to send.
+    output logic [7:0] byte_data, // Byte to send, while byte_valid.
+    input wire byte_ready // With byte_valid: the transmitter accepts the byte at this clock edge.
 );
     localparam logic [15:0] start_board = 16'he000, cells_code = 16'h8000, check = 16'h6000,
         end_board = 16'd0, constant_words_0 = 16'h8104, constant_words_1 = 16'h8060,
@@ -3059,17 +2436,9 @@ module nonogram_parallel16x4_assembler #(
     logic [12:0] sender_crc;
 
     nonogram_parallel16x4_message_tx sender(
-        .clock(clock),
-        .reset(reset),
-        .ready(sender_ready),
-        .valid(send),
-        .first(state == AssemblerState_Rows),
-        .seed(first_sum),
-        .message(message),
-        .crc(sender_crc),
-        .byte_valid(byte_valid),
-        .byte_data(byte_data),
-        .byte_ready(byte_ready)
+        .clock(clock), .reset(reset), .ready(sender_ready), .valid(send),
+        .first(state == AssemblerState_Rows), .seed(first_sum), .message(message), .crc(sender_crc),
+        .byte_valid(byte_valid), .byte_data(byte_data), .byte_ready(byte_ready)
     );
 
     assign idle = state == AssemblerState_Idle;
@@ -3177,35 +2546,32 @@ module nonogram_parallel16x4_assembler #(
     end
 
     initial {state, latest, height, width, with_check, first_sum, word} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) begin
+        assert (~done || idle);
+        assert (~refuse || idle);
+    end
+`endif
 endmodule // nonogram_parallel16x4_assembler
 
 // MessageTx: Sends 16-bit messages as two bytes each, high byte first, and accumulates their CRC.
 // Interface: valid with ready samples message and sends its bytes through byte_*.
 // Source: src/link/message_tx.rs
 module nonogram_parallel16x4_message_tx(
-    // Clock.
-    input wire clock,
-    // Discards the message in progress.
-    input wire reset,
-    // message is accepted: no transmission and no CRC calculation is in progress.
-    output logic ready,
-    // message is to be sent; only while ready.
-    input wire valid,
-    // With valid: restarts the CRC from seed with this message.
-    input wire first,
-    // Value from which the CRC starts, sampled with first.
-    input wire [12:0] seed,
-    // Message to send, sampled with valid.
-    input wire [15:0] message,
+    input wire clock, // Clock.
+    input wire reset, // Discards the message in progress.
+    output logic ready, // message is accepted: no transmission and no CRC calculation is in progress.
+    input wire valid, // message is to be sent; only while ready.
+    input wire first, // With valid: restarts the CRC from seed with this message.
+    input wire [12:0] seed, // Value from which the CRC starts, sampled with first.
+    input wire [15:0] message, // Message to send, sampled with valid.
     // CRC of all messages from the last one with first on; valid while ready, but after reset not before the
     // next first.
     output logic [12:0] crc,
-    // byte_data holds a byte to send.
-    output logic byte_valid,
-    // Byte to send, while byte_valid.
-    output logic [7:0] byte_data,
-    // With byte_valid: the transmitter accepts the byte at this clock edge.
-    input wire byte_ready
+    output logic byte_valid, // byte_data holds a byte to send.
+    output logic [7:0] byte_data, // Byte to send, while byte_valid.
+    input wire byte_ready // With byte_valid: the transmitter accepts the byte at this clock edge.
 );
     logic high_waits, low_waits;
     logic [15:0] held;
@@ -3214,15 +2580,8 @@ module nonogram_parallel16x4_message_tx(
     logic sum_busy;
 
     nonogram_parallel16x4_crc13 sum(
-        .clock(clock),
-        .reset(reset),
-        .load(valid),
-        .clear(valid && first),
-        .seed(seed),
-        .high_only(1'b0),
-        .message(message),
-        .busy(sum_busy),
-        .crc(crc)
+        .clock(clock), .reset(reset), .load(valid), .clear(valid && first), .seed(seed),
+        .high_only(1'b0), .message(message), .busy(sum_busy), .crc(crc)
     );
 
     assign idle = ~high_waits && ~low_waits;
@@ -3248,6 +2607,10 @@ module nonogram_parallel16x4_message_tx(
     end
 
     initial {high_waits, low_waits, held} = 0;
+
+`ifdef NONOGRAM_CHECKS
+    always @(posedge clock) assert (~valid || ready);
+`endif
 endmodule // nonogram_parallel16x4_message_tx
 
 // CellReader: Reads the known cells of a picture row by row, and passes each on as a message.
@@ -3255,32 +2618,19 @@ endmodule // nonogram_parallel16x4_message_tx
 // through valid and ready, and finished is high in the last cycle of the picture.
 // Source: src/link/cell_reader.rs
 module nonogram_parallel16x4_cell_reader(
-    // Clock.
-    input wire clock,
-    // Discards the picture in progress.
-    input wire reset,
-    // Begins a picture.
-    input wire start,
-    // Rows of the picture, stable from start until finished.
-    input wire [11:0] rows,
-    // Columns of the picture, stable from start until finished.
-    input wire [11:0] columns,
-    // Fetches the row at select_position; known and assigned show it two cycles later.
-    output logic select,
-    // Row to fetch, valid with select.
-    output logic [4:0] select_position,
-    // Known cells of the row fetched last, cell 0 in bit 0.
-    input wire [15:0] known,
-    // Filled cells among known.
-    input wire [15:0] assigned,
-    // message holds a message.
-    output logic valid,
-    // Message with a known cell, while valid.
-    output logic [15:0] message,
-    // With valid: the message is accepted at this clock edge.
-    input wire ready,
-    // The picture has no message after this cycle: high for one cycle.
-    output logic finished
+    input wire clock, // Clock.
+    input wire reset, // Discards the picture in progress.
+    input wire start, // Begins a picture.
+    input wire [11:0] rows, // Rows of the picture, stable from start until finished.
+    input wire [11:0] columns, // Columns of the picture, stable from start until finished.
+    output logic select, // Fetches the row at select_position; known and assigned show it two cycles later.
+    output logic [4:0] select_position, // Row to fetch, valid with select.
+    input wire [15:0] known, // Known cells of the row fetched last, cell 0 in bit 0.
+    input wire [15:0] assigned, // Filled cells among known.
+    output logic valid, // message holds a message.
+    output logic [15:0] message, // Message with a known cell, while valid.
+    input wire ready, // With valid: the message is accepted at this clock edge.
+    output logic finished // The picture has no message after this cycle: high for one cycle.
 );
     localparam logic [15:0] assignment = 16'ha000;
     localparam logic [4:0] origin = 5'd0, next_position = 5'd1;
@@ -3350,18 +2700,12 @@ module nonogram_parallel16x4_uart_tx #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter logic [31:0] BIT_SIXTEENTHS = 83333
 ) (
-    // Clock.
-    input wire clock,
-    // Synchronous reset to the idle state; the line goes high.
-    input wire reset,
-    // data is to be transmitted; ignored unless ready.
-    input wire valid,
-    // Byte to transmit, sampled with valid.
-    input wire [7:0] data,
-    // The transmitter is idle and accepts a byte.
-    output logic ready,
-    // Serial line, high when idle.
-    output logic line
+    input wire clock, // Clock.
+    input wire reset, // Synchronous reset to the idle state; the line goes high.
+    input wire valid, // data is to be transmitted; ignored unless ready.
+    input wire [7:0] data, // Byte to transmit, sampled with valid.
+    output logic ready, // The transmitter is idle and accepts a byte.
+    output logic line // Serial line, high when idle.
 );
     localparam logic [3:0] start_bit = 4'd0, stop_bit = 4'd9, next_bit = 4'd1;
 
@@ -3373,10 +2717,7 @@ module nonogram_parallel16x4_uart_tx #(
     logic divider_expired;
 
     nonogram_parallel16x4_divider #(.BIT_SIXTEENTHS(BIT_SIXTEENTHS)) divider(
-        .clock(clock),
-        .half(1'b0),
-        .full(begins || passes),
-        .first(begins),
+        .clock(clock), .half(1'b0), .full(begins || passes), .first(begins),
         .expired(divider_expired)
     );
 
@@ -3415,12 +2756,9 @@ endmodule // nonogram_parallel16x4_uart_tx
 // Interface: pin appears on stable two clock edges later.
 // Source: src/widgets/synchronizer.rs
 module nonogram_parallel16x4_synchronizer_reset_sync(
-    // Clock of the receiving domain.
-    input wire clock,
-    // Asynchronous input.
-    input wire pin,
-    // pin, synchronised to clock; two cycles of latency.
-    output logic stable
+    input wire clock, // Clock of the receiving domain.
+    input wire pin, // Asynchronous input.
+    output logic stable // pin, synchronised to clock; two cycles of latency.
 );
     (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
     logic first;
@@ -3444,12 +2782,9 @@ endmodule // nonogram_parallel16x4_synchronizer_reset_sync
 // Interface: pin appears on stable two clock edges later.
 // Source: src/widgets/synchronizer.rs
 module nonogram_parallel16x4_synchronizer_locked_sync(
-    // Clock of the receiving domain.
-    input wire clock,
-    // Asynchronous input.
-    input wire pin,
-    // pin, synchronised to clock; two cycles of latency.
-    output logic stable
+    input wire clock, // Clock of the receiving domain.
+    input wire pin, // Asynchronous input.
+    output logic stable // pin, synchronised to clock; two cycles of latency.
 );
     (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
     logic first;

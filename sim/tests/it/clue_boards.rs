@@ -421,7 +421,7 @@ fn a_dive_that_fills_the_trail_is_undone_and_the_search_goes_on() {
             }
         }
     }
-    assert!(decisions > 40, "{decisions} decisions");
+    assert!(decisions > 15, "{decisions} decisions");
     assert_eq!(decisions, withdrawals);
     assert!(probes_after > 10, "{probes_after} probes");
 }
