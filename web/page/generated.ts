@@ -331,8 +331,7 @@ export type Signal = {
 
 /** A search, as the page shows it. */
 export type Search = {
-  /** One character per cell: `?` if it can have every value, `p` if the probe excludes a value, else the level on which its values depend,
-   * at most 9; 0: no decision. */
+  /** One character per cell: `?` every value is left, `p` the probe excludes a value, else the level that its values depend on, at most 9. */
   marks: string,
   /** For each cell of a coloured puzzle the values that are left, one bit each: bit 0 is blank, bit n colour n. Empty in black and white. */
   possible: Array<number>,
@@ -363,7 +362,7 @@ export type Search = {
 /** An event in the search of a clue core. */
 export type SearchEvent =
   | { event: "abandoned"; cycle: number; in_probe: boolean; level: number; trail: number }
-  | { event: "board"; colours: string; columns: number; cycle: number; in_probe: boolean; level: number; rows: number; trail: number }
+  | { event: "board"; colours?: string; columns: number; cycle: number; in_probe: boolean; level: number; rows: number; trail: number }
   | { event: "conflict"; cycle: number; in_probe: boolean; level: number; line: string | null; trail: number }
   | { event: "consistent"; cycle: number; in_probe: boolean; level: number; trail: number }
   | { event: "decision"; cell: [number, number, string]; cycle: number; in_probe: boolean; level: number; trail: number }

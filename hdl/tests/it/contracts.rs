@@ -19,6 +19,8 @@ fn stimulus(board: &SimBoard) -> Vec<u8> {
     let of = |clues: &[Vec<usize>], check| board_bytes(core, clues, clues, check).expect("a board");
     let plus = of(&[vec![1], vec![3], vec![1]], true);
     let ambiguous = of(&[vec![1], vec![1]], false);
+    // A clue core meets a contradiction as it decides, and then probes.
+    let probed = of(&[vec![2], vec![1], vec![3], vec![1, 2], vec![2]], false);
     // A linear congruential generator.
     let mut state: u32 = 5;
     let mut noise = || {
@@ -28,6 +30,7 @@ fn stimulus(board: &SimBoard) -> Vec<u8> {
     let mut bytes = Vec::new();
     for round in 0..30 {
         bytes.extend(plus.iter().chain(&ambiguous).chain(&IDENTITY_REQUEST));
+        bytes.extend(&probed);
         bytes.extend(&plus[..round % plus.len()]);
         bytes.extend((0..round).map(|_| noise()));
         bytes.extend([0xe0, 0x06, 0xe0, 0x06, 0xe0, 0x06, 0, 0]);

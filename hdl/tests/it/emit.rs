@@ -72,19 +72,13 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
         logic counters_0_odd, rx_sync_stable;
 
         pair_counters counters_0(
-            .clock(clock),
-            .count(rx_sync_stable),
-            .odd(counters_0_odd)
+            .clock(clock), .count(rx_sync_stable), .odd(counters_0_odd)
         );
         pair_counters counters_1(
-            .clock(clock),
-            .count(counters_0_odd),
-            .odd(odd)
+            .clock(clock), .count(counters_0_odd), .odd(odd)
         );
         pair_synchronizer rx_sync(
-            .clock(clock),
-            .pin(count),
-            .stable(rx_sync_stable)
+            .clock(clock), .pin(count), .stable(rx_sync_stable)
         );
     endmodule // pair
 
@@ -112,12 +106,9 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
     // Interface: pin appears on stable two clock edges later.
     // Source: src/widgets/synchronizer.rs
     module pair_synchronizer(
-        // Clock of the receiving domain.
-        input wire clock,
-        // Asynchronous input.
-        input wire pin,
-        // pin, synchronised to clock; two cycles of latency.
-        output logic stable
+        input wire clock, // Clock of the receiving domain.
+        input wire pin, // Asynchronous input.
+        output logic stable // pin, synchronised to clock; two cycles of latency.
     );
         (* ASYNC_REG = "TRUE", keep = "true", syn_preserve = 1 *)
         logic first;

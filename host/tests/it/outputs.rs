@@ -129,8 +129,18 @@ fn a_trace_has_the_events_of_the_search() {
     let kinds: Vec<&str> = kinds.collect();
     assert_eq!(kinds.len(), events.len());
     assert_eq!((kinds[0], kinds[kinds.len() - 1]), ("board", "verdict"));
-    for kind in "search probe consistent decision reversal solution".split(' ') {
+    for kind in "search decision reversal solution".split(' ') {
         assert!(kinds.contains(&kind), "{kind}: {text}");
+    }
+    // A contradiction ends the decisions without probes.
+    let lines = "2 1 3 1,2 2".replace(' ', "\n");
+    let probed = format!("width 5\nheight 5\nrows\n{lines}\ncolumns\n{lines}\n");
+    folder.file("five.non", &probed);
+    folder.rows("sim --core clue --trace probed.jsonl five.non | 0");
+    let probed = folder.read("probed.jsonl");
+    for kind in "decision conflict withdrawal probe consistent fact".split(' ') {
+        let key = format!("\"event\":\"{kind}\"");
+        assert!(probed.contains(&key), "{kind}: {probed}");
     }
     assert_eq!(events[events.len() - 1]["status"], "multiple");
     assert!(events.is_sorted_by_key(|event| event["cycle"].as_u64()));
