@@ -136,7 +136,7 @@ fn a_trace_has_the_events_of_the_search() {
     let lines = "2 1 3 1,2 2".replace(' ', "\n");
     let probed = format!("width 5\nheight 5\nrows\n{lines}\ncolumns\n{lines}\n");
     folder.file("five.non", &probed);
-    folder.rows("sim --core clue --trace probed.jsonl five.non | 0");
+    folder.rows("sim --core clue --trace probed.jsonl five.non | 4");
     let probed = folder.read("probed.jsonl");
     for kind in "decision conflict withdrawal probe consistent fact".split(' ') {
         let key = format!("\"event\":\"{kind}\"");
