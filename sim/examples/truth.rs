@@ -25,6 +25,9 @@ use trials::{Trial, coloured, emulate, trials};
 /// Trials per seed.
 const BATCH: u64 = 250;
 
+/// Returns a batch of this many trials from a seed.
+type Batch = fn(u64, usize) -> Vec<Trial>;
+
 /// A batch of trials from a seed: black and white ones of up to 5 x 5.
 fn plain(seed: u64, count: usize) -> Vec<Trial> {
     trials(seed).take(count).collect()
@@ -46,12 +49,7 @@ fn mixed(seed: u64, count: usize) -> Vec<Trial> {
 }
 
 /// Runs `each` on the trials of `batch`, on all processors; `each` returns the errors in the answers to a batch.
-fn run(
-    what: &str,
-    count: u64,
-    batch: fn(u64, usize) -> Vec<Trial>,
-    each: impl Fn(&[Trial]) -> Vec<String> + Sync,
-) {
+fn run(what: &str, count: u64, batch: Batch, each: impl Fn(&[Trial]) -> Vec<String> + Sync) {
     let next = AtomicU64::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
@@ -100,7 +98,7 @@ fn main() {
     println!("| what | boards |\n|---|---|");
     run("clue core's reference", of_model, mixed, reference);
     run("classic core's model", of_model / 4, plain, classic_model);
-    let designs: [(_, _, fn(u64, usize) -> Vec<Trial>); 4] = [
+    let designs: [(_, _, Batch); 4] = [
         ("clue16", 1, plain),
         ("clue16c3", 1, in_colours),
         ("classic11", 4, plain),

@@ -80,7 +80,7 @@ fn a_refused_puzzle_leaves_no_trace_and_no_waveform() {
     let folder = Folder::new();
     folder.file(
         "large.non",
-        &format!(
+        format!(
             "width 1\nheight 65\nrows\n{}columns\n65\n",
             "1\n".repeat(65)
         ),
