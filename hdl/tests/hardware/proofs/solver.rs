@@ -105,6 +105,11 @@ impl<'a> Model<'a> {
             Method::FromAnyState { .. } => "setattr -unset init w:*;",
             Method::ForAllTime | Method::Induction => "",
         };
+        // Most of any states are unreachable, and the assertions of the modules do not hold in them.
+        let checks = match method {
+            Method::FromAnyState { .. } => String::new(),
+            Method::ForAllTime | Method::Induction => format!("-D{CHECKS}"),
+        };
         // For both kinds of statement, a graph of each; otherwise the cover statements are removed at once.
         let (assertions, both, cover) = match statements {
             Statements::Assertions => ("chformal -cover -remove;", "", ""),
@@ -115,12 +120,12 @@ impl<'a> Model<'a> {
                  select -write cover.txt t:$assert; write_aiger -zinit cover.aig",
             ),
         };
-        // The assertions of the modules are part of the proof, in the cycle of the edge that they wait for (-early).
+        // With `checks`, the assertions of the modules are part of the proof, in the cycle of the edge that they wait for (-early).
         // Memories become registers before the hierarchy is flattened, so that a wrapper can read their words.
         // Undefined values are arbitrary, including those of registers without an initial value (-zinit).
         // Yosys simplifies little, because ABC simplifies the graph faster (structural hashing).
         let script = format!(
-            "read_verilog -sv -formal -D{CHECKS} modules.sv; read_verilog -formal {name}.v; hierarchy -check -top {name}_proof; proc; chformal -early; \
+            "read_verilog -sv -formal {checks} modules.sv; read_verilog -formal {name}.v; hierarchy -check -top {name}_proof; proc; chformal -early; \
              memory_dff; memory_collect; memory_map; flatten; {assertions} opt_clean -purge; async2sync; dffunmap; {any_start} \
              setundef -undriven -anyseq; opt_expr -fine -keepdc; techmap; opt_expr -keepdc; \
              setundef -anyseq; aigmap; {both} select -write assert.txt t:$assert; write_aiger -zinit assert.aig; {cover}"
