@@ -32,18 +32,23 @@ visit("steps stop at a certain cell, a conflict and a decision, and show the lev
   await page.click("#fpga-fact");
   await says(page, "^Line logic finds \\d+ cells? in (row|column) \\d+");
   assert.ok((await counted(page, "facts")) > 0);
+  await page.click("#fpga-decision");
+  await says(page, "^Decision on level 1: assume that row \\d+, column \\d+ is (filled|blank)");
+  assert.equal(await counted(page, "decisions"), 1);
+  assert.equal(await counted(page, "probes"), 0);
+  assert.equal(await page.locator(".fpga .cell.current").count(), 1);
+  assert.equal(await page.locator(".fpga .cell.assumed").count(), 1);
+  assert.match(await page.textContent(".search"), /1 decision holds/);
+  // The first contradiction ends the decisions without probes, later ones end probes.
   await page.click("#fpga-conflict");
   await says(page, "^Conflict: (row|column) \\d+ cannot be completed");
   assert.equal(await counted(page, "conflicts"), 1);
   assert.equal(await page.locator(".fpga .cell.bad").count(), 14);
-  assert.ok((await page.locator(".fpga .cell.probed").count()) > 0);
-  await page.click("#fpga-decision");
-  await says(page, "^Decision on level 1: assume that row \\d+, column \\d+ is (filled|blank)");
-  assert.equal(await counted(page, "decisions"), 1);
-  assert.ok((await counted(page, "probes")) > (await counted(page, "conflicts")));
-  assert.equal(await page.locator(".fpga .cell.current").count(), 1);
-  assert.equal(await page.locator(".fpga .cell.assumed").count(), 1);
-  assert.match(await page.textContent(".search"), /1 decision holds/);
+  assert.equal(await page.locator(".fpga .cell.probed").count(), 0);
+  await page.click("#fpga-conflict");
+  await page.waitForFunction(() => document.querySelectorAll(".fpga .cell.probed").length > 0);
+  assert.equal(await counted(page, "conflicts"), 2);
+  assert.ok((await counted(page, "probes")) > 0);
   assert.ok((await page.getAttribute(".depth path", "d")).length > 100);
 });
 

@@ -17,18 +17,21 @@ test("a first visit at 1.6 Mbit/s shows the start within 2 s, and how much is lo
     const page = await (await browser.newContext({ viewport: { width: 1280, height: 860 }, serviceWorkers: "block" })).newPage();
     const network = await page.context().newCDPSession(page);
     await network.send("Network.emulateNetworkConditions", { offline: false, latency: LATENCY, downloadThroughput: RATE, uploadThroughput: RATE });
-    const begin = performance.now();
-    const seconds = () => (performance.now() - begin) / 1000;
+    // Seconds of the line for what has been loaded so far, whatever else the machine does.
+    const transferred = () => performance.getEntries().reduce((sum, { transferSize = 0 }) => sum + transferSize, 0);
+    const seconds = async () => (await page.evaluate(transferred)) / RATE;
     await page.goto(server.address, { waitUntil: "commit" });
     await page.waitForSelector("#choose-learn .picture svg");
-    assert.ok(seconds() < 2, `the start is shown after ${seconds()} s`);
+    const start = await seconds();
+    assert.ok(start < 2, `the start is shown after ${start} s`);
     await page.click("#choose-learn");
     await page.waitForSelector("#rules svg");
     await page.waitForFunction(() => document.querySelector("#loading:not([hidden]) progress")?.value > 0.1);
     await page.click('nav a[data-view="play"]');
     await cell(page, 1, 1).click();
     await page.waitForSelector("#stage .cell.f");
-    assert.ok(seconds() < 8, `a cell is filled after ${seconds()} s`);
+    const played = await seconds();
+    assert.ok(played > 3 && played < 8, `a cell is filled after ${played} s`);
     assert.ok(await page.isHidden("#loading"));
   } finally {
     await browser.close();
