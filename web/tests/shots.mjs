@@ -40,6 +40,7 @@ export async function prepared(session, screen, colorScheme) {
 export async function show(page, view) {
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.click(`nav a[data-view="${view}"]`);
+  await page.waitForSelector(`#view-${view}`);
   if (view === "library") await page.waitForSelector("#shelf .puzzle");
   if (view === "make") await page.waitForSelector("#judgement p");
   if (view === "fpga") {

@@ -42,7 +42,13 @@ const CHANGES = {
   "without its panel": [true, () => (document.querySelector("#view-play .panel").style.visibility = "hidden")],
   "without its filled cells": [true, () => document.getElementById("stage").querySelectorAll(".cell.f").forEach((cell) => cell.classList.remove("f"))],
   "in the dark scheme": [true, () => (document.documentElement.dataset.theme = "dark")],
-  "with another view": [true, () => document.querySelector('nav a[data-view="library"]').click()],
+  "with another view": [
+    true,
+    async () => {
+      document.querySelector('nav a[data-view="library"]').click();
+      while (document.getElementById("view-library").hidden) await new Promise(requestAnimationFrame);
+    },
+  ],
   "in a monospaced font": [false, () => (document.body.style.fontFamily = "monospace")],
   "in a serif font": [false, () => (document.body.style.fontFamily = "serif")],
 };
