@@ -8,23 +8,7 @@ use crate::tree::{Expr, Item, ItemKind, Select, Statement, StatementKind};
 /// The names of the arrays that these items declare and select from at a place that is not constant.
 pub(super) fn of(items: &[Item]) -> HashSet<String> {
     let mut finder = Finder::default();
-    for item in items {
-        match &item.kind {
-            ItemKind::Net(_, _, names) => {
-                for declared in names {
-                    if declared.words.is_some() {
-                        finder.arrays.insert(&declared.name);
-                    }
-                }
-            }
-            ItemKind::Localparam(_, constants) => {
-                finder
-                    .constants
-                    .extend(constants.iter().map(|(name, _)| name.as_str()));
-            }
-            _ => {}
-        }
-    }
+    finder.declarations(items);
     if !finder.arrays.is_empty() {
         items.iter().for_each(|item| finder.item(item));
     }
@@ -40,6 +24,25 @@ struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
+    /// Collects the arrays and the constants.
+    fn declarations(&mut self, items: &'a [Item]) {
+        for item in items {
+            match &item.kind {
+                ItemKind::Net(_, _, names) => {
+                    let arrays = names.iter().filter(|declared| declared.words.is_some());
+                    self.arrays
+                        .extend(arrays.map(|declared| declared.name.as_str()));
+                }
+                ItemKind::Localparam(_, constants) => {
+                    let names = constants.iter().map(|(name, _)| name.as_str());
+                    self.constants.extend(names);
+                }
+                ItemKind::For(_, _, items) => self.declarations(items),
+                _ => {}
+            }
+        }
+    }
+
     fn item(&mut self, item: &'a Item) {
         match &item.kind {
             ItemKind::Net(_, _, names) => {

@@ -135,7 +135,7 @@ impl<'a> Elaborator<'a> {
         for item in &tree.items {
             scope.declare(item)?;
         }
-        self.instances(&mut scope, &tree.items, None)?;
+        self.instances(&mut scope, &tree.items)?;
         for item in &tree.items {
             scope.process(item)?;
         }
@@ -147,24 +147,17 @@ impl<'a> Elaborator<'a> {
 }
 
 impl<'a> Elaborator<'a> {
-    /// Elaborates the instances among these items; `of` is the name of the loop's block and its iteration, which replace the instance's name.
-    fn instances(&mut self, scope: &mut Scope, items: &'a [Item], of: Option<&str>) -> Result<()> {
+    /// Elaborates the instances among these items; in a loop, the block's name replaces that of the instance.
+    fn instances(&mut self, scope: &mut Scope, items: &'a [Item]) -> Result<()> {
         for item in items {
             scope.line = item.line;
             match &item.kind {
                 ItemKind::Instance(instance) => {
-                    self.instance(scope, instance, of.unwrap_or(&instance.name))?;
+                    let name = scope.block().unwrap_or(&instance.name).to_owned();
+                    self.instance(scope, instance, &name)?;
                 }
                 ItemKind::For(head, label, items) => {
-                    for value in scope.values(head)? {
-                        scope.set(head, Some(value))?;
-                        let name = match of {
-                            Some(of) => format!("{of}_{label}_{value}"),
-                            None => format!("{label}_{value}"),
-                        };
-                        self.instances(scope, items, Some(&name))?;
-                    }
-                    scope.set(head, None)?;
+                    scope.each_block(head, label, |scope| self.instances(scope, items))?;
                 }
                 _ => {}
             }
@@ -239,14 +232,9 @@ impl Scope {
                     self.net(declared, width, poisons)?;
                 }
             }
-            ItemKind::For(_, _, items) => {
-                for item in items {
-                    self.line = item.line;
-                    if let ItemKind::Localparam(..) | ItemKind::Net(..) = item.kind {
-                        return self.fail("declarations in a loop are not supported");
-                    }
-                }
-            }
+            ItemKind::For(head, label, items) => self.each_block(head, label, |scope| {
+                items.iter().try_for_each(|item| scope.declare(item))
+            })?,
             ItemKind::Ifdef(Ifdef {
                 then, otherwise, ..
             }) => {
@@ -289,7 +277,7 @@ impl Scope {
         }
         let number = self.module.memories.len() as u32;
         self.module.memories.push(ir::Memory {
-            name: name.clone(),
+            name: self.full(name),
             width,
             words,
             poisons,
@@ -300,8 +288,9 @@ impl Scope {
     /// Declares an array of signals.
     fn array(&mut self, name: &str, width: u32, count: u32) -> Result<()> {
         let first = self.module.signals.len() as ir::SignalId;
+        let full = self.full(name);
         let signals = (0..count).map(|number| Signal {
-            name: format!("{name}_{number}"),
+            name: format!("{full}_{number}"),
             width,
             kind: self.local,
             states: Vec::new(),
@@ -315,15 +304,9 @@ impl Scope {
         self.line = item.line;
         match &item.kind {
             ItemKind::Localparam(..) | ItemKind::Instance(_) => {}
-            ItemKind::For(head, _, items) => {
-                for value in self.values(head)? {
-                    self.set(head, Some(value))?;
-                    for item in items {
-                        self.process(item)?;
-                    }
-                }
-                self.set(head, None)?;
-            }
+            ItemKind::For(head, label, items) => self.each_block(head, label, |scope| {
+                items.iter().try_for_each(|item| scope.process(item))
+            })?,
             ItemKind::Net(net, _, names) => {
                 for Declared { name, value, .. } in names {
                     let Some(value) = value else { continue };
@@ -368,7 +351,7 @@ impl Scope {
         let id = self.module.signals.len() as ir::SignalId;
         self.name(name, Named::Signal(id))?;
         self.module.signals.push(Signal {
-            name: name.to_owned(),
+            name: self.full(name),
             width,
             kind,
             states: Vec::new(),

@@ -34,6 +34,8 @@ pub(super) struct Scope {
     pub(super) memories: HashSet<String>,
     /// The kind of signals that are not ports.
     pub(super) local: Kind,
+    /// The open blocks of loops, each with the names of those around it: the prefixes of the names that it declares.
+    blocks: Vec<String>,
     /// Number of the current line.
     pub(super) line: u32,
 }
@@ -48,6 +50,7 @@ impl Scope {
             types: states::Types::default(),
             memories: HashSet::new(),
             local,
+            blocks: Vec::new(),
             line: 0,
         }
     }
@@ -59,19 +62,51 @@ impl Scope {
         })
     }
 
-    /// Declares a name.
+    /// The name in the module of a name in the innermost open block, such as `lines_3_word` of `word` in block 3 of the loop `lines`.
+    pub(super) fn full(&self, name: &str) -> String {
+        match self.blocks.last() {
+            Some(block) => format!("{block}_{name}"),
+            None => name.to_owned(),
+        }
+    }
+
+    /// The name of the innermost open block; `None` outside loops.
+    pub(super) fn block(&self) -> Option<&str> {
+        self.blocks.last().map(String::as_str)
+    }
+
+    /// Declares a name in the innermost open block.
     pub(super) fn name(&mut self, name: &str, named: Named) -> Result<()> {
-        match self.names.insert(name.to_owned(), named) {
+        match self.names.insert(self.full(name), named) {
             None => Ok(()),
             Some(_) => self.fail(format!("{name} is declared twice")),
         }
     }
 
+    /// The meaning of a name: that of the innermost block that declares it.
     pub(super) fn find(&self, name: &str) -> Result<Named> {
-        match self.names.get(name) {
+        let mut blocks = self.blocks.iter().rev();
+        let inner = blocks.find_map(|block| self.names.get(&format!("{block}_{name}")));
+        match inner.or_else(|| self.names.get(name)) {
             Some(named) => Ok(named.clone()),
             None => self.fail(format!("{name} is not declared")),
         }
+    }
+
+    /// Does something in each block of a loop.
+    pub(super) fn each_block(
+        &mut self,
+        head: &Loop,
+        label: &str,
+        mut inside: impl FnMut(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        for value in self.values(head)? {
+            self.set(head, Some(value))?;
+            self.blocks.push(self.full(&format!("{label}_{value}")));
+            inside(self)?;
+            self.blocks.pop();
+        }
+        self.set(head, None)
     }
 
     /// The values of the variable of a loop.

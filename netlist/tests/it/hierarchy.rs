@@ -177,6 +177,54 @@ fn a_loop_makes_instances_and_assignments_of_array_elements() {
 }
 
 #[test]
+fn each_block_of_a_loop_has_its_own_nets_and_memories() {
+    let text = "
+        module top(input wire clock, input wire [1:0] a, input wire [3:0] data, output logic [3:0] y);
+            wire [1:0] word = a;
+            wire [3:0] read [0:1];
+            for (genvar i = 0; i < 2; i = i + 1) begin : lines
+                wire [3:0] word = data;
+                for (genvar j = 0; j < 2; j = j + 1) begin : parts
+                    reg [3:0] mem [3:0];
+                    always @(posedge clock) mem[a] <= word;
+                end
+                reg [3:0] all [3:0];
+                always @(posedge clock) all[a] <= word;
+                assign read[i] = all[a];
+            end
+            always @(*) begin
+                y = read[0];
+                for (int i = 0; i < 2; i = i + 1) if (word == 2'(i)) y = read[i];
+            end
+        endmodule";
+    let netlist = netlist(text, &[]);
+    let top = &netlist.modules[0];
+    let memories: Vec<&str> = top.memories.iter().map(|each| each.name.as_str()).collect();
+    let expected = [
+        "lines_0_parts_0_mem",
+        "lines_0_parts_1_mem",
+        "lines_0_all",
+        "lines_1_parts_0_mem",
+        "lines_1_parts_1_mem",
+        "lines_1_all",
+    ];
+    assert_eq!(memories, expected);
+    let signal = |name: &str| Expr::Signal(netlist.signal(name).unwrap().1);
+    let writes = |memory| {
+        let whole = Lvalue::Word(memory, signal("a"), 0, 4);
+        let word = signal(&format!("lines_{}_word", memory / 3));
+        Process::Clocked(vec![Statement::Assign(whole, word)])
+    };
+    assert!((0..6).all(|memory| top.processes.contains(&writes(memory))));
+    // Outside the loops, the name is that of the module.
+    let outer = Statement::Assign(
+        Lvalue::Signal(netlist.signal("word").unwrap().1),
+        signal("a"),
+    );
+    assert!(top.processes.contains(&Process::Combinational(vec![outer])));
+}
+
+#[test]
 fn memories_have_words_and_width_and_their_attribute() {
     let text = "
         module top(input wire clock, input wire [3:0] address, input wire [69:0] data,

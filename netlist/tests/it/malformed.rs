@@ -128,6 +128,10 @@ fn errors_of_syntax_have_line_and_expectation() {
 fn errors_of_meaning_have_line_and_expectation() {
     for (body, expected) in [
         ("assign y = b;", "line 2: b is not declared"),
+        (
+            "for (genvar i = 0; i < 2; i = i + 1) begin : lines\nwire b = a;\nend\nassign y = b;",
+            "line 5: b is not declared",
+        ),
         ("wire b;\nwire b;", "line 3: b is declared twice"),
         ("reg clock;", "line 2: clock is declared twice"),
         (
