@@ -32,8 +32,8 @@ module cells_proof(
         .write_both(write_rows && write_columns),
         .position({3'd0, written_position}), .rows_mask(rows_mask), .rows_excluded_0(rows_excluded_0),
         .rows_excluded_1(rows_excluded_1), .columns_mask(columns_mask), .columns_excluded_0(columns_excluded_0),
-        .columns_excluded_1(columns_excluded_1), .column(column), .index({3'd0, index}), .front_group({3'd0, front_group}),
-        .back_group({3'd0, back_group}), .next_column(next_column), .front_next({3'd0, front_next}), .back_next({3'd0, back_next}),
+        .columns_excluded_1(columns_excluded_1), .column(column), .index({4'd0, index}), .front_group(front_group),
+        .back_group(back_group), .next_column(next_column), .front_next(front_next), .back_next(back_next),
         .front_excluded_0(front_excluded_0), .front_excluded_1(front_excluded_1), .back_excluded_0(back_excluded_0),
         .back_excluded_1(back_excluded_1));
 

@@ -182,7 +182,7 @@ pub fn designs(build: &'static Build) -> Designs {
             clue!(build, side 64, colours 1, engines 4 of 16 lines, cells 4 in Distributed RAM, trail 13 bits)
         }
         "clue64c7" => {
-            clue!(build, side 64, colours 7, engines 4 of 16 lines, cells 4 in Distributed RAM, trail 11 bits)
+            clue!(build, side 64, colours 7, engines 2 of 32 lines, cells 4 in Distributed RAM, trail 11 bits)
         }
         name => panic!("the design {name} has no constructors in hdl/src/builds.rs: add them"),
     }

@@ -297,7 +297,7 @@ module nonogram_classic11_ram_memory(
     input wire [9:0] write_address, // Address of the word to write, valid with write_enable.
     input wire [8:0] write_data // Word to write, valid with write_enable.
 );
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = "block" *)
     logic [8:0] mem [1023:0];
 
 `ifdef NONOGRAM_CHECKS

@@ -297,7 +297,7 @@ module nonogram_clue10_ram_memory(
     input wire [9:0] write_address, // Address of the word to write, valid with write_enable.
     input wire [8:0] write_data // Word to write, valid with write_enable.
 );
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = "block" *)
     logic [8:0] mem [1023:0];
 
 `ifdef NONOGRAM_CHECKS
@@ -1720,8 +1720,7 @@ module nonogram_clue10_slot(
     // 1: the columns' cells have the excluded values of columns_excluded; 0: they have none; with
     // write_columns.
     input wire columns_value,
-    // Rows and columns are written in the same cycle: the columns at position ^ SlotCells::BESIDE.
-    input wire write_both,
+    input wire write_both, // Rows and columns are written in the same cycle: the columns at position ^ BESIDE.
     input wire [4:0] position, // Position of the cells in the lines that read them, with write_rows or write_columns.
     input wire [9:0] rows_mask, // Rows of the slot that are written, one bit per row, with write_rows.
     // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
@@ -1746,20 +1745,19 @@ module nonogram_clue10_slot(
     localparam logic [9:0] none = 10'd0, bits_0 = 10'd1, bits_1 = 10'd2, bits_2 = 10'd4,
         bits_3 = 10'd8, bits_4 = 10'd16, bits_5 = 10'd32, bits_6 = 10'd64, bits_7 = 10'd128,
         bits_8 = 10'd256, bits_9 = 10'd512;
-    localparam logic [3:0] no_index = 4'd0, indexes_0 = 4'd0, indexes_1 = 4'd1, indexes_2 = 4'd2,
-        indexes_3 = 4'd3, indexes_4 = 4'd4, indexes_5 = 4'd5, indexes_6 = 4'd6, indexes_7 = 4'd7,
-        indexes_8 = 4'd8, indexes_9 = 4'd9;
-    localparam logic [4:0] no_position = 5'd0, distances_0 = 5'd0, distances_1 = 5'd1,
-        distances_2 = 5'd2, distances_3 = 5'd3, distances_4 = 5'd4, distances_5 = 5'd5,
-        distances_6 = 5'd6, distances_7 = 5'd7, distances_8 = 5'd8, distances_9 = 5'd9;
+    localparam logic [4:0] no_index = 5'd0, no_position = 5'd0, indexes_0 = 5'd0, indexes_1 = 5'd1,
+        indexes_2 = 5'd2, indexes_3 = 5'd3, indexes_4 = 5'd4, indexes_5 = 5'd5, indexes_6 = 5'd6,
+        indexes_7 = 5'd7, indexes_8 = 5'd8, indexes_9 = 5'd9, distances_0 = 5'd0,
+        distances_1 = 5'd1, distances_2 = 5'd2, distances_3 = 5'd3, distances_4 = 5'd4,
+        distances_5 = 5'd5, distances_6 = 5'd6, distances_7 = 5'd7, distances_8 = 5'd8,
+        distances_9 = 5'd9;
 
     logic [9:0] marked_rows, marked_columns;
     logic visit_column;
-    logic [3:0] visit_index;
-    logic [4:0] visit_line;
+    logic [4:0] visit_index, visit_line;
     logic visit_column_d, row_found, column_found, choose_column, stores_clue, any;
-    logic [3:0] row_index, column_index, candidate_index, clue_index;
-    logic [4:0] row_position, column_position, chosen, clue_first;
+    logic [4:0] row_index, row_position, column_index, column_position, chosen, candidate_index,
+        clue_first, clue_index;
     logic [9:0] row_bit, column_bit, rows_left, columns_left;
     logic [2:0] engine_front_group, engine_front_next, engine_back_group, engine_back_next;
     logic engine_busy, clues_read_top;
@@ -1783,9 +1781,9 @@ module nonogram_clue10_slot(
         .position(position), .rows_mask(rows_mask), .rows_excluded_0(rows_excluded_0),
         .rows_excluded_1(rows_excluded_1), .columns_mask(columns_mask),
         .columns_excluded_0(columns_excluded_0), .columns_excluded_1(columns_excluded_1),
-        .column(visit_column), .index(visit_index), .front_group({1'b0, engine_front_group}),
-        .back_group({1'b0, engine_back_group}), .next_column(visit_column_d),
-        .front_next({1'b0, engine_front_next}), .back_next({1'b0, engine_back_next}),
+        .column(visit_column), .index(visit_index), .front_group(engine_front_group),
+        .back_group(engine_back_group), .next_column(visit_column_d),
+        .front_next(engine_front_next), .back_next(engine_back_next),
         .front_excluded_0(cells_front_excluded_0), .front_excluded_1(cells_front_excluded_1),
         .back_excluded_0(cells_back_excluded_0), .back_excluded_1(cells_back_excluded_1)
     );
@@ -1964,7 +1962,7 @@ module nonogram_clue10_slot(
         clue_index = no_index;
         stores_clue = 1'b0;
         for (int i = 0; i < 10; i = i + 1) if (clue_position == (clue_first | 5'(i))) begin
-            clue_index = 4'(i);
+            clue_index = 5'(i);
             stores_clue = clue_valid;
         end
     end
@@ -2580,12 +2578,12 @@ module nonogram_clue10_slot_cells(
     // columns_value.
     input wire [9:0] columns_excluded_1,
     input wire column, // The line to read is a column.
-    input wire [3:0] index, // Number of the line to read, within its engine.
-    input wire [3:0] front_group, // Group to read from the front.
-    input wire [3:0] back_group, // Group to read from the back.
+    input wire [4:0] index, // Number of the line to read, within its engine.
+    input wire [2:0] front_group, // Group to read from the front.
+    input wire [2:0] back_group, // Group to read from the back.
     input wire next_column, // The line to read in the next cycle is a column.
-    input wire [3:0] front_next, // Group to read from the front in the next cycle.
-    input wire [3:0] back_next, // Group to read from the back in the next cycle.
+    input wire [2:0] front_next, // Group to read from the front in the next cycle.
+    input wire [2:0] back_next, // Group to read from the back in the next cycle.
     // Excluded values of the front group, lowest cell in bit 0, in the cycle of front_group.
     output logic [1:0] front_excluded_0, front_excluded_1,
     // Excluded values of the back group, lowest cell in bit 0, in the cycle of back_group.
@@ -2602,26 +2600,10 @@ module nonogram_clue10_slot_cells(
     wire writes_columns_0 = write_columns && column_place == 1'd0;
     wire writes_rows_1 = write_rows && position[0:0] == 1'd1;
     wire writes_columns_1 = write_columns && column_place == 1'd1;
-    assign row_values[1:0] = {rows_value & rows_excluded_1[0], rows_value & rows_excluded_0[0]};
-    assign column_values[1:0] = {columns_value & columns_excluded_1[0], columns_value & columns_excluded_0[0]};
-    assign row_values[3:2] = {rows_value & rows_excluded_1[1], rows_value & rows_excluded_0[1]};
-    assign column_values[3:2] = {columns_value & columns_excluded_1[1], columns_value & columns_excluded_0[1]};
-    assign row_values[5:4] = {rows_value & rows_excluded_1[2], rows_value & rows_excluded_0[2]};
-    assign column_values[5:4] = {columns_value & columns_excluded_1[2], columns_value & columns_excluded_0[2]};
-    assign row_values[7:6] = {rows_value & rows_excluded_1[3], rows_value & rows_excluded_0[3]};
-    assign column_values[7:6] = {columns_value & columns_excluded_1[3], columns_value & columns_excluded_0[3]};
-    assign row_values[9:8] = {rows_value & rows_excluded_1[4], rows_value & rows_excluded_0[4]};
-    assign column_values[9:8] = {columns_value & columns_excluded_1[4], columns_value & columns_excluded_0[4]};
-    assign row_values[11:10] = {rows_value & rows_excluded_1[5], rows_value & rows_excluded_0[5]};
-    assign column_values[11:10] = {columns_value & columns_excluded_1[5], columns_value & columns_excluded_0[5]};
-    assign row_values[13:12] = {rows_value & rows_excluded_1[6], rows_value & rows_excluded_0[6]};
-    assign column_values[13:12] = {columns_value & columns_excluded_1[6], columns_value & columns_excluded_0[6]};
-    assign row_values[15:14] = {rows_value & rows_excluded_1[7], rows_value & rows_excluded_0[7]};
-    assign column_values[15:14] = {columns_value & columns_excluded_1[7], columns_value & columns_excluded_0[7]};
-    assign row_values[17:16] = {rows_value & rows_excluded_1[8], rows_value & rows_excluded_0[8]};
-    assign column_values[17:16] = {columns_value & columns_excluded_1[8], columns_value & columns_excluded_0[8]};
-    assign row_values[19:18] = {rows_value & rows_excluded_1[9], rows_value & rows_excluded_0[9]};
-    assign column_values[19:18] = {columns_value & columns_excluded_1[9], columns_value & columns_excluded_0[9]};
+    for (genvar line = 0; line < 10; line = line + 1) begin : lines
+        assign row_values[2 * line +: 2] = {rows_value & rows_excluded_1[line], rows_value & rows_excluded_0[line]};
+        assign column_values[2 * line +: 2] = {columns_value & columns_excluded_1[line], columns_value & columns_excluded_0[line]};
+    end
     always_ff @(posedge clock) begin
         written_mask <= next_column ? columns_mask : rows_mask;
         written_values <= next_column ? column_values : row_values;
@@ -2629,63 +2611,53 @@ module nonogram_clue10_slot_cells(
     (* no_rw_check *)
     logic [19:0] cells_0 [15:0];
     always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[0] || writes_columns_0 && columns_mask[0]) cells_0[{writes_columns_0, position[3:1]}][1:0] <= writes_columns_0 ? column_values[1:0] : row_values[1:0];
-        if (writes_rows_0 && rows_mask[1] || writes_columns_0 && columns_mask[1]) cells_0[{writes_columns_0, position[3:1]}][3:2] <= writes_columns_0 ? column_values[3:2] : row_values[3:2];
-        if (writes_rows_0 && rows_mask[2] || writes_columns_0 && columns_mask[2]) cells_0[{writes_columns_0, position[3:1]}][5:4] <= writes_columns_0 ? column_values[5:4] : row_values[5:4];
-        if (writes_rows_0 && rows_mask[3] || writes_columns_0 && columns_mask[3]) cells_0[{writes_columns_0, position[3:1]}][7:6] <= writes_columns_0 ? column_values[7:6] : row_values[7:6];
-        if (writes_rows_0 && rows_mask[4] || writes_columns_0 && columns_mask[4]) cells_0[{writes_columns_0, position[3:1]}][9:8] <= writes_columns_0 ? column_values[9:8] : row_values[9:8];
-        if (writes_rows_0 && rows_mask[5] || writes_columns_0 && columns_mask[5]) cells_0[{writes_columns_0, position[3:1]}][11:10] <= writes_columns_0 ? column_values[11:10] : row_values[11:10];
-        if (writes_rows_0 && rows_mask[6] || writes_columns_0 && columns_mask[6]) cells_0[{writes_columns_0, position[3:1]}][13:12] <= writes_columns_0 ? column_values[13:12] : row_values[13:12];
-        if (writes_rows_0 && rows_mask[7] || writes_columns_0 && columns_mask[7]) cells_0[{writes_columns_0, position[3:1]}][15:14] <= writes_columns_0 ? column_values[15:14] : row_values[15:14];
-        if (writes_rows_0 && rows_mask[8] || writes_columns_0 && columns_mask[8]) cells_0[{writes_columns_0, position[3:1]}][17:16] <= writes_columns_0 ? column_values[17:16] : row_values[17:16];
-        if (writes_rows_0 && rows_mask[9] || writes_columns_0 && columns_mask[9]) cells_0[{writes_columns_0, position[3:1]}][19:18] <= writes_columns_0 ? column_values[19:18] : row_values[19:18];
+        for (int line = 0; line < 10; line = line + 1) begin
+            if (writes_rows_0 && rows_mask[line] || writes_columns_0 && columns_mask[line]) cells_0[{writes_columns_0, position[3:1]}][2 * line +: 2] <= writes_columns_0 ? column_values[2 * line +: 2] : row_values[2 * line +: 2];
+        end
     end
     logic [19:0] front_0;
     logic front_0_written;
     wire [1:0] front_0_cell = front_0_written && written_cell ? written_value : front_0[{index, 1'd0} +: 2];
     always_ff @(posedge clock) begin
-        front_0 <= cells_0[{next_column, front_next[2:0]}];
-        front_0_written <= front_next == position[4:1] && (next_column ? writes_columns_0 : writes_rows_0);
+        front_0 <= cells_0[{next_column, front_next}];
+        front_0_written <= front_next == position[3:1] && (next_column ? writes_columns_0 : writes_rows_0);
     end
     logic [19:0] back_0;
     logic back_0_written;
     wire [1:0] back_0_cell = back_0_written && written_cell ? written_value : back_0[{index, 1'd0} +: 2];
     always_ff @(posedge clock) begin
-        back_0 <= cells_0[{next_column, back_next[2:0]}];
-        back_0_written <= back_next == position[4:1] && (next_column ? writes_columns_0 : writes_rows_0);
+        back_0 <= cells_0[{next_column, back_next}];
+        back_0_written <= back_next == position[3:1] && (next_column ? writes_columns_0 : writes_rows_0);
     end
     (* no_rw_check *)
     logic [19:0] cells_1 [15:0];
     always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[0] || writes_columns_1 && columns_mask[0]) cells_1[{writes_columns_1, position[3:1]}][1:0] <= writes_columns_1 ? column_values[1:0] : row_values[1:0];
-        if (writes_rows_1 && rows_mask[1] || writes_columns_1 && columns_mask[1]) cells_1[{writes_columns_1, position[3:1]}][3:2] <= writes_columns_1 ? column_values[3:2] : row_values[3:2];
-        if (writes_rows_1 && rows_mask[2] || writes_columns_1 && columns_mask[2]) cells_1[{writes_columns_1, position[3:1]}][5:4] <= writes_columns_1 ? column_values[5:4] : row_values[5:4];
-        if (writes_rows_1 && rows_mask[3] || writes_columns_1 && columns_mask[3]) cells_1[{writes_columns_1, position[3:1]}][7:6] <= writes_columns_1 ? column_values[7:6] : row_values[7:6];
-        if (writes_rows_1 && rows_mask[4] || writes_columns_1 && columns_mask[4]) cells_1[{writes_columns_1, position[3:1]}][9:8] <= writes_columns_1 ? column_values[9:8] : row_values[9:8];
-        if (writes_rows_1 && rows_mask[5] || writes_columns_1 && columns_mask[5]) cells_1[{writes_columns_1, position[3:1]}][11:10] <= writes_columns_1 ? column_values[11:10] : row_values[11:10];
-        if (writes_rows_1 && rows_mask[6] || writes_columns_1 && columns_mask[6]) cells_1[{writes_columns_1, position[3:1]}][13:12] <= writes_columns_1 ? column_values[13:12] : row_values[13:12];
-        if (writes_rows_1 && rows_mask[7] || writes_columns_1 && columns_mask[7]) cells_1[{writes_columns_1, position[3:1]}][15:14] <= writes_columns_1 ? column_values[15:14] : row_values[15:14];
-        if (writes_rows_1 && rows_mask[8] || writes_columns_1 && columns_mask[8]) cells_1[{writes_columns_1, position[3:1]}][17:16] <= writes_columns_1 ? column_values[17:16] : row_values[17:16];
-        if (writes_rows_1 && rows_mask[9] || writes_columns_1 && columns_mask[9]) cells_1[{writes_columns_1, position[3:1]}][19:18] <= writes_columns_1 ? column_values[19:18] : row_values[19:18];
+        for (int line = 0; line < 10; line = line + 1) begin
+            if (writes_rows_1 && rows_mask[line] || writes_columns_1 && columns_mask[line]) cells_1[{writes_columns_1, position[3:1]}][2 * line +: 2] <= writes_columns_1 ? column_values[2 * line +: 2] : row_values[2 * line +: 2];
+        end
     end
     logic [19:0] front_1;
     logic front_1_written;
     wire [1:0] front_1_cell = front_1_written && written_cell ? written_value : front_1[{index, 1'd0} +: 2];
     always_ff @(posedge clock) begin
-        front_1 <= cells_1[{next_column, front_next[2:0]}];
-        front_1_written <= front_next == position[4:1] && (next_column ? writes_columns_1 : writes_rows_1);
+        front_1 <= cells_1[{next_column, front_next}];
+        front_1_written <= front_next == position[3:1] && (next_column ? writes_columns_1 : writes_rows_1);
     end
     logic [19:0] back_1;
     logic back_1_written;
     wire [1:0] back_1_cell = back_1_written && written_cell ? written_value : back_1[{index, 1'd0} +: 2];
     always_ff @(posedge clock) begin
-        back_1 <= cells_1[{next_column, back_next[2:0]}];
-        back_1_written <= back_next == position[4:1] && (next_column ? writes_columns_1 : writes_rows_1);
+        back_1 <= cells_1[{next_column, back_next}];
+        back_1_written <= back_next == position[3:1] && (next_column ? writes_columns_1 : writes_rows_1);
     end
-    assign front_excluded_0 = {front_1_cell[0], front_0_cell[0]};
-    assign front_excluded_1 = {front_1_cell[1], front_0_cell[1]};
-    assign back_excluded_0 = {back_1_cell[0], back_0_cell[0]};
-    assign back_excluded_1 = {back_1_cell[1], back_0_cell[1]};
+    always @(*) begin
+        front_excluded_0 = {front_1_cell[0], front_0_cell[0]};
+        front_excluded_1 = {front_1_cell[1], front_0_cell[1]};
+    end
+    always @(*) begin
+        back_excluded_0 = {back_1_cell[0], back_0_cell[0]};
+        back_excluded_1 = {back_1_cell[1], back_0_cell[1]};
+    end
 endmodule // nonogram_clue10_slot_cells
 
 // Clues: The clues of an engine's lines, as automata.
@@ -2694,7 +2666,7 @@ endmodule // nonogram_clue10_slot_cells
 module nonogram_clue10_clues(
     input wire clock, // Clock.
     input wire read_column, // The line to read is a column.
-    input wire [3:0] read, // Number of the line to read in its engine.
+    input wire [4:0] read, // Number of the line to read in its engine.
     // Filled symbols of the clue read by colour, one bit per symbol, one cycle after read.
     output logic [9:0] read_symbols_0,
     // Trailing blank of the clue read, one-hot, or 0 if it is symbol SIDE + 1; one cycle after read.
@@ -2702,7 +2674,7 @@ module nonogram_clue10_clues(
     output logic read_top, // The trailing blank of the clue read is symbol SIDE + 1, one cycle after read.
     input wire write, // Stores a clue.
     input wire write_column, // The line to write is a column, with write.
-    input wire [3:0] write_index, // Number of the line to write in its engine, with write.
+    input wire [4:0] write_index, // Number of the line to write in its engine, with write.
     input wire [9:0] write_symbols_0, // Filled symbols to store by colour, one bit per symbol, with write.
     input wire [9:0] write_last, // Trailing blank to store, one-hot, or 0 if it is symbol SIDE + 1; with write.
     input wire write_top // The trailing blank to store is symbol SIDE + 1, with write.
@@ -4269,7 +4241,7 @@ module nonogram_clue10_ram_tag_memory(
     input wire [8:0] write_address, // Address of the word to write, valid with write_enable.
     input wire [7:0] write_data // Word to write, valid with write_enable.
 );
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = "block" *)
     logic [7:0] mem [511:0];
 
 `ifdef NONOGRAM_CHECKS
@@ -4295,7 +4267,7 @@ module nonogram_clue10_ram_word_memories(
     input wire [8:0] write_address, // Address of the word to write, valid with write_enable.
     input wire [9:0] write_data // Word to write, valid with write_enable.
 );
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = "block" *)
     logic [9:0] mem [511:0];
 
 `ifdef NONOGRAM_CHECKS

@@ -297,7 +297,7 @@ module nonogram_clue32c3_ram_memory(
     input wire [9:0] write_address, // Address of the word to write, valid with write_enable.
     input wire [8:0] write_data // Word to write, valid with write_enable.
 );
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = "block" *)
     logic [8:0] mem [1023:0];
 
 `ifdef NONOGRAM_CHECKS
@@ -1982,8 +1982,7 @@ module nonogram_clue32c3_slot(
     // 1: the columns' cells have the excluded values of columns_excluded; 0: they have none; with
     // write_columns.
     input wire columns_value,
-    // Rows and columns are written in the same cycle: the columns at position ^ SlotCells::BESIDE.
-    input wire write_both,
+    input wire write_both, // Rows and columns are written in the same cycle: the columns at position ^ BESIDE.
     input wire [4:0] position, // Position of the cells in the lines that read them, with write_rows or write_columns.
     input wire [7:0] rows_mask, // Rows of the slot that are written, one bit per row, with write_rows.
     // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
@@ -2013,19 +2012,18 @@ module nonogram_clue32c3_slot(
 );
     localparam logic [7:0] none = 8'd0, bits_0 = 8'd1, bits_1 = 8'd2, bits_2 = 8'd4, bits_3 = 8'd8,
         bits_4 = 8'd16, bits_5 = 8'd32, bits_6 = 8'd64, bits_7 = 8'd128;
-    localparam logic [3:0] no_index = 4'd0, indexes_0 = 4'd0, indexes_1 = 4'd1, indexes_2 = 4'd2,
-        indexes_3 = 4'd3, indexes_4 = 4'd4, indexes_5 = 4'd5, indexes_6 = 4'd6, indexes_7 = 4'd7;
-    localparam logic [4:0] no_position = 5'd0, distances_0 = 5'd0, distances_1 = 5'd4,
-        distances_2 = 5'd8, distances_3 = 5'd12, distances_4 = 5'd16, distances_5 = 5'd20,
-        distances_6 = 5'd24, distances_7 = 5'd28;
+    localparam logic [4:0] no_index = 5'd0, no_position = 5'd0, indexes_0 = 5'd0, indexes_1 = 5'd1,
+        indexes_2 = 5'd2, indexes_3 = 5'd3, indexes_4 = 5'd4, indexes_5 = 5'd5, indexes_6 = 5'd6,
+        indexes_7 = 5'd7, distances_0 = 5'd0, distances_1 = 5'd4, distances_2 = 5'd8,
+        distances_3 = 5'd12, distances_4 = 5'd16, distances_5 = 5'd20, distances_6 = 5'd24,
+        distances_7 = 5'd28;
 
     logic [7:0] marked_rows, marked_columns;
     logic visit_column;
-    logic [3:0] visit_index;
-    logic [4:0] visit_line;
+    logic [4:0] visit_index, visit_line;
     logic visit_column_d, row_found, column_found, choose_column, stores_clue, any;
-    logic [3:0] row_index, column_index, candidate_index, clue_index;
-    logic [4:0] row_position, column_position, chosen, clue_first;
+    logic [4:0] row_index, row_position, column_index, column_position, chosen, candidate_index,
+        clue_first, clue_index;
     logic [7:0] row_bit, column_bit, rows_left, columns_left;
     logic [2:0] engine_front_group, engine_front_next, engine_back_group, engine_back_next;
     logic engine_busy, clues_read_top;
@@ -2057,9 +2055,9 @@ module nonogram_clue32c3_slot(
         .rows_excluded_3(rows_excluded_3), .columns_mask(columns_mask),
         .columns_excluded_0(columns_excluded_0), .columns_excluded_1(columns_excluded_1),
         .columns_excluded_2(columns_excluded_2), .columns_excluded_3(columns_excluded_3),
-        .column(visit_column), .index(visit_index), .front_group({1'b0, engine_front_group}),
-        .back_group({1'b0, engine_back_group}), .next_column(visit_column_d),
-        .front_next({1'b0, engine_front_next}), .back_next({1'b0, engine_back_next}),
+        .column(visit_column), .index(visit_index), .front_group(engine_front_group),
+        .back_group(engine_back_group), .next_column(visit_column_d),
+        .front_next(engine_front_next), .back_next(engine_back_next),
         .front_excluded_0(cells_front_excluded_0), .front_excluded_1(cells_front_excluded_1),
         .front_excluded_2(cells_front_excluded_2), .front_excluded_3(cells_front_excluded_3),
         .back_excluded_0(cells_back_excluded_0), .back_excluded_1(cells_back_excluded_1),
@@ -2218,7 +2216,7 @@ module nonogram_clue32c3_slot(
         clue_index = no_index;
         stores_clue = 1'b0;
         for (int i = 0; i < 8; i = i + 1) if (clue_position == (clue_first | 5'(4 * i))) begin
-            clue_index = 4'(i);
+            clue_index = 5'(i);
             stores_clue = clue_valid;
         end
     end
@@ -3162,12 +3160,12 @@ module nonogram_clue32c3_slot_cells(
     // columns_value.
     input wire [7:0] columns_excluded_3,
     input wire column, // The line to read is a column.
-    input wire [3:0] index, // Number of the line to read, within its engine.
-    input wire [3:0] front_group, // Group to read from the front.
-    input wire [3:0] back_group, // Group to read from the back.
+    input wire [4:0] index, // Number of the line to read, within its engine.
+    input wire [2:0] front_group, // Group to read from the front.
+    input wire [2:0] back_group, // Group to read from the back.
     input wire next_column, // The line to read in the next cycle is a column.
-    input wire [3:0] front_next, // Group to read from the front in the next cycle.
-    input wire [3:0] back_next, // Group to read from the back in the next cycle.
+    input wire [2:0] front_next, // Group to read from the front in the next cycle.
+    input wire [2:0] back_next, // Group to read from the back in the next cycle.
     // Excluded values of the front group, lowest cell in bit 0, in the cycle of front_group.
     output logic [3:0] front_excluded_0, front_excluded_1, front_excluded_2, front_excluded_3,
     // Excluded values of the back group, lowest cell in bit 0, in the cycle of back_group.
@@ -3186,368 +3184,50 @@ module nonogram_clue32c3_slot_cells(
     wire [3:0] written_1 = {writes_columns_1, position[4:2]};
     wire [3:0] written_2 = {writes_columns_2, position[4:2]};
     wire [3:0] written_3 = {writes_columns_3, position[4:2]};
-    wire [3:0] row_0 = {rows_value & rows_excluded_3[0], rows_value & rows_excluded_2[0], rows_value & rows_excluded_1[0], rows_value & rows_excluded_0[0]};
-    wire [3:0] column_0 = {columns_value & columns_excluded_3[0], columns_value & columns_excluded_2[0], columns_value & columns_excluded_1[0], columns_value & columns_excluded_0[0]};
-    logic [3:0] cells_0_0 [15:0];
-    wire [3:0] cells_0_0_front = cells_0_0[{column, front_group[2:0]}];
-    wire [3:0] cells_0_0_back = cells_0_0[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[0] || writes_columns_0 && columns_mask[0]) begin
-            cells_0_0[written_0] <= writes_columns_0 ? column_0 : row_0;
+    // The groups of every line, the lowest cell in the lowest bits.
+    wire [15:0] front_groups [7:0];
+    wire [15:0] back_groups [7:0];
+    for (genvar line = 0; line < 8; line = line + 1) begin : lines
+        wire [3:0] row_values = {rows_value & rows_excluded_3[line], rows_value & rows_excluded_2[line], rows_value & rows_excluded_1[line], rows_value & rows_excluded_0[line]};
+        wire [3:0] column_values = {columns_value & columns_excluded_3[line], columns_value & columns_excluded_2[line], columns_value & columns_excluded_1[line], columns_value & columns_excluded_0[line]};
+        logic [3:0] cells_0 [15:0];
+        always_ff @(posedge clock) begin
+            if (writes_rows_0 && rows_mask[line] || writes_columns_0 && columns_mask[line]) cells_0[written_0] <= writes_columns_0 ? column_values : row_values;
         end
-    end
-    logic [3:0] cells_0_1 [15:0];
-    wire [3:0] cells_0_1_front = cells_0_1[{column, front_group[2:0]}];
-    wire [3:0] cells_0_1_back = cells_0_1[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[0] || writes_columns_1 && columns_mask[0]) begin
-            cells_0_1[written_1] <= writes_columns_1 ? column_0 : row_0;
+        logic [3:0] cells_1 [15:0];
+        always_ff @(posedge clock) begin
+            if (writes_rows_1 && rows_mask[line] || writes_columns_1 && columns_mask[line]) cells_1[written_1] <= writes_columns_1 ? column_values : row_values;
         end
-    end
-    logic [3:0] cells_0_2 [15:0];
-    wire [3:0] cells_0_2_front = cells_0_2[{column, front_group[2:0]}];
-    wire [3:0] cells_0_2_back = cells_0_2[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[0] || writes_columns_2 && columns_mask[0]) begin
-            cells_0_2[written_2] <= writes_columns_2 ? column_0 : row_0;
+        logic [3:0] cells_2 [15:0];
+        always_ff @(posedge clock) begin
+            if (writes_rows_2 && rows_mask[line] || writes_columns_2 && columns_mask[line]) cells_2[written_2] <= writes_columns_2 ? column_values : row_values;
         end
-    end
-    logic [3:0] cells_0_3 [15:0];
-    wire [3:0] cells_0_3_front = cells_0_3[{column, front_group[2:0]}];
-    wire [3:0] cells_0_3_back = cells_0_3[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[0] || writes_columns_3 && columns_mask[0]) begin
-            cells_0_3[written_3] <= writes_columns_3 ? column_0 : row_0;
+        logic [3:0] cells_3 [15:0];
+        always_ff @(posedge clock) begin
+            if (writes_rows_3 && rows_mask[line] || writes_columns_3 && columns_mask[line]) cells_3[written_3] <= writes_columns_3 ? column_values : row_values;
         end
+        assign front_groups[line] = {cells_3[{column, front_group}], cells_2[{column, front_group}], cells_1[{column, front_group}], cells_0[{column, front_group}]};
+        assign back_groups[line] = {cells_3[{column, back_group}], cells_2[{column, back_group}], cells_1[{column, back_group}], cells_0[{column, back_group}]};
     end
-    wire [3:0] row_1 = {rows_value & rows_excluded_3[1], rows_value & rows_excluded_2[1], rows_value & rows_excluded_1[1], rows_value & rows_excluded_0[1]};
-    wire [3:0] column_1 = {columns_value & columns_excluded_3[1], columns_value & columns_excluded_2[1], columns_value & columns_excluded_1[1], columns_value & columns_excluded_0[1]};
-    logic [3:0] cells_1_0 [15:0];
-    wire [3:0] cells_1_0_front = cells_1_0[{column, front_group[2:0]}];
-    wire [3:0] cells_1_0_back = cells_1_0[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[1] || writes_columns_0 && columns_mask[1]) begin
-            cells_1_0[written_0] <= writes_columns_0 ? column_1 : row_1;
-        end
-    end
-    logic [3:0] cells_1_1 [15:0];
-    wire [3:0] cells_1_1_front = cells_1_1[{column, front_group[2:0]}];
-    wire [3:0] cells_1_1_back = cells_1_1[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[1] || writes_columns_1 && columns_mask[1]) begin
-            cells_1_1[written_1] <= writes_columns_1 ? column_1 : row_1;
-        end
-    end
-    logic [3:0] cells_1_2 [15:0];
-    wire [3:0] cells_1_2_front = cells_1_2[{column, front_group[2:0]}];
-    wire [3:0] cells_1_2_back = cells_1_2[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[1] || writes_columns_2 && columns_mask[1]) begin
-            cells_1_2[written_2] <= writes_columns_2 ? column_1 : row_1;
-        end
-    end
-    logic [3:0] cells_1_3 [15:0];
-    wire [3:0] cells_1_3_front = cells_1_3[{column, front_group[2:0]}];
-    wire [3:0] cells_1_3_back = cells_1_3[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[1] || writes_columns_3 && columns_mask[1]) begin
-            cells_1_3[written_3] <= writes_columns_3 ? column_1 : row_1;
-        end
-    end
-    wire [3:0] row_2 = {rows_value & rows_excluded_3[2], rows_value & rows_excluded_2[2], rows_value & rows_excluded_1[2], rows_value & rows_excluded_0[2]};
-    wire [3:0] column_2 = {columns_value & columns_excluded_3[2], columns_value & columns_excluded_2[2], columns_value & columns_excluded_1[2], columns_value & columns_excluded_0[2]};
-    logic [3:0] cells_2_0 [15:0];
-    wire [3:0] cells_2_0_front = cells_2_0[{column, front_group[2:0]}];
-    wire [3:0] cells_2_0_back = cells_2_0[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[2] || writes_columns_0 && columns_mask[2]) begin
-            cells_2_0[written_0] <= writes_columns_0 ? column_2 : row_2;
-        end
-    end
-    logic [3:0] cells_2_1 [15:0];
-    wire [3:0] cells_2_1_front = cells_2_1[{column, front_group[2:0]}];
-    wire [3:0] cells_2_1_back = cells_2_1[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[2] || writes_columns_1 && columns_mask[2]) begin
-            cells_2_1[written_1] <= writes_columns_1 ? column_2 : row_2;
-        end
-    end
-    logic [3:0] cells_2_2 [15:0];
-    wire [3:0] cells_2_2_front = cells_2_2[{column, front_group[2:0]}];
-    wire [3:0] cells_2_2_back = cells_2_2[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[2] || writes_columns_2 && columns_mask[2]) begin
-            cells_2_2[written_2] <= writes_columns_2 ? column_2 : row_2;
-        end
-    end
-    logic [3:0] cells_2_3 [15:0];
-    wire [3:0] cells_2_3_front = cells_2_3[{column, front_group[2:0]}];
-    wire [3:0] cells_2_3_back = cells_2_3[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[2] || writes_columns_3 && columns_mask[2]) begin
-            cells_2_3[written_3] <= writes_columns_3 ? column_2 : row_2;
-        end
-    end
-    wire [3:0] row_3 = {rows_value & rows_excluded_3[3], rows_value & rows_excluded_2[3], rows_value & rows_excluded_1[3], rows_value & rows_excluded_0[3]};
-    wire [3:0] column_3 = {columns_value & columns_excluded_3[3], columns_value & columns_excluded_2[3], columns_value & columns_excluded_1[3], columns_value & columns_excluded_0[3]};
-    logic [3:0] cells_3_0 [15:0];
-    wire [3:0] cells_3_0_front = cells_3_0[{column, front_group[2:0]}];
-    wire [3:0] cells_3_0_back = cells_3_0[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[3] || writes_columns_0 && columns_mask[3]) begin
-            cells_3_0[written_0] <= writes_columns_0 ? column_3 : row_3;
-        end
-    end
-    logic [3:0] cells_3_1 [15:0];
-    wire [3:0] cells_3_1_front = cells_3_1[{column, front_group[2:0]}];
-    wire [3:0] cells_3_1_back = cells_3_1[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[3] || writes_columns_1 && columns_mask[3]) begin
-            cells_3_1[written_1] <= writes_columns_1 ? column_3 : row_3;
-        end
-    end
-    logic [3:0] cells_3_2 [15:0];
-    wire [3:0] cells_3_2_front = cells_3_2[{column, front_group[2:0]}];
-    wire [3:0] cells_3_2_back = cells_3_2[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[3] || writes_columns_2 && columns_mask[3]) begin
-            cells_3_2[written_2] <= writes_columns_2 ? column_3 : row_3;
-        end
-    end
-    logic [3:0] cells_3_3 [15:0];
-    wire [3:0] cells_3_3_front = cells_3_3[{column, front_group[2:0]}];
-    wire [3:0] cells_3_3_back = cells_3_3[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[3] || writes_columns_3 && columns_mask[3]) begin
-            cells_3_3[written_3] <= writes_columns_3 ? column_3 : row_3;
-        end
-    end
-    wire [3:0] row_4 = {rows_value & rows_excluded_3[4], rows_value & rows_excluded_2[4], rows_value & rows_excluded_1[4], rows_value & rows_excluded_0[4]};
-    wire [3:0] column_4 = {columns_value & columns_excluded_3[4], columns_value & columns_excluded_2[4], columns_value & columns_excluded_1[4], columns_value & columns_excluded_0[4]};
-    logic [3:0] cells_4_0 [15:0];
-    wire [3:0] cells_4_0_front = cells_4_0[{column, front_group[2:0]}];
-    wire [3:0] cells_4_0_back = cells_4_0[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[4] || writes_columns_0 && columns_mask[4]) begin
-            cells_4_0[written_0] <= writes_columns_0 ? column_4 : row_4;
-        end
-    end
-    logic [3:0] cells_4_1 [15:0];
-    wire [3:0] cells_4_1_front = cells_4_1[{column, front_group[2:0]}];
-    wire [3:0] cells_4_1_back = cells_4_1[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[4] || writes_columns_1 && columns_mask[4]) begin
-            cells_4_1[written_1] <= writes_columns_1 ? column_4 : row_4;
-        end
-    end
-    logic [3:0] cells_4_2 [15:0];
-    wire [3:0] cells_4_2_front = cells_4_2[{column, front_group[2:0]}];
-    wire [3:0] cells_4_2_back = cells_4_2[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[4] || writes_columns_2 && columns_mask[4]) begin
-            cells_4_2[written_2] <= writes_columns_2 ? column_4 : row_4;
-        end
-    end
-    logic [3:0] cells_4_3 [15:0];
-    wire [3:0] cells_4_3_front = cells_4_3[{column, front_group[2:0]}];
-    wire [3:0] cells_4_3_back = cells_4_3[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[4] || writes_columns_3 && columns_mask[4]) begin
-            cells_4_3[written_3] <= writes_columns_3 ? column_4 : row_4;
-        end
-    end
-    wire [3:0] row_5 = {rows_value & rows_excluded_3[5], rows_value & rows_excluded_2[5], rows_value & rows_excluded_1[5], rows_value & rows_excluded_0[5]};
-    wire [3:0] column_5 = {columns_value & columns_excluded_3[5], columns_value & columns_excluded_2[5], columns_value & columns_excluded_1[5], columns_value & columns_excluded_0[5]};
-    logic [3:0] cells_5_0 [15:0];
-    wire [3:0] cells_5_0_front = cells_5_0[{column, front_group[2:0]}];
-    wire [3:0] cells_5_0_back = cells_5_0[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[5] || writes_columns_0 && columns_mask[5]) begin
-            cells_5_0[written_0] <= writes_columns_0 ? column_5 : row_5;
-        end
-    end
-    logic [3:0] cells_5_1 [15:0];
-    wire [3:0] cells_5_1_front = cells_5_1[{column, front_group[2:0]}];
-    wire [3:0] cells_5_1_back = cells_5_1[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[5] || writes_columns_1 && columns_mask[5]) begin
-            cells_5_1[written_1] <= writes_columns_1 ? column_5 : row_5;
-        end
-    end
-    logic [3:0] cells_5_2 [15:0];
-    wire [3:0] cells_5_2_front = cells_5_2[{column, front_group[2:0]}];
-    wire [3:0] cells_5_2_back = cells_5_2[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[5] || writes_columns_2 && columns_mask[5]) begin
-            cells_5_2[written_2] <= writes_columns_2 ? column_5 : row_5;
-        end
-    end
-    logic [3:0] cells_5_3 [15:0];
-    wire [3:0] cells_5_3_front = cells_5_3[{column, front_group[2:0]}];
-    wire [3:0] cells_5_3_back = cells_5_3[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[5] || writes_columns_3 && columns_mask[5]) begin
-            cells_5_3[written_3] <= writes_columns_3 ? column_5 : row_5;
-        end
-    end
-    wire [3:0] row_6 = {rows_value & rows_excluded_3[6], rows_value & rows_excluded_2[6], rows_value & rows_excluded_1[6], rows_value & rows_excluded_0[6]};
-    wire [3:0] column_6 = {columns_value & columns_excluded_3[6], columns_value & columns_excluded_2[6], columns_value & columns_excluded_1[6], columns_value & columns_excluded_0[6]};
-    logic [3:0] cells_6_0 [15:0];
-    wire [3:0] cells_6_0_front = cells_6_0[{column, front_group[2:0]}];
-    wire [3:0] cells_6_0_back = cells_6_0[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[6] || writes_columns_0 && columns_mask[6]) begin
-            cells_6_0[written_0] <= writes_columns_0 ? column_6 : row_6;
-        end
-    end
-    logic [3:0] cells_6_1 [15:0];
-    wire [3:0] cells_6_1_front = cells_6_1[{column, front_group[2:0]}];
-    wire [3:0] cells_6_1_back = cells_6_1[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[6] || writes_columns_1 && columns_mask[6]) begin
-            cells_6_1[written_1] <= writes_columns_1 ? column_6 : row_6;
-        end
-    end
-    logic [3:0] cells_6_2 [15:0];
-    wire [3:0] cells_6_2_front = cells_6_2[{column, front_group[2:0]}];
-    wire [3:0] cells_6_2_back = cells_6_2[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[6] || writes_columns_2 && columns_mask[6]) begin
-            cells_6_2[written_2] <= writes_columns_2 ? column_6 : row_6;
-        end
-    end
-    logic [3:0] cells_6_3 [15:0];
-    wire [3:0] cells_6_3_front = cells_6_3[{column, front_group[2:0]}];
-    wire [3:0] cells_6_3_back = cells_6_3[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[6] || writes_columns_3 && columns_mask[6]) begin
-            cells_6_3[written_3] <= writes_columns_3 ? column_6 : row_6;
-        end
-    end
-    wire [3:0] row_7 = {rows_value & rows_excluded_3[7], rows_value & rows_excluded_2[7], rows_value & rows_excluded_1[7], rows_value & rows_excluded_0[7]};
-    wire [3:0] column_7 = {columns_value & columns_excluded_3[7], columns_value & columns_excluded_2[7], columns_value & columns_excluded_1[7], columns_value & columns_excluded_0[7]};
-    logic [3:0] cells_7_0 [15:0];
-    wire [3:0] cells_7_0_front = cells_7_0[{column, front_group[2:0]}];
-    wire [3:0] cells_7_0_back = cells_7_0[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[7] || writes_columns_0 && columns_mask[7]) begin
-            cells_7_0[written_0] <= writes_columns_0 ? column_7 : row_7;
-        end
-    end
-    logic [3:0] cells_7_1 [15:0];
-    wire [3:0] cells_7_1_front = cells_7_1[{column, front_group[2:0]}];
-    wire [3:0] cells_7_1_back = cells_7_1[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[7] || writes_columns_1 && columns_mask[7]) begin
-            cells_7_1[written_1] <= writes_columns_1 ? column_7 : row_7;
-        end
-    end
-    logic [3:0] cells_7_2 [15:0];
-    wire [3:0] cells_7_2_front = cells_7_2[{column, front_group[2:0]}];
-    wire [3:0] cells_7_2_back = cells_7_2[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[7] || writes_columns_2 && columns_mask[7]) begin
-            cells_7_2[written_2] <= writes_columns_2 ? column_7 : row_7;
-        end
-    end
-    logic [3:0] cells_7_3 [15:0];
-    wire [3:0] cells_7_3_front = cells_7_3[{column, front_group[2:0]}];
-    wire [3:0] cells_7_3_back = cells_7_3[{column, back_group[2:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[7] || writes_columns_3 && columns_mask[7]) begin
-            cells_7_3[written_3] <= writes_columns_3 ? column_7 : row_7;
-        end
-    end
-
+    logic [15:0] front;
+    logic [15:0] back;
     always @(*) begin
-        front_excluded_0 = 4'd0;
-        front_excluded_1 = 4'd0;
-        front_excluded_2 = 4'd0;
-        front_excluded_3 = 4'd0;
-        back_excluded_0 = 4'd0;
-        back_excluded_1 = 4'd0;
-        back_excluded_2 = 4'd0;
-        back_excluded_3 = 4'd0;
-        if (index == 4'd0) begin
-            front_excluded_0 = {cells_0_3_front[0], cells_0_2_front[0], cells_0_1_front[0], cells_0_0_front[0]};
-            front_excluded_1 = {cells_0_3_front[1], cells_0_2_front[1], cells_0_1_front[1], cells_0_0_front[1]};
-            front_excluded_2 = {cells_0_3_front[2], cells_0_2_front[2], cells_0_1_front[2], cells_0_0_front[2]};
-            front_excluded_3 = {cells_0_3_front[3], cells_0_2_front[3], cells_0_1_front[3], cells_0_0_front[3]};
-            back_excluded_0 = {cells_0_3_back[0], cells_0_2_back[0], cells_0_1_back[0], cells_0_0_back[0]};
-            back_excluded_1 = {cells_0_3_back[1], cells_0_2_back[1], cells_0_1_back[1], cells_0_0_back[1]};
-            back_excluded_2 = {cells_0_3_back[2], cells_0_2_back[2], cells_0_1_back[2], cells_0_0_back[2]};
-            back_excluded_3 = {cells_0_3_back[3], cells_0_2_back[3], cells_0_1_back[3], cells_0_0_back[3]};
+        front = 16'd0;
+        back = 16'd0;
+        for (int line = 0; line < 8; line = line + 1) begin
+            if (index == 5'(line)) begin
+                front = front_groups[line];
+                back = back_groups[line];
+            end
         end
-        if (index == 4'd1) begin
-            front_excluded_0 = {cells_1_3_front[0], cells_1_2_front[0], cells_1_1_front[0], cells_1_0_front[0]};
-            front_excluded_1 = {cells_1_3_front[1], cells_1_2_front[1], cells_1_1_front[1], cells_1_0_front[1]};
-            front_excluded_2 = {cells_1_3_front[2], cells_1_2_front[2], cells_1_1_front[2], cells_1_0_front[2]};
-            front_excluded_3 = {cells_1_3_front[3], cells_1_2_front[3], cells_1_1_front[3], cells_1_0_front[3]};
-            back_excluded_0 = {cells_1_3_back[0], cells_1_2_back[0], cells_1_1_back[0], cells_1_0_back[0]};
-            back_excluded_1 = {cells_1_3_back[1], cells_1_2_back[1], cells_1_1_back[1], cells_1_0_back[1]};
-            back_excluded_2 = {cells_1_3_back[2], cells_1_2_back[2], cells_1_1_back[2], cells_1_0_back[2]};
-            back_excluded_3 = {cells_1_3_back[3], cells_1_2_back[3], cells_1_1_back[3], cells_1_0_back[3]};
-        end
-        if (index == 4'd2) begin
-            front_excluded_0 = {cells_2_3_front[0], cells_2_2_front[0], cells_2_1_front[0], cells_2_0_front[0]};
-            front_excluded_1 = {cells_2_3_front[1], cells_2_2_front[1], cells_2_1_front[1], cells_2_0_front[1]};
-            front_excluded_2 = {cells_2_3_front[2], cells_2_2_front[2], cells_2_1_front[2], cells_2_0_front[2]};
-            front_excluded_3 = {cells_2_3_front[3], cells_2_2_front[3], cells_2_1_front[3], cells_2_0_front[3]};
-            back_excluded_0 = {cells_2_3_back[0], cells_2_2_back[0], cells_2_1_back[0], cells_2_0_back[0]};
-            back_excluded_1 = {cells_2_3_back[1], cells_2_2_back[1], cells_2_1_back[1], cells_2_0_back[1]};
-            back_excluded_2 = {cells_2_3_back[2], cells_2_2_back[2], cells_2_1_back[2], cells_2_0_back[2]};
-            back_excluded_3 = {cells_2_3_back[3], cells_2_2_back[3], cells_2_1_back[3], cells_2_0_back[3]};
-        end
-        if (index == 4'd3) begin
-            front_excluded_0 = {cells_3_3_front[0], cells_3_2_front[0], cells_3_1_front[0], cells_3_0_front[0]};
-            front_excluded_1 = {cells_3_3_front[1], cells_3_2_front[1], cells_3_1_front[1], cells_3_0_front[1]};
-            front_excluded_2 = {cells_3_3_front[2], cells_3_2_front[2], cells_3_1_front[2], cells_3_0_front[2]};
-            front_excluded_3 = {cells_3_3_front[3], cells_3_2_front[3], cells_3_1_front[3], cells_3_0_front[3]};
-            back_excluded_0 = {cells_3_3_back[0], cells_3_2_back[0], cells_3_1_back[0], cells_3_0_back[0]};
-            back_excluded_1 = {cells_3_3_back[1], cells_3_2_back[1], cells_3_1_back[1], cells_3_0_back[1]};
-            back_excluded_2 = {cells_3_3_back[2], cells_3_2_back[2], cells_3_1_back[2], cells_3_0_back[2]};
-            back_excluded_3 = {cells_3_3_back[3], cells_3_2_back[3], cells_3_1_back[3], cells_3_0_back[3]};
-        end
-        if (index == 4'd4) begin
-            front_excluded_0 = {cells_4_3_front[0], cells_4_2_front[0], cells_4_1_front[0], cells_4_0_front[0]};
-            front_excluded_1 = {cells_4_3_front[1], cells_4_2_front[1], cells_4_1_front[1], cells_4_0_front[1]};
-            front_excluded_2 = {cells_4_3_front[2], cells_4_2_front[2], cells_4_1_front[2], cells_4_0_front[2]};
-            front_excluded_3 = {cells_4_3_front[3], cells_4_2_front[3], cells_4_1_front[3], cells_4_0_front[3]};
-            back_excluded_0 = {cells_4_3_back[0], cells_4_2_back[0], cells_4_1_back[0], cells_4_0_back[0]};
-            back_excluded_1 = {cells_4_3_back[1], cells_4_2_back[1], cells_4_1_back[1], cells_4_0_back[1]};
-            back_excluded_2 = {cells_4_3_back[2], cells_4_2_back[2], cells_4_1_back[2], cells_4_0_back[2]};
-            back_excluded_3 = {cells_4_3_back[3], cells_4_2_back[3], cells_4_1_back[3], cells_4_0_back[3]};
-        end
-        if (index == 4'd5) begin
-            front_excluded_0 = {cells_5_3_front[0], cells_5_2_front[0], cells_5_1_front[0], cells_5_0_front[0]};
-            front_excluded_1 = {cells_5_3_front[1], cells_5_2_front[1], cells_5_1_front[1], cells_5_0_front[1]};
-            front_excluded_2 = {cells_5_3_front[2], cells_5_2_front[2], cells_5_1_front[2], cells_5_0_front[2]};
-            front_excluded_3 = {cells_5_3_front[3], cells_5_2_front[3], cells_5_1_front[3], cells_5_0_front[3]};
-            back_excluded_0 = {cells_5_3_back[0], cells_5_2_back[0], cells_5_1_back[0], cells_5_0_back[0]};
-            back_excluded_1 = {cells_5_3_back[1], cells_5_2_back[1], cells_5_1_back[1], cells_5_0_back[1]};
-            back_excluded_2 = {cells_5_3_back[2], cells_5_2_back[2], cells_5_1_back[2], cells_5_0_back[2]};
-            back_excluded_3 = {cells_5_3_back[3], cells_5_2_back[3], cells_5_1_back[3], cells_5_0_back[3]};
-        end
-        if (index == 4'd6) begin
-            front_excluded_0 = {cells_6_3_front[0], cells_6_2_front[0], cells_6_1_front[0], cells_6_0_front[0]};
-            front_excluded_1 = {cells_6_3_front[1], cells_6_2_front[1], cells_6_1_front[1], cells_6_0_front[1]};
-            front_excluded_2 = {cells_6_3_front[2], cells_6_2_front[2], cells_6_1_front[2], cells_6_0_front[2]};
-            front_excluded_3 = {cells_6_3_front[3], cells_6_2_front[3], cells_6_1_front[3], cells_6_0_front[3]};
-            back_excluded_0 = {cells_6_3_back[0], cells_6_2_back[0], cells_6_1_back[0], cells_6_0_back[0]};
-            back_excluded_1 = {cells_6_3_back[1], cells_6_2_back[1], cells_6_1_back[1], cells_6_0_back[1]};
-            back_excluded_2 = {cells_6_3_back[2], cells_6_2_back[2], cells_6_1_back[2], cells_6_0_back[2]};
-            back_excluded_3 = {cells_6_3_back[3], cells_6_2_back[3], cells_6_1_back[3], cells_6_0_back[3]};
-        end
-        if (index == 4'd7) begin
-            front_excluded_0 = {cells_7_3_front[0], cells_7_2_front[0], cells_7_1_front[0], cells_7_0_front[0]};
-            front_excluded_1 = {cells_7_3_front[1], cells_7_2_front[1], cells_7_1_front[1], cells_7_0_front[1]};
-            front_excluded_2 = {cells_7_3_front[2], cells_7_2_front[2], cells_7_1_front[2], cells_7_0_front[2]};
-            front_excluded_3 = {cells_7_3_front[3], cells_7_2_front[3], cells_7_1_front[3], cells_7_0_front[3]};
-            back_excluded_0 = {cells_7_3_back[0], cells_7_2_back[0], cells_7_1_back[0], cells_7_0_back[0]};
-            back_excluded_1 = {cells_7_3_back[1], cells_7_2_back[1], cells_7_1_back[1], cells_7_0_back[1]};
-            back_excluded_2 = {cells_7_3_back[2], cells_7_2_back[2], cells_7_1_back[2], cells_7_0_back[2]};
-            back_excluded_3 = {cells_7_3_back[3], cells_7_2_back[3], cells_7_1_back[3], cells_7_0_back[3]};
-        end
+        front_excluded_0 = {front[12], front[8], front[4], front[0]};
+        front_excluded_1 = {front[13], front[9], front[5], front[1]};
+        front_excluded_2 = {front[14], front[10], front[6], front[2]};
+        front_excluded_3 = {front[15], front[11], front[7], front[3]};
+        back_excluded_0 = {back[12], back[8], back[4], back[0]};
+        back_excluded_1 = {back[13], back[9], back[5], back[1]};
+        back_excluded_2 = {back[14], back[10], back[6], back[2]};
+        back_excluded_3 = {back[15], back[11], back[7], back[3]};
     end
 endmodule // nonogram_clue32c3_slot_cells
 
@@ -3557,7 +3237,7 @@ endmodule // nonogram_clue32c3_slot_cells
 module nonogram_clue32c3_clues(
     input wire clock, // Clock.
     input wire read_column, // The line to read is a column.
-    input wire [3:0] read, // Number of the line to read in its engine.
+    input wire [4:0] read, // Number of the line to read in its engine.
     // Filled symbols of the clue read by colour, one bit per symbol, one cycle after read.
     output logic [31:0] read_symbols_0, read_symbols_1, read_symbols_2,
     // Symbols of the clue read that an optional blank may follow, one bit per symbol, one cycle after read.
@@ -3567,7 +3247,7 @@ module nonogram_clue32c3_clues(
     output logic read_top, // The trailing blank of the clue read is symbol SIDE + 1, one cycle after read.
     input wire write, // Stores a clue.
     input wire write_column, // The line to write is a column, with write.
-    input wire [3:0] write_index, // Number of the line to write in its engine, with write.
+    input wire [4:0] write_index, // Number of the line to write in its engine, with write.
     // Filled symbols to store by colour, one bit per symbol, with write.
     input wire [31:0] write_symbols_0, write_symbols_1, write_symbols_2,
     // Symbols that an optional blank may follow, to store, one bit per symbol, with write.
@@ -5413,7 +5093,7 @@ module nonogram_clue32c3_ram_tag_memory(
     input wire [10:0] write_address, // Address of the word to write, valid with write_enable.
     input wire [8:0] write_data // Word to write, valid with write_enable.
 );
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = "block" *)
     logic [8:0] mem [2047:0];
 
 `ifdef NONOGRAM_CHECKS
@@ -5439,7 +5119,7 @@ module nonogram_clue32c3_ram_word_memories(
     input wire [10:0] write_address, // Address of the word to write, valid with write_enable.
     input wire [31:0] write_data // Word to write, valid with write_enable.
 );
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = "block" *)
     logic [31:0] mem [2047:0];
 
 `ifdef NONOGRAM_CHECKS

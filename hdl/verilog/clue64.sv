@@ -297,7 +297,7 @@ module nonogram_clue64_ram_memory(
     input wire [9:0] write_address, // Address of the word to write, valid with write_enable.
     input wire [8:0] write_data // Word to write, valid with write_enable.
 );
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = "block" *)
     logic [8:0] mem [1023:0];
 
 `ifdef NONOGRAM_CHECKS
@@ -1839,8 +1839,7 @@ module nonogram_clue64_slot(
     // 1: the columns' cells have the excluded values of columns_excluded; 0: they have none; with
     // write_columns.
     input wire columns_value,
-    // Rows and columns are written in the same cycle: the columns at position ^ SlotCells::BESIDE.
-    input wire write_both,
+    input wire write_both, // Rows and columns are written in the same cycle: the columns at position ^ BESIDE.
     input wire [5:0] position, // Position of the cells in the lines that read them, with write_rows or write_columns.
     input wire [15:0] rows_mask, // Rows of the slot that are written, one bit per row, with write_rows.
     // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
@@ -1866,23 +1865,22 @@ module nonogram_clue64_slot(
         bits_3 = 16'd8, bits_4 = 16'd16, bits_5 = 16'd32, bits_6 = 16'd64, bits_7 = 16'd128,
         bits_8 = 16'd256, bits_9 = 16'd512, bits_10 = 16'd1024, bits_11 = 16'd2048,
         bits_12 = 16'd4096, bits_13 = 16'h2000, bits_14 = 16'h4000, bits_15 = 16'h8000;
-    localparam logic [3:0] no_index = 4'd0, indexes_0 = 4'd0, indexes_1 = 4'd1, indexes_2 = 4'd2,
-        indexes_3 = 4'd3, indexes_4 = 4'd4, indexes_5 = 4'd5, indexes_6 = 4'd6, indexes_7 = 4'd7,
-        indexes_8 = 4'd8, indexes_9 = 4'd9, indexes_10 = 4'd10, indexes_11 = 4'd11,
-        indexes_12 = 4'd12, indexes_13 = 4'd13, indexes_14 = 4'd14, indexes_15 = 4'd15;
-    localparam logic [5:0] no_position = 6'd0, distances_0 = 6'd0, distances_1 = 6'd4,
-        distances_2 = 6'd8, distances_3 = 6'd12, distances_4 = 6'd16, distances_5 = 6'd20,
-        distances_6 = 6'd24, distances_7 = 6'd28, distances_8 = 6'd32, distances_9 = 6'd36,
-        distances_10 = 6'd40, distances_11 = 6'd44, distances_12 = 6'd48, distances_13 = 6'd52,
-        distances_14 = 6'd56, distances_15 = 6'd60;
+    localparam logic [5:0] no_index = 6'd0, no_position = 6'd0, indexes_0 = 6'd0, indexes_1 = 6'd1,
+        indexes_2 = 6'd2, indexes_3 = 6'd3, indexes_4 = 6'd4, indexes_5 = 6'd5, indexes_6 = 6'd6,
+        indexes_7 = 6'd7, indexes_8 = 6'd8, indexes_9 = 6'd9, indexes_10 = 6'd10,
+        indexes_11 = 6'd11, indexes_12 = 6'd12, indexes_13 = 6'd13, indexes_14 = 6'd14,
+        indexes_15 = 6'd15, distances_0 = 6'd0, distances_1 = 6'd4, distances_2 = 6'd8,
+        distances_3 = 6'd12, distances_4 = 6'd16, distances_5 = 6'd20, distances_6 = 6'd24,
+        distances_7 = 6'd28, distances_8 = 6'd32, distances_9 = 6'd36, distances_10 = 6'd40,
+        distances_11 = 6'd44, distances_12 = 6'd48, distances_13 = 6'd52, distances_14 = 6'd56,
+        distances_15 = 6'd60;
 
     logic [15:0] marked_rows, marked_columns;
     logic visit_column;
-    logic [3:0] visit_index;
-    logic [5:0] visit_line;
+    logic [5:0] visit_index, visit_line;
     logic visit_column_d, row_found, column_found, choose_column, stores_clue, any;
-    logic [3:0] row_index, column_index, candidate_index, clue_index;
-    logic [5:0] row_position, column_position, chosen, clue_first;
+    logic [5:0] row_index, row_position, column_index, column_position, chosen, candidate_index,
+        clue_first, clue_index;
     logic [15:0] row_bit, column_bit, rows_left, columns_left;
     logic [3:0] engine_front_group, engine_front_next, engine_back_group, engine_back_next,
         cells_front_excluded_0, cells_front_excluded_1, cells_back_excluded_0,
@@ -2159,7 +2157,7 @@ module nonogram_clue64_slot(
         clue_index = no_index;
         stores_clue = 1'b0;
         for (int i = 0; i < 16; i = i + 1) if (clue_position == (clue_first | 6'(4 * i))) begin
-            clue_index = 4'(i);
+            clue_index = 6'(i);
             stores_clue = clue_valid;
         end
     end
@@ -2888,7 +2886,7 @@ module nonogram_clue64_slot_cells(
     // columns_value.
     input wire [15:0] columns_excluded_1,
     input wire column, // The line to read is a column.
-    input wire [3:0] index, // Number of the line to read, within its engine.
+    input wire [5:0] index, // Number of the line to read, within its engine.
     input wire [3:0] front_group, // Group to read from the front.
     input wire [3:0] back_group, // Group to read from the back.
     input wire next_column, // The line to read in the next cycle is a column.
@@ -2912,652 +2910,46 @@ module nonogram_clue64_slot_cells(
     wire [4:0] written_1 = {writes_columns_1, position[5:2]};
     wire [4:0] written_2 = {writes_columns_2, position[5:2]};
     wire [4:0] written_3 = {writes_columns_3, position[5:2]};
-    wire [1:0] row_0 = {rows_value & rows_excluded_1[0], rows_value & rows_excluded_0[0]};
-    wire [1:0] column_0 = {columns_value & columns_excluded_1[0], columns_value & columns_excluded_0[0]};
-    logic [1:0] cells_0_0 [31:0];
-    wire [1:0] cells_0_0_front = cells_0_0[{column, front_group[3:0]}];
-    wire [1:0] cells_0_0_back = cells_0_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[0] || writes_columns_0 && columns_mask[0]) begin
-            cells_0_0[written_0] <= writes_columns_0 ? column_0 : row_0;
-        end
-    end
-    logic [1:0] cells_0_1 [31:0];
-    wire [1:0] cells_0_1_front = cells_0_1[{column, front_group[3:0]}];
-    wire [1:0] cells_0_1_back = cells_0_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[0] || writes_columns_1 && columns_mask[0]) begin
-            cells_0_1[written_1] <= writes_columns_1 ? column_0 : row_0;
-        end
-    end
-    logic [1:0] cells_0_2 [31:0];
-    wire [1:0] cells_0_2_front = cells_0_2[{column, front_group[3:0]}];
-    wire [1:0] cells_0_2_back = cells_0_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[0] || writes_columns_2 && columns_mask[0]) begin
-            cells_0_2[written_2] <= writes_columns_2 ? column_0 : row_0;
-        end
-    end
-    logic [1:0] cells_0_3 [31:0];
-    wire [1:0] cells_0_3_front = cells_0_3[{column, front_group[3:0]}];
-    wire [1:0] cells_0_3_back = cells_0_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[0] || writes_columns_3 && columns_mask[0]) begin
-            cells_0_3[written_3] <= writes_columns_3 ? column_0 : row_0;
-        end
-    end
-    wire [1:0] row_1 = {rows_value & rows_excluded_1[1], rows_value & rows_excluded_0[1]};
-    wire [1:0] column_1 = {columns_value & columns_excluded_1[1], columns_value & columns_excluded_0[1]};
-    logic [1:0] cells_1_0 [31:0];
-    wire [1:0] cells_1_0_front = cells_1_0[{column, front_group[3:0]}];
-    wire [1:0] cells_1_0_back = cells_1_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[1] || writes_columns_0 && columns_mask[1]) begin
-            cells_1_0[written_0] <= writes_columns_0 ? column_1 : row_1;
-        end
-    end
-    logic [1:0] cells_1_1 [31:0];
-    wire [1:0] cells_1_1_front = cells_1_1[{column, front_group[3:0]}];
-    wire [1:0] cells_1_1_back = cells_1_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[1] || writes_columns_1 && columns_mask[1]) begin
-            cells_1_1[written_1] <= writes_columns_1 ? column_1 : row_1;
-        end
-    end
-    logic [1:0] cells_1_2 [31:0];
-    wire [1:0] cells_1_2_front = cells_1_2[{column, front_group[3:0]}];
-    wire [1:0] cells_1_2_back = cells_1_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[1] || writes_columns_2 && columns_mask[1]) begin
-            cells_1_2[written_2] <= writes_columns_2 ? column_1 : row_1;
-        end
-    end
-    logic [1:0] cells_1_3 [31:0];
-    wire [1:0] cells_1_3_front = cells_1_3[{column, front_group[3:0]}];
-    wire [1:0] cells_1_3_back = cells_1_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[1] || writes_columns_3 && columns_mask[1]) begin
-            cells_1_3[written_3] <= writes_columns_3 ? column_1 : row_1;
-        end
-    end
-    wire [1:0] row_2 = {rows_value & rows_excluded_1[2], rows_value & rows_excluded_0[2]};
-    wire [1:0] column_2 = {columns_value & columns_excluded_1[2], columns_value & columns_excluded_0[2]};
-    logic [1:0] cells_2_0 [31:0];
-    wire [1:0] cells_2_0_front = cells_2_0[{column, front_group[3:0]}];
-    wire [1:0] cells_2_0_back = cells_2_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[2] || writes_columns_0 && columns_mask[2]) begin
-            cells_2_0[written_0] <= writes_columns_0 ? column_2 : row_2;
-        end
-    end
-    logic [1:0] cells_2_1 [31:0];
-    wire [1:0] cells_2_1_front = cells_2_1[{column, front_group[3:0]}];
-    wire [1:0] cells_2_1_back = cells_2_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[2] || writes_columns_1 && columns_mask[2]) begin
-            cells_2_1[written_1] <= writes_columns_1 ? column_2 : row_2;
-        end
-    end
-    logic [1:0] cells_2_2 [31:0];
-    wire [1:0] cells_2_2_front = cells_2_2[{column, front_group[3:0]}];
-    wire [1:0] cells_2_2_back = cells_2_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[2] || writes_columns_2 && columns_mask[2]) begin
-            cells_2_2[written_2] <= writes_columns_2 ? column_2 : row_2;
-        end
-    end
-    logic [1:0] cells_2_3 [31:0];
-    wire [1:0] cells_2_3_front = cells_2_3[{column, front_group[3:0]}];
-    wire [1:0] cells_2_3_back = cells_2_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[2] || writes_columns_3 && columns_mask[2]) begin
-            cells_2_3[written_3] <= writes_columns_3 ? column_2 : row_2;
-        end
-    end
-    wire [1:0] row_3 = {rows_value & rows_excluded_1[3], rows_value & rows_excluded_0[3]};
-    wire [1:0] column_3 = {columns_value & columns_excluded_1[3], columns_value & columns_excluded_0[3]};
-    logic [1:0] cells_3_0 [31:0];
-    wire [1:0] cells_3_0_front = cells_3_0[{column, front_group[3:0]}];
-    wire [1:0] cells_3_0_back = cells_3_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[3] || writes_columns_0 && columns_mask[3]) begin
-            cells_3_0[written_0] <= writes_columns_0 ? column_3 : row_3;
-        end
-    end
-    logic [1:0] cells_3_1 [31:0];
-    wire [1:0] cells_3_1_front = cells_3_1[{column, front_group[3:0]}];
-    wire [1:0] cells_3_1_back = cells_3_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[3] || writes_columns_1 && columns_mask[3]) begin
-            cells_3_1[written_1] <= writes_columns_1 ? column_3 : row_3;
-        end
-    end
-    logic [1:0] cells_3_2 [31:0];
-    wire [1:0] cells_3_2_front = cells_3_2[{column, front_group[3:0]}];
-    wire [1:0] cells_3_2_back = cells_3_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[3] || writes_columns_2 && columns_mask[3]) begin
-            cells_3_2[written_2] <= writes_columns_2 ? column_3 : row_3;
-        end
-    end
-    logic [1:0] cells_3_3 [31:0];
-    wire [1:0] cells_3_3_front = cells_3_3[{column, front_group[3:0]}];
-    wire [1:0] cells_3_3_back = cells_3_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[3] || writes_columns_3 && columns_mask[3]) begin
-            cells_3_3[written_3] <= writes_columns_3 ? column_3 : row_3;
-        end
-    end
-    wire [1:0] row_4 = {rows_value & rows_excluded_1[4], rows_value & rows_excluded_0[4]};
-    wire [1:0] column_4 = {columns_value & columns_excluded_1[4], columns_value & columns_excluded_0[4]};
-    logic [1:0] cells_4_0 [31:0];
-    wire [1:0] cells_4_0_front = cells_4_0[{column, front_group[3:0]}];
-    wire [1:0] cells_4_0_back = cells_4_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[4] || writes_columns_0 && columns_mask[4]) begin
-            cells_4_0[written_0] <= writes_columns_0 ? column_4 : row_4;
-        end
-    end
-    logic [1:0] cells_4_1 [31:0];
-    wire [1:0] cells_4_1_front = cells_4_1[{column, front_group[3:0]}];
-    wire [1:0] cells_4_1_back = cells_4_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[4] || writes_columns_1 && columns_mask[4]) begin
-            cells_4_1[written_1] <= writes_columns_1 ? column_4 : row_4;
-        end
-    end
-    logic [1:0] cells_4_2 [31:0];
-    wire [1:0] cells_4_2_front = cells_4_2[{column, front_group[3:0]}];
-    wire [1:0] cells_4_2_back = cells_4_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[4] || writes_columns_2 && columns_mask[4]) begin
-            cells_4_2[written_2] <= writes_columns_2 ? column_4 : row_4;
-        end
-    end
-    logic [1:0] cells_4_3 [31:0];
-    wire [1:0] cells_4_3_front = cells_4_3[{column, front_group[3:0]}];
-    wire [1:0] cells_4_3_back = cells_4_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[4] || writes_columns_3 && columns_mask[4]) begin
-            cells_4_3[written_3] <= writes_columns_3 ? column_4 : row_4;
-        end
-    end
-    wire [1:0] row_5 = {rows_value & rows_excluded_1[5], rows_value & rows_excluded_0[5]};
-    wire [1:0] column_5 = {columns_value & columns_excluded_1[5], columns_value & columns_excluded_0[5]};
-    logic [1:0] cells_5_0 [31:0];
-    wire [1:0] cells_5_0_front = cells_5_0[{column, front_group[3:0]}];
-    wire [1:0] cells_5_0_back = cells_5_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[5] || writes_columns_0 && columns_mask[5]) begin
-            cells_5_0[written_0] <= writes_columns_0 ? column_5 : row_5;
-        end
-    end
-    logic [1:0] cells_5_1 [31:0];
-    wire [1:0] cells_5_1_front = cells_5_1[{column, front_group[3:0]}];
-    wire [1:0] cells_5_1_back = cells_5_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[5] || writes_columns_1 && columns_mask[5]) begin
-            cells_5_1[written_1] <= writes_columns_1 ? column_5 : row_5;
-        end
-    end
-    logic [1:0] cells_5_2 [31:0];
-    wire [1:0] cells_5_2_front = cells_5_2[{column, front_group[3:0]}];
-    wire [1:0] cells_5_2_back = cells_5_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[5] || writes_columns_2 && columns_mask[5]) begin
-            cells_5_2[written_2] <= writes_columns_2 ? column_5 : row_5;
-        end
-    end
-    logic [1:0] cells_5_3 [31:0];
-    wire [1:0] cells_5_3_front = cells_5_3[{column, front_group[3:0]}];
-    wire [1:0] cells_5_3_back = cells_5_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[5] || writes_columns_3 && columns_mask[5]) begin
-            cells_5_3[written_3] <= writes_columns_3 ? column_5 : row_5;
-        end
-    end
-    wire [1:0] row_6 = {rows_value & rows_excluded_1[6], rows_value & rows_excluded_0[6]};
-    wire [1:0] column_6 = {columns_value & columns_excluded_1[6], columns_value & columns_excluded_0[6]};
-    logic [1:0] cells_6_0 [31:0];
-    wire [1:0] cells_6_0_front = cells_6_0[{column, front_group[3:0]}];
-    wire [1:0] cells_6_0_back = cells_6_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[6] || writes_columns_0 && columns_mask[6]) begin
-            cells_6_0[written_0] <= writes_columns_0 ? column_6 : row_6;
-        end
-    end
-    logic [1:0] cells_6_1 [31:0];
-    wire [1:0] cells_6_1_front = cells_6_1[{column, front_group[3:0]}];
-    wire [1:0] cells_6_1_back = cells_6_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[6] || writes_columns_1 && columns_mask[6]) begin
-            cells_6_1[written_1] <= writes_columns_1 ? column_6 : row_6;
-        end
-    end
-    logic [1:0] cells_6_2 [31:0];
-    wire [1:0] cells_6_2_front = cells_6_2[{column, front_group[3:0]}];
-    wire [1:0] cells_6_2_back = cells_6_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[6] || writes_columns_2 && columns_mask[6]) begin
-            cells_6_2[written_2] <= writes_columns_2 ? column_6 : row_6;
-        end
-    end
-    logic [1:0] cells_6_3 [31:0];
-    wire [1:0] cells_6_3_front = cells_6_3[{column, front_group[3:0]}];
-    wire [1:0] cells_6_3_back = cells_6_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[6] || writes_columns_3 && columns_mask[6]) begin
-            cells_6_3[written_3] <= writes_columns_3 ? column_6 : row_6;
-        end
-    end
-    wire [1:0] row_7 = {rows_value & rows_excluded_1[7], rows_value & rows_excluded_0[7]};
-    wire [1:0] column_7 = {columns_value & columns_excluded_1[7], columns_value & columns_excluded_0[7]};
-    logic [1:0] cells_7_0 [31:0];
-    wire [1:0] cells_7_0_front = cells_7_0[{column, front_group[3:0]}];
-    wire [1:0] cells_7_0_back = cells_7_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[7] || writes_columns_0 && columns_mask[7]) begin
-            cells_7_0[written_0] <= writes_columns_0 ? column_7 : row_7;
-        end
-    end
-    logic [1:0] cells_7_1 [31:0];
-    wire [1:0] cells_7_1_front = cells_7_1[{column, front_group[3:0]}];
-    wire [1:0] cells_7_1_back = cells_7_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[7] || writes_columns_1 && columns_mask[7]) begin
-            cells_7_1[written_1] <= writes_columns_1 ? column_7 : row_7;
-        end
-    end
-    logic [1:0] cells_7_2 [31:0];
-    wire [1:0] cells_7_2_front = cells_7_2[{column, front_group[3:0]}];
-    wire [1:0] cells_7_2_back = cells_7_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[7] || writes_columns_2 && columns_mask[7]) begin
-            cells_7_2[written_2] <= writes_columns_2 ? column_7 : row_7;
-        end
-    end
-    logic [1:0] cells_7_3 [31:0];
-    wire [1:0] cells_7_3_front = cells_7_3[{column, front_group[3:0]}];
-    wire [1:0] cells_7_3_back = cells_7_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[7] || writes_columns_3 && columns_mask[7]) begin
-            cells_7_3[written_3] <= writes_columns_3 ? column_7 : row_7;
-        end
-    end
-    wire [1:0] row_8 = {rows_value & rows_excluded_1[8], rows_value & rows_excluded_0[8]};
-    wire [1:0] column_8 = {columns_value & columns_excluded_1[8], columns_value & columns_excluded_0[8]};
-    logic [1:0] cells_8_0 [31:0];
-    wire [1:0] cells_8_0_front = cells_8_0[{column, front_group[3:0]}];
-    wire [1:0] cells_8_0_back = cells_8_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[8] || writes_columns_0 && columns_mask[8]) begin
-            cells_8_0[written_0] <= writes_columns_0 ? column_8 : row_8;
-        end
-    end
-    logic [1:0] cells_8_1 [31:0];
-    wire [1:0] cells_8_1_front = cells_8_1[{column, front_group[3:0]}];
-    wire [1:0] cells_8_1_back = cells_8_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[8] || writes_columns_1 && columns_mask[8]) begin
-            cells_8_1[written_1] <= writes_columns_1 ? column_8 : row_8;
-        end
-    end
-    logic [1:0] cells_8_2 [31:0];
-    wire [1:0] cells_8_2_front = cells_8_2[{column, front_group[3:0]}];
-    wire [1:0] cells_8_2_back = cells_8_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[8] || writes_columns_2 && columns_mask[8]) begin
-            cells_8_2[written_2] <= writes_columns_2 ? column_8 : row_8;
-        end
-    end
-    logic [1:0] cells_8_3 [31:0];
-    wire [1:0] cells_8_3_front = cells_8_3[{column, front_group[3:0]}];
-    wire [1:0] cells_8_3_back = cells_8_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[8] || writes_columns_3 && columns_mask[8]) begin
-            cells_8_3[written_3] <= writes_columns_3 ? column_8 : row_8;
-        end
-    end
-    wire [1:0] row_9 = {rows_value & rows_excluded_1[9], rows_value & rows_excluded_0[9]};
-    wire [1:0] column_9 = {columns_value & columns_excluded_1[9], columns_value & columns_excluded_0[9]};
-    logic [1:0] cells_9_0 [31:0];
-    wire [1:0] cells_9_0_front = cells_9_0[{column, front_group[3:0]}];
-    wire [1:0] cells_9_0_back = cells_9_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[9] || writes_columns_0 && columns_mask[9]) begin
-            cells_9_0[written_0] <= writes_columns_0 ? column_9 : row_9;
-        end
-    end
-    logic [1:0] cells_9_1 [31:0];
-    wire [1:0] cells_9_1_front = cells_9_1[{column, front_group[3:0]}];
-    wire [1:0] cells_9_1_back = cells_9_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[9] || writes_columns_1 && columns_mask[9]) begin
-            cells_9_1[written_1] <= writes_columns_1 ? column_9 : row_9;
-        end
-    end
-    logic [1:0] cells_9_2 [31:0];
-    wire [1:0] cells_9_2_front = cells_9_2[{column, front_group[3:0]}];
-    wire [1:0] cells_9_2_back = cells_9_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[9] || writes_columns_2 && columns_mask[9]) begin
-            cells_9_2[written_2] <= writes_columns_2 ? column_9 : row_9;
-        end
-    end
-    logic [1:0] cells_9_3 [31:0];
-    wire [1:0] cells_9_3_front = cells_9_3[{column, front_group[3:0]}];
-    wire [1:0] cells_9_3_back = cells_9_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[9] || writes_columns_3 && columns_mask[9]) begin
-            cells_9_3[written_3] <= writes_columns_3 ? column_9 : row_9;
-        end
-    end
-    wire [1:0] row_10 = {rows_value & rows_excluded_1[10], rows_value & rows_excluded_0[10]};
-    wire [1:0] column_10 = {columns_value & columns_excluded_1[10], columns_value & columns_excluded_0[10]};
-    logic [1:0] cells_10_0 [31:0];
-    wire [1:0] cells_10_0_front = cells_10_0[{column, front_group[3:0]}];
-    wire [1:0] cells_10_0_back = cells_10_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[10] || writes_columns_0 && columns_mask[10]) begin
-            cells_10_0[written_0] <= writes_columns_0 ? column_10 : row_10;
-        end
-    end
-    logic [1:0] cells_10_1 [31:0];
-    wire [1:0] cells_10_1_front = cells_10_1[{column, front_group[3:0]}];
-    wire [1:0] cells_10_1_back = cells_10_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[10] || writes_columns_1 && columns_mask[10]) begin
-            cells_10_1[written_1] <= writes_columns_1 ? column_10 : row_10;
-        end
-    end
-    logic [1:0] cells_10_2 [31:0];
-    wire [1:0] cells_10_2_front = cells_10_2[{column, front_group[3:0]}];
-    wire [1:0] cells_10_2_back = cells_10_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[10] || writes_columns_2 && columns_mask[10]) begin
-            cells_10_2[written_2] <= writes_columns_2 ? column_10 : row_10;
-        end
-    end
-    logic [1:0] cells_10_3 [31:0];
-    wire [1:0] cells_10_3_front = cells_10_3[{column, front_group[3:0]}];
-    wire [1:0] cells_10_3_back = cells_10_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[10] || writes_columns_3 && columns_mask[10]) begin
-            cells_10_3[written_3] <= writes_columns_3 ? column_10 : row_10;
-        end
-    end
-    wire [1:0] row_11 = {rows_value & rows_excluded_1[11], rows_value & rows_excluded_0[11]};
-    wire [1:0] column_11 = {columns_value & columns_excluded_1[11], columns_value & columns_excluded_0[11]};
-    logic [1:0] cells_11_0 [31:0];
-    wire [1:0] cells_11_0_front = cells_11_0[{column, front_group[3:0]}];
-    wire [1:0] cells_11_0_back = cells_11_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[11] || writes_columns_0 && columns_mask[11]) begin
-            cells_11_0[written_0] <= writes_columns_0 ? column_11 : row_11;
-        end
-    end
-    logic [1:0] cells_11_1 [31:0];
-    wire [1:0] cells_11_1_front = cells_11_1[{column, front_group[3:0]}];
-    wire [1:0] cells_11_1_back = cells_11_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[11] || writes_columns_1 && columns_mask[11]) begin
-            cells_11_1[written_1] <= writes_columns_1 ? column_11 : row_11;
-        end
-    end
-    logic [1:0] cells_11_2 [31:0];
-    wire [1:0] cells_11_2_front = cells_11_2[{column, front_group[3:0]}];
-    wire [1:0] cells_11_2_back = cells_11_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[11] || writes_columns_2 && columns_mask[11]) begin
-            cells_11_2[written_2] <= writes_columns_2 ? column_11 : row_11;
-        end
-    end
-    logic [1:0] cells_11_3 [31:0];
-    wire [1:0] cells_11_3_front = cells_11_3[{column, front_group[3:0]}];
-    wire [1:0] cells_11_3_back = cells_11_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[11] || writes_columns_3 && columns_mask[11]) begin
-            cells_11_3[written_3] <= writes_columns_3 ? column_11 : row_11;
-        end
-    end
-    wire [1:0] row_12 = {rows_value & rows_excluded_1[12], rows_value & rows_excluded_0[12]};
-    wire [1:0] column_12 = {columns_value & columns_excluded_1[12], columns_value & columns_excluded_0[12]};
-    logic [1:0] cells_12_0 [31:0];
-    wire [1:0] cells_12_0_front = cells_12_0[{column, front_group[3:0]}];
-    wire [1:0] cells_12_0_back = cells_12_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[12] || writes_columns_0 && columns_mask[12]) begin
-            cells_12_0[written_0] <= writes_columns_0 ? column_12 : row_12;
-        end
-    end
-    logic [1:0] cells_12_1 [31:0];
-    wire [1:0] cells_12_1_front = cells_12_1[{column, front_group[3:0]}];
-    wire [1:0] cells_12_1_back = cells_12_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[12] || writes_columns_1 && columns_mask[12]) begin
-            cells_12_1[written_1] <= writes_columns_1 ? column_12 : row_12;
-        end
-    end
-    logic [1:0] cells_12_2 [31:0];
-    wire [1:0] cells_12_2_front = cells_12_2[{column, front_group[3:0]}];
-    wire [1:0] cells_12_2_back = cells_12_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[12] || writes_columns_2 && columns_mask[12]) begin
-            cells_12_2[written_2] <= writes_columns_2 ? column_12 : row_12;
-        end
-    end
-    logic [1:0] cells_12_3 [31:0];
-    wire [1:0] cells_12_3_front = cells_12_3[{column, front_group[3:0]}];
-    wire [1:0] cells_12_3_back = cells_12_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[12] || writes_columns_3 && columns_mask[12]) begin
-            cells_12_3[written_3] <= writes_columns_3 ? column_12 : row_12;
-        end
-    end
-    wire [1:0] row_13 = {rows_value & rows_excluded_1[13], rows_value & rows_excluded_0[13]};
-    wire [1:0] column_13 = {columns_value & columns_excluded_1[13], columns_value & columns_excluded_0[13]};
-    logic [1:0] cells_13_0 [31:0];
-    wire [1:0] cells_13_0_front = cells_13_0[{column, front_group[3:0]}];
-    wire [1:0] cells_13_0_back = cells_13_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[13] || writes_columns_0 && columns_mask[13]) begin
-            cells_13_0[written_0] <= writes_columns_0 ? column_13 : row_13;
-        end
-    end
-    logic [1:0] cells_13_1 [31:0];
-    wire [1:0] cells_13_1_front = cells_13_1[{column, front_group[3:0]}];
-    wire [1:0] cells_13_1_back = cells_13_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[13] || writes_columns_1 && columns_mask[13]) begin
-            cells_13_1[written_1] <= writes_columns_1 ? column_13 : row_13;
-        end
-    end
-    logic [1:0] cells_13_2 [31:0];
-    wire [1:0] cells_13_2_front = cells_13_2[{column, front_group[3:0]}];
-    wire [1:0] cells_13_2_back = cells_13_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[13] || writes_columns_2 && columns_mask[13]) begin
-            cells_13_2[written_2] <= writes_columns_2 ? column_13 : row_13;
-        end
-    end
-    logic [1:0] cells_13_3 [31:0];
-    wire [1:0] cells_13_3_front = cells_13_3[{column, front_group[3:0]}];
-    wire [1:0] cells_13_3_back = cells_13_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[13] || writes_columns_3 && columns_mask[13]) begin
-            cells_13_3[written_3] <= writes_columns_3 ? column_13 : row_13;
-        end
-    end
-    wire [1:0] row_14 = {rows_value & rows_excluded_1[14], rows_value & rows_excluded_0[14]};
-    wire [1:0] column_14 = {columns_value & columns_excluded_1[14], columns_value & columns_excluded_0[14]};
-    logic [1:0] cells_14_0 [31:0];
-    wire [1:0] cells_14_0_front = cells_14_0[{column, front_group[3:0]}];
-    wire [1:0] cells_14_0_back = cells_14_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[14] || writes_columns_0 && columns_mask[14]) begin
-            cells_14_0[written_0] <= writes_columns_0 ? column_14 : row_14;
-        end
-    end
-    logic [1:0] cells_14_1 [31:0];
-    wire [1:0] cells_14_1_front = cells_14_1[{column, front_group[3:0]}];
-    wire [1:0] cells_14_1_back = cells_14_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[14] || writes_columns_1 && columns_mask[14]) begin
-            cells_14_1[written_1] <= writes_columns_1 ? column_14 : row_14;
-        end
-    end
-    logic [1:0] cells_14_2 [31:0];
-    wire [1:0] cells_14_2_front = cells_14_2[{column, front_group[3:0]}];
-    wire [1:0] cells_14_2_back = cells_14_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[14] || writes_columns_2 && columns_mask[14]) begin
-            cells_14_2[written_2] <= writes_columns_2 ? column_14 : row_14;
-        end
-    end
-    logic [1:0] cells_14_3 [31:0];
-    wire [1:0] cells_14_3_front = cells_14_3[{column, front_group[3:0]}];
-    wire [1:0] cells_14_3_back = cells_14_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[14] || writes_columns_3 && columns_mask[14]) begin
-            cells_14_3[written_3] <= writes_columns_3 ? column_14 : row_14;
-        end
-    end
-    wire [1:0] row_15 = {rows_value & rows_excluded_1[15], rows_value & rows_excluded_0[15]};
-    wire [1:0] column_15 = {columns_value & columns_excluded_1[15], columns_value & columns_excluded_0[15]};
-    logic [1:0] cells_15_0 [31:0];
-    wire [1:0] cells_15_0_front = cells_15_0[{column, front_group[3:0]}];
-    wire [1:0] cells_15_0_back = cells_15_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[15] || writes_columns_0 && columns_mask[15]) begin
-            cells_15_0[written_0] <= writes_columns_0 ? column_15 : row_15;
-        end
-    end
-    logic [1:0] cells_15_1 [31:0];
-    wire [1:0] cells_15_1_front = cells_15_1[{column, front_group[3:0]}];
-    wire [1:0] cells_15_1_back = cells_15_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[15] || writes_columns_1 && columns_mask[15]) begin
-            cells_15_1[written_1] <= writes_columns_1 ? column_15 : row_15;
-        end
-    end
-    logic [1:0] cells_15_2 [31:0];
-    wire [1:0] cells_15_2_front = cells_15_2[{column, front_group[3:0]}];
-    wire [1:0] cells_15_2_back = cells_15_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[15] || writes_columns_2 && columns_mask[15]) begin
-            cells_15_2[written_2] <= writes_columns_2 ? column_15 : row_15;
-        end
-    end
-    logic [1:0] cells_15_3 [31:0];
-    wire [1:0] cells_15_3_front = cells_15_3[{column, front_group[3:0]}];
-    wire [1:0] cells_15_3_back = cells_15_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[15] || writes_columns_3 && columns_mask[15]) begin
-            cells_15_3[written_3] <= writes_columns_3 ? column_15 : row_15;
-        end
-    end
-
+    // The groups of every line, the lowest cell in the lowest bits.
+    wire [7:0] front_groups [15:0];
+    wire [7:0] back_groups [15:0];
+    for (genvar line = 0; line < 16; line = line + 1) begin : lines
+        wire [1:0] row_values = {rows_value & rows_excluded_1[line], rows_value & rows_excluded_0[line]};
+        wire [1:0] column_values = {columns_value & columns_excluded_1[line], columns_value & columns_excluded_0[line]};
+        logic [1:0] cells_0 [31:0];
+        always_ff @(posedge clock) begin
+            if (writes_rows_0 && rows_mask[line] || writes_columns_0 && columns_mask[line]) cells_0[written_0] <= writes_columns_0 ? column_values : row_values;
+        end
+        logic [1:0] cells_1 [31:0];
+        always_ff @(posedge clock) begin
+            if (writes_rows_1 && rows_mask[line] || writes_columns_1 && columns_mask[line]) cells_1[written_1] <= writes_columns_1 ? column_values : row_values;
+        end
+        logic [1:0] cells_2 [31:0];
+        always_ff @(posedge clock) begin
+            if (writes_rows_2 && rows_mask[line] || writes_columns_2 && columns_mask[line]) cells_2[written_2] <= writes_columns_2 ? column_values : row_values;
+        end
+        logic [1:0] cells_3 [31:0];
+        always_ff @(posedge clock) begin
+            if (writes_rows_3 && rows_mask[line] || writes_columns_3 && columns_mask[line]) cells_3[written_3] <= writes_columns_3 ? column_values : row_values;
+        end
+        assign front_groups[line] = {cells_3[{column, front_group}], cells_2[{column, front_group}], cells_1[{column, front_group}], cells_0[{column, front_group}]};
+        assign back_groups[line] = {cells_3[{column, back_group}], cells_2[{column, back_group}], cells_1[{column, back_group}], cells_0[{column, back_group}]};
+    end
+    logic [7:0] front;
+    logic [7:0] back;
     always @(*) begin
-        front_excluded_0 = 4'd0;
-        front_excluded_1 = 4'd0;
-        back_excluded_0 = 4'd0;
-        back_excluded_1 = 4'd0;
-        if (index == 4'd0) begin
-            front_excluded_0 = {cells_0_3_front[0], cells_0_2_front[0], cells_0_1_front[0], cells_0_0_front[0]};
-            front_excluded_1 = {cells_0_3_front[1], cells_0_2_front[1], cells_0_1_front[1], cells_0_0_front[1]};
-            back_excluded_0 = {cells_0_3_back[0], cells_0_2_back[0], cells_0_1_back[0], cells_0_0_back[0]};
-            back_excluded_1 = {cells_0_3_back[1], cells_0_2_back[1], cells_0_1_back[1], cells_0_0_back[1]};
+        front = 8'd0;
+        back = 8'd0;
+        for (int line = 0; line < 16; line = line + 1) begin
+            if (index == 6'(line)) begin
+                front = front_groups[line];
+                back = back_groups[line];
+            end
         end
-        if (index == 4'd1) begin
-            front_excluded_0 = {cells_1_3_front[0], cells_1_2_front[0], cells_1_1_front[0], cells_1_0_front[0]};
-            front_excluded_1 = {cells_1_3_front[1], cells_1_2_front[1], cells_1_1_front[1], cells_1_0_front[1]};
-            back_excluded_0 = {cells_1_3_back[0], cells_1_2_back[0], cells_1_1_back[0], cells_1_0_back[0]};
-            back_excluded_1 = {cells_1_3_back[1], cells_1_2_back[1], cells_1_1_back[1], cells_1_0_back[1]};
-        end
-        if (index == 4'd2) begin
-            front_excluded_0 = {cells_2_3_front[0], cells_2_2_front[0], cells_2_1_front[0], cells_2_0_front[0]};
-            front_excluded_1 = {cells_2_3_front[1], cells_2_2_front[1], cells_2_1_front[1], cells_2_0_front[1]};
-            back_excluded_0 = {cells_2_3_back[0], cells_2_2_back[0], cells_2_1_back[0], cells_2_0_back[0]};
-            back_excluded_1 = {cells_2_3_back[1], cells_2_2_back[1], cells_2_1_back[1], cells_2_0_back[1]};
-        end
-        if (index == 4'd3) begin
-            front_excluded_0 = {cells_3_3_front[0], cells_3_2_front[0], cells_3_1_front[0], cells_3_0_front[0]};
-            front_excluded_1 = {cells_3_3_front[1], cells_3_2_front[1], cells_3_1_front[1], cells_3_0_front[1]};
-            back_excluded_0 = {cells_3_3_back[0], cells_3_2_back[0], cells_3_1_back[0], cells_3_0_back[0]};
-            back_excluded_1 = {cells_3_3_back[1], cells_3_2_back[1], cells_3_1_back[1], cells_3_0_back[1]};
-        end
-        if (index == 4'd4) begin
-            front_excluded_0 = {cells_4_3_front[0], cells_4_2_front[0], cells_4_1_front[0], cells_4_0_front[0]};
-            front_excluded_1 = {cells_4_3_front[1], cells_4_2_front[1], cells_4_1_front[1], cells_4_0_front[1]};
-            back_excluded_0 = {cells_4_3_back[0], cells_4_2_back[0], cells_4_1_back[0], cells_4_0_back[0]};
-            back_excluded_1 = {cells_4_3_back[1], cells_4_2_back[1], cells_4_1_back[1], cells_4_0_back[1]};
-        end
-        if (index == 4'd5) begin
-            front_excluded_0 = {cells_5_3_front[0], cells_5_2_front[0], cells_5_1_front[0], cells_5_0_front[0]};
-            front_excluded_1 = {cells_5_3_front[1], cells_5_2_front[1], cells_5_1_front[1], cells_5_0_front[1]};
-            back_excluded_0 = {cells_5_3_back[0], cells_5_2_back[0], cells_5_1_back[0], cells_5_0_back[0]};
-            back_excluded_1 = {cells_5_3_back[1], cells_5_2_back[1], cells_5_1_back[1], cells_5_0_back[1]};
-        end
-        if (index == 4'd6) begin
-            front_excluded_0 = {cells_6_3_front[0], cells_6_2_front[0], cells_6_1_front[0], cells_6_0_front[0]};
-            front_excluded_1 = {cells_6_3_front[1], cells_6_2_front[1], cells_6_1_front[1], cells_6_0_front[1]};
-            back_excluded_0 = {cells_6_3_back[0], cells_6_2_back[0], cells_6_1_back[0], cells_6_0_back[0]};
-            back_excluded_1 = {cells_6_3_back[1], cells_6_2_back[1], cells_6_1_back[1], cells_6_0_back[1]};
-        end
-        if (index == 4'd7) begin
-            front_excluded_0 = {cells_7_3_front[0], cells_7_2_front[0], cells_7_1_front[0], cells_7_0_front[0]};
-            front_excluded_1 = {cells_7_3_front[1], cells_7_2_front[1], cells_7_1_front[1], cells_7_0_front[1]};
-            back_excluded_0 = {cells_7_3_back[0], cells_7_2_back[0], cells_7_1_back[0], cells_7_0_back[0]};
-            back_excluded_1 = {cells_7_3_back[1], cells_7_2_back[1], cells_7_1_back[1], cells_7_0_back[1]};
-        end
-        if (index == 4'd8) begin
-            front_excluded_0 = {cells_8_3_front[0], cells_8_2_front[0], cells_8_1_front[0], cells_8_0_front[0]};
-            front_excluded_1 = {cells_8_3_front[1], cells_8_2_front[1], cells_8_1_front[1], cells_8_0_front[1]};
-            back_excluded_0 = {cells_8_3_back[0], cells_8_2_back[0], cells_8_1_back[0], cells_8_0_back[0]};
-            back_excluded_1 = {cells_8_3_back[1], cells_8_2_back[1], cells_8_1_back[1], cells_8_0_back[1]};
-        end
-        if (index == 4'd9) begin
-            front_excluded_0 = {cells_9_3_front[0], cells_9_2_front[0], cells_9_1_front[0], cells_9_0_front[0]};
-            front_excluded_1 = {cells_9_3_front[1], cells_9_2_front[1], cells_9_1_front[1], cells_9_0_front[1]};
-            back_excluded_0 = {cells_9_3_back[0], cells_9_2_back[0], cells_9_1_back[0], cells_9_0_back[0]};
-            back_excluded_1 = {cells_9_3_back[1], cells_9_2_back[1], cells_9_1_back[1], cells_9_0_back[1]};
-        end
-        if (index == 4'd10) begin
-            front_excluded_0 = {cells_10_3_front[0], cells_10_2_front[0], cells_10_1_front[0], cells_10_0_front[0]};
-            front_excluded_1 = {cells_10_3_front[1], cells_10_2_front[1], cells_10_1_front[1], cells_10_0_front[1]};
-            back_excluded_0 = {cells_10_3_back[0], cells_10_2_back[0], cells_10_1_back[0], cells_10_0_back[0]};
-            back_excluded_1 = {cells_10_3_back[1], cells_10_2_back[1], cells_10_1_back[1], cells_10_0_back[1]};
-        end
-        if (index == 4'd11) begin
-            front_excluded_0 = {cells_11_3_front[0], cells_11_2_front[0], cells_11_1_front[0], cells_11_0_front[0]};
-            front_excluded_1 = {cells_11_3_front[1], cells_11_2_front[1], cells_11_1_front[1], cells_11_0_front[1]};
-            back_excluded_0 = {cells_11_3_back[0], cells_11_2_back[0], cells_11_1_back[0], cells_11_0_back[0]};
-            back_excluded_1 = {cells_11_3_back[1], cells_11_2_back[1], cells_11_1_back[1], cells_11_0_back[1]};
-        end
-        if (index == 4'd12) begin
-            front_excluded_0 = {cells_12_3_front[0], cells_12_2_front[0], cells_12_1_front[0], cells_12_0_front[0]};
-            front_excluded_1 = {cells_12_3_front[1], cells_12_2_front[1], cells_12_1_front[1], cells_12_0_front[1]};
-            back_excluded_0 = {cells_12_3_back[0], cells_12_2_back[0], cells_12_1_back[0], cells_12_0_back[0]};
-            back_excluded_1 = {cells_12_3_back[1], cells_12_2_back[1], cells_12_1_back[1], cells_12_0_back[1]};
-        end
-        if (index == 4'd13) begin
-            front_excluded_0 = {cells_13_3_front[0], cells_13_2_front[0], cells_13_1_front[0], cells_13_0_front[0]};
-            front_excluded_1 = {cells_13_3_front[1], cells_13_2_front[1], cells_13_1_front[1], cells_13_0_front[1]};
-            back_excluded_0 = {cells_13_3_back[0], cells_13_2_back[0], cells_13_1_back[0], cells_13_0_back[0]};
-            back_excluded_1 = {cells_13_3_back[1], cells_13_2_back[1], cells_13_1_back[1], cells_13_0_back[1]};
-        end
-        if (index == 4'd14) begin
-            front_excluded_0 = {cells_14_3_front[0], cells_14_2_front[0], cells_14_1_front[0], cells_14_0_front[0]};
-            front_excluded_1 = {cells_14_3_front[1], cells_14_2_front[1], cells_14_1_front[1], cells_14_0_front[1]};
-            back_excluded_0 = {cells_14_3_back[0], cells_14_2_back[0], cells_14_1_back[0], cells_14_0_back[0]};
-            back_excluded_1 = {cells_14_3_back[1], cells_14_2_back[1], cells_14_1_back[1], cells_14_0_back[1]};
-        end
-        if (index == 4'd15) begin
-            front_excluded_0 = {cells_15_3_front[0], cells_15_2_front[0], cells_15_1_front[0], cells_15_0_front[0]};
-            front_excluded_1 = {cells_15_3_front[1], cells_15_2_front[1], cells_15_1_front[1], cells_15_0_front[1]};
-            back_excluded_0 = {cells_15_3_back[0], cells_15_2_back[0], cells_15_1_back[0], cells_15_0_back[0]};
-            back_excluded_1 = {cells_15_3_back[1], cells_15_2_back[1], cells_15_1_back[1], cells_15_0_back[1]};
-        end
+        front_excluded_0 = {front[6], front[4], front[2], front[0]};
+        front_excluded_1 = {front[7], front[5], front[3], front[1]};
+        back_excluded_0 = {back[6], back[4], back[2], back[0]};
+        back_excluded_1 = {back[7], back[5], back[3], back[1]};
     end
 endmodule // nonogram_clue64_slot_cells
 
@@ -3567,7 +2959,7 @@ endmodule // nonogram_clue64_slot_cells
 module nonogram_clue64_clues(
     input wire clock, // Clock.
     input wire read_column, // The line to read is a column.
-    input wire [3:0] read, // Number of the line to read in its engine.
+    input wire [5:0] read, // Number of the line to read in its engine.
     // Filled symbols of the clue read by colour, one bit per symbol, one cycle after read.
     output logic [63:0] read_symbols_0,
     // Trailing blank of the clue read, one-hot, or 0 if it is symbol SIDE + 1; one cycle after read.
@@ -3575,7 +2967,7 @@ module nonogram_clue64_clues(
     output logic read_top, // The trailing blank of the clue read is symbol SIDE + 1, one cycle after read.
     input wire write, // Stores a clue.
     input wire write_column, // The line to write is a column, with write.
-    input wire [3:0] write_index, // Number of the line to write in its engine, with write.
+    input wire [5:0] write_index, // Number of the line to write in its engine, with write.
     input wire [63:0] write_symbols_0, // Filled symbols to store by colour, one bit per symbol, with write.
     input wire [63:0] write_last, // Trailing blank to store, one-hot, or 0 if it is symbol SIDE + 1; with write.
     input wire write_top // The trailing blank to store is symbol SIDE + 1, with write.
@@ -4100,7 +3492,7 @@ module nonogram_clue64_ram_rows(
     input wire [5:0] write_address, // Address of the word to write, valid with write_enable.
     input wire [63:0] write_data // Word to write, valid with write_enable.
 );
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = "block" *)
     logic [63:0] mem [63:0];
 
 `ifdef NONOGRAM_CHECKS
@@ -5161,7 +4553,7 @@ module nonogram_clue64_ram_tag_memory(
     input wire [12:0] write_address, // Address of the word to write, valid with write_enable.
     input wire [8:0] write_data // Word to write, valid with write_enable.
 );
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = "block" *)
     logic [8:0] mem [8191:0];
 
 `ifdef NONOGRAM_CHECKS
@@ -5187,7 +4579,7 @@ module nonogram_clue64_ram_word_memories(
     input wire [12:0] write_address, // Address of the word to write, valid with write_enable.
     input wire [63:0] write_data // Word to write, valid with write_enable.
 );
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = "block" *)
     logic [63:0] mem [8191:0];
 
 `ifdef NONOGRAM_CHECKS

@@ -297,7 +297,7 @@ module nonogram_clue64c7_ram_memory(
     input wire [9:0] write_address, // Address of the word to write, valid with write_enable.
     input wire [8:0] write_data // Word to write, valid with write_enable.
 );
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = "block" *)
     logic [8:0] mem [1023:0];
 
 `ifdef NONOGRAM_CHECKS
@@ -1632,60 +1632,51 @@ module nonogram_clue64c7_line_logic(
     output logic [63:0] complete_rows // Rows in which every cell is known in LineState, one bit per row.
 );
     localparam logic [63:0] none = 64'd0, all = 64'hffffffffffffffff;
-    localparam logic [3:0] no_slot = 4'd0;
+    localparam logic [1:0] no_slot = 2'd0;
     localparam logic [5:0] no_line = 6'd0, first_rows_0 = 6'd0, first_rows_1 = 6'd1,
-        first_rows_2 = 6'd2, first_rows_3 = 6'd3, first_columns_0 = 6'd2, first_columns_1 = 6'd3,
-        first_columns_2 = 6'd0, first_columns_3 = 6'd1;
+        first_columns_0 = 6'd1, first_columns_1 = 6'd0;
 
-    logic [3:0] settled_from, gathered_from;
-    logic [3:0] wants, candidate_columns, ending_from;
+    logic [1:0] settled_from, gathered_from;
+    logic [1:0] wants, candidate_columns, ending_from;
     logic waiting, ending, ending_column, any_conflict;
     logic [5:0] ending_line;
     logic [63:0] gate, found_0, found_1, found_2, found_3, found_4, found_5, found_6, found_7,
         found_fresh;
     logic slots_0_wants, slots_0_candidate_column, slots_0_waiting, slots_0_ends,
         slots_0_line_column, slots_0_conflict, slots_1_wants, slots_1_candidate_column,
-        slots_1_waiting, slots_1_ends, slots_1_line_column, slots_1_conflict, slots_2_wants,
-        slots_2_candidate_column, slots_2_waiting, slots_2_ends, slots_2_line_column,
-        slots_2_conflict, slots_3_wants, slots_3_candidate_column, slots_3_waiting, slots_3_ends,
-        slots_3_line_column, slots_3_conflict, arbiter_prefer_column, pipeline_settles,
-        pipeline_settles_column, pipeline_gathers, cross_writer_write_rows,
+        slots_1_waiting, slots_1_ends, slots_1_line_column, slots_1_conflict, arbiter_prefer_column,
+        pipeline_settles, pipeline_settles_column, pipeline_gathers, cross_writer_write_rows,
         cross_writer_write_rows_value, cross_writer_write_columns, cross_writer_write_columns_value,
         cross_writer_write_marks, cross_writer_write_known, cross_writer_write_line_column,
         cross_writer_full;
-    logic [5:0] slots_0_line, slots_1_line, slots_2_line, slots_3_line, pipeline_settles_line,
-        cross_writer_write_position, cross_writer_write_line;
+    logic [5:0] slots_0_line, slots_1_line, pipeline_settles_line, cross_writer_write_position,
+        cross_writer_write_line;
     logic [63:0] slots_0_excluded_0, slots_0_excluded_1, slots_0_excluded_2, slots_0_excluded_3,
         slots_0_excluded_4, slots_0_excluded_5, slots_0_excluded_6, slots_0_excluded_7,
         slots_0_fresh, slots_1_excluded_0, slots_1_excluded_1, slots_1_excluded_2,
         slots_1_excluded_3, slots_1_excluded_4, slots_1_excluded_5, slots_1_excluded_6,
-        slots_1_excluded_7, slots_1_fresh, slots_2_excluded_0, slots_2_excluded_1,
-        slots_2_excluded_2, slots_2_excluded_3, slots_2_excluded_4, slots_2_excluded_5,
-        slots_2_excluded_6, slots_2_excluded_7, slots_2_fresh, slots_3_excluded_0,
-        slots_3_excluded_1, slots_3_excluded_2, slots_3_excluded_3, slots_3_excluded_4,
-        slots_3_excluded_5, slots_3_excluded_6, slots_3_excluded_7, slots_3_fresh, marks_mark_rows,
-        marks_mark_columns, pipeline_crossing, cross_writer_write_mask,
-        cross_writer_write_excluded_0, cross_writer_write_excluded_1, cross_writer_write_excluded_2,
-        cross_writer_write_excluded_3, cross_writer_write_excluded_4, cross_writer_write_excluded_5,
-        cross_writer_write_excluded_6, cross_writer_write_excluded_7, cross_writer_write_planes_0,
-        cross_writer_write_planes_1, cross_writer_write_planes_2, cross_writer_write_planes_3,
-        cross_writer_write_planes_4, cross_writer_write_planes_5, cross_writer_write_planes_6,
-        cross_writer_write_planes_7, state_ended_0, state_ended_1, state_ended_2, state_ended_3,
-        state_ended_4, state_ended_5, state_ended_6, state_ended_7, order_mark_rows_ordered,
-        order_mark_columns_ordered, order_rows_mask_ordered, order_rows_excluded_0_ordered,
-        order_rows_excluded_1_ordered, order_rows_excluded_2_ordered, order_rows_excluded_3_ordered,
-        order_rows_excluded_4_ordered, order_rows_excluded_5_ordered, order_rows_excluded_6_ordered,
-        order_rows_excluded_7_ordered, order_columns_mask_ordered, order_columns_excluded_0_ordered,
-        order_columns_excluded_1_ordered, order_columns_excluded_2_ordered,
-        order_columns_excluded_3_ordered, order_columns_excluded_4_ordered,
-        order_columns_excluded_5_ordered, order_columns_excluded_6_ordered,
-        order_columns_excluded_7_ordered;
-    logic [3:0] arbiter_grants;
+        slots_1_excluded_7, slots_1_fresh, marks_mark_rows, marks_mark_columns, pipeline_crossing,
+        cross_writer_write_mask, cross_writer_write_excluded_0, cross_writer_write_excluded_1,
+        cross_writer_write_excluded_2, cross_writer_write_excluded_3, cross_writer_write_excluded_4,
+        cross_writer_write_excluded_5, cross_writer_write_excluded_6, cross_writer_write_excluded_7,
+        cross_writer_write_planes_0, cross_writer_write_planes_1, cross_writer_write_planes_2,
+        cross_writer_write_planes_3, cross_writer_write_planes_4, cross_writer_write_planes_5,
+        cross_writer_write_planes_6, cross_writer_write_planes_7, state_ended_0, state_ended_1,
+        state_ended_2, state_ended_3, state_ended_4, state_ended_5, state_ended_6, state_ended_7,
+        order_mark_rows_ordered, order_mark_columns_ordered, order_rows_mask_ordered,
+        order_rows_excluded_0_ordered, order_rows_excluded_1_ordered, order_rows_excluded_2_ordered,
+        order_rows_excluded_3_ordered, order_rows_excluded_4_ordered, order_rows_excluded_5_ordered,
+        order_rows_excluded_6_ordered, order_rows_excluded_7_ordered, order_columns_mask_ordered,
+        order_columns_excluded_0_ordered, order_columns_excluded_1_ordered,
+        order_columns_excluded_2_ordered, order_columns_excluded_3_ordered,
+        order_columns_excluded_4_ordered, order_columns_excluded_5_ordered,
+        order_columns_excluded_6_ordered, order_columns_excluded_7_ordered;
+    logic [1:0] arbiter_grants;
 
     nonogram_clue64c7_slot slots_0(
         .clock(clock), .clear(begin_board || abort), .groups(groups), .first_row(first_rows_0),
-        .first_column(first_columns_0), .mark_rows(order_mark_rows_ordered[15:0]),
-        .mark_columns(order_mark_columns_ordered[15:0]), .prefer_column(arbiter_prefer_column),
+        .first_column(first_columns_0), .mark_rows(order_mark_rows_ordered[31:0]),
+        .mark_columns(order_mark_columns_ordered[31:0]), .prefer_column(arbiter_prefer_column),
         .wants(slots_0_wants), .candidate_column(slots_0_candidate_column),
         .grant(arbiter_grants[0]), .waiting(slots_0_waiting), .clue_valid(clue_valid),
         .clue_column(clue_column), .clue_position(clue_position), .clue_symbols_0(clue_symbols_0),
@@ -1696,24 +1687,24 @@ module nonogram_clue64c7_line_logic(
         .write_rows(cross_writer_write_rows), .rows_value(cross_writer_write_rows_value),
         .write_columns(cross_writer_write_columns),
         .columns_value(cross_writer_write_columns_value), .write_both(write_rows && write_columns),
-        .position(cross_writer_write_position), .rows_mask(order_rows_mask_ordered[15:0]),
-        .rows_excluded_0(order_rows_excluded_0_ordered[15:0]),
-        .rows_excluded_1(order_rows_excluded_1_ordered[15:0]),
-        .rows_excluded_2(order_rows_excluded_2_ordered[15:0]),
-        .rows_excluded_3(order_rows_excluded_3_ordered[15:0]),
-        .rows_excluded_4(order_rows_excluded_4_ordered[15:0]),
-        .rows_excluded_5(order_rows_excluded_5_ordered[15:0]),
-        .rows_excluded_6(order_rows_excluded_6_ordered[15:0]),
-        .rows_excluded_7(order_rows_excluded_7_ordered[15:0]),
-        .columns_mask(order_columns_mask_ordered[15:0]),
-        .columns_excluded_0(order_columns_excluded_0_ordered[15:0]),
-        .columns_excluded_1(order_columns_excluded_1_ordered[15:0]),
-        .columns_excluded_2(order_columns_excluded_2_ordered[15:0]),
-        .columns_excluded_3(order_columns_excluded_3_ordered[15:0]),
-        .columns_excluded_4(order_columns_excluded_4_ordered[15:0]),
-        .columns_excluded_5(order_columns_excluded_5_ordered[15:0]),
-        .columns_excluded_6(order_columns_excluded_6_ordered[15:0]),
-        .columns_excluded_7(order_columns_excluded_7_ordered[15:0]), .ends(slots_0_ends),
+        .position(cross_writer_write_position), .rows_mask(order_rows_mask_ordered[31:0]),
+        .rows_excluded_0(order_rows_excluded_0_ordered[31:0]),
+        .rows_excluded_1(order_rows_excluded_1_ordered[31:0]),
+        .rows_excluded_2(order_rows_excluded_2_ordered[31:0]),
+        .rows_excluded_3(order_rows_excluded_3_ordered[31:0]),
+        .rows_excluded_4(order_rows_excluded_4_ordered[31:0]),
+        .rows_excluded_5(order_rows_excluded_5_ordered[31:0]),
+        .rows_excluded_6(order_rows_excluded_6_ordered[31:0]),
+        .rows_excluded_7(order_rows_excluded_7_ordered[31:0]),
+        .columns_mask(order_columns_mask_ordered[31:0]),
+        .columns_excluded_0(order_columns_excluded_0_ordered[31:0]),
+        .columns_excluded_1(order_columns_excluded_1_ordered[31:0]),
+        .columns_excluded_2(order_columns_excluded_2_ordered[31:0]),
+        .columns_excluded_3(order_columns_excluded_3_ordered[31:0]),
+        .columns_excluded_4(order_columns_excluded_4_ordered[31:0]),
+        .columns_excluded_5(order_columns_excluded_5_ordered[31:0]),
+        .columns_excluded_6(order_columns_excluded_6_ordered[31:0]),
+        .columns_excluded_7(order_columns_excluded_7_ordered[31:0]), .ends(slots_0_ends),
         .line_column(slots_0_line_column), .line(slots_0_line), .conflict(slots_0_conflict),
         .excluded_0(slots_0_excluded_0), .excluded_1(slots_0_excluded_1),
         .excluded_2(slots_0_excluded_2), .excluded_3(slots_0_excluded_3),
@@ -1722,8 +1713,8 @@ module nonogram_clue64c7_line_logic(
     );
     nonogram_clue64c7_slot slots_1(
         .clock(clock), .clear(begin_board || abort), .groups(groups), .first_row(first_rows_1),
-        .first_column(first_columns_1), .mark_rows(order_mark_rows_ordered[31:16]),
-        .mark_columns(order_mark_columns_ordered[31:16]), .prefer_column(arbiter_prefer_column),
+        .first_column(first_columns_1), .mark_rows(order_mark_rows_ordered[63:32]),
+        .mark_columns(order_mark_columns_ordered[63:32]), .prefer_column(arbiter_prefer_column),
         .wants(slots_1_wants), .candidate_column(slots_1_candidate_column),
         .grant(arbiter_grants[1]), .waiting(slots_1_waiting), .clue_valid(clue_valid),
         .clue_column(clue_column), .clue_position(clue_position), .clue_symbols_0(clue_symbols_0),
@@ -1734,105 +1725,29 @@ module nonogram_clue64c7_line_logic(
         .write_rows(cross_writer_write_rows), .rows_value(cross_writer_write_rows_value),
         .write_columns(cross_writer_write_columns),
         .columns_value(cross_writer_write_columns_value), .write_both(write_rows && write_columns),
-        .position(cross_writer_write_position), .rows_mask(order_rows_mask_ordered[31:16]),
-        .rows_excluded_0(order_rows_excluded_0_ordered[31:16]),
-        .rows_excluded_1(order_rows_excluded_1_ordered[31:16]),
-        .rows_excluded_2(order_rows_excluded_2_ordered[31:16]),
-        .rows_excluded_3(order_rows_excluded_3_ordered[31:16]),
-        .rows_excluded_4(order_rows_excluded_4_ordered[31:16]),
-        .rows_excluded_5(order_rows_excluded_5_ordered[31:16]),
-        .rows_excluded_6(order_rows_excluded_6_ordered[31:16]),
-        .rows_excluded_7(order_rows_excluded_7_ordered[31:16]),
-        .columns_mask(order_columns_mask_ordered[31:16]),
-        .columns_excluded_0(order_columns_excluded_0_ordered[31:16]),
-        .columns_excluded_1(order_columns_excluded_1_ordered[31:16]),
-        .columns_excluded_2(order_columns_excluded_2_ordered[31:16]),
-        .columns_excluded_3(order_columns_excluded_3_ordered[31:16]),
-        .columns_excluded_4(order_columns_excluded_4_ordered[31:16]),
-        .columns_excluded_5(order_columns_excluded_5_ordered[31:16]),
-        .columns_excluded_6(order_columns_excluded_6_ordered[31:16]),
-        .columns_excluded_7(order_columns_excluded_7_ordered[31:16]), .ends(slots_1_ends),
+        .position(cross_writer_write_position), .rows_mask(order_rows_mask_ordered[63:32]),
+        .rows_excluded_0(order_rows_excluded_0_ordered[63:32]),
+        .rows_excluded_1(order_rows_excluded_1_ordered[63:32]),
+        .rows_excluded_2(order_rows_excluded_2_ordered[63:32]),
+        .rows_excluded_3(order_rows_excluded_3_ordered[63:32]),
+        .rows_excluded_4(order_rows_excluded_4_ordered[63:32]),
+        .rows_excluded_5(order_rows_excluded_5_ordered[63:32]),
+        .rows_excluded_6(order_rows_excluded_6_ordered[63:32]),
+        .rows_excluded_7(order_rows_excluded_7_ordered[63:32]),
+        .columns_mask(order_columns_mask_ordered[63:32]),
+        .columns_excluded_0(order_columns_excluded_0_ordered[63:32]),
+        .columns_excluded_1(order_columns_excluded_1_ordered[63:32]),
+        .columns_excluded_2(order_columns_excluded_2_ordered[63:32]),
+        .columns_excluded_3(order_columns_excluded_3_ordered[63:32]),
+        .columns_excluded_4(order_columns_excluded_4_ordered[63:32]),
+        .columns_excluded_5(order_columns_excluded_5_ordered[63:32]),
+        .columns_excluded_6(order_columns_excluded_6_ordered[63:32]),
+        .columns_excluded_7(order_columns_excluded_7_ordered[63:32]), .ends(slots_1_ends),
         .line_column(slots_1_line_column), .line(slots_1_line), .conflict(slots_1_conflict),
         .excluded_0(slots_1_excluded_0), .excluded_1(slots_1_excluded_1),
         .excluded_2(slots_1_excluded_2), .excluded_3(slots_1_excluded_3),
         .excluded_4(slots_1_excluded_4), .excluded_5(slots_1_excluded_5),
         .excluded_6(slots_1_excluded_6), .excluded_7(slots_1_excluded_7), .fresh(slots_1_fresh)
-    );
-    nonogram_clue64c7_slot slots_2(
-        .clock(clock), .clear(begin_board || abort), .groups(groups), .first_row(first_rows_2),
-        .first_column(first_columns_2), .mark_rows(order_mark_rows_ordered[47:32]),
-        .mark_columns(order_mark_columns_ordered[47:32]), .prefer_column(arbiter_prefer_column),
-        .wants(slots_2_wants), .candidate_column(slots_2_candidate_column),
-        .grant(arbiter_grants[2]), .waiting(slots_2_waiting), .clue_valid(clue_valid),
-        .clue_column(clue_column), .clue_position(clue_position), .clue_symbols_0(clue_symbols_0),
-        .clue_symbols_1(clue_symbols_1), .clue_symbols_2(clue_symbols_2),
-        .clue_symbols_3(clue_symbols_3), .clue_symbols_4(clue_symbols_4),
-        .clue_symbols_5(clue_symbols_5), .clue_symbols_6(clue_symbols_6), .clue_gaps_0(clue_gaps_0),
-        .clue_last_symbol(clue_last_symbol), .clue_last_is_top(clue_last_is_top),
-        .write_rows(cross_writer_write_rows), .rows_value(cross_writer_write_rows_value),
-        .write_columns(cross_writer_write_columns),
-        .columns_value(cross_writer_write_columns_value), .write_both(write_rows && write_columns),
-        .position(cross_writer_write_position), .rows_mask(order_rows_mask_ordered[47:32]),
-        .rows_excluded_0(order_rows_excluded_0_ordered[47:32]),
-        .rows_excluded_1(order_rows_excluded_1_ordered[47:32]),
-        .rows_excluded_2(order_rows_excluded_2_ordered[47:32]),
-        .rows_excluded_3(order_rows_excluded_3_ordered[47:32]),
-        .rows_excluded_4(order_rows_excluded_4_ordered[47:32]),
-        .rows_excluded_5(order_rows_excluded_5_ordered[47:32]),
-        .rows_excluded_6(order_rows_excluded_6_ordered[47:32]),
-        .rows_excluded_7(order_rows_excluded_7_ordered[47:32]),
-        .columns_mask(order_columns_mask_ordered[47:32]),
-        .columns_excluded_0(order_columns_excluded_0_ordered[47:32]),
-        .columns_excluded_1(order_columns_excluded_1_ordered[47:32]),
-        .columns_excluded_2(order_columns_excluded_2_ordered[47:32]),
-        .columns_excluded_3(order_columns_excluded_3_ordered[47:32]),
-        .columns_excluded_4(order_columns_excluded_4_ordered[47:32]),
-        .columns_excluded_5(order_columns_excluded_5_ordered[47:32]),
-        .columns_excluded_6(order_columns_excluded_6_ordered[47:32]),
-        .columns_excluded_7(order_columns_excluded_7_ordered[47:32]), .ends(slots_2_ends),
-        .line_column(slots_2_line_column), .line(slots_2_line), .conflict(slots_2_conflict),
-        .excluded_0(slots_2_excluded_0), .excluded_1(slots_2_excluded_1),
-        .excluded_2(slots_2_excluded_2), .excluded_3(slots_2_excluded_3),
-        .excluded_4(slots_2_excluded_4), .excluded_5(slots_2_excluded_5),
-        .excluded_6(slots_2_excluded_6), .excluded_7(slots_2_excluded_7), .fresh(slots_2_fresh)
-    );
-    nonogram_clue64c7_slot slots_3(
-        .clock(clock), .clear(begin_board || abort), .groups(groups), .first_row(first_rows_3),
-        .first_column(first_columns_3), .mark_rows(order_mark_rows_ordered[63:48]),
-        .mark_columns(order_mark_columns_ordered[63:48]), .prefer_column(arbiter_prefer_column),
-        .wants(slots_3_wants), .candidate_column(slots_3_candidate_column),
-        .grant(arbiter_grants[3]), .waiting(slots_3_waiting), .clue_valid(clue_valid),
-        .clue_column(clue_column), .clue_position(clue_position), .clue_symbols_0(clue_symbols_0),
-        .clue_symbols_1(clue_symbols_1), .clue_symbols_2(clue_symbols_2),
-        .clue_symbols_3(clue_symbols_3), .clue_symbols_4(clue_symbols_4),
-        .clue_symbols_5(clue_symbols_5), .clue_symbols_6(clue_symbols_6), .clue_gaps_0(clue_gaps_0),
-        .clue_last_symbol(clue_last_symbol), .clue_last_is_top(clue_last_is_top),
-        .write_rows(cross_writer_write_rows), .rows_value(cross_writer_write_rows_value),
-        .write_columns(cross_writer_write_columns),
-        .columns_value(cross_writer_write_columns_value), .write_both(write_rows && write_columns),
-        .position(cross_writer_write_position), .rows_mask(order_rows_mask_ordered[63:48]),
-        .rows_excluded_0(order_rows_excluded_0_ordered[63:48]),
-        .rows_excluded_1(order_rows_excluded_1_ordered[63:48]),
-        .rows_excluded_2(order_rows_excluded_2_ordered[63:48]),
-        .rows_excluded_3(order_rows_excluded_3_ordered[63:48]),
-        .rows_excluded_4(order_rows_excluded_4_ordered[63:48]),
-        .rows_excluded_5(order_rows_excluded_5_ordered[63:48]),
-        .rows_excluded_6(order_rows_excluded_6_ordered[63:48]),
-        .rows_excluded_7(order_rows_excluded_7_ordered[63:48]),
-        .columns_mask(order_columns_mask_ordered[63:48]),
-        .columns_excluded_0(order_columns_excluded_0_ordered[63:48]),
-        .columns_excluded_1(order_columns_excluded_1_ordered[63:48]),
-        .columns_excluded_2(order_columns_excluded_2_ordered[63:48]),
-        .columns_excluded_3(order_columns_excluded_3_ordered[63:48]),
-        .columns_excluded_4(order_columns_excluded_4_ordered[63:48]),
-        .columns_excluded_5(order_columns_excluded_5_ordered[63:48]),
-        .columns_excluded_6(order_columns_excluded_6_ordered[63:48]),
-        .columns_excluded_7(order_columns_excluded_7_ordered[63:48]), .ends(slots_3_ends),
-        .line_column(slots_3_line_column), .line(slots_3_line), .conflict(slots_3_conflict),
-        .excluded_0(slots_3_excluded_0), .excluded_1(slots_3_excluded_1),
-        .excluded_2(slots_3_excluded_2), .excluded_3(slots_3_excluded_3),
-        .excluded_4(slots_3_excluded_4), .excluded_5(slots_3_excluded_5),
-        .excluded_6(slots_3_excluded_6), .excluded_7(slots_3_excluded_7), .fresh(slots_3_fresh)
     );
     nonogram_clue64c7_arbiter arbiter(
         .clock(clock), .begin_board(begin_board), .wants(wants),
@@ -2037,32 +1952,24 @@ module nonogram_clue64c7_line_logic(
         wants = no_slot;
         wants[0] = slots_0_wants;
         wants[1] = slots_1_wants;
-        wants[2] = slots_2_wants;
-        wants[3] = slots_3_wants;
     end
 
     always @(*) begin
         candidate_columns = no_slot;
         candidate_columns[0] = slots_0_candidate_column;
         candidate_columns[1] = slots_1_candidate_column;
-        candidate_columns[2] = slots_2_candidate_column;
-        candidate_columns[3] = slots_3_candidate_column;
     end
 
     always @(*) begin
         waiting = 1'b0;
         waiting = waiting || slots_0_waiting;
         waiting = waiting || slots_1_waiting;
-        waiting = waiting || slots_2_waiting;
-        waiting = waiting || slots_3_waiting;
     end
 
     always @(*) begin
         ending = 1'b0;
         ending = ending || slots_0_ends;
         ending = ending || slots_1_ends;
-        ending = ending || slots_2_ends;
-        ending = ending || slots_3_ends;
     end
 
     always @(*) begin
@@ -2079,24 +1986,12 @@ module nonogram_clue64c7_line_logic(
             ending_column = ending_column || slots_1_line_column;
             ending_line = ending_line | slots_1_line;
         end
-        if (slots_2_ends) begin
-            ending_from[2] = 1'b1;
-            ending_column = ending_column || slots_2_line_column;
-            ending_line = ending_line | slots_2_line;
-        end
-        if (slots_3_ends) begin
-            ending_from[3] = 1'b1;
-            ending_column = ending_column || slots_3_line_column;
-            ending_line = ending_line | slots_3_line;
-        end
     end
 
     always @(*) begin
         any_conflict = 1'b0;
         any_conflict = any_conflict || slots_0_conflict;
         any_conflict = any_conflict || slots_1_conflict;
-        any_conflict = any_conflict || slots_2_conflict;
-        any_conflict = any_conflict || slots_3_conflict;
     end
 
     always @(*) begin
@@ -2131,28 +2026,6 @@ module nonogram_clue64c7_line_logic(
         found_6 = found_6 | (slots_1_excluded_6 & gate);
         found_7 = found_7 | (slots_1_excluded_7 & gate);
         found_fresh = found_fresh | (slots_1_fresh & gate);
-        gate = none;
-        if (gathered_from[2]) gate = all;
-        found_0 = found_0 | (slots_2_excluded_0 & gate);
-        found_1 = found_1 | (slots_2_excluded_1 & gate);
-        found_2 = found_2 | (slots_2_excluded_2 & gate);
-        found_3 = found_3 | (slots_2_excluded_3 & gate);
-        found_4 = found_4 | (slots_2_excluded_4 & gate);
-        found_5 = found_5 | (slots_2_excluded_5 & gate);
-        found_6 = found_6 | (slots_2_excluded_6 & gate);
-        found_7 = found_7 | (slots_2_excluded_7 & gate);
-        found_fresh = found_fresh | (slots_2_fresh & gate);
-        gate = none;
-        if (gathered_from[3]) gate = all;
-        found_0 = found_0 | (slots_3_excluded_0 & gate);
-        found_1 = found_1 | (slots_3_excluded_1 & gate);
-        found_2 = found_2 | (slots_3_excluded_2 & gate);
-        found_3 = found_3 | (slots_3_excluded_3 & gate);
-        found_4 = found_4 | (slots_3_excluded_4 & gate);
-        found_5 = found_5 | (slots_3_excluded_5 & gate);
-        found_6 = found_6 | (slots_3_excluded_6 & gate);
-        found_7 = found_7 | (slots_3_excluded_7 & gate);
-        found_fresh = found_fresh | (slots_3_fresh & gate);
     end
 
     always_ff @(posedge clock) begin
@@ -2181,8 +2054,8 @@ module nonogram_clue64c7_slot(
     input wire [5:0] groups, // Number of groups of cells per line.
     input wire [5:0] first_row, // The first row of the slot.
     input wire [5:0] first_column, // The first column of the slot.
-    input wire [15:0] mark_rows, // Rows of the slot to mark, one bit per row.
-    input wire [15:0] mark_columns, // Columns of the slot to mark, one bit per column.
+    input wire [31:0] mark_rows, // Rows of the slot to mark, one bit per row.
+    input wire [31:0] mark_columns, // Columns of the slot to mark, one bit per column.
     input wire prefer_column, // If both rows and columns are marked, the candidate is a column.
     output logic wants, // Requests a visit: a line is marked, and the engine can start.
     output logic candidate_column, // The candidate is a column, with wants.
@@ -2210,38 +2083,37 @@ module nonogram_clue64c7_slot(
     // 1: the columns' cells have the excluded values of columns_excluded; 0: they have none; with
     // write_columns.
     input wire columns_value,
-    // Rows and columns are written in the same cycle: the columns at position ^ SlotCells::BESIDE.
-    input wire write_both,
+    input wire write_both, // Rows and columns are written in the same cycle: the columns at position ^ BESIDE.
     input wire [5:0] position, // Position of the cells in the lines that read them, with write_rows or write_columns.
-    input wire [15:0] rows_mask, // Rows of the slot that are written, one bit per row, with write_rows.
+    input wire [31:0] rows_mask, // Rows of the slot that are written, one bit per row, with write_rows.
     // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
-    input wire [15:0] rows_excluded_0, rows_excluded_1, rows_excluded_2, rows_excluded_3,
+    input wire [31:0] rows_excluded_0, rows_excluded_1, rows_excluded_2, rows_excluded_3,
         rows_excluded_4, rows_excluded_5, rows_excluded_6, rows_excluded_7,
-    input wire [15:0] columns_mask, // Columns of the slot that are written, one bit per column, with write_columns.
+    input wire [31:0] columns_mask, // Columns of the slot that are written, one bit per column, with write_columns.
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_0,
+    input wire [31:0] columns_excluded_0,
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_1,
+    input wire [31:0] columns_excluded_1,
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_2,
+    input wire [31:0] columns_excluded_2,
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_3,
+    input wire [31:0] columns_excluded_3,
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_4,
+    input wire [31:0] columns_excluded_4,
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_5,
+    input wire [31:0] columns_excluded_5,
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_6,
+    input wire [31:0] columns_excluded_6,
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_7,
+    input wire [31:0] columns_excluded_7,
     output logic ends, // Last cycle of a visit.
     output logic line_column, // The line that is being visited or was visited last is a column.
     output logic [5:0] line, // Position of the line that is being visited or was visited last.
@@ -2253,28 +2125,40 @@ module nonogram_clue64c7_slot(
     // excluded.
     output logic [63:0] fresh
 );
-    localparam logic [15:0] none = 16'd0, bits_0 = 16'd1, bits_1 = 16'd2, bits_2 = 16'd4,
-        bits_3 = 16'd8, bits_4 = 16'd16, bits_5 = 16'd32, bits_6 = 16'd64, bits_7 = 16'd128,
-        bits_8 = 16'd256, bits_9 = 16'd512, bits_10 = 16'd1024, bits_11 = 16'd2048,
-        bits_12 = 16'd4096, bits_13 = 16'h2000, bits_14 = 16'h4000, bits_15 = 16'h8000;
-    localparam logic [3:0] no_index = 4'd0, indexes_0 = 4'd0, indexes_1 = 4'd1, indexes_2 = 4'd2,
-        indexes_3 = 4'd3, indexes_4 = 4'd4, indexes_5 = 4'd5, indexes_6 = 4'd6, indexes_7 = 4'd7,
-        indexes_8 = 4'd8, indexes_9 = 4'd9, indexes_10 = 4'd10, indexes_11 = 4'd11,
-        indexes_12 = 4'd12, indexes_13 = 4'd13, indexes_14 = 4'd14, indexes_15 = 4'd15;
-    localparam logic [5:0] no_position = 6'd0, distances_0 = 6'd0, distances_1 = 6'd4,
-        distances_2 = 6'd8, distances_3 = 6'd12, distances_4 = 6'd16, distances_5 = 6'd20,
-        distances_6 = 6'd24, distances_7 = 6'd28, distances_8 = 6'd32, distances_9 = 6'd36,
-        distances_10 = 6'd40, distances_11 = 6'd44, distances_12 = 6'd48, distances_13 = 6'd52,
-        distances_14 = 6'd56, distances_15 = 6'd60;
+    localparam logic [31:0] none = 32'd0, bits_0 = 32'd1, bits_1 = 32'd2, bits_2 = 32'd4,
+        bits_3 = 32'd8, bits_4 = 32'd16, bits_5 = 32'd32, bits_6 = 32'd64, bits_7 = 32'd128,
+        bits_8 = 32'd256, bits_9 = 32'd512, bits_10 = 32'd1024, bits_11 = 32'd2048,
+        bits_12 = 32'd4096, bits_13 = 32'h2000, bits_14 = 32'h4000, bits_15 = 32'h8000,
+        bits_16 = 32'h10000, bits_17 = 32'h20000, bits_18 = 32'h40000, bits_19 = 32'h80000,
+        bits_20 = 32'h100000, bits_21 = 32'h200000, bits_22 = 32'h400000, bits_23 = 32'h800000,
+        bits_24 = 32'h1000000, bits_25 = 32'h2000000, bits_26 = 32'h4000000, bits_27 = 32'h8000000,
+        bits_28 = 32'h10000000, bits_29 = 32'h20000000, bits_30 = 32'h40000000,
+        bits_31 = 32'h80000000;
+    localparam logic [5:0] no_index = 6'd0, no_position = 6'd0, indexes_0 = 6'd0, indexes_1 = 6'd1,
+        indexes_2 = 6'd2, indexes_3 = 6'd3, indexes_4 = 6'd4, indexes_5 = 6'd5, indexes_6 = 6'd6,
+        indexes_7 = 6'd7, indexes_8 = 6'd8, indexes_9 = 6'd9, indexes_10 = 6'd10,
+        indexes_11 = 6'd11, indexes_12 = 6'd12, indexes_13 = 6'd13, indexes_14 = 6'd14,
+        indexes_15 = 6'd15, indexes_16 = 6'd16, indexes_17 = 6'd17, indexes_18 = 6'd18,
+        indexes_19 = 6'd19, indexes_20 = 6'd20, indexes_21 = 6'd21, indexes_22 = 6'd22,
+        indexes_23 = 6'd23, indexes_24 = 6'd24, indexes_25 = 6'd25, indexes_26 = 6'd26,
+        indexes_27 = 6'd27, indexes_28 = 6'd28, indexes_29 = 6'd29, indexes_30 = 6'd30,
+        indexes_31 = 6'd31, distances_0 = 6'd0, distances_1 = 6'd2, distances_2 = 6'd4,
+        distances_3 = 6'd6, distances_4 = 6'd8, distances_5 = 6'd10, distances_6 = 6'd12,
+        distances_7 = 6'd14, distances_8 = 6'd16, distances_9 = 6'd18, distances_10 = 6'd20,
+        distances_11 = 6'd22, distances_12 = 6'd24, distances_13 = 6'd26, distances_14 = 6'd28,
+        distances_15 = 6'd30, distances_16 = 6'd32, distances_17 = 6'd34, distances_18 = 6'd36,
+        distances_19 = 6'd38, distances_20 = 6'd40, distances_21 = 6'd42, distances_22 = 6'd44,
+        distances_23 = 6'd46, distances_24 = 6'd48, distances_25 = 6'd50, distances_26 = 6'd52,
+        distances_27 = 6'd54, distances_28 = 6'd56, distances_29 = 6'd58, distances_30 = 6'd60,
+        distances_31 = 6'd62;
 
-    logic [15:0] marked_rows, marked_columns;
+    logic [31:0] marked_rows, marked_columns;
     logic visit_column;
-    logic [3:0] visit_index;
-    logic [5:0] visit_line;
+    logic [5:0] visit_index, visit_line;
     logic visit_column_d, row_found, column_found, choose_column, stores_clue, any;
-    logic [3:0] row_index, column_index, candidate_index, clue_index;
-    logic [5:0] row_position, column_position, chosen, clue_first;
-    logic [15:0] row_bit, column_bit, rows_left, columns_left;
+    logic [5:0] row_index, row_position, column_index, column_position, chosen, candidate_index,
+        clue_first, clue_index;
+    logic [31:0] row_bit, column_bit, rows_left, columns_left;
     logic [3:0] engine_front_group, engine_front_next, engine_back_group, engine_back_next,
         cells_front_excluded_0, cells_front_excluded_1, cells_front_excluded_2,
         cells_front_excluded_3, cells_front_excluded_4, cells_front_excluded_5,
@@ -2467,6 +2351,102 @@ module nonogram_clue64c7_slot(
             row_position = first_row | distances_15;
             row_bit = bits_15;
         end
+        if (marked_rows[16] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_16;
+            row_position = first_row | distances_16;
+            row_bit = bits_16;
+        end
+        if (marked_rows[17] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_17;
+            row_position = first_row | distances_17;
+            row_bit = bits_17;
+        end
+        if (marked_rows[18] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_18;
+            row_position = first_row | distances_18;
+            row_bit = bits_18;
+        end
+        if (marked_rows[19] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_19;
+            row_position = first_row | distances_19;
+            row_bit = bits_19;
+        end
+        if (marked_rows[20] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_20;
+            row_position = first_row | distances_20;
+            row_bit = bits_20;
+        end
+        if (marked_rows[21] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_21;
+            row_position = first_row | distances_21;
+            row_bit = bits_21;
+        end
+        if (marked_rows[22] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_22;
+            row_position = first_row | distances_22;
+            row_bit = bits_22;
+        end
+        if (marked_rows[23] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_23;
+            row_position = first_row | distances_23;
+            row_bit = bits_23;
+        end
+        if (marked_rows[24] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_24;
+            row_position = first_row | distances_24;
+            row_bit = bits_24;
+        end
+        if (marked_rows[25] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_25;
+            row_position = first_row | distances_25;
+            row_bit = bits_25;
+        end
+        if (marked_rows[26] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_26;
+            row_position = first_row | distances_26;
+            row_bit = bits_26;
+        end
+        if (marked_rows[27] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_27;
+            row_position = first_row | distances_27;
+            row_bit = bits_27;
+        end
+        if (marked_rows[28] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_28;
+            row_position = first_row | distances_28;
+            row_bit = bits_28;
+        end
+        if (marked_rows[29] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_29;
+            row_position = first_row | distances_29;
+            row_bit = bits_29;
+        end
+        if (marked_rows[30] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_30;
+            row_position = first_row | distances_30;
+            row_bit = bits_30;
+        end
+        if (marked_rows[31] && ~row_found) begin
+            row_found = 1'b1;
+            row_index = indexes_31;
+            row_position = first_row | distances_31;
+            row_bit = bits_31;
+        end
     end
 
     always @(*) begin
@@ -2570,6 +2550,102 @@ module nonogram_clue64c7_slot(
             column_position = first_column | distances_15;
             column_bit = bits_15;
         end
+        if (marked_columns[16] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_16;
+            column_position = first_column | distances_16;
+            column_bit = bits_16;
+        end
+        if (marked_columns[17] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_17;
+            column_position = first_column | distances_17;
+            column_bit = bits_17;
+        end
+        if (marked_columns[18] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_18;
+            column_position = first_column | distances_18;
+            column_bit = bits_18;
+        end
+        if (marked_columns[19] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_19;
+            column_position = first_column | distances_19;
+            column_bit = bits_19;
+        end
+        if (marked_columns[20] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_20;
+            column_position = first_column | distances_20;
+            column_bit = bits_20;
+        end
+        if (marked_columns[21] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_21;
+            column_position = first_column | distances_21;
+            column_bit = bits_21;
+        end
+        if (marked_columns[22] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_22;
+            column_position = first_column | distances_22;
+            column_bit = bits_22;
+        end
+        if (marked_columns[23] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_23;
+            column_position = first_column | distances_23;
+            column_bit = bits_23;
+        end
+        if (marked_columns[24] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_24;
+            column_position = first_column | distances_24;
+            column_bit = bits_24;
+        end
+        if (marked_columns[25] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_25;
+            column_position = first_column | distances_25;
+            column_bit = bits_25;
+        end
+        if (marked_columns[26] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_26;
+            column_position = first_column | distances_26;
+            column_bit = bits_26;
+        end
+        if (marked_columns[27] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_27;
+            column_position = first_column | distances_27;
+            column_bit = bits_27;
+        end
+        if (marked_columns[28] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_28;
+            column_position = first_column | distances_28;
+            column_bit = bits_28;
+        end
+        if (marked_columns[29] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_29;
+            column_position = first_column | distances_29;
+            column_bit = bits_29;
+        end
+        if (marked_columns[30] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_30;
+            column_position = first_column | distances_30;
+            column_bit = bits_30;
+        end
+        if (marked_columns[31] && ~column_found) begin
+            column_found = 1'b1;
+            column_index = indexes_31;
+            column_position = first_column | distances_31;
+            column_bit = bits_31;
+        end
     end
 
     always @(*) begin
@@ -2584,8 +2660,8 @@ module nonogram_clue64c7_slot(
     always @(*) begin
         clue_index = no_index;
         stores_clue = 1'b0;
-        for (int i = 0; i < 16; i = i + 1) if (clue_position == (clue_first | 6'(4 * i))) begin
-            clue_index = 4'(i);
+        for (int i = 0; i < 32; i = i + 1) if (clue_position == (clue_first | 6'(2 * i))) begin
+            clue_index = 6'(i);
             stores_clue = clue_valid;
         end
     end
@@ -3739,37 +3815,37 @@ module nonogram_clue64c7_slot_cells(
     input wire columns_value,
     input wire write_both, // Rows and columns are written in the same cycle: the columns at position ^ BESIDE.
     input wire [5:0] position, // Position of the cells in the lines that read them, with write_rows or write_columns.
-    input wire [15:0] rows_mask, // Rows that are written, one bit per row, with write_rows.
+    input wire [31:0] rows_mask, // Rows that are written, one bit per row, with write_rows.
     // Excluded values of the written cell in each row of rows_mask, one bit per row, with rows_value.
-    input wire [15:0] rows_excluded_0, rows_excluded_1, rows_excluded_2, rows_excluded_3,
+    input wire [31:0] rows_excluded_0, rows_excluded_1, rows_excluded_2, rows_excluded_3,
         rows_excluded_4, rows_excluded_5, rows_excluded_6, rows_excluded_7,
-    input wire [15:0] columns_mask, // Columns that are written, one bit per column, with write_columns.
+    input wire [31:0] columns_mask, // Columns that are written, one bit per column, with write_columns.
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_0,
+    input wire [31:0] columns_excluded_0,
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_1,
+    input wire [31:0] columns_excluded_1,
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_2,
+    input wire [31:0] columns_excluded_2,
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_3,
+    input wire [31:0] columns_excluded_3,
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_4,
+    input wire [31:0] columns_excluded_4,
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_5,
+    input wire [31:0] columns_excluded_5,
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_6,
+    input wire [31:0] columns_excluded_6,
     // Excluded values of the written cell in each column of columns_mask, one bit per column, with
     // columns_value.
-    input wire [15:0] columns_excluded_7,
+    input wire [31:0] columns_excluded_7,
     input wire column, // The line to read is a column.
-    input wire [3:0] index, // Number of the line to read, within its engine.
+    input wire [5:0] index, // Number of the line to read, within its engine.
     input wire [3:0] front_group, // Group to read from the front.
     input wire [3:0] back_group, // Group to read from the back.
     input wire next_column, // The line to read in the next cycle is a column.
@@ -3795,856 +3871,58 @@ module nonogram_clue64c7_slot_cells(
     wire [4:0] written_1 = {writes_columns_1, position[5:2]};
     wire [4:0] written_2 = {writes_columns_2, position[5:2]};
     wire [4:0] written_3 = {writes_columns_3, position[5:2]};
-    wire [7:0] row_0 = {rows_value & rows_excluded_7[0], rows_value & rows_excluded_6[0], rows_value & rows_excluded_5[0], rows_value & rows_excluded_4[0], rows_value & rows_excluded_3[0], rows_value & rows_excluded_2[0], rows_value & rows_excluded_1[0], rows_value & rows_excluded_0[0]};
-    wire [7:0] column_0 = {columns_value & columns_excluded_7[0], columns_value & columns_excluded_6[0], columns_value & columns_excluded_5[0], columns_value & columns_excluded_4[0], columns_value & columns_excluded_3[0], columns_value & columns_excluded_2[0], columns_value & columns_excluded_1[0], columns_value & columns_excluded_0[0]};
-    logic [7:0] cells_0_0 [31:0];
-    wire [7:0] cells_0_0_front = cells_0_0[{column, front_group[3:0]}];
-    wire [7:0] cells_0_0_back = cells_0_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[0] || writes_columns_0 && columns_mask[0]) begin
-            cells_0_0[written_0] <= writes_columns_0 ? column_0 : row_0;
-        end
-    end
-    logic [7:0] cells_0_1 [31:0];
-    wire [7:0] cells_0_1_front = cells_0_1[{column, front_group[3:0]}];
-    wire [7:0] cells_0_1_back = cells_0_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[0] || writes_columns_1 && columns_mask[0]) begin
-            cells_0_1[written_1] <= writes_columns_1 ? column_0 : row_0;
-        end
-    end
-    logic [7:0] cells_0_2 [31:0];
-    wire [7:0] cells_0_2_front = cells_0_2[{column, front_group[3:0]}];
-    wire [7:0] cells_0_2_back = cells_0_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[0] || writes_columns_2 && columns_mask[0]) begin
-            cells_0_2[written_2] <= writes_columns_2 ? column_0 : row_0;
-        end
-    end
-    logic [7:0] cells_0_3 [31:0];
-    wire [7:0] cells_0_3_front = cells_0_3[{column, front_group[3:0]}];
-    wire [7:0] cells_0_3_back = cells_0_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[0] || writes_columns_3 && columns_mask[0]) begin
-            cells_0_3[written_3] <= writes_columns_3 ? column_0 : row_0;
-        end
-    end
-    wire [7:0] row_1 = {rows_value & rows_excluded_7[1], rows_value & rows_excluded_6[1], rows_value & rows_excluded_5[1], rows_value & rows_excluded_4[1], rows_value & rows_excluded_3[1], rows_value & rows_excluded_2[1], rows_value & rows_excluded_1[1], rows_value & rows_excluded_0[1]};
-    wire [7:0] column_1 = {columns_value & columns_excluded_7[1], columns_value & columns_excluded_6[1], columns_value & columns_excluded_5[1], columns_value & columns_excluded_4[1], columns_value & columns_excluded_3[1], columns_value & columns_excluded_2[1], columns_value & columns_excluded_1[1], columns_value & columns_excluded_0[1]};
-    logic [7:0] cells_1_0 [31:0];
-    wire [7:0] cells_1_0_front = cells_1_0[{column, front_group[3:0]}];
-    wire [7:0] cells_1_0_back = cells_1_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[1] || writes_columns_0 && columns_mask[1]) begin
-            cells_1_0[written_0] <= writes_columns_0 ? column_1 : row_1;
-        end
-    end
-    logic [7:0] cells_1_1 [31:0];
-    wire [7:0] cells_1_1_front = cells_1_1[{column, front_group[3:0]}];
-    wire [7:0] cells_1_1_back = cells_1_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[1] || writes_columns_1 && columns_mask[1]) begin
-            cells_1_1[written_1] <= writes_columns_1 ? column_1 : row_1;
-        end
-    end
-    logic [7:0] cells_1_2 [31:0];
-    wire [7:0] cells_1_2_front = cells_1_2[{column, front_group[3:0]}];
-    wire [7:0] cells_1_2_back = cells_1_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[1] || writes_columns_2 && columns_mask[1]) begin
-            cells_1_2[written_2] <= writes_columns_2 ? column_1 : row_1;
-        end
-    end
-    logic [7:0] cells_1_3 [31:0];
-    wire [7:0] cells_1_3_front = cells_1_3[{column, front_group[3:0]}];
-    wire [7:0] cells_1_3_back = cells_1_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[1] || writes_columns_3 && columns_mask[1]) begin
-            cells_1_3[written_3] <= writes_columns_3 ? column_1 : row_1;
-        end
-    end
-    wire [7:0] row_2 = {rows_value & rows_excluded_7[2], rows_value & rows_excluded_6[2], rows_value & rows_excluded_5[2], rows_value & rows_excluded_4[2], rows_value & rows_excluded_3[2], rows_value & rows_excluded_2[2], rows_value & rows_excluded_1[2], rows_value & rows_excluded_0[2]};
-    wire [7:0] column_2 = {columns_value & columns_excluded_7[2], columns_value & columns_excluded_6[2], columns_value & columns_excluded_5[2], columns_value & columns_excluded_4[2], columns_value & columns_excluded_3[2], columns_value & columns_excluded_2[2], columns_value & columns_excluded_1[2], columns_value & columns_excluded_0[2]};
-    logic [7:0] cells_2_0 [31:0];
-    wire [7:0] cells_2_0_front = cells_2_0[{column, front_group[3:0]}];
-    wire [7:0] cells_2_0_back = cells_2_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[2] || writes_columns_0 && columns_mask[2]) begin
-            cells_2_0[written_0] <= writes_columns_0 ? column_2 : row_2;
-        end
-    end
-    logic [7:0] cells_2_1 [31:0];
-    wire [7:0] cells_2_1_front = cells_2_1[{column, front_group[3:0]}];
-    wire [7:0] cells_2_1_back = cells_2_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[2] || writes_columns_1 && columns_mask[2]) begin
-            cells_2_1[written_1] <= writes_columns_1 ? column_2 : row_2;
-        end
-    end
-    logic [7:0] cells_2_2 [31:0];
-    wire [7:0] cells_2_2_front = cells_2_2[{column, front_group[3:0]}];
-    wire [7:0] cells_2_2_back = cells_2_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[2] || writes_columns_2 && columns_mask[2]) begin
-            cells_2_2[written_2] <= writes_columns_2 ? column_2 : row_2;
-        end
-    end
-    logic [7:0] cells_2_3 [31:0];
-    wire [7:0] cells_2_3_front = cells_2_3[{column, front_group[3:0]}];
-    wire [7:0] cells_2_3_back = cells_2_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[2] || writes_columns_3 && columns_mask[2]) begin
-            cells_2_3[written_3] <= writes_columns_3 ? column_2 : row_2;
-        end
-    end
-    wire [7:0] row_3 = {rows_value & rows_excluded_7[3], rows_value & rows_excluded_6[3], rows_value & rows_excluded_5[3], rows_value & rows_excluded_4[3], rows_value & rows_excluded_3[3], rows_value & rows_excluded_2[3], rows_value & rows_excluded_1[3], rows_value & rows_excluded_0[3]};
-    wire [7:0] column_3 = {columns_value & columns_excluded_7[3], columns_value & columns_excluded_6[3], columns_value & columns_excluded_5[3], columns_value & columns_excluded_4[3], columns_value & columns_excluded_3[3], columns_value & columns_excluded_2[3], columns_value & columns_excluded_1[3], columns_value & columns_excluded_0[3]};
-    logic [7:0] cells_3_0 [31:0];
-    wire [7:0] cells_3_0_front = cells_3_0[{column, front_group[3:0]}];
-    wire [7:0] cells_3_0_back = cells_3_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[3] || writes_columns_0 && columns_mask[3]) begin
-            cells_3_0[written_0] <= writes_columns_0 ? column_3 : row_3;
-        end
-    end
-    logic [7:0] cells_3_1 [31:0];
-    wire [7:0] cells_3_1_front = cells_3_1[{column, front_group[3:0]}];
-    wire [7:0] cells_3_1_back = cells_3_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[3] || writes_columns_1 && columns_mask[3]) begin
-            cells_3_1[written_1] <= writes_columns_1 ? column_3 : row_3;
-        end
-    end
-    logic [7:0] cells_3_2 [31:0];
-    wire [7:0] cells_3_2_front = cells_3_2[{column, front_group[3:0]}];
-    wire [7:0] cells_3_2_back = cells_3_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[3] || writes_columns_2 && columns_mask[3]) begin
-            cells_3_2[written_2] <= writes_columns_2 ? column_3 : row_3;
-        end
-    end
-    logic [7:0] cells_3_3 [31:0];
-    wire [7:0] cells_3_3_front = cells_3_3[{column, front_group[3:0]}];
-    wire [7:0] cells_3_3_back = cells_3_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[3] || writes_columns_3 && columns_mask[3]) begin
-            cells_3_3[written_3] <= writes_columns_3 ? column_3 : row_3;
-        end
-    end
-    wire [7:0] row_4 = {rows_value & rows_excluded_7[4], rows_value & rows_excluded_6[4], rows_value & rows_excluded_5[4], rows_value & rows_excluded_4[4], rows_value & rows_excluded_3[4], rows_value & rows_excluded_2[4], rows_value & rows_excluded_1[4], rows_value & rows_excluded_0[4]};
-    wire [7:0] column_4 = {columns_value & columns_excluded_7[4], columns_value & columns_excluded_6[4], columns_value & columns_excluded_5[4], columns_value & columns_excluded_4[4], columns_value & columns_excluded_3[4], columns_value & columns_excluded_2[4], columns_value & columns_excluded_1[4], columns_value & columns_excluded_0[4]};
-    logic [7:0] cells_4_0 [31:0];
-    wire [7:0] cells_4_0_front = cells_4_0[{column, front_group[3:0]}];
-    wire [7:0] cells_4_0_back = cells_4_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[4] || writes_columns_0 && columns_mask[4]) begin
-            cells_4_0[written_0] <= writes_columns_0 ? column_4 : row_4;
-        end
-    end
-    logic [7:0] cells_4_1 [31:0];
-    wire [7:0] cells_4_1_front = cells_4_1[{column, front_group[3:0]}];
-    wire [7:0] cells_4_1_back = cells_4_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[4] || writes_columns_1 && columns_mask[4]) begin
-            cells_4_1[written_1] <= writes_columns_1 ? column_4 : row_4;
-        end
-    end
-    logic [7:0] cells_4_2 [31:0];
-    wire [7:0] cells_4_2_front = cells_4_2[{column, front_group[3:0]}];
-    wire [7:0] cells_4_2_back = cells_4_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[4] || writes_columns_2 && columns_mask[4]) begin
-            cells_4_2[written_2] <= writes_columns_2 ? column_4 : row_4;
-        end
-    end
-    logic [7:0] cells_4_3 [31:0];
-    wire [7:0] cells_4_3_front = cells_4_3[{column, front_group[3:0]}];
-    wire [7:0] cells_4_3_back = cells_4_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[4] || writes_columns_3 && columns_mask[4]) begin
-            cells_4_3[written_3] <= writes_columns_3 ? column_4 : row_4;
-        end
-    end
-    wire [7:0] row_5 = {rows_value & rows_excluded_7[5], rows_value & rows_excluded_6[5], rows_value & rows_excluded_5[5], rows_value & rows_excluded_4[5], rows_value & rows_excluded_3[5], rows_value & rows_excluded_2[5], rows_value & rows_excluded_1[5], rows_value & rows_excluded_0[5]};
-    wire [7:0] column_5 = {columns_value & columns_excluded_7[5], columns_value & columns_excluded_6[5], columns_value & columns_excluded_5[5], columns_value & columns_excluded_4[5], columns_value & columns_excluded_3[5], columns_value & columns_excluded_2[5], columns_value & columns_excluded_1[5], columns_value & columns_excluded_0[5]};
-    logic [7:0] cells_5_0 [31:0];
-    wire [7:0] cells_5_0_front = cells_5_0[{column, front_group[3:0]}];
-    wire [7:0] cells_5_0_back = cells_5_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[5] || writes_columns_0 && columns_mask[5]) begin
-            cells_5_0[written_0] <= writes_columns_0 ? column_5 : row_5;
-        end
-    end
-    logic [7:0] cells_5_1 [31:0];
-    wire [7:0] cells_5_1_front = cells_5_1[{column, front_group[3:0]}];
-    wire [7:0] cells_5_1_back = cells_5_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[5] || writes_columns_1 && columns_mask[5]) begin
-            cells_5_1[written_1] <= writes_columns_1 ? column_5 : row_5;
-        end
-    end
-    logic [7:0] cells_5_2 [31:0];
-    wire [7:0] cells_5_2_front = cells_5_2[{column, front_group[3:0]}];
-    wire [7:0] cells_5_2_back = cells_5_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[5] || writes_columns_2 && columns_mask[5]) begin
-            cells_5_2[written_2] <= writes_columns_2 ? column_5 : row_5;
-        end
-    end
-    logic [7:0] cells_5_3 [31:0];
-    wire [7:0] cells_5_3_front = cells_5_3[{column, front_group[3:0]}];
-    wire [7:0] cells_5_3_back = cells_5_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[5] || writes_columns_3 && columns_mask[5]) begin
-            cells_5_3[written_3] <= writes_columns_3 ? column_5 : row_5;
-        end
-    end
-    wire [7:0] row_6 = {rows_value & rows_excluded_7[6], rows_value & rows_excluded_6[6], rows_value & rows_excluded_5[6], rows_value & rows_excluded_4[6], rows_value & rows_excluded_3[6], rows_value & rows_excluded_2[6], rows_value & rows_excluded_1[6], rows_value & rows_excluded_0[6]};
-    wire [7:0] column_6 = {columns_value & columns_excluded_7[6], columns_value & columns_excluded_6[6], columns_value & columns_excluded_5[6], columns_value & columns_excluded_4[6], columns_value & columns_excluded_3[6], columns_value & columns_excluded_2[6], columns_value & columns_excluded_1[6], columns_value & columns_excluded_0[6]};
-    logic [7:0] cells_6_0 [31:0];
-    wire [7:0] cells_6_0_front = cells_6_0[{column, front_group[3:0]}];
-    wire [7:0] cells_6_0_back = cells_6_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[6] || writes_columns_0 && columns_mask[6]) begin
-            cells_6_0[written_0] <= writes_columns_0 ? column_6 : row_6;
-        end
-    end
-    logic [7:0] cells_6_1 [31:0];
-    wire [7:0] cells_6_1_front = cells_6_1[{column, front_group[3:0]}];
-    wire [7:0] cells_6_1_back = cells_6_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[6] || writes_columns_1 && columns_mask[6]) begin
-            cells_6_1[written_1] <= writes_columns_1 ? column_6 : row_6;
-        end
-    end
-    logic [7:0] cells_6_2 [31:0];
-    wire [7:0] cells_6_2_front = cells_6_2[{column, front_group[3:0]}];
-    wire [7:0] cells_6_2_back = cells_6_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[6] || writes_columns_2 && columns_mask[6]) begin
-            cells_6_2[written_2] <= writes_columns_2 ? column_6 : row_6;
-        end
-    end
-    logic [7:0] cells_6_3 [31:0];
-    wire [7:0] cells_6_3_front = cells_6_3[{column, front_group[3:0]}];
-    wire [7:0] cells_6_3_back = cells_6_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[6] || writes_columns_3 && columns_mask[6]) begin
-            cells_6_3[written_3] <= writes_columns_3 ? column_6 : row_6;
-        end
-    end
-    wire [7:0] row_7 = {rows_value & rows_excluded_7[7], rows_value & rows_excluded_6[7], rows_value & rows_excluded_5[7], rows_value & rows_excluded_4[7], rows_value & rows_excluded_3[7], rows_value & rows_excluded_2[7], rows_value & rows_excluded_1[7], rows_value & rows_excluded_0[7]};
-    wire [7:0] column_7 = {columns_value & columns_excluded_7[7], columns_value & columns_excluded_6[7], columns_value & columns_excluded_5[7], columns_value & columns_excluded_4[7], columns_value & columns_excluded_3[7], columns_value & columns_excluded_2[7], columns_value & columns_excluded_1[7], columns_value & columns_excluded_0[7]};
-    logic [7:0] cells_7_0 [31:0];
-    wire [7:0] cells_7_0_front = cells_7_0[{column, front_group[3:0]}];
-    wire [7:0] cells_7_0_back = cells_7_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[7] || writes_columns_0 && columns_mask[7]) begin
-            cells_7_0[written_0] <= writes_columns_0 ? column_7 : row_7;
-        end
-    end
-    logic [7:0] cells_7_1 [31:0];
-    wire [7:0] cells_7_1_front = cells_7_1[{column, front_group[3:0]}];
-    wire [7:0] cells_7_1_back = cells_7_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[7] || writes_columns_1 && columns_mask[7]) begin
-            cells_7_1[written_1] <= writes_columns_1 ? column_7 : row_7;
-        end
-    end
-    logic [7:0] cells_7_2 [31:0];
-    wire [7:0] cells_7_2_front = cells_7_2[{column, front_group[3:0]}];
-    wire [7:0] cells_7_2_back = cells_7_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[7] || writes_columns_2 && columns_mask[7]) begin
-            cells_7_2[written_2] <= writes_columns_2 ? column_7 : row_7;
-        end
-    end
-    logic [7:0] cells_7_3 [31:0];
-    wire [7:0] cells_7_3_front = cells_7_3[{column, front_group[3:0]}];
-    wire [7:0] cells_7_3_back = cells_7_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[7] || writes_columns_3 && columns_mask[7]) begin
-            cells_7_3[written_3] <= writes_columns_3 ? column_7 : row_7;
-        end
-    end
-    wire [7:0] row_8 = {rows_value & rows_excluded_7[8], rows_value & rows_excluded_6[8], rows_value & rows_excluded_5[8], rows_value & rows_excluded_4[8], rows_value & rows_excluded_3[8], rows_value & rows_excluded_2[8], rows_value & rows_excluded_1[8], rows_value & rows_excluded_0[8]};
-    wire [7:0] column_8 = {columns_value & columns_excluded_7[8], columns_value & columns_excluded_6[8], columns_value & columns_excluded_5[8], columns_value & columns_excluded_4[8], columns_value & columns_excluded_3[8], columns_value & columns_excluded_2[8], columns_value & columns_excluded_1[8], columns_value & columns_excluded_0[8]};
-    logic [7:0] cells_8_0 [31:0];
-    wire [7:0] cells_8_0_front = cells_8_0[{column, front_group[3:0]}];
-    wire [7:0] cells_8_0_back = cells_8_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[8] || writes_columns_0 && columns_mask[8]) begin
-            cells_8_0[written_0] <= writes_columns_0 ? column_8 : row_8;
-        end
-    end
-    logic [7:0] cells_8_1 [31:0];
-    wire [7:0] cells_8_1_front = cells_8_1[{column, front_group[3:0]}];
-    wire [7:0] cells_8_1_back = cells_8_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[8] || writes_columns_1 && columns_mask[8]) begin
-            cells_8_1[written_1] <= writes_columns_1 ? column_8 : row_8;
-        end
-    end
-    logic [7:0] cells_8_2 [31:0];
-    wire [7:0] cells_8_2_front = cells_8_2[{column, front_group[3:0]}];
-    wire [7:0] cells_8_2_back = cells_8_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[8] || writes_columns_2 && columns_mask[8]) begin
-            cells_8_2[written_2] <= writes_columns_2 ? column_8 : row_8;
-        end
-    end
-    logic [7:0] cells_8_3 [31:0];
-    wire [7:0] cells_8_3_front = cells_8_3[{column, front_group[3:0]}];
-    wire [7:0] cells_8_3_back = cells_8_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[8] || writes_columns_3 && columns_mask[8]) begin
-            cells_8_3[written_3] <= writes_columns_3 ? column_8 : row_8;
-        end
-    end
-    wire [7:0] row_9 = {rows_value & rows_excluded_7[9], rows_value & rows_excluded_6[9], rows_value & rows_excluded_5[9], rows_value & rows_excluded_4[9], rows_value & rows_excluded_3[9], rows_value & rows_excluded_2[9], rows_value & rows_excluded_1[9], rows_value & rows_excluded_0[9]};
-    wire [7:0] column_9 = {columns_value & columns_excluded_7[9], columns_value & columns_excluded_6[9], columns_value & columns_excluded_5[9], columns_value & columns_excluded_4[9], columns_value & columns_excluded_3[9], columns_value & columns_excluded_2[9], columns_value & columns_excluded_1[9], columns_value & columns_excluded_0[9]};
-    logic [7:0] cells_9_0 [31:0];
-    wire [7:0] cells_9_0_front = cells_9_0[{column, front_group[3:0]}];
-    wire [7:0] cells_9_0_back = cells_9_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[9] || writes_columns_0 && columns_mask[9]) begin
-            cells_9_0[written_0] <= writes_columns_0 ? column_9 : row_9;
-        end
-    end
-    logic [7:0] cells_9_1 [31:0];
-    wire [7:0] cells_9_1_front = cells_9_1[{column, front_group[3:0]}];
-    wire [7:0] cells_9_1_back = cells_9_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[9] || writes_columns_1 && columns_mask[9]) begin
-            cells_9_1[written_1] <= writes_columns_1 ? column_9 : row_9;
-        end
-    end
-    logic [7:0] cells_9_2 [31:0];
-    wire [7:0] cells_9_2_front = cells_9_2[{column, front_group[3:0]}];
-    wire [7:0] cells_9_2_back = cells_9_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[9] || writes_columns_2 && columns_mask[9]) begin
-            cells_9_2[written_2] <= writes_columns_2 ? column_9 : row_9;
-        end
-    end
-    logic [7:0] cells_9_3 [31:0];
-    wire [7:0] cells_9_3_front = cells_9_3[{column, front_group[3:0]}];
-    wire [7:0] cells_9_3_back = cells_9_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[9] || writes_columns_3 && columns_mask[9]) begin
-            cells_9_3[written_3] <= writes_columns_3 ? column_9 : row_9;
-        end
-    end
-    wire [7:0] row_10 = {rows_value & rows_excluded_7[10], rows_value & rows_excluded_6[10], rows_value & rows_excluded_5[10], rows_value & rows_excluded_4[10], rows_value & rows_excluded_3[10], rows_value & rows_excluded_2[10], rows_value & rows_excluded_1[10], rows_value & rows_excluded_0[10]};
-    wire [7:0] column_10 = {columns_value & columns_excluded_7[10], columns_value & columns_excluded_6[10], columns_value & columns_excluded_5[10], columns_value & columns_excluded_4[10], columns_value & columns_excluded_3[10], columns_value & columns_excluded_2[10], columns_value & columns_excluded_1[10], columns_value & columns_excluded_0[10]};
-    logic [7:0] cells_10_0 [31:0];
-    wire [7:0] cells_10_0_front = cells_10_0[{column, front_group[3:0]}];
-    wire [7:0] cells_10_0_back = cells_10_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[10] || writes_columns_0 && columns_mask[10]) begin
-            cells_10_0[written_0] <= writes_columns_0 ? column_10 : row_10;
-        end
-    end
-    logic [7:0] cells_10_1 [31:0];
-    wire [7:0] cells_10_1_front = cells_10_1[{column, front_group[3:0]}];
-    wire [7:0] cells_10_1_back = cells_10_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[10] || writes_columns_1 && columns_mask[10]) begin
-            cells_10_1[written_1] <= writes_columns_1 ? column_10 : row_10;
-        end
-    end
-    logic [7:0] cells_10_2 [31:0];
-    wire [7:0] cells_10_2_front = cells_10_2[{column, front_group[3:0]}];
-    wire [7:0] cells_10_2_back = cells_10_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[10] || writes_columns_2 && columns_mask[10]) begin
-            cells_10_2[written_2] <= writes_columns_2 ? column_10 : row_10;
-        end
-    end
-    logic [7:0] cells_10_3 [31:0];
-    wire [7:0] cells_10_3_front = cells_10_3[{column, front_group[3:0]}];
-    wire [7:0] cells_10_3_back = cells_10_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[10] || writes_columns_3 && columns_mask[10]) begin
-            cells_10_3[written_3] <= writes_columns_3 ? column_10 : row_10;
-        end
-    end
-    wire [7:0] row_11 = {rows_value & rows_excluded_7[11], rows_value & rows_excluded_6[11], rows_value & rows_excluded_5[11], rows_value & rows_excluded_4[11], rows_value & rows_excluded_3[11], rows_value & rows_excluded_2[11], rows_value & rows_excluded_1[11], rows_value & rows_excluded_0[11]};
-    wire [7:0] column_11 = {columns_value & columns_excluded_7[11], columns_value & columns_excluded_6[11], columns_value & columns_excluded_5[11], columns_value & columns_excluded_4[11], columns_value & columns_excluded_3[11], columns_value & columns_excluded_2[11], columns_value & columns_excluded_1[11], columns_value & columns_excluded_0[11]};
-    logic [7:0] cells_11_0 [31:0];
-    wire [7:0] cells_11_0_front = cells_11_0[{column, front_group[3:0]}];
-    wire [7:0] cells_11_0_back = cells_11_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[11] || writes_columns_0 && columns_mask[11]) begin
-            cells_11_0[written_0] <= writes_columns_0 ? column_11 : row_11;
-        end
-    end
-    logic [7:0] cells_11_1 [31:0];
-    wire [7:0] cells_11_1_front = cells_11_1[{column, front_group[3:0]}];
-    wire [7:0] cells_11_1_back = cells_11_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[11] || writes_columns_1 && columns_mask[11]) begin
-            cells_11_1[written_1] <= writes_columns_1 ? column_11 : row_11;
-        end
-    end
-    logic [7:0] cells_11_2 [31:0];
-    wire [7:0] cells_11_2_front = cells_11_2[{column, front_group[3:0]}];
-    wire [7:0] cells_11_2_back = cells_11_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[11] || writes_columns_2 && columns_mask[11]) begin
-            cells_11_2[written_2] <= writes_columns_2 ? column_11 : row_11;
-        end
-    end
-    logic [7:0] cells_11_3 [31:0];
-    wire [7:0] cells_11_3_front = cells_11_3[{column, front_group[3:0]}];
-    wire [7:0] cells_11_3_back = cells_11_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[11] || writes_columns_3 && columns_mask[11]) begin
-            cells_11_3[written_3] <= writes_columns_3 ? column_11 : row_11;
-        end
-    end
-    wire [7:0] row_12 = {rows_value & rows_excluded_7[12], rows_value & rows_excluded_6[12], rows_value & rows_excluded_5[12], rows_value & rows_excluded_4[12], rows_value & rows_excluded_3[12], rows_value & rows_excluded_2[12], rows_value & rows_excluded_1[12], rows_value & rows_excluded_0[12]};
-    wire [7:0] column_12 = {columns_value & columns_excluded_7[12], columns_value & columns_excluded_6[12], columns_value & columns_excluded_5[12], columns_value & columns_excluded_4[12], columns_value & columns_excluded_3[12], columns_value & columns_excluded_2[12], columns_value & columns_excluded_1[12], columns_value & columns_excluded_0[12]};
-    logic [7:0] cells_12_0 [31:0];
-    wire [7:0] cells_12_0_front = cells_12_0[{column, front_group[3:0]}];
-    wire [7:0] cells_12_0_back = cells_12_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[12] || writes_columns_0 && columns_mask[12]) begin
-            cells_12_0[written_0] <= writes_columns_0 ? column_12 : row_12;
-        end
-    end
-    logic [7:0] cells_12_1 [31:0];
-    wire [7:0] cells_12_1_front = cells_12_1[{column, front_group[3:0]}];
-    wire [7:0] cells_12_1_back = cells_12_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[12] || writes_columns_1 && columns_mask[12]) begin
-            cells_12_1[written_1] <= writes_columns_1 ? column_12 : row_12;
-        end
-    end
-    logic [7:0] cells_12_2 [31:0];
-    wire [7:0] cells_12_2_front = cells_12_2[{column, front_group[3:0]}];
-    wire [7:0] cells_12_2_back = cells_12_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[12] || writes_columns_2 && columns_mask[12]) begin
-            cells_12_2[written_2] <= writes_columns_2 ? column_12 : row_12;
-        end
-    end
-    logic [7:0] cells_12_3 [31:0];
-    wire [7:0] cells_12_3_front = cells_12_3[{column, front_group[3:0]}];
-    wire [7:0] cells_12_3_back = cells_12_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[12] || writes_columns_3 && columns_mask[12]) begin
-            cells_12_3[written_3] <= writes_columns_3 ? column_12 : row_12;
-        end
-    end
-    wire [7:0] row_13 = {rows_value & rows_excluded_7[13], rows_value & rows_excluded_6[13], rows_value & rows_excluded_5[13], rows_value & rows_excluded_4[13], rows_value & rows_excluded_3[13], rows_value & rows_excluded_2[13], rows_value & rows_excluded_1[13], rows_value & rows_excluded_0[13]};
-    wire [7:0] column_13 = {columns_value & columns_excluded_7[13], columns_value & columns_excluded_6[13], columns_value & columns_excluded_5[13], columns_value & columns_excluded_4[13], columns_value & columns_excluded_3[13], columns_value & columns_excluded_2[13], columns_value & columns_excluded_1[13], columns_value & columns_excluded_0[13]};
-    logic [7:0] cells_13_0 [31:0];
-    wire [7:0] cells_13_0_front = cells_13_0[{column, front_group[3:0]}];
-    wire [7:0] cells_13_0_back = cells_13_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[13] || writes_columns_0 && columns_mask[13]) begin
-            cells_13_0[written_0] <= writes_columns_0 ? column_13 : row_13;
-        end
-    end
-    logic [7:0] cells_13_1 [31:0];
-    wire [7:0] cells_13_1_front = cells_13_1[{column, front_group[3:0]}];
-    wire [7:0] cells_13_1_back = cells_13_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[13] || writes_columns_1 && columns_mask[13]) begin
-            cells_13_1[written_1] <= writes_columns_1 ? column_13 : row_13;
-        end
-    end
-    logic [7:0] cells_13_2 [31:0];
-    wire [7:0] cells_13_2_front = cells_13_2[{column, front_group[3:0]}];
-    wire [7:0] cells_13_2_back = cells_13_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[13] || writes_columns_2 && columns_mask[13]) begin
-            cells_13_2[written_2] <= writes_columns_2 ? column_13 : row_13;
-        end
-    end
-    logic [7:0] cells_13_3 [31:0];
-    wire [7:0] cells_13_3_front = cells_13_3[{column, front_group[3:0]}];
-    wire [7:0] cells_13_3_back = cells_13_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[13] || writes_columns_3 && columns_mask[13]) begin
-            cells_13_3[written_3] <= writes_columns_3 ? column_13 : row_13;
-        end
-    end
-    wire [7:0] row_14 = {rows_value & rows_excluded_7[14], rows_value & rows_excluded_6[14], rows_value & rows_excluded_5[14], rows_value & rows_excluded_4[14], rows_value & rows_excluded_3[14], rows_value & rows_excluded_2[14], rows_value & rows_excluded_1[14], rows_value & rows_excluded_0[14]};
-    wire [7:0] column_14 = {columns_value & columns_excluded_7[14], columns_value & columns_excluded_6[14], columns_value & columns_excluded_5[14], columns_value & columns_excluded_4[14], columns_value & columns_excluded_3[14], columns_value & columns_excluded_2[14], columns_value & columns_excluded_1[14], columns_value & columns_excluded_0[14]};
-    logic [7:0] cells_14_0 [31:0];
-    wire [7:0] cells_14_0_front = cells_14_0[{column, front_group[3:0]}];
-    wire [7:0] cells_14_0_back = cells_14_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[14] || writes_columns_0 && columns_mask[14]) begin
-            cells_14_0[written_0] <= writes_columns_0 ? column_14 : row_14;
-        end
-    end
-    logic [7:0] cells_14_1 [31:0];
-    wire [7:0] cells_14_1_front = cells_14_1[{column, front_group[3:0]}];
-    wire [7:0] cells_14_1_back = cells_14_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[14] || writes_columns_1 && columns_mask[14]) begin
-            cells_14_1[written_1] <= writes_columns_1 ? column_14 : row_14;
-        end
-    end
-    logic [7:0] cells_14_2 [31:0];
-    wire [7:0] cells_14_2_front = cells_14_2[{column, front_group[3:0]}];
-    wire [7:0] cells_14_2_back = cells_14_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[14] || writes_columns_2 && columns_mask[14]) begin
-            cells_14_2[written_2] <= writes_columns_2 ? column_14 : row_14;
-        end
-    end
-    logic [7:0] cells_14_3 [31:0];
-    wire [7:0] cells_14_3_front = cells_14_3[{column, front_group[3:0]}];
-    wire [7:0] cells_14_3_back = cells_14_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[14] || writes_columns_3 && columns_mask[14]) begin
-            cells_14_3[written_3] <= writes_columns_3 ? column_14 : row_14;
-        end
-    end
-    wire [7:0] row_15 = {rows_value & rows_excluded_7[15], rows_value & rows_excluded_6[15], rows_value & rows_excluded_5[15], rows_value & rows_excluded_4[15], rows_value & rows_excluded_3[15], rows_value & rows_excluded_2[15], rows_value & rows_excluded_1[15], rows_value & rows_excluded_0[15]};
-    wire [7:0] column_15 = {columns_value & columns_excluded_7[15], columns_value & columns_excluded_6[15], columns_value & columns_excluded_5[15], columns_value & columns_excluded_4[15], columns_value & columns_excluded_3[15], columns_value & columns_excluded_2[15], columns_value & columns_excluded_1[15], columns_value & columns_excluded_0[15]};
-    logic [7:0] cells_15_0 [31:0];
-    wire [7:0] cells_15_0_front = cells_15_0[{column, front_group[3:0]}];
-    wire [7:0] cells_15_0_back = cells_15_0[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_0 && rows_mask[15] || writes_columns_0 && columns_mask[15]) begin
-            cells_15_0[written_0] <= writes_columns_0 ? column_15 : row_15;
-        end
-    end
-    logic [7:0] cells_15_1 [31:0];
-    wire [7:0] cells_15_1_front = cells_15_1[{column, front_group[3:0]}];
-    wire [7:0] cells_15_1_back = cells_15_1[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_1 && rows_mask[15] || writes_columns_1 && columns_mask[15]) begin
-            cells_15_1[written_1] <= writes_columns_1 ? column_15 : row_15;
-        end
-    end
-    logic [7:0] cells_15_2 [31:0];
-    wire [7:0] cells_15_2_front = cells_15_2[{column, front_group[3:0]}];
-    wire [7:0] cells_15_2_back = cells_15_2[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_2 && rows_mask[15] || writes_columns_2 && columns_mask[15]) begin
-            cells_15_2[written_2] <= writes_columns_2 ? column_15 : row_15;
-        end
-    end
-    logic [7:0] cells_15_3 [31:0];
-    wire [7:0] cells_15_3_front = cells_15_3[{column, front_group[3:0]}];
-    wire [7:0] cells_15_3_back = cells_15_3[{column, back_group[3:0]}];
-    always_ff @(posedge clock) begin
-        if (writes_rows_3 && rows_mask[15] || writes_columns_3 && columns_mask[15]) begin
-            cells_15_3[written_3] <= writes_columns_3 ? column_15 : row_15;
-        end
-    end
-
+    // The groups of every line, the lowest cell in the lowest bits.
+    wire [31:0] front_groups [31:0];
+    wire [31:0] back_groups [31:0];
+    for (genvar line = 0; line < 32; line = line + 1) begin : lines
+        wire [7:0] row_values = {rows_value & rows_excluded_7[line], rows_value & rows_excluded_6[line], rows_value & rows_excluded_5[line], rows_value & rows_excluded_4[line], rows_value & rows_excluded_3[line], rows_value & rows_excluded_2[line], rows_value & rows_excluded_1[line], rows_value & rows_excluded_0[line]};
+        wire [7:0] column_values = {columns_value & columns_excluded_7[line], columns_value & columns_excluded_6[line], columns_value & columns_excluded_5[line], columns_value & columns_excluded_4[line], columns_value & columns_excluded_3[line], columns_value & columns_excluded_2[line], columns_value & columns_excluded_1[line], columns_value & columns_excluded_0[line]};
+        logic [7:0] cells_0 [31:0];
+        always_ff @(posedge clock) begin
+            if (writes_rows_0 && rows_mask[line] || writes_columns_0 && columns_mask[line]) cells_0[written_0] <= writes_columns_0 ? column_values : row_values;
+        end
+        logic [7:0] cells_1 [31:0];
+        always_ff @(posedge clock) begin
+            if (writes_rows_1 && rows_mask[line] || writes_columns_1 && columns_mask[line]) cells_1[written_1] <= writes_columns_1 ? column_values : row_values;
+        end
+        logic [7:0] cells_2 [31:0];
+        always_ff @(posedge clock) begin
+            if (writes_rows_2 && rows_mask[line] || writes_columns_2 && columns_mask[line]) cells_2[written_2] <= writes_columns_2 ? column_values : row_values;
+        end
+        logic [7:0] cells_3 [31:0];
+        always_ff @(posedge clock) begin
+            if (writes_rows_3 && rows_mask[line] || writes_columns_3 && columns_mask[line]) cells_3[written_3] <= writes_columns_3 ? column_values : row_values;
+        end
+        assign front_groups[line] = {cells_3[{column, front_group}], cells_2[{column, front_group}], cells_1[{column, front_group}], cells_0[{column, front_group}]};
+        assign back_groups[line] = {cells_3[{column, back_group}], cells_2[{column, back_group}], cells_1[{column, back_group}], cells_0[{column, back_group}]};
+    end
+    logic [31:0] front;
+    logic [31:0] back;
     always @(*) begin
-        front_excluded_0 = 4'd0;
-        front_excluded_1 = 4'd0;
-        front_excluded_2 = 4'd0;
-        front_excluded_3 = 4'd0;
-        front_excluded_4 = 4'd0;
-        front_excluded_5 = 4'd0;
-        front_excluded_6 = 4'd0;
-        front_excluded_7 = 4'd0;
-        back_excluded_0 = 4'd0;
-        back_excluded_1 = 4'd0;
-        back_excluded_2 = 4'd0;
-        back_excluded_3 = 4'd0;
-        back_excluded_4 = 4'd0;
-        back_excluded_5 = 4'd0;
-        back_excluded_6 = 4'd0;
-        back_excluded_7 = 4'd0;
-        if (index == 4'd0) begin
-            front_excluded_0 = {cells_0_3_front[0], cells_0_2_front[0], cells_0_1_front[0], cells_0_0_front[0]};
-            front_excluded_1 = {cells_0_3_front[1], cells_0_2_front[1], cells_0_1_front[1], cells_0_0_front[1]};
-            front_excluded_2 = {cells_0_3_front[2], cells_0_2_front[2], cells_0_1_front[2], cells_0_0_front[2]};
-            front_excluded_3 = {cells_0_3_front[3], cells_0_2_front[3], cells_0_1_front[3], cells_0_0_front[3]};
-            front_excluded_4 = {cells_0_3_front[4], cells_0_2_front[4], cells_0_1_front[4], cells_0_0_front[4]};
-            front_excluded_5 = {cells_0_3_front[5], cells_0_2_front[5], cells_0_1_front[5], cells_0_0_front[5]};
-            front_excluded_6 = {cells_0_3_front[6], cells_0_2_front[6], cells_0_1_front[6], cells_0_0_front[6]};
-            front_excluded_7 = {cells_0_3_front[7], cells_0_2_front[7], cells_0_1_front[7], cells_0_0_front[7]};
-            back_excluded_0 = {cells_0_3_back[0], cells_0_2_back[0], cells_0_1_back[0], cells_0_0_back[0]};
-            back_excluded_1 = {cells_0_3_back[1], cells_0_2_back[1], cells_0_1_back[1], cells_0_0_back[1]};
-            back_excluded_2 = {cells_0_3_back[2], cells_0_2_back[2], cells_0_1_back[2], cells_0_0_back[2]};
-            back_excluded_3 = {cells_0_3_back[3], cells_0_2_back[3], cells_0_1_back[3], cells_0_0_back[3]};
-            back_excluded_4 = {cells_0_3_back[4], cells_0_2_back[4], cells_0_1_back[4], cells_0_0_back[4]};
-            back_excluded_5 = {cells_0_3_back[5], cells_0_2_back[5], cells_0_1_back[5], cells_0_0_back[5]};
-            back_excluded_6 = {cells_0_3_back[6], cells_0_2_back[6], cells_0_1_back[6], cells_0_0_back[6]};
-            back_excluded_7 = {cells_0_3_back[7], cells_0_2_back[7], cells_0_1_back[7], cells_0_0_back[7]};
+        front = 32'd0;
+        back = 32'd0;
+        for (int line = 0; line < 32; line = line + 1) begin
+            if (index == 6'(line)) begin
+                front = front_groups[line];
+                back = back_groups[line];
+            end
         end
-        if (index == 4'd1) begin
-            front_excluded_0 = {cells_1_3_front[0], cells_1_2_front[0], cells_1_1_front[0], cells_1_0_front[0]};
-            front_excluded_1 = {cells_1_3_front[1], cells_1_2_front[1], cells_1_1_front[1], cells_1_0_front[1]};
-            front_excluded_2 = {cells_1_3_front[2], cells_1_2_front[2], cells_1_1_front[2], cells_1_0_front[2]};
-            front_excluded_3 = {cells_1_3_front[3], cells_1_2_front[3], cells_1_1_front[3], cells_1_0_front[3]};
-            front_excluded_4 = {cells_1_3_front[4], cells_1_2_front[4], cells_1_1_front[4], cells_1_0_front[4]};
-            front_excluded_5 = {cells_1_3_front[5], cells_1_2_front[5], cells_1_1_front[5], cells_1_0_front[5]};
-            front_excluded_6 = {cells_1_3_front[6], cells_1_2_front[6], cells_1_1_front[6], cells_1_0_front[6]};
-            front_excluded_7 = {cells_1_3_front[7], cells_1_2_front[7], cells_1_1_front[7], cells_1_0_front[7]};
-            back_excluded_0 = {cells_1_3_back[0], cells_1_2_back[0], cells_1_1_back[0], cells_1_0_back[0]};
-            back_excluded_1 = {cells_1_3_back[1], cells_1_2_back[1], cells_1_1_back[1], cells_1_0_back[1]};
-            back_excluded_2 = {cells_1_3_back[2], cells_1_2_back[2], cells_1_1_back[2], cells_1_0_back[2]};
-            back_excluded_3 = {cells_1_3_back[3], cells_1_2_back[3], cells_1_1_back[3], cells_1_0_back[3]};
-            back_excluded_4 = {cells_1_3_back[4], cells_1_2_back[4], cells_1_1_back[4], cells_1_0_back[4]};
-            back_excluded_5 = {cells_1_3_back[5], cells_1_2_back[5], cells_1_1_back[5], cells_1_0_back[5]};
-            back_excluded_6 = {cells_1_3_back[6], cells_1_2_back[6], cells_1_1_back[6], cells_1_0_back[6]};
-            back_excluded_7 = {cells_1_3_back[7], cells_1_2_back[7], cells_1_1_back[7], cells_1_0_back[7]};
-        end
-        if (index == 4'd2) begin
-            front_excluded_0 = {cells_2_3_front[0], cells_2_2_front[0], cells_2_1_front[0], cells_2_0_front[0]};
-            front_excluded_1 = {cells_2_3_front[1], cells_2_2_front[1], cells_2_1_front[1], cells_2_0_front[1]};
-            front_excluded_2 = {cells_2_3_front[2], cells_2_2_front[2], cells_2_1_front[2], cells_2_0_front[2]};
-            front_excluded_3 = {cells_2_3_front[3], cells_2_2_front[3], cells_2_1_front[3], cells_2_0_front[3]};
-            front_excluded_4 = {cells_2_3_front[4], cells_2_2_front[4], cells_2_1_front[4], cells_2_0_front[4]};
-            front_excluded_5 = {cells_2_3_front[5], cells_2_2_front[5], cells_2_1_front[5], cells_2_0_front[5]};
-            front_excluded_6 = {cells_2_3_front[6], cells_2_2_front[6], cells_2_1_front[6], cells_2_0_front[6]};
-            front_excluded_7 = {cells_2_3_front[7], cells_2_2_front[7], cells_2_1_front[7], cells_2_0_front[7]};
-            back_excluded_0 = {cells_2_3_back[0], cells_2_2_back[0], cells_2_1_back[0], cells_2_0_back[0]};
-            back_excluded_1 = {cells_2_3_back[1], cells_2_2_back[1], cells_2_1_back[1], cells_2_0_back[1]};
-            back_excluded_2 = {cells_2_3_back[2], cells_2_2_back[2], cells_2_1_back[2], cells_2_0_back[2]};
-            back_excluded_3 = {cells_2_3_back[3], cells_2_2_back[3], cells_2_1_back[3], cells_2_0_back[3]};
-            back_excluded_4 = {cells_2_3_back[4], cells_2_2_back[4], cells_2_1_back[4], cells_2_0_back[4]};
-            back_excluded_5 = {cells_2_3_back[5], cells_2_2_back[5], cells_2_1_back[5], cells_2_0_back[5]};
-            back_excluded_6 = {cells_2_3_back[6], cells_2_2_back[6], cells_2_1_back[6], cells_2_0_back[6]};
-            back_excluded_7 = {cells_2_3_back[7], cells_2_2_back[7], cells_2_1_back[7], cells_2_0_back[7]};
-        end
-        if (index == 4'd3) begin
-            front_excluded_0 = {cells_3_3_front[0], cells_3_2_front[0], cells_3_1_front[0], cells_3_0_front[0]};
-            front_excluded_1 = {cells_3_3_front[1], cells_3_2_front[1], cells_3_1_front[1], cells_3_0_front[1]};
-            front_excluded_2 = {cells_3_3_front[2], cells_3_2_front[2], cells_3_1_front[2], cells_3_0_front[2]};
-            front_excluded_3 = {cells_3_3_front[3], cells_3_2_front[3], cells_3_1_front[3], cells_3_0_front[3]};
-            front_excluded_4 = {cells_3_3_front[4], cells_3_2_front[4], cells_3_1_front[4], cells_3_0_front[4]};
-            front_excluded_5 = {cells_3_3_front[5], cells_3_2_front[5], cells_3_1_front[5], cells_3_0_front[5]};
-            front_excluded_6 = {cells_3_3_front[6], cells_3_2_front[6], cells_3_1_front[6], cells_3_0_front[6]};
-            front_excluded_7 = {cells_3_3_front[7], cells_3_2_front[7], cells_3_1_front[7], cells_3_0_front[7]};
-            back_excluded_0 = {cells_3_3_back[0], cells_3_2_back[0], cells_3_1_back[0], cells_3_0_back[0]};
-            back_excluded_1 = {cells_3_3_back[1], cells_3_2_back[1], cells_3_1_back[1], cells_3_0_back[1]};
-            back_excluded_2 = {cells_3_3_back[2], cells_3_2_back[2], cells_3_1_back[2], cells_3_0_back[2]};
-            back_excluded_3 = {cells_3_3_back[3], cells_3_2_back[3], cells_3_1_back[3], cells_3_0_back[3]};
-            back_excluded_4 = {cells_3_3_back[4], cells_3_2_back[4], cells_3_1_back[4], cells_3_0_back[4]};
-            back_excluded_5 = {cells_3_3_back[5], cells_3_2_back[5], cells_3_1_back[5], cells_3_0_back[5]};
-            back_excluded_6 = {cells_3_3_back[6], cells_3_2_back[6], cells_3_1_back[6], cells_3_0_back[6]};
-            back_excluded_7 = {cells_3_3_back[7], cells_3_2_back[7], cells_3_1_back[7], cells_3_0_back[7]};
-        end
-        if (index == 4'd4) begin
-            front_excluded_0 = {cells_4_3_front[0], cells_4_2_front[0], cells_4_1_front[0], cells_4_0_front[0]};
-            front_excluded_1 = {cells_4_3_front[1], cells_4_2_front[1], cells_4_1_front[1], cells_4_0_front[1]};
-            front_excluded_2 = {cells_4_3_front[2], cells_4_2_front[2], cells_4_1_front[2], cells_4_0_front[2]};
-            front_excluded_3 = {cells_4_3_front[3], cells_4_2_front[3], cells_4_1_front[3], cells_4_0_front[3]};
-            front_excluded_4 = {cells_4_3_front[4], cells_4_2_front[4], cells_4_1_front[4], cells_4_0_front[4]};
-            front_excluded_5 = {cells_4_3_front[5], cells_4_2_front[5], cells_4_1_front[5], cells_4_0_front[5]};
-            front_excluded_6 = {cells_4_3_front[6], cells_4_2_front[6], cells_4_1_front[6], cells_4_0_front[6]};
-            front_excluded_7 = {cells_4_3_front[7], cells_4_2_front[7], cells_4_1_front[7], cells_4_0_front[7]};
-            back_excluded_0 = {cells_4_3_back[0], cells_4_2_back[0], cells_4_1_back[0], cells_4_0_back[0]};
-            back_excluded_1 = {cells_4_3_back[1], cells_4_2_back[1], cells_4_1_back[1], cells_4_0_back[1]};
-            back_excluded_2 = {cells_4_3_back[2], cells_4_2_back[2], cells_4_1_back[2], cells_4_0_back[2]};
-            back_excluded_3 = {cells_4_3_back[3], cells_4_2_back[3], cells_4_1_back[3], cells_4_0_back[3]};
-            back_excluded_4 = {cells_4_3_back[4], cells_4_2_back[4], cells_4_1_back[4], cells_4_0_back[4]};
-            back_excluded_5 = {cells_4_3_back[5], cells_4_2_back[5], cells_4_1_back[5], cells_4_0_back[5]};
-            back_excluded_6 = {cells_4_3_back[6], cells_4_2_back[6], cells_4_1_back[6], cells_4_0_back[6]};
-            back_excluded_7 = {cells_4_3_back[7], cells_4_2_back[7], cells_4_1_back[7], cells_4_0_back[7]};
-        end
-        if (index == 4'd5) begin
-            front_excluded_0 = {cells_5_3_front[0], cells_5_2_front[0], cells_5_1_front[0], cells_5_0_front[0]};
-            front_excluded_1 = {cells_5_3_front[1], cells_5_2_front[1], cells_5_1_front[1], cells_5_0_front[1]};
-            front_excluded_2 = {cells_5_3_front[2], cells_5_2_front[2], cells_5_1_front[2], cells_5_0_front[2]};
-            front_excluded_3 = {cells_5_3_front[3], cells_5_2_front[3], cells_5_1_front[3], cells_5_0_front[3]};
-            front_excluded_4 = {cells_5_3_front[4], cells_5_2_front[4], cells_5_1_front[4], cells_5_0_front[4]};
-            front_excluded_5 = {cells_5_3_front[5], cells_5_2_front[5], cells_5_1_front[5], cells_5_0_front[5]};
-            front_excluded_6 = {cells_5_3_front[6], cells_5_2_front[6], cells_5_1_front[6], cells_5_0_front[6]};
-            front_excluded_7 = {cells_5_3_front[7], cells_5_2_front[7], cells_5_1_front[7], cells_5_0_front[7]};
-            back_excluded_0 = {cells_5_3_back[0], cells_5_2_back[0], cells_5_1_back[0], cells_5_0_back[0]};
-            back_excluded_1 = {cells_5_3_back[1], cells_5_2_back[1], cells_5_1_back[1], cells_5_0_back[1]};
-            back_excluded_2 = {cells_5_3_back[2], cells_5_2_back[2], cells_5_1_back[2], cells_5_0_back[2]};
-            back_excluded_3 = {cells_5_3_back[3], cells_5_2_back[3], cells_5_1_back[3], cells_5_0_back[3]};
-            back_excluded_4 = {cells_5_3_back[4], cells_5_2_back[4], cells_5_1_back[4], cells_5_0_back[4]};
-            back_excluded_5 = {cells_5_3_back[5], cells_5_2_back[5], cells_5_1_back[5], cells_5_0_back[5]};
-            back_excluded_6 = {cells_5_3_back[6], cells_5_2_back[6], cells_5_1_back[6], cells_5_0_back[6]};
-            back_excluded_7 = {cells_5_3_back[7], cells_5_2_back[7], cells_5_1_back[7], cells_5_0_back[7]};
-        end
-        if (index == 4'd6) begin
-            front_excluded_0 = {cells_6_3_front[0], cells_6_2_front[0], cells_6_1_front[0], cells_6_0_front[0]};
-            front_excluded_1 = {cells_6_3_front[1], cells_6_2_front[1], cells_6_1_front[1], cells_6_0_front[1]};
-            front_excluded_2 = {cells_6_3_front[2], cells_6_2_front[2], cells_6_1_front[2], cells_6_0_front[2]};
-            front_excluded_3 = {cells_6_3_front[3], cells_6_2_front[3], cells_6_1_front[3], cells_6_0_front[3]};
-            front_excluded_4 = {cells_6_3_front[4], cells_6_2_front[4], cells_6_1_front[4], cells_6_0_front[4]};
-            front_excluded_5 = {cells_6_3_front[5], cells_6_2_front[5], cells_6_1_front[5], cells_6_0_front[5]};
-            front_excluded_6 = {cells_6_3_front[6], cells_6_2_front[6], cells_6_1_front[6], cells_6_0_front[6]};
-            front_excluded_7 = {cells_6_3_front[7], cells_6_2_front[7], cells_6_1_front[7], cells_6_0_front[7]};
-            back_excluded_0 = {cells_6_3_back[0], cells_6_2_back[0], cells_6_1_back[0], cells_6_0_back[0]};
-            back_excluded_1 = {cells_6_3_back[1], cells_6_2_back[1], cells_6_1_back[1], cells_6_0_back[1]};
-            back_excluded_2 = {cells_6_3_back[2], cells_6_2_back[2], cells_6_1_back[2], cells_6_0_back[2]};
-            back_excluded_3 = {cells_6_3_back[3], cells_6_2_back[3], cells_6_1_back[3], cells_6_0_back[3]};
-            back_excluded_4 = {cells_6_3_back[4], cells_6_2_back[4], cells_6_1_back[4], cells_6_0_back[4]};
-            back_excluded_5 = {cells_6_3_back[5], cells_6_2_back[5], cells_6_1_back[5], cells_6_0_back[5]};
-            back_excluded_6 = {cells_6_3_back[6], cells_6_2_back[6], cells_6_1_back[6], cells_6_0_back[6]};
-            back_excluded_7 = {cells_6_3_back[7], cells_6_2_back[7], cells_6_1_back[7], cells_6_0_back[7]};
-        end
-        if (index == 4'd7) begin
-            front_excluded_0 = {cells_7_3_front[0], cells_7_2_front[0], cells_7_1_front[0], cells_7_0_front[0]};
-            front_excluded_1 = {cells_7_3_front[1], cells_7_2_front[1], cells_7_1_front[1], cells_7_0_front[1]};
-            front_excluded_2 = {cells_7_3_front[2], cells_7_2_front[2], cells_7_1_front[2], cells_7_0_front[2]};
-            front_excluded_3 = {cells_7_3_front[3], cells_7_2_front[3], cells_7_1_front[3], cells_7_0_front[3]};
-            front_excluded_4 = {cells_7_3_front[4], cells_7_2_front[4], cells_7_1_front[4], cells_7_0_front[4]};
-            front_excluded_5 = {cells_7_3_front[5], cells_7_2_front[5], cells_7_1_front[5], cells_7_0_front[5]};
-            front_excluded_6 = {cells_7_3_front[6], cells_7_2_front[6], cells_7_1_front[6], cells_7_0_front[6]};
-            front_excluded_7 = {cells_7_3_front[7], cells_7_2_front[7], cells_7_1_front[7], cells_7_0_front[7]};
-            back_excluded_0 = {cells_7_3_back[0], cells_7_2_back[0], cells_7_1_back[0], cells_7_0_back[0]};
-            back_excluded_1 = {cells_7_3_back[1], cells_7_2_back[1], cells_7_1_back[1], cells_7_0_back[1]};
-            back_excluded_2 = {cells_7_3_back[2], cells_7_2_back[2], cells_7_1_back[2], cells_7_0_back[2]};
-            back_excluded_3 = {cells_7_3_back[3], cells_7_2_back[3], cells_7_1_back[3], cells_7_0_back[3]};
-            back_excluded_4 = {cells_7_3_back[4], cells_7_2_back[4], cells_7_1_back[4], cells_7_0_back[4]};
-            back_excluded_5 = {cells_7_3_back[5], cells_7_2_back[5], cells_7_1_back[5], cells_7_0_back[5]};
-            back_excluded_6 = {cells_7_3_back[6], cells_7_2_back[6], cells_7_1_back[6], cells_7_0_back[6]};
-            back_excluded_7 = {cells_7_3_back[7], cells_7_2_back[7], cells_7_1_back[7], cells_7_0_back[7]};
-        end
-        if (index == 4'd8) begin
-            front_excluded_0 = {cells_8_3_front[0], cells_8_2_front[0], cells_8_1_front[0], cells_8_0_front[0]};
-            front_excluded_1 = {cells_8_3_front[1], cells_8_2_front[1], cells_8_1_front[1], cells_8_0_front[1]};
-            front_excluded_2 = {cells_8_3_front[2], cells_8_2_front[2], cells_8_1_front[2], cells_8_0_front[2]};
-            front_excluded_3 = {cells_8_3_front[3], cells_8_2_front[3], cells_8_1_front[3], cells_8_0_front[3]};
-            front_excluded_4 = {cells_8_3_front[4], cells_8_2_front[4], cells_8_1_front[4], cells_8_0_front[4]};
-            front_excluded_5 = {cells_8_3_front[5], cells_8_2_front[5], cells_8_1_front[5], cells_8_0_front[5]};
-            front_excluded_6 = {cells_8_3_front[6], cells_8_2_front[6], cells_8_1_front[6], cells_8_0_front[6]};
-            front_excluded_7 = {cells_8_3_front[7], cells_8_2_front[7], cells_8_1_front[7], cells_8_0_front[7]};
-            back_excluded_0 = {cells_8_3_back[0], cells_8_2_back[0], cells_8_1_back[0], cells_8_0_back[0]};
-            back_excluded_1 = {cells_8_3_back[1], cells_8_2_back[1], cells_8_1_back[1], cells_8_0_back[1]};
-            back_excluded_2 = {cells_8_3_back[2], cells_8_2_back[2], cells_8_1_back[2], cells_8_0_back[2]};
-            back_excluded_3 = {cells_8_3_back[3], cells_8_2_back[3], cells_8_1_back[3], cells_8_0_back[3]};
-            back_excluded_4 = {cells_8_3_back[4], cells_8_2_back[4], cells_8_1_back[4], cells_8_0_back[4]};
-            back_excluded_5 = {cells_8_3_back[5], cells_8_2_back[5], cells_8_1_back[5], cells_8_0_back[5]};
-            back_excluded_6 = {cells_8_3_back[6], cells_8_2_back[6], cells_8_1_back[6], cells_8_0_back[6]};
-            back_excluded_7 = {cells_8_3_back[7], cells_8_2_back[7], cells_8_1_back[7], cells_8_0_back[7]};
-        end
-        if (index == 4'd9) begin
-            front_excluded_0 = {cells_9_3_front[0], cells_9_2_front[0], cells_9_1_front[0], cells_9_0_front[0]};
-            front_excluded_1 = {cells_9_3_front[1], cells_9_2_front[1], cells_9_1_front[1], cells_9_0_front[1]};
-            front_excluded_2 = {cells_9_3_front[2], cells_9_2_front[2], cells_9_1_front[2], cells_9_0_front[2]};
-            front_excluded_3 = {cells_9_3_front[3], cells_9_2_front[3], cells_9_1_front[3], cells_9_0_front[3]};
-            front_excluded_4 = {cells_9_3_front[4], cells_9_2_front[4], cells_9_1_front[4], cells_9_0_front[4]};
-            front_excluded_5 = {cells_9_3_front[5], cells_9_2_front[5], cells_9_1_front[5], cells_9_0_front[5]};
-            front_excluded_6 = {cells_9_3_front[6], cells_9_2_front[6], cells_9_1_front[6], cells_9_0_front[6]};
-            front_excluded_7 = {cells_9_3_front[7], cells_9_2_front[7], cells_9_1_front[7], cells_9_0_front[7]};
-            back_excluded_0 = {cells_9_3_back[0], cells_9_2_back[0], cells_9_1_back[0], cells_9_0_back[0]};
-            back_excluded_1 = {cells_9_3_back[1], cells_9_2_back[1], cells_9_1_back[1], cells_9_0_back[1]};
-            back_excluded_2 = {cells_9_3_back[2], cells_9_2_back[2], cells_9_1_back[2], cells_9_0_back[2]};
-            back_excluded_3 = {cells_9_3_back[3], cells_9_2_back[3], cells_9_1_back[3], cells_9_0_back[3]};
-            back_excluded_4 = {cells_9_3_back[4], cells_9_2_back[4], cells_9_1_back[4], cells_9_0_back[4]};
-            back_excluded_5 = {cells_9_3_back[5], cells_9_2_back[5], cells_9_1_back[5], cells_9_0_back[5]};
-            back_excluded_6 = {cells_9_3_back[6], cells_9_2_back[6], cells_9_1_back[6], cells_9_0_back[6]};
-            back_excluded_7 = {cells_9_3_back[7], cells_9_2_back[7], cells_9_1_back[7], cells_9_0_back[7]};
-        end
-        if (index == 4'd10) begin
-            front_excluded_0 = {cells_10_3_front[0], cells_10_2_front[0], cells_10_1_front[0], cells_10_0_front[0]};
-            front_excluded_1 = {cells_10_3_front[1], cells_10_2_front[1], cells_10_1_front[1], cells_10_0_front[1]};
-            front_excluded_2 = {cells_10_3_front[2], cells_10_2_front[2], cells_10_1_front[2], cells_10_0_front[2]};
-            front_excluded_3 = {cells_10_3_front[3], cells_10_2_front[3], cells_10_1_front[3], cells_10_0_front[3]};
-            front_excluded_4 = {cells_10_3_front[4], cells_10_2_front[4], cells_10_1_front[4], cells_10_0_front[4]};
-            front_excluded_5 = {cells_10_3_front[5], cells_10_2_front[5], cells_10_1_front[5], cells_10_0_front[5]};
-            front_excluded_6 = {cells_10_3_front[6], cells_10_2_front[6], cells_10_1_front[6], cells_10_0_front[6]};
-            front_excluded_7 = {cells_10_3_front[7], cells_10_2_front[7], cells_10_1_front[7], cells_10_0_front[7]};
-            back_excluded_0 = {cells_10_3_back[0], cells_10_2_back[0], cells_10_1_back[0], cells_10_0_back[0]};
-            back_excluded_1 = {cells_10_3_back[1], cells_10_2_back[1], cells_10_1_back[1], cells_10_0_back[1]};
-            back_excluded_2 = {cells_10_3_back[2], cells_10_2_back[2], cells_10_1_back[2], cells_10_0_back[2]};
-            back_excluded_3 = {cells_10_3_back[3], cells_10_2_back[3], cells_10_1_back[3], cells_10_0_back[3]};
-            back_excluded_4 = {cells_10_3_back[4], cells_10_2_back[4], cells_10_1_back[4], cells_10_0_back[4]};
-            back_excluded_5 = {cells_10_3_back[5], cells_10_2_back[5], cells_10_1_back[5], cells_10_0_back[5]};
-            back_excluded_6 = {cells_10_3_back[6], cells_10_2_back[6], cells_10_1_back[6], cells_10_0_back[6]};
-            back_excluded_7 = {cells_10_3_back[7], cells_10_2_back[7], cells_10_1_back[7], cells_10_0_back[7]};
-        end
-        if (index == 4'd11) begin
-            front_excluded_0 = {cells_11_3_front[0], cells_11_2_front[0], cells_11_1_front[0], cells_11_0_front[0]};
-            front_excluded_1 = {cells_11_3_front[1], cells_11_2_front[1], cells_11_1_front[1], cells_11_0_front[1]};
-            front_excluded_2 = {cells_11_3_front[2], cells_11_2_front[2], cells_11_1_front[2], cells_11_0_front[2]};
-            front_excluded_3 = {cells_11_3_front[3], cells_11_2_front[3], cells_11_1_front[3], cells_11_0_front[3]};
-            front_excluded_4 = {cells_11_3_front[4], cells_11_2_front[4], cells_11_1_front[4], cells_11_0_front[4]};
-            front_excluded_5 = {cells_11_3_front[5], cells_11_2_front[5], cells_11_1_front[5], cells_11_0_front[5]};
-            front_excluded_6 = {cells_11_3_front[6], cells_11_2_front[6], cells_11_1_front[6], cells_11_0_front[6]};
-            front_excluded_7 = {cells_11_3_front[7], cells_11_2_front[7], cells_11_1_front[7], cells_11_0_front[7]};
-            back_excluded_0 = {cells_11_3_back[0], cells_11_2_back[0], cells_11_1_back[0], cells_11_0_back[0]};
-            back_excluded_1 = {cells_11_3_back[1], cells_11_2_back[1], cells_11_1_back[1], cells_11_0_back[1]};
-            back_excluded_2 = {cells_11_3_back[2], cells_11_2_back[2], cells_11_1_back[2], cells_11_0_back[2]};
-            back_excluded_3 = {cells_11_3_back[3], cells_11_2_back[3], cells_11_1_back[3], cells_11_0_back[3]};
-            back_excluded_4 = {cells_11_3_back[4], cells_11_2_back[4], cells_11_1_back[4], cells_11_0_back[4]};
-            back_excluded_5 = {cells_11_3_back[5], cells_11_2_back[5], cells_11_1_back[5], cells_11_0_back[5]};
-            back_excluded_6 = {cells_11_3_back[6], cells_11_2_back[6], cells_11_1_back[6], cells_11_0_back[6]};
-            back_excluded_7 = {cells_11_3_back[7], cells_11_2_back[7], cells_11_1_back[7], cells_11_0_back[7]};
-        end
-        if (index == 4'd12) begin
-            front_excluded_0 = {cells_12_3_front[0], cells_12_2_front[0], cells_12_1_front[0], cells_12_0_front[0]};
-            front_excluded_1 = {cells_12_3_front[1], cells_12_2_front[1], cells_12_1_front[1], cells_12_0_front[1]};
-            front_excluded_2 = {cells_12_3_front[2], cells_12_2_front[2], cells_12_1_front[2], cells_12_0_front[2]};
-            front_excluded_3 = {cells_12_3_front[3], cells_12_2_front[3], cells_12_1_front[3], cells_12_0_front[3]};
-            front_excluded_4 = {cells_12_3_front[4], cells_12_2_front[4], cells_12_1_front[4], cells_12_0_front[4]};
-            front_excluded_5 = {cells_12_3_front[5], cells_12_2_front[5], cells_12_1_front[5], cells_12_0_front[5]};
-            front_excluded_6 = {cells_12_3_front[6], cells_12_2_front[6], cells_12_1_front[6], cells_12_0_front[6]};
-            front_excluded_7 = {cells_12_3_front[7], cells_12_2_front[7], cells_12_1_front[7], cells_12_0_front[7]};
-            back_excluded_0 = {cells_12_3_back[0], cells_12_2_back[0], cells_12_1_back[0], cells_12_0_back[0]};
-            back_excluded_1 = {cells_12_3_back[1], cells_12_2_back[1], cells_12_1_back[1], cells_12_0_back[1]};
-            back_excluded_2 = {cells_12_3_back[2], cells_12_2_back[2], cells_12_1_back[2], cells_12_0_back[2]};
-            back_excluded_3 = {cells_12_3_back[3], cells_12_2_back[3], cells_12_1_back[3], cells_12_0_back[3]};
-            back_excluded_4 = {cells_12_3_back[4], cells_12_2_back[4], cells_12_1_back[4], cells_12_0_back[4]};
-            back_excluded_5 = {cells_12_3_back[5], cells_12_2_back[5], cells_12_1_back[5], cells_12_0_back[5]};
-            back_excluded_6 = {cells_12_3_back[6], cells_12_2_back[6], cells_12_1_back[6], cells_12_0_back[6]};
-            back_excluded_7 = {cells_12_3_back[7], cells_12_2_back[7], cells_12_1_back[7], cells_12_0_back[7]};
-        end
-        if (index == 4'd13) begin
-            front_excluded_0 = {cells_13_3_front[0], cells_13_2_front[0], cells_13_1_front[0], cells_13_0_front[0]};
-            front_excluded_1 = {cells_13_3_front[1], cells_13_2_front[1], cells_13_1_front[1], cells_13_0_front[1]};
-            front_excluded_2 = {cells_13_3_front[2], cells_13_2_front[2], cells_13_1_front[2], cells_13_0_front[2]};
-            front_excluded_3 = {cells_13_3_front[3], cells_13_2_front[3], cells_13_1_front[3], cells_13_0_front[3]};
-            front_excluded_4 = {cells_13_3_front[4], cells_13_2_front[4], cells_13_1_front[4], cells_13_0_front[4]};
-            front_excluded_5 = {cells_13_3_front[5], cells_13_2_front[5], cells_13_1_front[5], cells_13_0_front[5]};
-            front_excluded_6 = {cells_13_3_front[6], cells_13_2_front[6], cells_13_1_front[6], cells_13_0_front[6]};
-            front_excluded_7 = {cells_13_3_front[7], cells_13_2_front[7], cells_13_1_front[7], cells_13_0_front[7]};
-            back_excluded_0 = {cells_13_3_back[0], cells_13_2_back[0], cells_13_1_back[0], cells_13_0_back[0]};
-            back_excluded_1 = {cells_13_3_back[1], cells_13_2_back[1], cells_13_1_back[1], cells_13_0_back[1]};
-            back_excluded_2 = {cells_13_3_back[2], cells_13_2_back[2], cells_13_1_back[2], cells_13_0_back[2]};
-            back_excluded_3 = {cells_13_3_back[3], cells_13_2_back[3], cells_13_1_back[3], cells_13_0_back[3]};
-            back_excluded_4 = {cells_13_3_back[4], cells_13_2_back[4], cells_13_1_back[4], cells_13_0_back[4]};
-            back_excluded_5 = {cells_13_3_back[5], cells_13_2_back[5], cells_13_1_back[5], cells_13_0_back[5]};
-            back_excluded_6 = {cells_13_3_back[6], cells_13_2_back[6], cells_13_1_back[6], cells_13_0_back[6]};
-            back_excluded_7 = {cells_13_3_back[7], cells_13_2_back[7], cells_13_1_back[7], cells_13_0_back[7]};
-        end
-        if (index == 4'd14) begin
-            front_excluded_0 = {cells_14_3_front[0], cells_14_2_front[0], cells_14_1_front[0], cells_14_0_front[0]};
-            front_excluded_1 = {cells_14_3_front[1], cells_14_2_front[1], cells_14_1_front[1], cells_14_0_front[1]};
-            front_excluded_2 = {cells_14_3_front[2], cells_14_2_front[2], cells_14_1_front[2], cells_14_0_front[2]};
-            front_excluded_3 = {cells_14_3_front[3], cells_14_2_front[3], cells_14_1_front[3], cells_14_0_front[3]};
-            front_excluded_4 = {cells_14_3_front[4], cells_14_2_front[4], cells_14_1_front[4], cells_14_0_front[4]};
-            front_excluded_5 = {cells_14_3_front[5], cells_14_2_front[5], cells_14_1_front[5], cells_14_0_front[5]};
-            front_excluded_6 = {cells_14_3_front[6], cells_14_2_front[6], cells_14_1_front[6], cells_14_0_front[6]};
-            front_excluded_7 = {cells_14_3_front[7], cells_14_2_front[7], cells_14_1_front[7], cells_14_0_front[7]};
-            back_excluded_0 = {cells_14_3_back[0], cells_14_2_back[0], cells_14_1_back[0], cells_14_0_back[0]};
-            back_excluded_1 = {cells_14_3_back[1], cells_14_2_back[1], cells_14_1_back[1], cells_14_0_back[1]};
-            back_excluded_2 = {cells_14_3_back[2], cells_14_2_back[2], cells_14_1_back[2], cells_14_0_back[2]};
-            back_excluded_3 = {cells_14_3_back[3], cells_14_2_back[3], cells_14_1_back[3], cells_14_0_back[3]};
-            back_excluded_4 = {cells_14_3_back[4], cells_14_2_back[4], cells_14_1_back[4], cells_14_0_back[4]};
-            back_excluded_5 = {cells_14_3_back[5], cells_14_2_back[5], cells_14_1_back[5], cells_14_0_back[5]};
-            back_excluded_6 = {cells_14_3_back[6], cells_14_2_back[6], cells_14_1_back[6], cells_14_0_back[6]};
-            back_excluded_7 = {cells_14_3_back[7], cells_14_2_back[7], cells_14_1_back[7], cells_14_0_back[7]};
-        end
-        if (index == 4'd15) begin
-            front_excluded_0 = {cells_15_3_front[0], cells_15_2_front[0], cells_15_1_front[0], cells_15_0_front[0]};
-            front_excluded_1 = {cells_15_3_front[1], cells_15_2_front[1], cells_15_1_front[1], cells_15_0_front[1]};
-            front_excluded_2 = {cells_15_3_front[2], cells_15_2_front[2], cells_15_1_front[2], cells_15_0_front[2]};
-            front_excluded_3 = {cells_15_3_front[3], cells_15_2_front[3], cells_15_1_front[3], cells_15_0_front[3]};
-            front_excluded_4 = {cells_15_3_front[4], cells_15_2_front[4], cells_15_1_front[4], cells_15_0_front[4]};
-            front_excluded_5 = {cells_15_3_front[5], cells_15_2_front[5], cells_15_1_front[5], cells_15_0_front[5]};
-            front_excluded_6 = {cells_15_3_front[6], cells_15_2_front[6], cells_15_1_front[6], cells_15_0_front[6]};
-            front_excluded_7 = {cells_15_3_front[7], cells_15_2_front[7], cells_15_1_front[7], cells_15_0_front[7]};
-            back_excluded_0 = {cells_15_3_back[0], cells_15_2_back[0], cells_15_1_back[0], cells_15_0_back[0]};
-            back_excluded_1 = {cells_15_3_back[1], cells_15_2_back[1], cells_15_1_back[1], cells_15_0_back[1]};
-            back_excluded_2 = {cells_15_3_back[2], cells_15_2_back[2], cells_15_1_back[2], cells_15_0_back[2]};
-            back_excluded_3 = {cells_15_3_back[3], cells_15_2_back[3], cells_15_1_back[3], cells_15_0_back[3]};
-            back_excluded_4 = {cells_15_3_back[4], cells_15_2_back[4], cells_15_1_back[4], cells_15_0_back[4]};
-            back_excluded_5 = {cells_15_3_back[5], cells_15_2_back[5], cells_15_1_back[5], cells_15_0_back[5]};
-            back_excluded_6 = {cells_15_3_back[6], cells_15_2_back[6], cells_15_1_back[6], cells_15_0_back[6]};
-            back_excluded_7 = {cells_15_3_back[7], cells_15_2_back[7], cells_15_1_back[7], cells_15_0_back[7]};
-        end
+        front_excluded_0 = {front[24], front[16], front[8], front[0]};
+        front_excluded_1 = {front[25], front[17], front[9], front[1]};
+        front_excluded_2 = {front[26], front[18], front[10], front[2]};
+        front_excluded_3 = {front[27], front[19], front[11], front[3]};
+        front_excluded_4 = {front[28], front[20], front[12], front[4]};
+        front_excluded_5 = {front[29], front[21], front[13], front[5]};
+        front_excluded_6 = {front[30], front[22], front[14], front[6]};
+        front_excluded_7 = {front[31], front[23], front[15], front[7]};
+        back_excluded_0 = {back[24], back[16], back[8], back[0]};
+        back_excluded_1 = {back[25], back[17], back[9], back[1]};
+        back_excluded_2 = {back[26], back[18], back[10], back[2]};
+        back_excluded_3 = {back[27], back[19], back[11], back[3]};
+        back_excluded_4 = {back[28], back[20], back[12], back[4]};
+        back_excluded_5 = {back[29], back[21], back[13], back[5]};
+        back_excluded_6 = {back[30], back[22], back[14], back[6]};
+        back_excluded_7 = {back[31], back[23], back[15], back[7]};
     end
 endmodule // nonogram_clue64c7_slot_cells
 
@@ -4654,7 +3932,7 @@ endmodule // nonogram_clue64c7_slot_cells
 module nonogram_clue64c7_clues(
     input wire clock, // Clock.
     input wire read_column, // The line to read is a column.
-    input wire [3:0] read, // Number of the line to read in its engine.
+    input wire [5:0] read, // Number of the line to read in its engine.
     // Filled symbols of the clue read by colour, one bit per symbol, one cycle after read.
     output logic [63:0] read_symbols_0, read_symbols_1, read_symbols_2, read_symbols_3,
         read_symbols_4, read_symbols_5, read_symbols_6,
@@ -4665,7 +3943,7 @@ module nonogram_clue64c7_clues(
     output logic read_top, // The trailing blank of the clue read is symbol SIDE + 1, one cycle after read.
     input wire write, // Stores a clue.
     input wire write_column, // The line to write is a column, with write.
-    input wire [3:0] write_index, // Number of the line to write in its engine, with write.
+    input wire [5:0] write_index, // Number of the line to write in its engine, with write.
     // Filled symbols to store by colour, one bit per symbol, with write.
     input wire [63:0] write_symbols_0, write_symbols_1, write_symbols_2, write_symbols_3,
         write_symbols_4, write_symbols_5, write_symbols_6,
@@ -4675,15 +3953,15 @@ module nonogram_clue64c7_clues(
     input wire write_top // The trailing blank to store is symbol SIDE + 1, with write.
 );
     (* no_rw_check *)
-    logic [576:0] mem [31:0];
+    logic [576:0] mem [63:0];
 
     always_ff @(posedge clock) begin
-        {read_top, read_last, read_gaps_0, read_symbols_6, read_symbols_5, read_symbols_4, read_symbols_3, read_symbols_2, read_symbols_1, read_symbols_0} <= mem[{read_column, read[3:0]}];
+        {read_top, read_last, read_gaps_0, read_symbols_6, read_symbols_5, read_symbols_4, read_symbols_3, read_symbols_2, read_symbols_1, read_symbols_0} <= mem[{read_column, read[4:0]}];
     end
 
     always_ff @(posedge clock) begin
         if (write) begin
-            mem[{write_column, write_index[3:0]}] <= {write_top, write_last, write_gaps_0, write_symbols_6, write_symbols_5, write_symbols_4, write_symbols_3, write_symbols_2, write_symbols_1, write_symbols_0};
+            mem[{write_column, write_index[4:0]}] <= {write_top, write_last, write_gaps_0, write_symbols_6, write_symbols_5, write_symbols_4, write_symbols_3, write_symbols_2, write_symbols_1, write_symbols_0};
         end
     end
 endmodule // nonogram_clue64c7_clues
@@ -4696,17 +3974,17 @@ module nonogram_clue64c7_arbiter(
     input wire clock, // Clock.
     input wire begin_board, // Starts a board: rows are preferred.
     // Engines that request a visit: a line is marked and the engine can start; one bit per engine.
-    input wire [3:0] wants,
-    input wire [3:0] candidate_columns, // Engines whose candidate is a column, one bit per engine, with wants.
+    input wire [1:0] wants,
+    input wire [1:0] candidate_columns, // Engines whose candidate is a column, one bit per engine, with wants.
     // The engine that starts the visit of its candidate in this cycle, one-hot; 0 if none does.
-    output logic [3:0] grants,
+    output logic [1:0] grants,
     output logic prefer_column // Columns are preferred: the line whose visit started last is a column.
 );
-    localparam logic [3:0] none = 4'd0;
+    localparam logic [1:0] none = 2'd0;
 
     logic column_last;
     logic column_last_d, granted, grant;
-    logic [3:0] chosen;
+    logic [1:0] chosen;
 
     assign grants = chosen;
     assign prefer_column = column_last;
@@ -4715,12 +3993,14 @@ module nonogram_clue64c7_arbiter(
         column_last_d = column_last;
         granted = 1'b0;
         chosen = none;
-        for (int i = 0; i < 4; i = i + 1) begin
-            grant = wants[i] && ~granted;
-            granted = granted || grant;
-            chosen[i] = grant;
-            if (grant) column_last_d = candidate_columns[i];
-        end
+        grant = wants[0] && ~granted;
+        granted = granted || grant;
+        chosen[0] = grant;
+        if (grant) column_last_d = candidate_columns[0];
+        grant = wants[1] && ~granted;
+        granted = granted || grant;
+        chosen[1] = grant;
+        if (grant) column_last_d = candidate_columns[1];
         if (begin_board) column_last_d = 1'b0;
     end
 
@@ -5569,7 +4849,7 @@ module nonogram_clue64c7_ram_rows(
     input wire [5:0] write_address, // Address of the word to write, valid with write_enable.
     input wire [63:0] write_data // Word to write, valid with write_enable.
 );
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = "block" *)
     logic [63:0] mem [63:0];
 
 `ifdef NONOGRAM_CHECKS
@@ -5589,7 +4869,7 @@ module nonogram_clue64c7_slot_order_order_mark_rows(
     input wire [63:0] word, // One bit per line.
     output logic [63:0] ordered // Bits of word, slot by slot.
 );
-    assign ordered = {word[63], word[59], word[55], word[51], word[47], word[43], word[39], word[35], word[31], word[27], word[23], word[19], word[15], word[11], word[7], word[3], word[62], word[58], word[54], word[50], word[46], word[42], word[38], word[34], word[30], word[26], word[22], word[18], word[14], word[10], word[6], word[2], word[61], word[57], word[53], word[49], word[45], word[41], word[37], word[33], word[29], word[25], word[21], word[17], word[13], word[9], word[5], word[1], word[60], word[56], word[52], word[48], word[44], word[40], word[36], word[32], word[28], word[24], word[20], word[16], word[12], word[8], word[4], word[0]};
+    assign ordered = {word[63], word[61], word[59], word[57], word[55], word[53], word[51], word[49], word[47], word[45], word[43], word[41], word[39], word[37], word[35], word[33], word[31], word[29], word[27], word[25], word[23], word[21], word[19], word[17], word[15], word[13], word[11], word[9], word[7], word[5], word[3], word[1], word[62], word[60], word[58], word[56], word[54], word[52], word[50], word[48], word[46], word[44], word[42], word[40], word[38], word[36], word[34], word[32], word[30], word[28], word[26], word[24], word[22], word[20], word[18], word[16], word[14], word[12], word[10], word[8], word[6], word[4], word[2], word[0]};
 endmodule // nonogram_clue64c7_slot_order_order_mark_rows
 
 // SlotOrder: Reorders a word of one bit per line so that the bits of each slot's lines are adjacent.
@@ -5599,7 +4879,7 @@ module nonogram_clue64c7_slot_order_order_mark_columns(
     input wire [63:0] word, // One bit per line.
     output logic [63:0] ordered // Bits of word, slot by slot.
 );
-    assign ordered = {word[61], word[57], word[53], word[49], word[45], word[41], word[37], word[33], word[29], word[25], word[21], word[17], word[13], word[9], word[5], word[1], word[60], word[56], word[52], word[48], word[44], word[40], word[36], word[32], word[28], word[24], word[20], word[16], word[12], word[8], word[4], word[0], word[63], word[59], word[55], word[51], word[47], word[43], word[39], word[35], word[31], word[27], word[23], word[19], word[15], word[11], word[7], word[3], word[62], word[58], word[54], word[50], word[46], word[42], word[38], word[34], word[30], word[26], word[22], word[18], word[14], word[10], word[6], word[2]};
+    assign ordered = {word[62], word[60], word[58], word[56], word[54], word[52], word[50], word[48], word[46], word[44], word[42], word[40], word[38], word[36], word[34], word[32], word[30], word[28], word[26], word[24], word[22], word[20], word[18], word[16], word[14], word[12], word[10], word[8], word[6], word[4], word[2], word[0], word[63], word[61], word[59], word[57], word[55], word[53], word[51], word[49], word[47], word[45], word[43], word[41], word[39], word[37], word[35], word[33], word[31], word[29], word[27], word[25], word[23], word[21], word[19], word[17], word[15], word[13], word[11], word[9], word[7], word[5], word[3], word[1]};
 endmodule // nonogram_clue64c7_slot_order_order_mark_columns
 
 // Search: The search: probing with selective repeat, branching and the verdict. Structural: the controller,
@@ -6913,7 +6193,7 @@ module nonogram_clue64c7_ram_tag_memory(
     input wire [10:0] write_address, // Address of the word to write, valid with write_enable.
     input wire [10:0] write_data // Word to write, valid with write_enable.
 );
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = "block" *)
     logic [10:0] mem [2047:0];
 
 `ifdef NONOGRAM_CHECKS
@@ -6939,7 +6219,7 @@ module nonogram_clue64c7_ram_word_memories(
     input wire [10:0] write_address, // Address of the word to write, valid with write_enable.
     input wire [63:0] write_data // Word to write, valid with write_enable.
 );
-    (* no_rw_check *)
+    (* no_rw_check, ram_style = "block" *)
     logic [63:0] mem [2047:0];
 
 `ifdef NONOGRAM_CHECKS
@@ -8399,7 +7679,7 @@ module nonogram_clue64c7_assembler #(
     input wire byte_ready // With byte_valid: the transmitter accepts the byte at this clock edge.
 );
     localparam logic [15:0] start_board = 16'he000, cells_code = 16'h8000, check = 16'h6000,
-        end_board = 16'd0, constant_words_0 = 16'h8204, constant_words_1 = 16'h8060,
+        end_board = 16'd0, constant_words_0 = 16'h8202, constant_words_1 = 16'h8060,
         constant_words_2 = 16'h9040, constant_words_3 = 16'h8007, constant_words_4 = 16'h8000,
         constant_words_5 = 16'h8000;
     localparam logic [2:0] solved = 3'd0, stalled = 3'd2, multiple = 3'd7, identity = 3'd6;

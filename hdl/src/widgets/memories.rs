@@ -21,6 +21,9 @@ always @(posedge clock) if (read_enable) {register} <= {word};
     )
 }
 
+/// Bits from which a [`Ram`] is a block RAM on every FPGA that has both kinds: as distributed RAM, 4 kbit take about 400 LUTs of an ECP5.
+const BLOCK_RAM_BITS: usize = 4096;
+
 /// Memory with one write port, one synchronous read port and a read enable.
 /// Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next enabled read.
 ///
@@ -81,9 +84,14 @@ impl<const W: usize, const AW: usize> Logic for Ram<W, AW> {
     }
 
     fn hdl(&self) -> Verilog {
+        let style = if W << AW < BLOCK_RAM_BITS {
+            ""
+        } else {
+            ", ram_style = \"block\""
+        };
         Verilog::Custom(format!(
             "\
-(* no_rw_check *)
+(* no_rw_check{style} *)
 reg [{msb}:0] mem [{last}:0];
 
 {read}

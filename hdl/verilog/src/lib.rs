@@ -311,7 +311,7 @@ pub static BUILDS: &[Build] = &[
     design!("clue32": Clue, lanes 4, side 32, colours 1, options 0, words 0, cells 4, trail 2048),
     design!("clue32c3": Clue, lanes 4, side 32, colours 3, options 0, words 0, cells 4, trail 2048),
     design!("clue64": Clue, lanes 4, side 64, colours 1, options 0, words 0, cells 4, trail 8192),
-    design!("clue64c7": Clue, lanes 4, side 64, colours 7, options 0, words 0, cells 4, trail 2048),
+    design!("clue64c7": Clue, lanes 2, side 64, colours 7, options 0, words 0, cells 4, trail 2048),
 ];
 
 /// The design with this name, if there is one.

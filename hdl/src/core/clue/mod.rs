@@ -26,10 +26,6 @@ pub use search::{
     StateDecoder, Trail, TrailWriter, Undoing, Verdict,
 };
 
-/// Width of a line's number within its engine: at most 16 rows and 16 columns per engine.
-pub const LINE_BITS: usize = 4;
-/// Maximum width of a group's number: at most 16 groups per line.
-pub const MOST_GROUP_BITS: usize = 4;
 /// Width of counts of groups and of the arithmetic in `Pace`, whose largest value is twice the number of groups per line, plus two.
 pub const GROUP_COUNT_BITS: usize = 6;
 /// Maximum number of rows, and of columns, of a board.

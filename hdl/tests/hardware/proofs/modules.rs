@@ -202,6 +202,7 @@ pub(super) fn cells() -> String {
         { PLAIN.position_bits },
         { PLAIN.values },
         GROUP,
+        CELLS_GROUP,
         { CELLS / ENGINES },
     >::default();
     cells.set_ram(CellRam::Block);

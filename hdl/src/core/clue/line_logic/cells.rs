@@ -2,7 +2,7 @@
 //! Interface: a write stores one cell of each masked line, at one position per copy; the engine reads two groups of one line per cycle.
 //! Source: own; a design selects distributed RAM or block RAM, which behave alike.
 
-use crate::core::clue::{BESIDE, LINE_BITS, MOST_GROUP_BITS, MOST_SIDE};
+use crate::core::clue::{BESIDE, MOST_SIDE};
 use crate::widgets::{note_state_change, rises};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -10,13 +10,14 @@ use std::array::from_fn;
 use std::fmt::Write;
 
 /// Cells of `LINES` rows and `LINES` columns of a board of up to `SIDE` x `SIDE` cells, read in groups of `CELLS_PER_STEP`: the excluded
-/// values of each cell, one bit per value.
+/// values of each cell, one bit per value. `GROUP_BITS` is the width of a group's number.
 #[derive(LogicBlock, SmartDefault)]
 pub struct SlotCells<
     const SIDE: usize,
     const POSITION_BITS: usize,
     const VALUES: usize,
     const CELLS_PER_STEP: usize,
+    const GROUP_BITS: usize,
     const LINES: usize,
 > {
     /// Clock.
@@ -47,17 +48,17 @@ pub struct SlotCells<
     /// The line to read is a column.
     pub column: Signal<In, Bit>,
     /// Number of the line to read, within its engine.
-    pub index: Signal<In, Bits<LINE_BITS>>,
+    pub index: Signal<In, Bits<POSITION_BITS>>,
     /// Group to read from the front.
-    pub front_group: Signal<In, Bits<MOST_GROUP_BITS>>,
+    pub front_group: Signal<In, Bits<GROUP_BITS>>,
     /// Group to read from the back.
-    pub back_group: Signal<In, Bits<MOST_GROUP_BITS>>,
+    pub back_group: Signal<In, Bits<GROUP_BITS>>,
     /// The line to read in the next cycle is a column.
     pub next_column: Signal<In, Bit>,
     /// Group to read from the front in the next cycle.
-    pub front_next: Signal<In, Bits<MOST_GROUP_BITS>>,
+    pub front_next: Signal<In, Bits<GROUP_BITS>>,
     /// Group to read from the back in the next cycle.
-    pub back_next: Signal<In, Bits<MOST_GROUP_BITS>>,
+    pub back_next: Signal<In, Bits<GROUP_BITS>>,
     /// Excluded values of the front group, lowest cell in bit 0, in the cycle of `front_group`.
     #[default(from_fn(|_| Signal::default()))]
     pub front_excluded: [Signal<Out, Bits<CELLS_PER_STEP>>; VALUES],
@@ -65,8 +66,8 @@ pub struct SlotCells<
     #[default(from_fn(|_| Signal::default()))]
     pub back_excluded: [Signal<Out, Bits<CELLS_PER_STEP>>; VALUES],
     /// Excluded values by kind (0 row, 1 column), line and position: one bit per value.
-    #[default([[[0; MOST_SIDE]; 1 << LINE_BITS]; 2])]
-    _cells: [[[u8; MOST_SIDE]; 1 << LINE_BITS]; 2],
+    #[default([[[0; MOST_SIDE]; LINES]; 2])]
+    _cells: [[[u8; MOST_SIDE]; LINES]; 2],
     _ram: CellRam,
 }
 
@@ -85,8 +86,9 @@ impl<
     const POSITION_BITS: usize,
     const VALUES: usize,
     const CELLS_PER_STEP: usize,
+    const GROUP_BITS: usize,
     const LINES: usize,
-> SlotCells<SIDE, POSITION_BITS, VALUES, CELLS_PER_STEP, LINES>
+> SlotCells<SIDE, POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>
 {
     /// Sets the technology of the memories, which only the emitted Verilog depends on.
     pub fn set_ram(&mut self, ram: CellRam) {
@@ -127,8 +129,9 @@ impl<
     const POSITION_BITS: usize,
     const VALUES: usize,
     const CELLS_PER_STEP: usize,
+    const GROUP_BITS: usize,
     const LINES: usize,
-> Logic for SlotCells<SIDE, POSITION_BITS, VALUES, CELLS_PER_STEP, LINES>
+> Logic for SlotCells<SIDE, POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>
 {
     fn update(&mut self) {
         if (self.write_rows.val() || self.write_columns.val()) && rises(&self.clock) {
@@ -165,7 +168,7 @@ impl<
     }
 
     fn hdl(&self) -> Verilog {
-        let layout = Layout::new(SIDE, POSITION_BITS, VALUES, CELLS_PER_STEP, LINES);
+        let layout = Layout::new(POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES);
         Verilog::Custom(match self._ram {
             CellRam::Block => layout.block_ram(),
             CellRam::Distributed => layout.distributed_ram(),
@@ -224,22 +227,39 @@ fn joined(items: impl Iterator<Item = String>) -> String {
 }
 
 impl Layout {
-    fn new(side: usize, position: usize, values: usize, width: usize, lines: usize) -> Self {
-        let bits = |number: usize| number.next_power_of_two().ilog2() as usize;
+    fn new(position: usize, values: usize, width: usize, group: usize, lines: usize) -> Self {
         Self {
             position,
             values,
             width,
             lines,
-            cell: bits(width),
-            group: bits(side / width),
+            cell: width.ilog2() as usize,
+            group,
         }
     }
 
-    /// The excluded values that are written to a line of this kind.
-    fn written(&self, kind: &str, line: usize) -> String {
-        let value = |value| format!("{kind}_value & {kind}_excluded${value}[{line}]");
+    /// The excluded values that are written to the line `line` of this kind.
+    fn written(&self, kind: &str) -> String {
+        let value = |value| format!("{kind}_value & {kind}_excluded${value}[line]");
         joined((0..self.values).rev().map(value))
+    }
+
+    /// A loop over the lines, without its body.
+    fn lines(&self, kind: &str) -> String {
+        format!(
+            "for ({kind} line = 0; line < {}; line = line + 1)",
+            self.lines
+        )
+    }
+
+    /// The excluded values of a group from those of its cells: one word per value, one bit per cell; `bit` names the bit of a place and a
+    /// value.
+    fn outputs(&self, end: &str, bit: impl Fn(usize, usize) -> String) -> String {
+        let words = (0..self.values).map(|value| {
+            let bits = joined((0..self.width).rev().map(|place| bit(place, value)));
+            format!("   {end}_excluded${value} = {bits};\n")
+        });
+        words.collect()
     }
 
     /// Verilog of the memories' write enables: one for rows and one for columns per cell of a group.
@@ -262,13 +282,9 @@ wire writes_columns_{place} = write_columns && column_place == {cell}'d{place};
         text
     }
 
-    /// The number of the group that is written, zero-extended to the width of the group numbers of the read ports.
+    /// The number of the group that is written.
     fn written_group(&self) -> String {
-        let (top, cell) = (self.position - 1, self.cell);
-        match MOST_GROUP_BITS - (self.position - cell) {
-            0 => format!("position[{top}:{cell}]"),
-            zeros => format!("{{{zeros}'d0, position[{top}:{cell}]}}"),
-        }
+        format!("position[{}:{}]", self.cell + self.group - 1, self.cell)
     }
 
     /// Verilog of the cells in block RAM, from the template that yosys maps to block RAM with a bit-wise write mask; a second read port
@@ -279,7 +295,6 @@ wire writes_columns_{place} = write_columns && column_place == {cell}'d{place};
             values,
             width,
             lines,
-            cell,
             group,
             ..
         } = *self;
@@ -297,31 +312,23 @@ reg [{line}:0] written_mask;
 reg [{last}:0] written_values;
 wire written_cell = written_mask[index];
 wire [{high}:0] written_value = written_values[{start} +: {values}];
-{}",
-            self.writes(),
-            last = word - 1,
-            line = lines - 1,
-            high = values - 1,
-        );
-        for index in 0..lines {
-            for (kind, name) in [("rows", "row_values"), ("columns", "column_values")] {
-                let _ = writeln!(
-                    text,
-                    "assign {name}[{}:{}] = {};",
-                    values * (index + 1) - 1,
-                    values * index,
-                    self.written(kind, index),
-                );
-            }
-        }
-        let _ = write!(
-            text,
-            "\
+{writes}\
+{each} begin : lines
+   assign row_values[{values} * line +: {values}] = {row};
+   assign column_values[{values} * line +: {values}] = {column};
+end
 always @(posedge clock) begin
    written_mask <= next_column ? columns_mask : rows_mask;
    written_values <= next_column ? column_values : row_values;
 end
-"
+",
+            last = word - 1,
+            line = lines - 1,
+            high = values - 1,
+            writes = self.writes(),
+            each = self.lines("genvar"),
+            row = self.written("rows"),
+            column = self.written("columns"),
         );
         for place in 0..width {
             let _ = write!(
@@ -330,21 +337,17 @@ end
 (* no_rw_check *)
 reg [{last}:0] cells_{place} [{deep}:0];
 always @(posedge clock) begin
+   {each} begin
+      if (writes_rows_{place} && rows_mask[line] || writes_columns_{place} && columns_mask[line])
+         cells_{place}[{{writes_columns_{place}, {position}}}][{values} * line +: {values}] <= writes_columns_{place} ? column_values[{values} * line +: {values}] : row_values[{values} * line +: {values}];
+   end
+end
 ",
                 last = word - 1,
                 deep = words - 1,
+                each = self.lines("int"),
+                position = self.written_group(),
             );
-            for index in 0..lines {
-                let (high, low) = (values * (index + 1) - 1, values * index);
-                let _ = write!(
-                    text,
-                    "   if (writes_rows_{place} && rows_mask[{index}] || writes_columns_{place} && columns_mask[{index}])
-      cells_{place}[{{writes_columns_{place}, position[{top}:{cell}]}}][{high}:{low}] <= writes_columns_{place} ? column_values[{high}:{low}] : row_values[{high}:{low}];
-",
-                    top = cell + group - 1,
-                );
-            }
-            text.push_str("end\n");
             for end in ["front", "back"] {
                 let _ = write!(
                     text,
@@ -353,99 +356,96 @@ reg [{last}:0] {end}_{place};
 reg {end}_{place}_written;
 wire [{high}:0] {end}_{place}_cell = {end}_{place}_written && written_cell ? written_value : {end}_{place}[{start} +: {values}];
 always @(posedge clock) begin
-   {end}_{place} <= cells_{place}[{{next_column, {end}_next[{top}:0]}}];
+   {end}_{place} <= cells_{place}[{{next_column, {end}_next}}];
    {end}_{place}_written <= {end}_next == {position} && (next_column ? writes_columns_{place} : writes_rows_{place});
 end
 ",
                     last = word - 1,
                     high = values - 1,
-                    top = group - 1,
                     position = self.written_group(),
                 );
             }
         }
         for end in ["front", "back"] {
-            for value in 0..values {
-                let bits = (0..width)
-                    .rev()
-                    .map(|place| format!("{end}_{place}_cell[{value}]"));
-                let _ = writeln!(
-                    text,
-                    "always @(*) {end}_excluded${value} = {};",
-                    joined(bits)
-                );
-            }
+            let outputs = self.outputs(end, |place, value| format!("{end}_{place}_cell[{value}]"));
+            let _ = write!(text, "always @(*) begin\n{outputs}end\n");
         }
         text
     }
 
-    /// Verilog of the cells in distributed RAM: for each line index within the engine, one memory per cell of a group, which a row and the
-    /// column with the same index share, with the rows at the lower addresses. With lines of 32 cells in groups of four, each memory has 16
-    /// words, the depth of a distributed RAM of the ECP5.
+    /// Verilog of the cells in distributed RAM: for each line, one memory per cell of a group, which a row and the column with the same
+    /// index share, with the rows at the lower addresses. With lines of 32 cells in groups of four, each memory has 16 words, the depth of
+    /// a distributed RAM of the ECP5.
     fn distributed_ram(&self) -> String {
         let Self {
+            position,
             values,
             width,
             lines,
-            cell,
             group,
             ..
         } = *self;
+        let (high, last) = (values - 1, (2 << group) - 1);
         let mut text = self.writes();
+        let mut memories = String::new();
         for place in 0..width {
             let _ = writeln!(
                 text,
-                "wire [{group}:0] written_{place} = {{writes_columns_{place}, position[{top}:{cell}]}};",
-                top = cell + group - 1,
+                "wire [{group}:0] written_{place} = {{writes_columns_{place}, {}}};",
+                self.written_group()
             );
-        }
-        let high = values - 1;
-        let mut reads = String::new();
-        for index in 0..lines {
             let _ = write!(
-                text,
-                "\
-wire [{high}:0] row_{index} = {};
-wire [{high}:0] column_{index} = {};
-",
-                self.written("rows", index),
-                self.written("columns", index),
-            );
-            for place in 0..width {
-                let memory = format!("cells_{index}_{place}");
-                let _ = write!(
-                    text,
-                    "\
-reg [{high}:0] {memory} [{last}:0];
-wire [{high}:0] {memory}_front = {memory}[{{column, front_group[{top}:0]}}];
-wire [{high}:0] {memory}_back = {memory}[{{column, back_group[{top}:0]}}];
-always @(posedge clock) begin
-   if (writes_rows_{place} && rows_mask[{index}] || writes_columns_{place} && columns_mask[{index}]) begin
-      {memory}[written_{place}] <= writes_columns_{place} ? column_{index} : row_{index};
+                memories,
+                "   reg [{high}:0] cells_{place} [{last}:0];
+   always @(posedge clock) begin
+      if (writes_rows_{place} && rows_mask[line] || writes_columns_{place} && columns_mask[line])
+         cells_{place}[written_{place}] <= writes_columns_{place} ? column_values : row_values;
    end
+"
+            );
+        }
+        let [front, back] = ["front", "back"].map(|end| {
+            let cells = |place| format!("cells_{place}[{{column, {end}_group}}]");
+            joined((0..width).rev().map(cells))
+        });
+        let [front_outputs, back_outputs] = ["front", "back"].map(|end| {
+            self.outputs(end, |place, value| {
+                format!("{end}[{}]", values * place + value)
+            })
+        });
+        format!(
+            "\
+{text}\
+// The groups of every line, the lowest cell in the lowest bits.
+wire [{word}:0] front_groups [{most}:0];
+wire [{word}:0] back_groups [{most}:0];
+{generate} begin : lines
+   wire [{high}:0] row_values = {row};
+   wire [{high}:0] column_values = {column};
+{memories}\
+   assign front_groups[line] = {front};
+   assign back_groups[line] = {back};
 end
+reg [{word}:0] front;
+reg [{word}:0] back;
+always @(*) begin
+   front = {bits}'d0;
+   back = {bits}'d0;
+   {each} begin
+      if (index == {position}'(line)) begin
+         front = front_groups[line];
+         back = back_groups[line];
+      end
+   end
+{front_outputs}{back_outputs}end
 ",
-                    last = (2 << group) - 1,
-                    top = group - 1,
-                );
-            }
-            let _ = writeln!(reads, "      if (index == {LINE_BITS}'d{index}) begin");
-            for end in ["front", "back"] {
-                for value in 0..values {
-                    let bits = (0..width)
-                        .rev()
-                        .map(|place| format!("cells_{index}_{place}_{end}[{value}]"));
-                    let _ = writeln!(reads, "         {end}_excluded${value} = {};", joined(bits));
-                }
-            }
-            reads.push_str("      end\n");
-        }
-        let mut defaults = String::new();
-        for end in ["front", "back"] {
-            for value in 0..values {
-                let _ = writeln!(defaults, "   {end}_excluded${value} = {width}'d0;");
-            }
-        }
-        format!("{text}\nalways @(*) begin\n{defaults}{reads}end\n")
+            bits = width * values,
+            word = width * values - 1,
+            most = lines - 1,
+            generate = self.lines("genvar"),
+            each = self.lines("int"),
+            row = self.written("rows"),
+            column = self.written("columns"),
+        )
     }
 }

@@ -2,7 +2,6 @@
 //! Interface: the clue of the line at `read` is valid one cycle later; a write takes effect at the clock edge.
 //! Source: the simple dual-port template that yosys and Vivado map to block RAM or distributed RAM.
 
-use crate::core::clue::LINE_BITS;
 use crate::widgets::{note_state_change, rises};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -12,13 +11,19 @@ use std::array::from_fn;
 ///
 /// If one edge reads and writes the same line, the write takes effect and the value read is undefined.
 #[derive(LogicBlock, SmartDefault)]
-pub struct Clues<const SIDE: usize, const COLOURS: usize, const GAPS: usize, const LINES: usize> {
+pub struct Clues<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const GAPS: usize,
+    const LINES: usize,
+> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// The line to read is a column.
     pub read_column: Signal<In, Bit>,
     /// Number of the line to read in its engine.
-    pub read: Signal<In, Bits<LINE_BITS>>,
+    pub read: Signal<In, Bits<POSITION_BITS>>,
     /// Filled symbols of the clue read by colour, one bit per symbol, one cycle after `read`.
     #[default(from_fn(|_| Signal::default()))]
     pub read_symbols: [Signal<Out, Bits<SIDE>>; COLOURS],
@@ -34,7 +39,7 @@ pub struct Clues<const SIDE: usize, const COLOURS: usize, const GAPS: usize, con
     /// The line to write is a column, with `write`.
     pub write_column: Signal<In, Bit>,
     /// Number of the line to write in its engine, with `write`.
-    pub write_index: Signal<In, Bits<LINE_BITS>>,
+    pub write_index: Signal<In, Bits<POSITION_BITS>>,
     /// Filled symbols to store by colour, one bit per symbol, with `write`.
     #[default(from_fn(|_| Signal::default()))]
     pub write_symbols: [Signal<In, Bits<SIDE>>; COLOURS],
@@ -46,8 +51,8 @@ pub struct Clues<const SIDE: usize, const COLOURS: usize, const GAPS: usize, con
     /// The trailing blank to store is symbol `SIDE` + 1, with `write`.
     pub write_top: Signal<In, Bit>,
     /// Clues by kind and line.
-    #[default([[Clue::default(); 1 << LINE_BITS]; 2])]
-    _clues: [[Clue<SIDE, COLOURS, GAPS>; 1 << LINE_BITS]; 2],
+    #[default([[Clue::default(); LINES]; 2])]
+    _clues: [[Clue<SIDE, COLOURS, GAPS>; LINES]; 2],
 }
 
 /// A stored clue.
@@ -83,8 +88,13 @@ impl<const SIDE: usize, const COLOURS: usize, const GAPS: usize> Clue<SIDE, COLO
     }
 }
 
-impl<const SIDE: usize, const COLOURS: usize, const GAPS: usize, const LINES: usize>
-    Clues<SIDE, COLOURS, GAPS, LINES>
+impl<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const GAPS: usize,
+    const LINES: usize,
+> Clues<SIDE, POSITION_BITS, COLOURS, GAPS, LINES>
 {
     fn shown(&self) -> Clue<SIDE, COLOURS, GAPS> {
         Clue {
@@ -106,8 +116,13 @@ impl<const SIDE: usize, const COLOURS: usize, const GAPS: usize, const LINES: us
     }
 }
 
-impl<const SIDE: usize, const COLOURS: usize, const GAPS: usize, const LINES: usize> Logic
-    for Clues<SIDE, COLOURS, GAPS, LINES>
+impl<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const GAPS: usize,
+    const LINES: usize,
+> Logic for Clues<SIDE, POSITION_BITS, COLOURS, GAPS, LINES>
 {
     fn update(&mut self) {
         if rises(&self.clock) {

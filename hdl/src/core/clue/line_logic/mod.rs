@@ -184,9 +184,8 @@ impl<
             && VALUES == COLOURS + 1
             && VALUES <= 1 << VALUE_BITS
             && PLANES == (if COLOURS == 1 { 1 } else { VALUES })
-            && GAPS == (COLOURS > 1) as usize
-            && LINES <= 1 << super::LINE_BITS,
-        "SIDE (at most 64) must be CELLS_PER_STEP (2 or 4) * GROUPS (at most 2^GROUP_BITS) and LINES (at most 16) * ENGINES (a power of 2)"
+            && GAPS == (COLOURS > 1) as usize,
+        "SIDE (at most 64) must be CELLS_PER_STEP (2 or 4) * GROUPS (at most 2^GROUP_BITS) and LINES * ENGINES (a power of 2)"
     );
 }
 

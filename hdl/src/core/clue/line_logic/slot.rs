@@ -4,8 +4,8 @@
 //! Source: own; clues and cells are kept beside the engine, so that their lookup bypasses the scheduler.
 
 use super::{CellRam, Clues, Engine, SlotCells};
+use crate::core::clue::GROUP_COUNT_BITS;
 use crate::core::clue::interfaces::ClueIn;
-use crate::core::clue::{GROUP_COUNT_BITS, LINE_BITS, MOST_GROUP_BITS};
 use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -63,7 +63,7 @@ pub struct Slot<
     pub write_columns: Signal<In, Bit>,
     /// 1: the columns' cells have the excluded values of `columns_excluded`; 0: they have none; with `write_columns`.
     pub columns_value: Signal<In, Bit>,
-    /// Rows and columns are written in the same cycle: the columns at `position` ^ `SlotCells::BESIDE`.
+    /// Rows and columns are written in the same cycle: the columns at `position` ^ [`BESIDE`](crate::core::clue::BESIDE).
     pub write_both: Signal<In, Bit>,
     /// Position of the cells in the lines that read them, with `write_rows` or `write_columns`.
     pub position: Signal<In, Bits<POSITION_BITS>>,
@@ -93,19 +93,19 @@ pub struct Slot<
     pub fresh: Signal<Out, Bits<SIDE>>,
 
     engine: SkipWhenIdle<Engine<SIDE, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS>>,
-    cells: SlotCells<SIDE, POSITION_BITS, VALUES, CELLS_PER_STEP, LINES>,
-    clues: Clues<SIDE, COLOURS, GAPS, LINES>,
+    cells: SlotCells<SIDE, POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>,
+    clues: Clues<SIDE, POSITION_BITS, COLOURS, GAPS, LINES>,
     marked_rows: Dff<Bits<LINES>>,
     marked_columns: Dff<Bits<LINES>>,
     visit_column: Dff<Bit>,
-    visit_index: Dff<Bits<LINE_BITS>>,
+    visit_index: Dff<Bits<POSITION_BITS>>,
     visit_line: Dff<Bits<POSITION_BITS>>,
 
-    row_index: Signal<Local, Bits<LINE_BITS>>,
+    row_index: Signal<Local, Bits<POSITION_BITS>>,
     row_position: Signal<Local, Bits<POSITION_BITS>>,
     row_bit: Signal<Local, Bits<LINES>>,
     row_found: Signal<Local, Bit>,
-    column_index: Signal<Local, Bits<LINE_BITS>>,
+    column_index: Signal<Local, Bits<POSITION_BITS>>,
     column_position: Signal<Local, Bits<POSITION_BITS>>,
     column_bit: Signal<Local, Bits<LINES>>,
     column_found: Signal<Local, Bit>,
@@ -113,20 +113,20 @@ pub struct Slot<
     chosen: Signal<Local, Bits<POSITION_BITS>>,
     rows_left: Signal<Local, Bits<LINES>>,
     columns_left: Signal<Local, Bits<LINES>>,
-    candidate_index: Signal<Local, Bits<LINE_BITS>>,
+    candidate_index: Signal<Local, Bits<POSITION_BITS>>,
     clue_first: Signal<Local, Bits<POSITION_BITS>>,
-    clue_index: Signal<Local, Bits<LINE_BITS>>,
+    clue_index: Signal<Local, Bits<POSITION_BITS>>,
     stores_clue: Signal<Local, Bit>,
     any: Signal<Local, Bit>,
 
     #[default(constant(0))]
     none: Constant<Bits<LINES>>,
     #[default(constant(0))]
-    no_index: Constant<Bits<LINE_BITS>>,
+    no_index: Constant<Bits<POSITION_BITS>>,
     #[default(constant(0))]
     no_position: Constant<Bits<POSITION_BITS>>,
     #[default(from_fn(|index| constant(index as u64)))]
-    indexes: [Constant<Bits<LINE_BITS>>; LINES],
+    indexes: [Constant<Bits<POSITION_BITS>>; LINES],
     #[default(from_fn(|index| constant(1 << index)))]
     bits: [Constant<Bits<LINES>>; LINES],
     /// Distance of each line of the slot from the first.
@@ -286,15 +286,11 @@ impl<
         self.cells.columns_mask.next = self.columns_mask.val();
         self.cells.column.next = self.visit_column.q.val();
         self.cells.index.next = self.visit_index.q.val();
-        self.cells.front_group.next =
-            bit_cast::<MOST_GROUP_BITS, GROUP_BITS>(self.engine.front_group.val());
-        self.cells.back_group.next =
-            bit_cast::<MOST_GROUP_BITS, GROUP_BITS>(self.engine.back_group.val());
+        self.cells.front_group.next = self.engine.front_group.val();
+        self.cells.back_group.next = self.engine.back_group.val();
         self.cells.next_column.next = self.visit_column.d.val();
-        self.cells.front_next.next =
-            bit_cast::<MOST_GROUP_BITS, GROUP_BITS>(self.engine.front_next.val());
-        self.cells.back_next.next =
-            bit_cast::<MOST_GROUP_BITS, GROUP_BITS>(self.engine.back_next.val());
+        self.cells.front_next.next = self.engine.front_next.val();
+        self.cells.back_next.next = self.engine.back_next.val();
         for v in 0..VALUES {
             self.cells.rows_excluded[v].next = self.rows_excluded[v].val();
             self.cells.columns_excluded[v].next = self.columns_excluded[v].val();
