@@ -120,6 +120,25 @@ pub struct ClueWidths {
     pub tag_bits: usize,
 }
 
+/// Whether the row of the design in the table of the crate nonogram-verilog has these parameters of a clue core.
+fn build_has(
+    build: &Build,
+    side: usize,
+    colours: usize,
+    engines: usize,
+    cells: usize,
+    trail: usize,
+) -> bool {
+    let row = (
+        build.side(),
+        build.colours(),
+        build.lanes(),
+        build.cells,
+        build.trail_depth,
+    );
+    row == (side, colours, engines, cells, trail)
+}
+
 /// The clue core, for boards of `colours` colours, with `engines` line engines and a trail of 2^`trail` entries. An engine serves `lines`
 /// rows and `lines` columns, and processes `cells` cells per cycle in each direction, which are in RAM of this kind.
 macro_rules! clue {
@@ -134,6 +153,11 @@ macro_rules! clue {
         const TAG_BITS: usize = WIDTHS.tag_bits;
         const GROUPS: usize = $side / $cells;
         const GROUP: usize = GROUPS.next_power_of_two().ilog2() as usize;
+        assert!(
+            build_has($build, $side, $colours, $engines, $cells, 1 << $trail),
+            "the tables of hdl/verilog/src/lib.rs and hdl/src/builds.rs differ for {}",
+            $build.name
+        );
         type Design = ClueTop<
             $side, POSITION_BITS, $colours, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, $cells, GROUPS, GROUP, $lines, $engines, $trail,
         >;

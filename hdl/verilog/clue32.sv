@@ -2841,7 +2841,7 @@ module nonogram_clue32_slot_cells(
         front = 8'd0;
         back = 8'd0;
         for (int line = 0; line < 8; line = line + 1) begin
-            if (index == 5'(line)) begin
+            if (index[2:0] == 3'(line)) begin
                 front = front_groups[line];
                 back = back_groups[line];
             end

@@ -2941,7 +2941,7 @@ module nonogram_clue64_slot_cells(
         front = 8'd0;
         back = 8'd0;
         for (int line = 0; line < 16; line = line + 1) begin
-            if (index == 6'(line)) begin
+            if (index[3:0] == 4'(line)) begin
                 front = front_groups[line];
                 back = back_groups[line];
             end

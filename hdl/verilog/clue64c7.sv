@@ -3902,7 +3902,7 @@ module nonogram_clue64c7_slot_cells(
         front = 32'd0;
         back = 32'd0;
         for (int line = 0; line < 32; line = line + 1) begin
-            if (index == 6'(line)) begin
+            if (index[4:0] == 5'(line)) begin
                 front = front_groups[line];
                 back = back_groups[line];
             end

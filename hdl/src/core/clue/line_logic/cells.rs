@@ -168,7 +168,7 @@ impl<
     }
 
     fn hdl(&self) -> Verilog {
-        let layout = Layout::new(POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES);
+        let layout = Layout::new(VALUES, CELLS_PER_STEP, GROUP_BITS, LINES);
         Verilog::Custom(match self._ram {
             CellRam::Block => layout.block_ram(),
             CellRam::Distributed => layout.distributed_ram(),
@@ -206,8 +206,6 @@ impl<
 
 /// The sizes from which the Verilog of the memories is written.
 struct Layout {
-    /// Width of a position.
-    position: usize,
     /// Values of a cell.
     values: usize,
     /// Cells per group.
@@ -227,9 +225,8 @@ fn joined(items: impl Iterator<Item = String>) -> String {
 }
 
 impl Layout {
-    fn new(position: usize, values: usize, width: usize, group: usize, lines: usize) -> Self {
+    fn new(values: usize, width: usize, group: usize, lines: usize) -> Self {
         Self {
-            position,
             values,
             width,
             lines,
@@ -378,13 +375,14 @@ end
     /// a distributed RAM of the ECP5.
     fn distributed_ram(&self) -> String {
         let Self {
-            position,
             values,
             width,
             lines,
             group,
             ..
         } = *self;
+        // Comparing more bits would make a larger selector.
+        let line_bits = lines.next_power_of_two().ilog2();
         let (high, last) = (values - 1, (2 << group) - 1);
         let mut text = self.writes();
         let mut memories = String::new();
@@ -432,7 +430,7 @@ always @(*) begin
    front = {bits}'d0;
    back = {bits}'d0;
    {each} begin
-      if (index == {position}'(line)) begin
+      if (index[{line_high}:0] == {line_bits}'(line)) begin
          front = front_groups[line];
          back = back_groups[line];
       end
@@ -442,6 +440,7 @@ always @(*) begin
             bits = width * values,
             word = width * values - 1,
             most = lines - 1,
+            line_high = line_bits - 1,
             generate = self.lines("genvar"),
             each = self.lines("int"),
             row = self.written("rows"),
