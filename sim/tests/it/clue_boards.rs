@@ -21,6 +21,7 @@ use nonogram_sim::random::mixed;
 use nonogram_sim::search::{Tracer, What};
 use nonogram_sim::{Drive, SimBoard, Waveform};
 use nonogram_solver::{SolveOptions, Verdict, solve};
+use nonogram_verilog::{Parameters, netlist_of};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -458,6 +459,30 @@ fn lines_and_blocks_of_up_to_64_cells_are_solved() {
             check(&mut board, &Puzzle::from_grid(&grid));
         }
     }
+}
+
+#[test]
+fn a_lost_last_symbol_is_found() {
+    let design = nonogram_verilog::build("clue64").expect("in the table");
+    let verdict = |good: &str, bad: &str| {
+        assert_eq!(design.text.matches(good).count(), 1, "{good}");
+        let text = design.text.replace(good, bad);
+        let netlist = netlist_of(&text, true, &Parameters::default().fast()).expect("a netlist");
+        let mut board = SimBoard::of_netlist(design, netlist).expect("a board");
+        let puzzle = Puzzle::from_grid(&Grid::from_fn(1, 64, |_, _| true));
+        let sent = clue_bytes(&puzzle, true, SearchRequest::default());
+        let answer = reply(&mut board, &sent);
+        compare(&puzzle, answer.status, &grid_of(&answer)).map_err(|error| error.to_string())
+    };
+    let symbols = "symbols_0 <= symbols_0 | symbol;";
+    assert_eq!(verdict(symbols, symbols), Ok(Status::Solved));
+    // Symbol 64, the last cell of a block as long as the line, and symbol 65, the blank behind it.
+    assert_ne!(
+        verdict(symbols, "symbols_0 <= symbols_0 | symbol & ~last;"),
+        Ok(Status::Solved)
+    );
+    let top = "symbol_is_top <= |(symbol & last);";
+    assert_ne!(verdict(top, "symbol_is_top <= 1'b0;"), Ok(Status::Solved));
 }
 
 #[test]

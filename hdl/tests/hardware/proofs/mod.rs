@@ -188,6 +188,12 @@ faults! {
     a_controller_that_probes_only_one_value_is_refuted: "control",
         "command_next_value = probed && when_values_left;" => "command_next_value = 1'b0 && when_values_left;";
     a_controller_that_continues_after_its_end_is_refuted: "control", "if (ends)" => "if (1'b0)";
+    a_controller_that_takes_a_failed_dive_for_a_proof_is_refuted: "control",
+        "fails = conflicts && certain && ~flags_in_dive;" => "fails = conflicts && certain;";
+    a_controller_that_does_not_undo_a_failed_dive_is_refuted: "control",
+        "command_abort && (flags_in_probe || flags_in_dive)" => "command_abort && flags_in_probe";
+    a_controller_that_goes_on_with_a_full_trail_in_a_dive_is_refuted: "control",
+        "(when_conflict || (when_full && flags_in_dive))" => "when_conflict";
     a_scheduler_that_does_not_mark_rows_is_refuted: "scheduler",
         "marked_rows <= rows_left | mark_rows;" => "marked_rows <= rows_left;";
     a_scheduler_that_loses_a_mark_as_a_visit_starts_is_refuted: "scheduler",
