@@ -11,6 +11,7 @@
 //! * [`board_messages`], [`board_bytes`]: a board in the form that a core receives.
 //! * [`ReplyStream`], [`ReplyDecoder`], [`decode_reply`]: a reply, FPGA to host.
 //! * [`BuildIdentity`], [`IDENTITY_REQUEST`]: the identity of the build at the other end, and the request for it.
+//! * [`DatagramHeader`]: boards and replies over UDP.
 //! * [`list`]: any byte stream as a readable listing.
 //!
 //! Each message has two bytes, high byte first. The message layout and the order of messages of a
@@ -38,6 +39,7 @@ mod board;
 mod board_message;
 mod check;
 mod clue_board;
+mod datagram;
 mod decoder;
 mod error;
 mod framer;
@@ -57,6 +59,9 @@ pub use clue_board::{
     Block, BlockPair, CANCEL, ClueBoard, ClueDecoder, ClueLines, ClueStream, LIMIT_UNIT, MAX_BLOCK,
     MAX_COLOURS, MAX_LIMIT, MAX_PAIRED_BLOCK, OneBlock, SearchMode, SearchRequest,
     decode_clue_board, request_kind,
+};
+pub use datagram::{
+    DATAGRAM_HEADER, DATAGRAM_MAGIC, DatagramHeader, LATE_REQUESTS, MAX_DATAGRAM_DATA,
 };
 pub use decoder::{BoardEvent, Lines, StreamDecoder};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError};
