@@ -250,11 +250,13 @@ impl SimBoard {
         self.lockstep.as_ref()
     }
 
-    /// Asserts the reset pin for `clocks` cycles, and discards the bytes that the design sends in these. A byte in transit arrives later.
+    /// Asserts the reset pin for `clocks` cycles, and discards the bytes that the design sends in these. A byte in transit on the serial
+    /// line arrives later; without a serial line, a byte that the design has not accepted is discarded.
     ///
     /// # Errors
     /// Fails as [`SimBoard::step`] does.
     pub fn reset(&mut self, clocks: u64) -> Result<(), SimError> {
+        self.driver.withdraw();
         self.driver.design_mut().set_reset(true);
         self.idle(clocks)?;
         self.driver.design_mut().set_reset(false);

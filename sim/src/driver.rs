@@ -64,6 +64,13 @@ impl Driver {
         }
     }
 
+    /// Discards a whole byte that the design has not accepted.
+    pub fn withdraw(&mut self) {
+        if let Self::Bytes { offered, .. } = self {
+            *offered = None;
+        }
+    }
+
     /// Runs one cycle: sets the inputs, settles the low half, applies the rising edge. Calls `observer` after each half.
     pub fn step(&mut self, bytes: &mut dyn FnMut() -> Option<u8>, observer: Observer) -> Step {
         let mut received = None;

@@ -9,6 +9,7 @@ mod compiled;
 #[allow(dead_code, reason = "the tests seed no faults")]
 #[path = "../common/core_faults.rs"]
 mod core_faults;
+mod datagrams;
 mod emulator;
 #[path = "../common/every.rs"]
 mod every;
