@@ -1,4 +1,4 @@
-//! A board for programs other than the command: a board on a serial port, or the simulated one.
+//! A board for programs other than the command: a board on a serial port or behind UDP, or the simulated one.
 //!
 //! [`Session::on_port`] and [`Session::simulated`] open a board, and [`Session::solve`] solves a puzzle on it.
 //! [`request`](crate::stop::request) ends the current work of all sessions in the process.
@@ -26,7 +26,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Opens a board on a serial port.
+    /// Opens a board on a serial port, or behind UDP at `udp://ADDRESS:PORT`.
     ///
     /// # Errors
     /// The port cannot be opened.

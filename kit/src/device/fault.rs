@@ -115,6 +115,37 @@ pub enum Fault {
     /// The port failed, or was unplugged.
     #[error("the port failed: {0}; plug the board in again and look at `nonogram ports`")]
     Port(#[from] std::io::Error),
+    /// Nothing behind UDP has answered a datagram, or its repeats.
+    #[error(
+        "no answer within {:.1} s; expected a board that serves the protocol over UDP: check the address, the board and the network, \
+         or allow more time with --timeout",
+        .0.as_secs_f64()
+    )]
+    Unanswered(Duration),
+    /// The machine at the address has refused a datagram.
+    #[error(
+        "nothing listens on this UDP port; expected a board, or `nonogram virtual-board --udp`: start it, or correct the address"
+    )]
+    Refused,
+    /// A device behind UDP works on a board for too long.
+    #[error(
+        "the device has the board, but no reply within {:.1} s; expected one: solve again, or allow more time with --timeout",
+        .0.as_secs_f64()
+    )]
+    Unfinished(Duration),
+    /// The data of an answer over UDP are not the replies to the boards.
+    #[error(
+        "the device's answer is not a reply: {0}; check the design of the board, and solve again"
+    )]
+    Unreadable(DecodeError),
+    /// A device behind UDP answers the request for its identity with something else.
+    #[error(
+        "the device's answer is not an identity; expected that of a design of this project: load the design again"
+    )]
+    Unidentified,
+    /// The network failed.
+    #[error("the network failed: {0}; check the connection, and solve again")]
+    Network(#[source] std::io::Error),
     /// The serial library reported an error.
     #[error("the port failed: {0}; plug the board in again and look at `nonogram ports`")]
     Serial(#[from] serialport::Error),
@@ -196,6 +227,9 @@ impl Fault {
                 | Self::LateIdentity
                 | Self::BrokenOff { .. }
                 | Self::Garbage(..)
+                | Self::Unanswered(_)
+                | Self::Unfinished(_)
+                | Self::Unreadable(_)
                 | Self::Rejected(_)
                 | Self::ArrivedLarger
                 | Self::SearchEnded
@@ -207,7 +241,11 @@ impl Fault {
     pub fn is_sign_of_life(&self) -> bool {
         matches!(
             self,
-            Self::BrokenOff { .. } | Self::OnlyIdentities { .. } | Self::LateIdentity
+            Self::BrokenOff { .. }
+                | Self::OnlyIdentities { .. }
+                | Self::LateIdentity
+                | Self::Unfinished(_)
+                | Self::Unreadable(_)
         )
     }
 
@@ -230,6 +268,7 @@ impl Fault {
                 return Failure::Error(Exit::Usage, self.into());
             }
             Self::TooLarge(_) | Self::ReportedTooLarge(_) => Exit::Usage,
+            Self::Open(ref error) => error.exit(),
             Self::Simulation(_) | Self::Recording(_) | Self::Verilog(_) | Self::Simulated(_) => {
                 Exit::Fault
             }

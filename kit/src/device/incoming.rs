@@ -1,4 +1,4 @@
-//! The receiving side of a serial exchange: complete replies, and the part of a reply received so far.
+//! The receiving side of an exchange: complete replies, and the part of a reply received so far.
 //!
 //! An identity that arrives late, before the last expected reply, is removed from the stream.
 
@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use nonogram_protocol::{
-    BuildIdentity, IDENTITY_BYTES, IDENTITY_REQUEST, Reply, ReplyDecoder, ReplyEvent,
+    BuildIdentity, DecodeError, IDENTITY_BYTES, IDENTITY_REQUEST, Reply, ReplyDecoder, ReplyEvent,
 };
 
 use super::Fault;
@@ -59,11 +59,11 @@ impl Incoming {
         self.current.is_empty()
     }
 
-    /// Adds received bytes; `baud` is the port's rate, for the error.
+    /// Adds received bytes.
     ///
     /// # Errors
     /// The bytes are neither a reply nor an identity.
-    pub fn take(&mut self, bytes: &[u8], baud: u32) -> Result<(), Fault> {
+    pub fn take(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
         for &byte in bytes {
             if self.expected == 0 {
                 self.surplus = true;
@@ -91,7 +91,7 @@ impl Incoming {
                     self.expected -= 1;
                 }
                 Ok(_) => {}
-                Err(error) => return Err(Fault::Garbage(error, baud)),
+                Err(error) => return Err(error),
             }
         }
         Ok(())
@@ -112,6 +112,11 @@ impl Incoming {
         (!self.is_between()).then(|| now.saturating_duration_since(self.begun))
     }
 
+    /// The error for a reply that ends here.
+    pub fn cut_short(&self) -> DecodeError {
+        self.decoder.cut_short()
+    }
+
     /// The error for a device that has been silent for too long.
     pub fn overdue(&self, waited: Duration) -> Fault {
         let identities = self.identities;
@@ -120,7 +125,7 @@ impl Incoming {
         } else if self.is_between() {
             Fault::Silent(waited)
         } else {
-            let place = self.decoder.cut_short();
+            let place = self.cut_short();
             Fault::BrokenOff { waited, place }
         }
     }
@@ -165,11 +170,11 @@ mod tests {
             .collect();
         let stream = [&identity.bytes()[..], &reply, &identity.bytes(), &reply].concat();
         let mut incoming = Incoming::new(Instant::now(), 2);
-        incoming.take(&stream, 9600).unwrap();
+        incoming.take(&stream).unwrap();
         assert_eq!(incoming.whole.len(), 2);
         assert_eq!(incoming.identity, Some(identity));
         assert!(incoming.is_between() && !incoming.surplus);
-        incoming.take(&reply, 9600).unwrap();
+        incoming.take(&reply).unwrap();
         assert!(incoming.surplus);
     }
 }

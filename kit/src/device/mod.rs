@@ -1,4 +1,5 @@
-//! Devices that solve puzzles over the protocol: a board on a serial port, the simulated design, or its Verilog under another simulator.
+//! Devices that solve puzzles over the protocol: a board on a serial port or behind UDP, the simulated design, or its Verilog under another
+//! simulator.
 //!
 //! [`Device::solve_all`] sends boards in rounds, accepts or rejects each reply, and retransmits boards after a fault. On a serial port,
 //! boards follow each other without waiting for each reply. Nothing here prints: progress is reported as [`Event`]s.
@@ -15,6 +16,7 @@ mod resync;
 mod serial;
 mod simulated;
 mod timeouts;
+mod udp;
 mod weight;
 
 use std::collections::VecDeque;
@@ -32,6 +34,7 @@ pub use open::{OpenError, VARIABLE, available, named};
 pub use port::{DEFAULT_BAUD, LIMIT_ON_PORT, PortOptions};
 pub use serial::Serial;
 pub use simulated::Simulated;
+pub use udp::{AddressError, UDP, Udp, UdpAddress};
 pub use weight::{Weight, check_board};
 
 use crate::answer::{Answer, Source};
@@ -95,6 +98,8 @@ pub struct Traffic {
 pub enum Transport {
     /// A board on a serial port.
     Serial(Serial),
+    /// A board behind UDP.
+    Udp(Udp),
     /// The simulated board in this process.
     Simulated(Simulated),
     /// A Verilog simulator with the design or a bitstream.
@@ -105,8 +110,7 @@ impl Transport {
     /// The core that a puzzle is encoded for, if it is known, and the build that receives the board, if it is known.
     fn design(&self, puzzle: &Puzzle) -> (Option<CoreKind>, Option<BuildIdentity>) {
         let designs = match self {
-            Self::Serial(serial) => {
-                let identity = serial.identity;
+            &Self::Serial(Serial { identity, .. }) | &Self::Udp(Udp { identity, .. }) => {
                 return (identity.and_then(|build| build.core_kind()), identity);
             }
             Self::Simulated(board) => &board.designs,
@@ -130,21 +134,32 @@ impl Transport {
         on_event: OnEvent<'_>,
         each: EachReply<'_>,
     ) -> Result<(), Fault> {
-        if let Self::Serial(serial) = self {
-            return serial.stream(boards, on_event, each);
-        }
-        for board in boards {
-            let (reply, traffic) = match self {
-                Self::Serial(_) => unreachable!("a port streams its boards"),
-                Self::Simulated(simulated) => simulated.exchange(board, on_event)?,
-                Self::Emulated(emulated) => emulated.exchange(board, on_event)?,
-            };
-            if each(reply, traffic).is_break() {
-                break;
+        match self {
+            Self::Serial(serial) => serial.stream(boards, on_event, each),
+            Self::Udp(udp) => udp.stream(boards, on_event, each),
+            Self::Simulated(simulated) => {
+                one_by_one(boards, each, |board| simulated.exchange(board, on_event))
+            }
+            Self::Emulated(emulated) => {
+                one_by_one(boards, each, |board| emulated.exchange(board, on_event))
             }
         }
-        Ok(())
     }
+}
+
+/// Sends each board with `exchange`, and passes its reply to `each`.
+fn one_by_one<'a>(
+    boards: Vec<Board<'a>>,
+    each: EachReply<'_>,
+    mut exchange: impl FnMut(Board<'a>) -> Result<(Reply, Traffic), Fault>,
+) -> Result<(), Fault> {
+    for board in boards {
+        let (reply, traffic) = exchange(board)?;
+        if each(reply, traffic).is_break() {
+            break;
+        }
+    }
+    Ok(())
 }
 
 /// Returns a function that reports the bytes of a board sent and received when they have changed, and the start of a search when all bytes
@@ -218,7 +233,7 @@ impl Device {
     /// The number of puzzles to pass to [`Device::solve_all`] at once, so that boards can follow each other without a gap.
     pub fn batch(&self) -> usize {
         match &self.transport {
-            Transport::Serial(_) => 64,
+            Transport::Serial(_) | Transport::Udp(_) => 64,
             Transport::Simulated(_) | Transport::Emulated(_) => 1,
         }
     }
@@ -365,7 +380,7 @@ impl Device {
     /// Why no simulated design takes a puzzle, as text; `None` if one does, if a build is requested, or for a device on a port.
     pub fn misfit(&self, puzzle: &Puzzle) -> Option<String> {
         match &self.transport {
-            Transport::Serial(_) => None,
+            Transport::Serial(_) | Transport::Udp(_) => None,
             Transport::Simulated(simulated) => simulated.designs.misfit(puzzle),
             Transport::Emulated(emulated) => emulated.designs.misfit(puzzle),
         }
@@ -373,11 +388,14 @@ impl Device {
 
     /// Requests the identity of a device on a port, unless it is known, or checks are off.
     fn identify(&mut self) -> Result<(), Fault> {
-        if let Transport::Serial(serial) = &mut self.transport
-            && self.check != Some(false)
-        {
-            self.heard |= serial.identify()?.is_some();
+        if self.check == Some(false) {
+            return Ok(());
         }
+        self.heard |= match &mut self.transport {
+            Transport::Serial(serial) => serial.identify()?.is_some(),
+            Transport::Udp(udp) => udp.identify().map(|_| true)?,
+            Transport::Simulated(_) | Transport::Emulated(_) => false,
+        };
         Ok(())
     }
 
@@ -396,8 +414,10 @@ impl Device {
         let mut board = encode(puzzle, core, check, request)?;
         board.plan.build = build;
         // The simulations choose the build for a board when they receive it.
-        let Transport::Serial(serial) = &self.transport else {
-            return Ok(board);
+        let baud = match &self.transport {
+            Transport::Serial(serial) => Some(serial.baud),
+            Transport::Udp(_) => None,
+            Transport::Simulated(_) | Transport::Emulated(_) => return Ok(board),
         };
         if let Some(excess) = build.and_then(|build| board.plan.excess(&build)) {
             return Err(Fault::TooLarge(excess));
@@ -405,7 +425,7 @@ impl Device {
         if !job.weighed {
             let weight = Weight {
                 bytes: board.plan.bytes,
-                baud: serial.baud,
+                baud,
             };
             let instead = "use a clue core or `--on software`";
             if let Some(note) = weight.check(self.force, instead)? {

@@ -1,5 +1,5 @@
-//! Errors on opening a serial port: it is busy or missing, the user has no permission for it, a file or folder has its name, or the
-//! serial library reports another error.
+//! Errors on opening a port: a serial port is busy or missing, the user has no permission for it, a file or folder has its name, or the
+//! serial library reports another error; or the address of a board behind UDP is wrong.
 //!
 //! The messages for a missing port, and for a file or folder, list the existing ports.
 
@@ -10,6 +10,7 @@ use anyhow::Context;
 use serialport::{SerialPortInfo, SerialPortType};
 use thiserror::Error;
 
+use super::udp::{AddressError, UDP};
 use crate::exit::{Exit, Failure, OrExit};
 
 /// Why a port could not be opened.
@@ -60,6 +61,20 @@ pub enum OpenError {
         /// Existing ports.
         ports: Vec<String>,
     },
+    /// The text after `udp://` is not an address.
+    #[error("not the address of a board behind UDP: {0}: correct what follows {UDP}")]
+    Address(#[from] AddressError),
+    /// The name of a board behind UDP has no IP address.
+    #[error(
+        "the address does not resolve: {0}; expected an IP address, or a name that the system knows: correct it, or check the \
+         name server"
+    )]
+    Unresolved(#[source] io::Error),
+    /// There is no route to the address.
+    #[error(
+        "the address cannot be reached: {0}; expected a route to it: check the network, or correct the address"
+    )]
+    Unreachable(#[source] io::Error),
     /// Any other error.
     #[error("cannot open it as a serial port: {0}; `nonogram ports` lists the existing ports")]
     Other(String),
@@ -95,6 +110,14 @@ impl OpenError {
                 ports: ports(),
             },
             _ => Self::Other(error.description.clone()),
+        }
+    }
+
+    /// The exit code: a text that cannot be the address of a board is wrong usage.
+    pub fn exit(&self) -> Exit {
+        match self {
+            Self::Address(_) => Exit::Usage,
+            _ => Exit::Link,
         }
     }
 

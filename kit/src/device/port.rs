@@ -1,11 +1,13 @@
-//! A device on a serial port: its settings, and the function that opens it.
+//! A device on a port: its settings, and the functions that open it. The port is a serial port, or an address `udp://ADDRESS:PORT`.
 //!
-//! [`PortOptions::open`] opens the port; `PortOptions::default()` has the defaults of the command's options.
+//! [`PortOptions::open`] opens the port, and [`PortOptions::identify`] requests the identity of its device; `PortOptions::default()` has the defaults of the command's options.
 
 use std::time::Duration;
 
-use super::{Device, SearchTerms, Serial, Transport};
-use crate::exit::{Exit, Failure, failure};
+use nonogram_protocol::BuildIdentity;
+
+use super::{Device, Fault, OpenError, SearchTerms, Serial, Transport, Udp, UdpAddress};
+use crate::exit::{Failure, failure};
 
 /// The published design's baud rate.
 pub const DEFAULT_BAUD: u32 = 9600;
@@ -17,10 +19,10 @@ pub const LIMIT_ON_PORT: Duration = Duration::from_secs(60);
 /// eight times in a row.
 const RETRIES: u32 = 7;
 
-/// The settings of a board on a serial port.
+/// The settings of a board on a port.
 #[derive(Clone, Copy, Debug)]
 pub struct PortOptions {
-    /// The baud rate of the port.
+    /// The baud rate of a serial port.
     pub baud: u32,
     /// The silence after which to give up; `None` to calculate it from the board's size and the baud rate.
     pub timeout: Option<Duration>,
@@ -57,13 +59,13 @@ impl PortOptions {
         alternatives: &'static str,
     ) -> Result<Device, Failure> {
         tracing::info!(port, baud = self.baud, "opens");
-        let serial = Serial::open(port, self.baud, self.timeout).map_err(|error| {
+        let transport = self.connect(port).map_err(|error| {
             let error = error.with_alternatives(alternatives);
-            failure!(Exit::Link, "{port}: {error}")
+            failure!(error.exit(), "{port}: {error}")
         })?;
         Ok(Device {
             name: port.to_owned(),
-            transport: Transport::Serial(serial),
+            transport,
             check: self.check,
             search: SearchTerms {
                 time_limit: search.time_limit.or(Some(LIMIT_ON_PORT)),
@@ -73,5 +75,27 @@ impl PortOptions {
             force: self.force,
             heard: false,
         })
+    }
+
+    /// The way to the device on a port.
+    fn connect(&self, port: &str) -> Result<Transport, OpenError> {
+        match UdpAddress::of_port(port) {
+            Some(address) => Udp::open(&address?, self.timeout).map(Transport::Udp),
+            None => Serial::open(port, self.baud, self.timeout).map(Transport::Serial),
+        }
+    }
+
+    /// The identity of the device on a port; `None` if a device on a serial port does not report one.
+    ///
+    /// # Errors
+    /// The port cannot be opened, the link fails, or Ctrl-C was pressed.
+    pub fn identify(&self, port: &str) -> Result<Option<BuildIdentity>, Fault> {
+        match UdpAddress::of_port(port) {
+            Some(address) => {
+                let address = address.map_err(OpenError::from)?;
+                Udp::open(&address, self.timeout)?.identify().map(Some)
+            }
+            None => Serial::open(port, self.baud, self.timeout)?.identify(),
+        }
     }
 }

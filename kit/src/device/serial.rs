@@ -278,6 +278,7 @@ impl Serial {
     /// Adds the available bytes to `incoming`; waits for about a tick at most.
     fn read(&mut self, incoming: &mut Incoming) -> Result<(), Fault> {
         let bytes = self.receive()?;
-        incoming.take(&bytes, self.baud)
+        let taken = incoming.take(&bytes);
+        taken.map_err(|error| Fault::Garbage(error, self.baud))
     }
 }

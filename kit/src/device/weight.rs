@@ -9,6 +9,7 @@ use nonogram_puzzles::Puzzle;
 
 use nonogram_sim::wire::{check_one_colour, clue_stream};
 
+use super::udp::MOST_BYTES_OVER_UDP;
 use super::{DEFAULT_BAUD, Fault};
 use crate::exit::{Exit, Failure, OrExit};
 
@@ -18,37 +19,45 @@ pub const MOST_BYTES: u64 = 64 << 20;
 /// Boards whose transmission takes longer than this are announced, in seconds.
 const LONG: f64 = 600.0;
 
-/// The weight of a board: its size and the baud rate at which it is sent.
+/// The weight of a board: its size, and the baud rate if it is sent on a serial line.
 #[derive(Clone, Copy, Debug)]
 pub struct Weight {
     /// Bytes of the board.
     pub bytes: u64,
-    /// The baud rate of the serial line.
-    pub baud: u32,
+    /// The baud rate of the serial line; `None` for another link.
+    pub baud: Option<u32>,
 }
 
 impl Weight {
-    /// Refuses a board of more than [`MOST_BYTES`]; returns the announcement of a board that takes long.
+    /// Refuses a board of more than [`MOST_BYTES`], or more than a request over UDP can have; returns the announcement of a board that takes long.
     ///
     /// # Errors
-    /// The board is refused, unless `force` is set; the message names the alternative `instead`.
+    /// The board is too large for UDP; or it is refused, unless `force` is set, and the message names the alternative `instead`.
     pub fn check(self, force: bool, instead: &'static str) -> Result<Option<String>, Fault> {
         if self.bytes > MOST_BYTES && !force {
             return Err(Fault::TooHeavy(self, instead));
         }
-        let is_long = wire_seconds(self.bytes, self.baud) > LONG;
+        if self.baud.is_none() && self.bytes > MOST_BYTES_OVER_UDP {
+            let most = size(MOST_BYTES_OVER_UDP);
+            let excess = format!("{}; expected at most {most} over UDP", size(self.bytes));
+            return Err(Fault::TooLarge(excess));
+        }
+        let is_long = (self.baud).is_some_and(|baud| wire_seconds(self.bytes, baud) > LONG);
         Ok(is_long.then(|| format!("the board takes {self}")))
     }
 }
 
 impl fmt::Display for Weight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = wire_seconds(self.bytes, self.baud);
+        let size = size(self.bytes);
+        let Some(baud) = self.baud else {
+            return f.write_str(&size);
+        };
+        let seconds = wire_seconds(self.bytes, baud);
         let units = [("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0)];
         let unit = units.into_iter().find(|(_, unit)| seconds > 1.5 * unit);
         let (unit, length) = unit.unwrap_or(("seconds", 1.0));
         let time = (seconds / length).round();
-        let (size, baud) = (size(self.bytes), self.baud);
         write!(f, "{size}, {time} {unit} on the wire at {baud} baud")
     }
 }
@@ -83,7 +92,7 @@ pub fn check_board(
     let board = BoardStream::new(puzzle.rows(), puzzle.columns()).or_exit(Exit::Usage)?;
     let weight = Weight {
         bytes: board.size().bytes,
-        baud: DEFAULT_BAUD,
+        baud: Some(DEFAULT_BAUD),
     };
     let instead = "encode it for the clue core with --core clue";
     weight.check(force, instead).or_exit(Exit::Usage)
