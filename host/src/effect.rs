@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
-use nonogram_kit::device::SIM;
+use nonogram_kit::device::{SIM, UDP};
 use nonogram_protocol::CoreKind;
 use nonogram_solver::Engine;
 use nonogram_verilog::Build;
@@ -74,6 +74,11 @@ static TABLE: &[Row] = &[
     }),
     row(&["solve"], &["build", "simulator"], |given| {
         (!given.is_on(SOFTWARE) && !given.is_on(SIM)).then(|| given.with_on())
+    }),
+    row(&["solve", "batch"], &["baud"], |given| {
+        let has_baud = |on: &String| !on.starts_with(UDP) && on != SIM;
+        let without = given.has("on") && !given.values("on").any(has_baud);
+        (without && !given.is_on(SIM)).then(|| given.with_on())
     }),
     row(&["solve"], CLUE_CORE, Given::other_core),
     row(&["solve"], SEVERAL, Given::other_core),
@@ -188,9 +193,14 @@ impl Given {
         given.next().map(|(_, name)| name)
     }
 
+    /// The texts that an option has as its values.
+    fn values(&self, option: &str) -> impl Iterator<Item = &String> {
+        self.0.get_many(option).into_iter().flatten()
+    }
+
     /// Whether every value of `--on`, or its default, is this one.
     fn is_on(&self, on: &str) -> bool {
-        let mut values = self.0.get_many::<String>("on").into_iter().flatten();
+        let mut values = self.values("on");
         let first = values.next().map_or(SIM, String::as_str);
         first == on && values.all(|value| value == on)
     }

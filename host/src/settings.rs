@@ -21,7 +21,7 @@ pub const VARIABLE: &str = "NONOGRAM_CONFIG";
 pub struct Settings {
     /// The back end: the default of `--on` in `solve`.
     pub on: Option<String>,
-    /// The serial port of `--on port`.
+    /// The port of `--on port`.
     pub port: Option<String>,
     /// The baud rate of serial ports in `solve` and `ports --probe`.
     pub baud: Option<u32>,
@@ -35,7 +35,7 @@ pub const KEYS: [(&str, &str); 4] = [
         "on",
         "the back end of solve if --on is left out: sim, software, port, or the name of a port",
     ),
-    ("port", "the serial port of `--on port`"),
+    ("port", "the port of `--on port`"),
     (
         "baud",
         "the baud rate of serial ports in solve and ports --probe",
@@ -168,7 +168,7 @@ impl Settings {
         if self.port.as_deref() == Some("port") {
             return Err((
                 "port",
-                "port is \"port\": it must be the name of a port, such as /dev/ttyUSB0".to_owned(),
+                "port is \"port\": it must be the name of a port, such as /dev/ttyUSB0 or udp://192.168.1.50:5000".to_owned(),
             ));
         }
         match &self.board {

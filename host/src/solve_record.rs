@@ -26,7 +26,8 @@ pub struct SolveRecord<'a> {
     engine: Option<&'a str>,
     bytes_sent: u64,
     bytes_received: u64,
-    wire_seconds: f64,
+    /// The transmission time of the bytes; null for a link without a baud rate.
+    wire_seconds: Option<f64>,
     /// Clock cycles from the end of the board to the verdict; null if unknown.
     cycles: Option<u64>,
     elapsed_seconds: f64,
@@ -115,9 +116,9 @@ pub struct Setting<'a> {
     pub core: Option<&'a str>,
     /// The software engine, or in the subcommand `sim` the engine that simulates the board; `None` otherwise.
     pub engine: Option<&'a str>,
-    /// The link's baud rate.
-    pub baud: u32,
-    /// Whether the link is a serial port.
+    /// The link's baud rate; `None` for a link without one.
+    pub baud: Option<u32>,
+    /// Whether the link is a port.
     pub port: bool,
 }
 
@@ -142,7 +143,8 @@ impl<'a> SolveRecord<'a> {
             engine: setting.engine,
             bytes_sent,
             bytes_received,
-            wire_seconds: wire_seconds(bytes_sent + bytes_received, setting.baud),
+            wire_seconds: (setting.baud)
+                .map(|baud| wire_seconds(bytes_sent + bytes_received, baud)),
             cycles: answer.cycles(),
             elapsed_seconds,
             retries: trip.map(|trip| trip.retries),

@@ -7,7 +7,7 @@ use clap::Args;
 use nonogram_kit::Source;
 use nonogram_kit::device::{
     DEFAULT_BAUD, Designs, Device, Emulated, PortOptions, SIM, SearchTerms, Simulated, Subject,
-    Transport,
+    Transport, UDP,
 };
 use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_solver::SolveOptions;
@@ -25,8 +25,8 @@ use crate::values::{Timing, seconds};
 /// The options that select the back end for the puzzles.
 #[derive(Args, Clone, Debug)]
 pub struct Choice {
-    /// The back end: the simulated board, software, or a board on a serial port: the configured or detected one (`port`), or
-    /// the one with this name
+    /// The back end: the simulated board, software, a board on a serial port (the configured or detected one, `port`, or the one
+    /// with this name), or a board behind UDP, udp://ADDRESS:PORT
     /// [default: sim, or software for a puzzle that no design takes]
     #[arg(long, value_name = "sim|software|port|NAME")]
     on: Option<String>,
@@ -87,12 +87,12 @@ pub struct Choice {
 /// Heading of the options that only the simulated board has.
 const ON_SIM: &str = "On the simulated board";
 
-/// Heading of the options that only a serial port has.
-const ON_PORT: &str = "On a serial port";
+/// Heading of the options that only a port has.
+const ON_PORT: &str = "On a port";
 
 /// The value of `--on` for the software engines.
 pub const SOFTWARE: &str = "software";
-/// The values of `--on` that do not select a serial port.
+/// The values of `--on` that do not select a port.
 const BACK_ENDS: [&str; 2] = [SIM, SOFTWARE];
 
 /// Whether a value of `--on` is probably a typing error: it contains no path separator, it does not start with COM as the names of
@@ -128,7 +128,7 @@ impl Choice {
         }
     }
 
-    /// Whether the device is on a serial port.
+    /// Whether the device is on a port: a serial port, or behind UDP.
     pub fn is_port(&self) -> bool {
         !BACK_ENDS.contains(&self.on())
     }
@@ -143,9 +143,10 @@ impl Choice {
         self.on() == SOFTWARE
     }
 
-    /// The link's baud rate: the value of `--baud`; otherwise 9600.
-    pub fn baud(&self) -> u32 {
-        self.baud.unwrap_or(DEFAULT_BAUD)
+    /// The link's baud rate: the value of `--baud`; otherwise 9600; `None` for a link without a baud rate.
+    pub fn baud(&self) -> Option<u32> {
+        let has_baud = !self.on().starts_with(UDP);
+        has_baud.then(|| self.baud.unwrap_or(DEFAULT_BAUD))
     }
 
     /// Whether check messages were requested or refused; `None` if neither option is given, so that the device's identity decides.
@@ -189,7 +190,7 @@ impl Choice {
                 Exit::Usage,
                 format!(
                     "--on {:?}: no such back end and no such port; expected {SIM}, {SOFTWARE}, {PORT} (the configured or \
-                     detected port), or the name of a port such as /dev/ttyUSB0: correct it; `nonogram ports` lists the ports",
+                     detected port), the name of a port such as /dev/ttyUSB0, or {UDP}ADDRESS:PORT: correct it; `nonogram ports` lists the ports",
                     self.on()
                 ),
             ));
@@ -281,7 +282,7 @@ impl Choice {
 
     fn open_port(&self, port: &str) -> Result<Backend, Failure> {
         let options = PortOptions {
-            baud: self.baud(),
+            baud: self.baud().unwrap_or(DEFAULT_BAUD),
             timeout: self.timeout,
             check: self.check(),
             retries: self.retries,

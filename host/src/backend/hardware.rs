@@ -83,7 +83,6 @@ impl Hardware {
     ///
     /// # Errors
     /// The build that `--build` names does not have the core that `--core` names, or the core has no build.
-    #[cfg(unix)]
     pub fn build_or_first(&self) -> Result<&'static Build, Failure> {
         let Designs { core, build, .. } = self.designs()?;
         let has = |build: &&Build| core.is_none_or(|core| build.core() == core);

@@ -43,7 +43,7 @@ pub struct Batch {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Solve on these devices instead of in software: ports, or `sim`; each receives puzzles when it is free
+    /// Solve on these devices instead of in software: ports, boards behind UDP (udp://ADDRESS:PORT), or `sim`; each receives puzzles when it is free
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
     on: Vec<String>,
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use nonogram_kit::IdentityRecord;
-use nonogram_kit::device::{DEFAULT_BAUD, Fault, Serial, available};
+use nonogram_kit::device::{DEFAULT_BAUD, Fault, PortOptions, UDP, available};
 use nonogram_protocol::BuildIdentity;
 use serde::Serialize;
 use serialport::{SerialPortInfo, SerialPortType};
@@ -21,9 +21,10 @@ Examples:
   nonogram ports
   nonogram ports --probe
   nonogram ports --probe --json /dev/ttyUSB1
+  nonogram ports --probe udp://192.168.1.50:5000
   nonogram solve --on \"$(nonogram ports --names | head -n 1)\" puzzle.non")]
 pub struct Ports {
-    /// Only these ports
+    /// Only these ports, and boards behind UDP, udp://ADDRESS:PORT
     #[arg(value_name = "PORT")]
     ports: Vec<String>,
 
@@ -69,6 +70,7 @@ impl From<SerialPortInfo> for Port {
             SerialPortType::UsbPort(usb) => ("usb", Some(usb)),
             SerialPortType::PciPort => ("pci", None),
             SerialPortType::BluetoothPort => ("bluetooth", None),
+            SerialPortType::Unknown if info.port_name.starts_with(UDP) => ("udp", None),
             SerialPortType::Unknown => ("unknown", None),
         };
         Self {
@@ -124,7 +126,7 @@ impl Subcommand for Ports {
                         port.unknown = error.in_table();
                         // Among all ports, other devices are expected; a port that the user names should have a build.
                         if !self.ports.is_empty() {
-                            exit = Exit::Link;
+                            exit = exit.max(error.exit());
                         }
                     }
                 }
@@ -164,12 +166,20 @@ enum ProbeError {
 }
 
 impl ProbeError {
+    /// The exit code if the user names the port.
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Device(Fault::Open(error)) => error.exit(),
+            _ => Exit::Link,
+        }
+    }
+
     /// The error as an entry of the column BUILD.
     fn in_table(&self) -> &'static str {
         match self {
             Self::Device(Fault::Open(_)) => "not opened",
+            Self::Device(Fault::Unanswered(_) | Fault::Refused) | Self::Silent(_) => "no answer",
             Self::Device(_) => "unknown",
-            Self::Silent(_) => "no answer",
         }
     }
 }
@@ -179,7 +189,10 @@ const PROBE: Duration = Duration::from_secs(3);
 
 /// Requests the identity of the build behind a port.
 fn probe(name: &str, baud: u32) -> Result<BuildIdentity, ProbeError> {
-    let port = Serial::open(name, baud, Some(PROBE)).map_err(Fault::from);
-    let identity = port?.identify()?;
-    identity.ok_or(ProbeError::Silent(baud))
+    let options = PortOptions {
+        baud,
+        timeout: Some(PROBE),
+        ..PortOptions::default()
+    };
+    options.identify(name)?.ok_or(ProbeError::Silent(baud))
 }

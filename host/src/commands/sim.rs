@@ -299,7 +299,7 @@ impl Sim {
                 backend: "sim",
                 core: Some(self.hardware.core().name()),
                 engine: Some(engine),
-                baud: self.timing.baud_or(DEFAULT_BAUD),
+                baud: Some(self.timing.baud_or(DEFAULT_BAUD)),
                 port: false,
             };
             let record = SolveRecord::new(source, &answer, setting, seconds).with_clocks(clocks);

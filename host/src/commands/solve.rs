@@ -36,6 +36,7 @@ Examples:
   nonogram solve --core clue --time-limit 0.01 puzzle.non
   nonogram solve --on /dev/ttyUSB1 --json puzzle.non
   nonogram solve --on /dev/ttyUSB1 --baud 3000000 --retries 20 puzzles/*.non
+  nonogram solve --on udp://192.168.1.50:5000 puzzle.non
   nonogram solve --on software --output picture.svg puzzle.non
   nonogram solve --on software --all --output 'solution-%d.txt' puzzle.non
   nonogram solve --on software --count puzzle.non
@@ -349,7 +350,8 @@ impl Session<'_> {
 
     /// Prints a summary line on stderr for a puzzle on the simulated board, if stderr is a terminal and `--json` is not given.
     fn sum_up(&self, source: &Source, answer: &Answer, elapsed: Duration) {
-        let Some(trip) = answer.link.filter(|_| self.choice.is_sim()) else {
+        let trip = answer.link.filter(|_| self.choice.is_sim());
+        let (Some(trip), Some(baud)) = (trip, self.choice.baud()) else {
             return;
         };
         if self.solve.json || !std::io::stderr().is_terminal() {
@@ -367,7 +369,7 @@ impl Session<'_> {
             source.short_name(),
             answer.verdict.name(),
             cycles.map_or("no".to_owned(), |cycles| cycles.to_string()),
-            wire_seconds(bytes_sent + bytes_received, self.choice.baud()),
+            wire_seconds(bytes_sent + bytes_received, baud),
             elapsed.as_secs_f64(),
         );
     }

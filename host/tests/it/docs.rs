@@ -10,8 +10,9 @@ use std::process::Command;
 use common::{Folder, repository};
 
 /// Parts of commands that the test does not run, because they need a board, keep running, take minutes, or use a feature of the shell.
-const ELSEWHERE: [&str; 10] = [
+const ELSEWHERE: [&str; 11] = [
     "/dev/",
+    "udp://",
     "PORT",
     "flash",
     "virtual-board",

@@ -30,4 +30,5 @@ mod serial;
 mod software;
 mod solve;
 mod terminal;
+mod udp;
 mod virtual_board;

@@ -95,7 +95,7 @@ fn help_lists_each_option_under_its_heading() {
         ("--json", "Output:"),
         ("--output <", "Output:"),
         ("--on <", "Options:"),
-        ("--retries <", "On a serial port:"),
+        ("--retries <", "On a port:"),
         ("--engine <", "In software:"),
         ("--population <", "With --engine genetic:"),
     ] {

@@ -1,0 +1,449 @@
+//! Boards behind UDP: the virtual board over loopback, directly and behind a proxy that loses, doubles, reorders, truncates and adds
+//! datagrams.
+
+use crate::common;
+
+use std::net::{SocketAddr, UdpSocket};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use common::virtual_board::VirtualBoard;
+use common::{
+    AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, SOLVABLE, json_lines, nonogram, pick, piped,
+    repository, run, uniform,
+};
+use nonogram_protocol::{DATAGRAM_HEADER, DatagramHeader, IDENTITY_BYTES};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rustix::process::{Pid, Signal, kill_process};
+
+/// A virtual board behind UDP on a free port.
+fn board(arguments: &str) -> VirtualBoard {
+    let mut all = vec!["--udp", "127.0.0.1:0"];
+    all.extend(arguments.split_whitespace());
+    let board = VirtualBoard::start(&all);
+    assert!(board.port.starts_with("udp://127.0.0.1:"), "{}", board.port);
+    board
+}
+
+/// The direction of a datagram.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum To {
+    Board,
+    Host,
+}
+
+/// A program between host and board that passes datagrams on, changed.
+struct Proxy {
+    /// The value for `--on`.
+    port: String,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Proxy {
+    /// A proxy of the board at `port`; `pass` returns the datagrams that arrive for each one that is sent.
+    fn start(
+        port: &str,
+        mut pass: impl FnMut(To, Vec<u8>) -> Vec<Vec<u8>> + Send + 'static,
+    ) -> Self {
+        let far: SocketAddr = port.strip_prefix("udp://").unwrap().parse().unwrap();
+        let socket = || UdpSocket::bind("127.0.0.1:0").unwrap();
+        let (front, back) = (socket(), socket());
+        for socket in [&front, &back] {
+            let tick = Some(Duration::from_millis(1));
+            socket.set_read_timeout(tick).unwrap();
+        }
+        let port = format!("udp://{}", front.local_addr().unwrap());
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let thread = thread::spawn(move || {
+            let mut host = None;
+            let mut buffer = [0; 2000];
+            while !stopped.load(Ordering::Relaxed) {
+                if let Ok((length, from)) = front.recv_from(&mut buffer) {
+                    host = Some(from);
+                    for datagram in pass(To::Board, buffer[..length].to_vec()) {
+                        back.send_to(&datagram, far).unwrap();
+                    }
+                }
+                if let (Ok((length, _)), Some(host)) = (back.recv_from(&mut buffer), host) {
+                    for datagram in pass(To::Host, buffer[..length].to_vec()) {
+                        front.send_to(&datagram, host).unwrap();
+                    }
+                }
+            }
+        });
+        Self {
+            port,
+            stop,
+            thread: Some(thread),
+        }
+    }
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        let joined = self.thread.take().unwrap().join();
+        assert!(joined.is_ok() || thread::panicking(), "the proxy failed");
+    }
+}
+
+/// What happens to a datagram on a bad network.
+#[derive(Clone, Copy, Debug)]
+enum Fate {
+    Lost,
+    Doubled,
+    Delayed,
+    Truncated,
+    BehindForeign,
+}
+
+const FATES: [Fate; 5] = [
+    Fate::Lost,
+    Fate::Doubled,
+    Fate::Delayed,
+    Fate::Truncated,
+    Fate::BehindForeign,
+];
+
+/// A bad network: each datagram has one of the [`FATES`] with a probability of `percent` %. The counts are those of the fates.
+fn bad_network(
+    percent: u32,
+    seed: u64,
+    counts: Arc<[AtomicUsize; FATES.len()]>,
+) -> impl FnMut(To, Vec<u8>) -> Vec<Vec<u8>> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    // Delayed datagrams of each direction, which follow a later one.
+    let mut delayed: [Vec<Vec<u8>>; 2] = Default::default();
+    move |to, datagram| {
+        let delayed = &mut delayed[usize::from(to == To::Host)];
+        let mut passed = Vec::new();
+        if random.random_ratio(percent, 100) {
+            let fate = random.random_range(0..FATES.len());
+            counts[fate].fetch_add(1, Ordering::Relaxed);
+            match FATES[fate] {
+                Fate::Lost => {}
+                Fate::Doubled => passed.extend([datagram.clone(), datagram]),
+                Fate::Delayed => {
+                    delayed.push(datagram);
+                    return passed;
+                }
+                Fate::Truncated => {
+                    let length = random.random_range(0..datagram.len());
+                    passed.push(datagram[..length].to_vec());
+                }
+                Fate::BehindForeign => {
+                    let mut foreign = vec![0; random.random_range(0..100)];
+                    random.fill(&mut foreign[..]);
+                    passed.extend([foreign, datagram]);
+                }
+            }
+        } else {
+            passed.push(datagram);
+        }
+        if random.random_ratio(1, 2) {
+            passed.append(delayed);
+        }
+        passed
+    }
+}
+
+#[test]
+fn boards_are_solved_over_loopback() {
+    let folder = Folder::of_puzzles();
+    for core in ["classic", "parallel"] {
+        let board = board(&format!("--core {core}"));
+        let solve = format!("solve --on {}", board.port);
+        folder.rows(&format!(
+            r#"
+            {solve} solvable.non            | 0 | =#-#/###/-#-/ | ""
+            {solve} contradictory.non       | 3 | ""
+            {solve} unequal.non             | 3 | ""
+            {solve} --no-check partial.non  | 4 | =?-?/---/?-?/
+            {solve} ambiguous.non           | 4 | =??/??/
+            {solve} solvable.non partial.non solvable.non | 4 | =#-#/###/-#-//?-?/---/?-?//#-#/###/-#-/
+            "#
+        ));
+        let done = folder.run(&format!("{solve} --json solvable.non"));
+        let record = &json_lines(&done.success())[0];
+        let expected = serde_json::json!([board.port, core, null, true, 0, ["#-#", "###", "-#-"]]);
+        let keys = "backend core wire_seconds check retries grid";
+        assert_eq!(pick(record, keys), expected);
+        assert!(record["bytes_sent"].as_u64() > Some(50));
+    }
+}
+
+#[test]
+fn clue_core_searches_and_solves_colours_over_loopback() {
+    let board = board("--build clue16c3");
+    let solve = format!("solve --json --on {}", board.port);
+    let ambiguous = &json_lines(&piped!(AMBIGUOUS, &*solve, "-").code(4))[0];
+    let expected = serde_json::json!(["multiple", "clue", false]);
+    assert_eq!(pick(ambiguous, "status core unique"), expected);
+    let coloured = repository("puzzles/library/colour-16/row-g-seat-12.non");
+    let solved = &json_lines(&run!(&*solve, coloured).success())[0];
+    assert_eq!(
+        pick(solved, "status unique"),
+        serde_json::json!(["solved", true])
+    );
+}
+
+/// A board of 64 x 64 cells in seven colours has a reply of two datagrams.
+#[test]
+fn long_replies_take_several_datagrams() {
+    let board = board("--build clue64c7");
+    let colours: String = (0..7u8)
+        .map(|n| format!("color {} #0000{n:02}\n", char::from(b'a' + n)))
+        .collect();
+    // Each row has one colour: the first has ten rows, the others nine.
+    let letters = "aaaaaaaaaabbbbbbbbbcccccccccdddddddddeeeeeeeeefffffffffggggggggg";
+    let rows: String = letters.chars().map(|row| format!("64{row}\n")).collect();
+    let columns = "10a,9b,9c,9d,9e,9f,9g\n".repeat(64);
+    let puzzle = format!("{colours}width 64\nheight 64\n\nrows\n{rows}\ncolumns\n{columns}");
+    let solved = piped!(puzzle, "solve --on", board.port, "-").success();
+    let picture = letters
+        .chars()
+        .map(|row| format!("{}\n", row.to_string().repeat(64)));
+    solved.stdout(picture.collect::<String>());
+}
+
+#[test]
+fn small_boards_share_datagrams() {
+    let board = board("--core clue");
+    let count = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&count);
+    let proxy = Proxy::start(&board.port, move |to, datagram| {
+        counter.fetch_add(usize::from(to == To::Board), Ordering::Relaxed);
+        vec![datagram]
+    });
+    let folder = Folder::of_puzzles();
+    let files = "solvable.non ambiguous.non ".repeat(10);
+    let done = folder.run(&format!("solve --json --on {} {files}", proxy.port));
+    let records = json_lines(&done.code(4));
+    assert_eq!(records.len(), 20);
+    for (record, status) in records.iter().zip(["solved", "multiple"].iter().cycle()) {
+        assert_eq!(record["status"], **status);
+    }
+    // The identity, and one request unless a busy machine causes repeats.
+    let sent = count.load(Ordering::Relaxed);
+    assert!(sent < 20, "{sent} datagrams");
+}
+
+/// The last case has boards of several parts.
+#[test]
+fn every_board_is_answered_correctly_over_a_bad_network() {
+    let folder = Folder::new();
+    let cases = [
+        (SOLVABLE.to_owned(), "solved"),
+        (CONTRADICTORY.to_owned(), "unsolvable"),
+        (PARTIAL.to_owned(), "stalled"),
+        (uniform(11, "1,1"), "stalled"),
+    ];
+    let cases: Vec<_> = cases.into_iter().cycle().take(24).collect();
+    let files: Vec<_> = (cases.iter().enumerate())
+        .map(|(number, (text, _))| folder.file(&format!("{number}.non"), text))
+        .collect();
+    let counts = Arc::<[AtomicUsize; FATES.len()]>::default();
+    for (build, seed) in [("classic11", 1), ("parallel11x4", 2), ("clue16", 3)] {
+        let board = board(&format!("--build {build}"));
+        let proxy = Proxy::start(&board.port, bad_network(40, seed, Arc::clone(&counts)));
+        let mut command = nonogram();
+        command.args(["solve", "--json", "--line-logic", "--retries", "20"]);
+        command.args(["--on", &proxy.port]).args(&files);
+        let records = json_lines(&command.assert().code(4));
+        assert_eq!(records.len(), cases.len());
+        for (number, (record, (_, status))) in records.iter().zip(&cases).enumerate() {
+            assert_eq!(record["status"], **status, "{build}, board {number}");
+        }
+    }
+    let counts: Vec<usize> = (counts.iter())
+        .map(|count| count.load(Ordering::Relaxed))
+        .collect();
+    assert!(!counts.contains(&0), "{counts:?}");
+}
+
+/// The reply to an earlier board, in a datagram that names the request, is rejected: its check is that of the other board.
+#[test]
+fn reply_to_another_board_is_rejected() {
+    let folder = Folder::of_puzzles();
+    // The last puzzle has the picture of the first one, upside down.
+    folder.file("other.non", SOLVABLE.replace("1,1\n3\n1\n", "1\n3\n1,1\n"));
+    let board = board("");
+    let mut earlier = None;
+    let proxy = Proxy::start(&board.port, move |to, datagram| {
+        let (header, data) = DatagramHeader::split(&datagram).unwrap();
+        if to == To::Board || data.len() == IDENTITY_BYTES {
+            return vec![datagram];
+        }
+        let reply: &Vec<u8> = earlier.get_or_insert_with(|| data.to_vec());
+        vec![header.with_data(reply)]
+    });
+    let solve = format!("solve --retries 1 --on {}", proxy.port);
+    folder.rows(&format!(
+        r#"
+        {solve} solvable.non      | 0 | =#-#/###/-#-/ | ""
+        {solve} contradictory.non | 5 | ""            | retransmitted
+        {solve} other.non         | 5 | ""            | retransmitted
+        {solve} solvable.non      | 0 | =#-#/###/-#-/ | ""
+        "#
+    ));
+}
+
+/// The answer that arrives instead of one with this header and these data, if there is one.
+type Spoil = fn(DatagramHeader, &[u8]) -> Option<Vec<u8>>;
+
+/// A device that stops answering after its identity, or answers with something else.
+#[test]
+fn devices_that_do_not_reply_are_reported() {
+    let folder = Folder::of_puzzles();
+    let spoilt: [(&str, Spoil); 4] = [
+        ("no answer within", |_, _| None),
+        ("no reply within", |header, _| Some(header.with_data(&[]))),
+        ("not a reply", |header, data| {
+            Some(header.with_data(&data[..data.len() / 2]))
+        }),
+        ("not a reply", |header, _| Some(header.with_data(b"hello"))),
+    ];
+    for (message, spoil) in spoilt {
+        let board = board("");
+        let proxy = Proxy::start(&board.port, move |to, datagram| {
+            let (header, data) = DatagramHeader::split(&datagram).unwrap();
+            if to == To::Board || data.len() == IDENTITY_BYTES {
+                return vec![datagram];
+            }
+            spoil(header, data).into_iter().collect()
+        });
+        folder.rows(&format!(
+            "solve --timeout 0.5 --retries 1 --on {} solvable.non | 5 | \"\" | {message} & {}",
+            proxy.port, proxy.port
+        ));
+    }
+}
+
+#[test]
+fn addresses_without_a_board_are_reported() {
+    let silent = UdpSocket::bind("127.0.0.1:0").unwrap();
+    let silent = silent.local_addr().unwrap();
+    let closed = {
+        let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
+        socket.local_addr().unwrap()
+    };
+    Folder::of_puzzles().rows(&format!(
+        r#"
+        solve --timeout 0.3 --on udp://{closed} solvable.non       | 5 | "" | udp://{closed}: nothing listens on this UDP port & start it
+        solve --on udp://no-such-host.invalid:5000 solvable.non    | 5 | "" | does not resolve & correct it
+        solve --on udp://127.0.0.1 solvable.non                    | 2 | "" | udp://127.0.0.1: not the address & no port & such as 192.168.1.50:5000
+        solve --on udp://127.0.0.1:0 solvable.non                  | 2 | "" | port 0 is no port of a board
+        solve --on udp://::1:5000 solvable.non                     | 2 | "" | brackets belong around an IPv6 address
+        solve --on udp://:5000 solvable.non                        | 2 | "" | no address
+        solve --on udp:127.0.0.1:5000 solvable.non                 | 2 | "" | no such back end & udp://ADDRESS:PORT
+        solve --on udp://{closed} --baud 9600 solvable.non         | 2 | "" | --baud has no effect with
+        batch --on udp://{closed} --baud 9600 solvable.non         | 2 | "" | --baud has no effect with
+        ports --probe udp://{closed}                               | 5 | no answer | nothing listens
+        ports --probe udp://127.0.0.1:x                            | 2 | not opened | the port is not a number
+        solve --timeout 0.3 --on udp://{silent} solvable.non       | 5 | "" | no answer within
+        "#
+    ));
+}
+
+#[test]
+fn virtual_boards_refuse_wrong_addresses() {
+    let taken = UdpSocket::bind("127.0.0.1:0").unwrap();
+    let taken = taken.local_addr().unwrap();
+    Folder::new().rows(&format!(
+        r#"
+        virtual-board --udp 127.0.0.1                    | 2 | "" | no port
+        virtual-board --udp no-such-host.invalid:0       | 2 | "" | cannot listen on no-such-host.invalid:0
+        virtual-board --udp 192.0.2.1:5000               | 2 | "" | cannot listen on 192.0.2.1:5000 & --udp 127.0.0.1:0
+        virtual-board --udp {taken}                      | 2 | "" | cannot listen on {taken}
+        virtual-board --udp 127.0.0.1:0 --faults 0.1     | 2 | "" | --faults
+        "#
+    ));
+}
+
+#[test]
+fn identity_is_probed_and_boards_share_a_batch() {
+    let boards = ["--build parallel11x4 --clock 12e6", "--build clue16"].map(board);
+    let port = &boards[0].port;
+    let text = "udp      parallel core, 4 options per cycle,";
+    let probed = run!("ports --probe", port).success();
+    let shown = common::stdout_of(&probed);
+    let words: Vec<&str> = shown.split_whitespace().collect();
+    let expected: Vec<&str> = text.split_whitespace().collect();
+    let has = words.windows(expected.len()).any(|part| part == expected);
+    assert!(has, "{shown}");
+    let probed = run!("ports --probe --json", port).success();
+    let record = &json_lines(&probed)[0];
+    assert_eq!(record["kind"], "udp");
+    assert_eq!(record["identity"]["clock_hz"], 12_000_000);
+
+    let line = r#"{"id": 1, "rows": [[1], [3], [1]], "columns": [[1], [3], [1]]}"#;
+    let on = format!("{},{}", boards[0].port, boards[1].port);
+    let lines = format!("{line}\n").repeat(20);
+    let answers = json_lines(&piped!(lines, "batch --on", on).success());
+    assert_eq!(answers.len(), 20);
+    for answer in answers {
+        assert_eq!(answer["status"], "solved", "{answer}");
+    }
+}
+
+#[test]
+fn boards_beyond_the_identity_are_not_sent() {
+    let folder = Folder::new();
+    folder.file("large.non", uniform(12, "1"));
+    let board = board("");
+    folder.rows(&format!(
+        "solve --on {} large.non | 2 | \"\" | nothing was sent: 12 x 12 cells; expected at most 11 x 11",
+        board.port
+    ));
+}
+
+#[test]
+fn program_that_speaks_udp_gets_its_reply() {
+    let board = board("--core clue");
+    let address: SocketAddr = board.port.strip_prefix("udp://").unwrap().parse().unwrap();
+    let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
+    socket
+        .set_read_timeout(Some(Duration::from_secs(60)))
+        .unwrap();
+    // One filled cell: two start boards, two lines with a block of 1, an end board.
+    let messages = [0xe0, 2, 0xe0, 2, 0x80, 0x81, 0x80, 0x81, 0, 0];
+    let mut datagram = b"NG\x01\x01\x00\x00\x00\x2a\x00\x00\x00\x0a".to_vec();
+    assert_eq!(datagram.len(), DATAGRAM_HEADER);
+    datagram.extend(messages);
+    socket.send_to(&datagram, address).unwrap();
+    let mut answer = [0; 100];
+    let (length, _) = socket.recv_from(&mut answer).unwrap();
+    let reply = [0xe0, 2, 0xe0, 2, 0x90, 0, 0, 0];
+    let header = b"NG\x01\x01\x00\x00\x00\x2a\x00\x00\x00\x08";
+    assert_eq!(answer[..length], [&header[..], &reply].concat());
+}
+
+#[test]
+fn wait_for_an_answer_can_be_interrupted() {
+    let folder = Folder::of_puzzles();
+    let silent = UdpSocket::bind("127.0.0.1:0").unwrap();
+    let port = format!("udp://{}", silent.local_addr().unwrap());
+    let mut solve = Command::new(env!("CARGO_BIN_EXE_nonogram"))
+        .args(["solve", "--timeout", "60", "--on", &port])
+        .arg(folder.path("solvable.non"))
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    silent
+        .set_read_timeout(Some(Duration::from_secs(60)))
+        .unwrap();
+    silent.recv(&mut [0; 100]).unwrap();
+    let start = Instant::now();
+    kill_process(Pid::from_child(&solve), Signal::INT).unwrap();
+    assert_eq!(solve.wait().unwrap().code(), Some(130));
+    assert!(start.elapsed() < Duration::from_secs(30));
+    for signal in [Signal::INT, Signal::TERM] {
+        assert_eq!(board("").stop(signal), Some(0));
+    }
+}
