@@ -1,4 +1,4 @@
-//! The class `Device`: a board on a serial port.
+//! The class `Device`: a board on a serial port or behind UDP.
 
 use std::time::Instant;
 
@@ -11,14 +11,14 @@ use crate::puzzle::Puzzle;
 use crate::solution::Solution;
 use crate::worker::Actor;
 
-/// A board on a serial port, or a virtual board behind a pseudo-terminal.
+/// A board on a serial port, a virtual board behind a pseudo-terminal, or a board behind UDP.
 ///
-/// port: the name of the port, such as "/dev/ttyUSB1". baud: bits per second, 8N1. check: whether to send check messages; by default
-/// only if the device reports its identity; if False, the identity is not requested, and boards of options are sent. retries: maximum
-/// number of times that a board is retransmitted if its reply is corrupted, short or missing (at most 1 if the device has never sent
-/// anything). timeout: seconds of silence after which to give up; by default derived from the board's size and the
-/// baud rate.
-/// Raises LinkError if the port cannot be opened, and InputError if a number is out of range.
+/// port: the name of the port, such as "/dev/ttyUSB1" or "udp://192.168.1.50:5000". baud: bits per second of a serial port, 8N1.
+/// check: whether to send check messages; by default only if the device reports its identity; if False, the identity is not requested,
+/// and boards of options are sent. retries: maximum number of times that a board is retransmitted if its reply is corrupted, short or
+/// missing (at most 1 if the device has never sent anything). timeout: seconds of silence after which to give up; by default derived
+/// from the board's size and the baud rate of a serial port.
+/// Raises LinkError if the port cannot be opened, and InputError if a number or the address is out of range.
 #[pyclass(module = "nonogram", frozen)]
 pub struct Device {
     /// The name of the port.

@@ -1,4 +1,4 @@
-"""The simulated board, a virtual board behind a pseudo-terminal, the bytes of the protocol, and the Verilog of builds."""
+"""The simulated board, virtual boards behind a pseudo-terminal and behind UDP, the bytes of the protocol, and the Verilog of builds."""
 
 import subprocess
 import threading
@@ -56,10 +56,10 @@ def test_simulator_refuses_invalid_arguments():
         nonogram.Simulator("classic11").solve(nonogram.generate(3, 3), vcd="/nowhere/wave.vcd")
 
 
-@pytest.fixture
-def board(command):
-    """The path of a virtual board's pseudo-terminal."""
-    arguments = [command, "virtual-board", "--build", "classic11"]
+@pytest.fixture(params=[[], ["--udp", "127.0.0.1:0"]], ids=["pseudo-terminal", "UDP"])
+def board(command, request):
+    """The port of a virtual board."""
+    arguments = [command, "virtual-board", "--build", "classic11", *request.param]
     with subprocess.Popen(arguments, stdout=subprocess.PIPE, text=True) as process:
         yield process.stdout.readline().strip()
         process.terminate()
