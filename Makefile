@@ -13,7 +13,7 @@ PAGE_MAIN = $(patsubst %,tests/%.test.mjs,ways fpga equal first device)
 # Programs from PyPI wheels, which scripts/setup installs.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-hardware test-full lint lint-peers unit page serve test-page wheel test-python page-references page-shots recording verilog prove bench cycles mutants netlist-mutants diagrams types faults mutated-files bitstream simulate vivado report clue-boards book site package release deb install clean
+.PHONY: help demo check test test-hardware test-full lint lint-peers unit page serve test-page wheel test-python test-litex page-references page-shots recording verilog prove bench cycles mutants netlist-mutants diagrams types faults mutated-files bitstream simulate vivado report clue-boards book site package release deb install clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
@@ -71,6 +71,11 @@ test-python: ## Test the Python module: its wheel in a fresh environment, a note
 	scripts/setup test
 	$(CARGO) build --profile tests --workspace --bins --quiet
 	scripts/test-python
+
+test-litex: ## Simulate examples/litex, a design behind LiteEth's UDP, and solve puzzles on it with the command
+	scripts/setup test
+	$(CARGO) build --profile tests --workspace --bins --quiet
+	scripts/test-litex
 
 page-references: page ## Take the small screenshots with which test-page compares the page
 	$(CARGO) build --release --workspace --bins --quiet
