@@ -1,5 +1,5 @@
 // Proves the assembler with the reader of cells: a reply consists of the sizes, the known cells in order or the identity's words, the check if the board had one,
-// and the status; the check starts from the seed.
+// and the status; the check starts from the seed; the last byte is marked.
 // Any board of up to 2 x 2, any known cells, any status; any number of replies, all with the same result; the transmitter accepts bytes
 // at any time.
 // Method: induction.
@@ -34,7 +34,7 @@ module assembler_proof(
         if (select) fetched <= select_position[0];
         row <= fetched;
     end
-    wire idle, byte_valid;
+    wire idle, byte_valid, byte_last;
     wire [7:0] byte_data;
     wire fetch, cells_valid, cells_ready, cells_end;
     wire [11:0] cells_rows, cells_columns;
@@ -43,22 +43,26 @@ module assembler_proof(
         .refuse(start && refuses), .result(status), .rows(rows), .columns(columns),
         .checked(checked), .seed(seed), .idle(idle), .fetch(fetch), .cells_rows(cells_rows), .cells_columns(cells_columns),
         .cells_valid(cells_valid), .cells_message(cells_message), .cells_ready(cells_ready), .cells_end(cells_end),
-        .byte_valid(byte_valid), .byte_data(byte_data), .byte_ready(byte_ready));
+        .byte_valid(byte_valid), .byte_data(byte_data), .byte_last(byte_last),
+        .byte_ready(byte_ready));
     cell_reader reader(.clock(clock), .reset(1'b0), .start(fetch), .rows(cells_rows), .columns(cells_columns),
         .select(select), .select_position(select_position),
         .known(row ? known[3:2] : known[1:0]), .assigned(row ? assigned[3:2] : assigned[1:0]),
         .valid(cells_valid), .message(cells_message), .ready(cells_ready), .finished(cells_end));
 
-    (* hierconn *) wire \uut.sender.sum.load ;
+    (* hierconn *) wire \uut.sender.valid ;
+    (* hierconn *) wire [15:0] \uut.sender.message ;
+    (* hierconn *) wire \uut.sender.sum.add ;
     (* hierconn *) wire \uut.sender.sum.clear ;
     (* hierconn *) wire [12:0] \uut.sender.sum.seed ;
-    (* hierconn *) wire \uut.sender.sum.high_only ;
-    (* hierconn *) wire [15:0] \uut.sender.sum.message ;
+    (* hierconn *) wire [7:0] \uut.sender.sum.data ;
     (* hierconn, init = 0 *) wire [12:0] \uut.sender.sum.remainder ;
-    (* hierconn, init = 0 *) wire [4:0] \uut.sender.sum.left ;
     (* hierconn, init = 0 *) wire [15:0] \uut.sender.held ;
-    (* hierconn, init = 0 *) wire \uut.sender.high_waits ;
-    (* hierconn, init = 0 *) wire \uut.sender.low_waits ;
+    (* hierconn, init = 0 *) wire \uut.sender.waits ;
+    (* hierconn, init = 0 *) wire \uut.sender.starts ;
+    (* hierconn, init = 0 *) wire \uut.sender.more ;
+    (* hierconn, init = 0 *) wire \uut.sender.ends ;
+    (* hierconn, init = 0 *) wire \uut.sender.final_byte ;
     (* hierconn, init = 0 *) wire [2:0] \uut.state ;
     (* hierconn, init = 0 *) wire [2:0] \uut.latest ;
     (* hierconn, init = 0 *) wire [11:0] \uut.height ;
@@ -100,7 +104,7 @@ module assembler_proof(
     endfunction
     reg [4:0] at = NONE;        // message that is expected or in transmission
     reg low = 0;                // the low byte of message `at` is expected
-    reg loaded = 0;             // message `at` has been added to the CRC
+    reg loaded = 0;             // message `at` has been passed to the sender
     reg [12:0] sum;             // CRC of the messages before `at`
     wire [1:0] cell_number = at - FIRST_CELL;
     wire [11:0] cell_index = (cell_number[1] ? columns : 0) + cell_number[0];
@@ -119,7 +123,7 @@ module assembler_proof(
             low <= !low;
             if (low) at <= next(at);
         end
-        if (\uut.sender.sum.load ) begin
+        if (\uut.sender.valid ) begin
             loaded <= 1;
             sum <= \uut.sender.sum.remainder ;
         end else if (byte_valid && byte_ready && low) loaded <= 0;
@@ -131,21 +135,30 @@ module assembler_proof(
         if (byte_valid) begin
             assert (at != NONE && loaded);
             assert (byte_data == (low ? expected[7:0] : expected[15:8]));
+            assert (byte_last == (at == END && low));
         end
         if (idle && !byte_valid) assert (at == NONE);
-        // Each message enters the CRC once, from the first on; crc13 proves that the CRC itself is correct.
-        if (\uut.sender.sum.load ) begin
-            assert (!byte_valid && \uut.sender.sum.left == 0 && !\uut.sender.sum.high_only );
-            assert (\uut.sender.sum.clear == (at == 0));
+        // Each byte enters the CRC once, from the first on; crc13 proves that the CRC itself is correct.
+        assert (\uut.sender.sum.add == (byte_valid && byte_ready));
+        if (byte_valid) begin
+            assert (\uut.sender.sum.data == byte_data && \uut.sender.sum.clear == (at == 0 && !low));
             if (at == 0) assert (\uut.sender.sum.seed == seed);
-            if (at == SUM) assert (\uut.sender.sum.message == {3'd3, \uut.sender.sum.remainder });
-            else assert (\uut.sender.sum.message == expected);
+        end
+        if (\uut.sender.valid ) begin
+            assert (!byte_valid);
+            if (at == SUM) assert (\uut.sender.message == {3'd3, \uut.sender.sum.remainder });
+            else assert (\uut.sender.message == expected);
         end
 
         // Inductive invariant: the sender holds the expected message, and the assembler is at the message after it.
         assert (at <= NONE && state <= LAST);
-        if (byte_valid) assert (\uut.sender.held == expected && \uut.sender.low_waits && \uut.sender.high_waits == !low);
-        else assert (!low);
+        assert (byte_valid == \uut.sender.waits );
+        if (byte_valid) begin
+            assert (\uut.sender.more == !low && \uut.sender.held [7:0] == expected[7:0]);
+            assert (\uut.sender.starts == (at == 0 && !low) && \uut.sender.ends == (at == END));
+            if (!low) assert (!\uut.sender.final_byte );
+            if (at == 0) assert (\uut.first_sum == seed);
+        end else assert (!low && !\uut.sender.more );
         if (!byte_valid) assert (!loaded);
         if (state == IDLE) assert (due == NONE);
         if (state == ROWS) assert (due == 0);

@@ -1,5 +1,5 @@
-// Proves the framer: every two bytes make a message, in order; only a pause or a pair of bytes that cannot belong together discards a first
-// byte; kinds and pairs of start boards are those of docs/reference/protocol.md; the CRC covers all accepted bytes since the first message
+// Proves the framer: every two bytes make a message, in order; only a pause, the end of a packet or a pair of bytes that cannot belong
+// together discards a first byte; kinds and pairs of start boards are those of docs/reference/protocol.md; the CRC covers all accepted bytes since the first message
 // of the board.
 // Any bytes, with any error flags, at any time; the parser accepts messages at any time. Method: induction.
 module framer_proof(
@@ -7,6 +7,7 @@ module framer_proof(
     input byte_valid,
     input [7:0] byte_data,
     input byte_error,
+    input byte_last,
     input ready
 );
     localparam PAUSE = 5;
@@ -17,7 +18,7 @@ module framer_proof(
     wire start_line, assignment, cells, next_option, end_line;
     wire [15:0] message;
     framer uut(.clock(clock), .reset(1'b0), .byte_valid(byte_valid), .byte_data(byte_data), .byte_error(byte_error),
-        .byte_ready(byte_ready), .packed_cells(packed_cells), .message_valid(valid), .message_bits(message), .message_first(first),
+        .byte_last(byte_last), .byte_ready(byte_ready), .packed_cells(packed_cells), .message_valid(valid), .message_bits(message), .message_first(first),
         .message_after_pair(after_pair), .message_second(second), .message_identity(identity), .message_swap(swap),
         .message_begun(begun), .message_empty(empty), .message_end_board(end_board), .message_check(check),
         .message_broken_check(broken_check), .message_crc_matches(crc_matches), .start_line(start_line), .assignment(assignment),
@@ -35,20 +36,20 @@ module framer_proof(
     (* hierconn, init = 0 *) wire \uut.first_empty ;
     (* hierconn, init = 0 *) wire [23:0] \uut.timer ;
     (* hierconn, init = 0 *) wire [12:0] \uut.sum.remainder ;
-    (* hierconn, init = 0 *) wire [15:0] \uut.sum.shift ;
-    (* hierconn, init = 0 *) wire [4:0] \uut.sum.left ;
+    (* hierconn, init = 0 *) wire \uut.uncounted ;
 
     // The FIFO holds a byte until it is popped; the parser accepts only valid messages.
     reg waiting = 0;
-    reg waiting_error;
+    reg waiting_error, waiting_last;
     reg [7:0] waiting_data;
     always @(posedge clock) begin
         waiting <= byte_valid && !byte_ready;
         waiting_data <= byte_data;
         waiting_error <= byte_error;
+        waiting_last <= byte_last;
     end
     always @* begin
-        if (waiting) assume (byte_valid && byte_data == waiting_data && byte_error == waiting_error);
+        if (waiting) assume (byte_valid && byte_data == waiting_data && byte_error == waiting_error && byte_last == waiting_last);
         assume (!(ready && !valid));
     end
 
@@ -65,7 +66,7 @@ module framer_proof(
     reg half_error;
     reg [7:0] half_data;
     reg [2:0] silent = 0;
-    reg [4:0] delayed = 0;
+    reg delayed = 0;
     reg [12:0] expected = 0;
     reg row = 0;            // the last message was the first start board of a pair
     reg row_empty = 0;      // with index 0
@@ -86,26 +87,27 @@ module framer_proof(
     wire is_identity = start_board && row && row_empty && bits[12:1] == 0;
     wire is_swap = row && row_spare && !start_board;
     wire take = ready && !swap;
+    wire ends = byte_ready && byte_last;
     wire counts = !byte_valid && (half || row);
     wire paused = silent == PAUSE && !byte_valid;
     always @(posedge clock) begin
         if (byte_ready) begin
-            half <= !take || !in_step;
+            half <= (!take || !in_step) && !byte_last;
             half_data <= byte_data;
             half_error <= byte_error;
         end else if (paused) half <= 0;
         if (ready) begin
-            row <= start_board && !row;
+            row <= start_board && !row && !ends;
             row_spare <= pair;
-        end else if (paused) row <= 0;
+        end else if (paused || ends) row <= 0;
         if (take) begin
             row_empty <= bits[12:1] == 0;
             pair <= start_board && row && !is_identity;
-            slipped <= broken;
+            slipped <= broken && !ends;
             expected <= summed(start_board && !row ? 0 : expected, bits, in_step ? 16 : 8);
-        end else if (paused) slipped <= 0;
+        end else if (paused || ends) slipped <= 0;
         silent <= counts && !paused ? silent + 1 : 0;
-        delayed <= half && byte_valid && !valid ? delayed + 1 : 0;
+        delayed <= half && byte_valid && !valid;
     end
 
     always @* begin
@@ -125,9 +127,9 @@ module framer_proof(
             assert (end_board == (readable && control == 3'b000));
             assert (broken_check == broken && crc_matches == matches);
         end
-        // A byte is accepted as a first half, or with its message once the CRC of the previous message is done.
+        // A byte is accepted as a first half, or with its message, which is valid in the cycle after its second byte is offered.
         assert (byte_ready == (byte_valid && !half || take));
-        assert (delayed <= 17);
+        assert (!delayed || valid);
 
         // Inductive invariant.
         assert (half == \uut.have );
@@ -135,22 +137,24 @@ module framer_proof(
         assert (row == \uut.begun && pair == \uut.paired && slipped == \uut.slipped );
         if (row) assert (row_spare == \uut.spare && row_empty == \uut.first_empty );
         assert (valid == \uut.decoded );
-        if (valid) assert (\uut.sum.left == 0 && \uut.out_of_step == !in_step);
+        if (valid) assert (\uut.out_of_step == !in_step);
         assert (silent <= PAUSE);
         assert (silent == \uut.timer );
-        if (!valid) assert (delayed + \uut.sum.left <= 16);
-        assert (summed(\uut.sum.remainder , \uut.sum.shift , \uut.sum.left ) == expected);
+        if (\uut.uncounted ) assert (!half && summed(\uut.sum.remainder , {\uut.high , 8'b0}, 8) == expected);
+        else assert (\uut.sum.remainder == expected);
     end
 
-    // Cover: a message after a pause that discarded a byte; a check that matches a board's first message; the exchange of a pair.
-    reg dropped = 0;
+    // Cover: a message after a pause and one after the end of a packet that discarded a byte; a check that matches a board's first message; the exchange of a pair.
+    reg dropped = 0, cut = 0;
     reg [1:0] since = 0;
     always @(posedge clock) begin
         if (paused && half) dropped <= 1;
+        if (ends && !half) cut <= 1;
         if (take) since <= first ? 1 : since == 1 ? 2 : since;
     end
     always @* begin
         cover (valid && dropped);
+        cover (valid && cut);
         cover (valid && since == 1 && crc_matches && check);
         cover (valid && swap);
     end

@@ -2,16 +2,17 @@
 //! Interface: [`designs`] returns the constructors of a row of the table.
 
 use crate::core::clue::CellRam;
-use crate::{ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top, emit::design_verilog};
+use crate::emit::design_verilog;
+use crate::{ClueStreamTop, ClueTop, ParallelStreamTop, ParallelTop, StreamTop, Top};
 use nonogram_sim::Engine;
-use nonogram_sim::design::{ByteDesign, PinDesign};
+use nonogram_sim::design::{PinDesign, StreamDesign};
 use nonogram_verilog::{Build, Parameters};
 
 /// rust-hdl's simulation of the design's source, which is the reference for the compiled simulation of its Verilog.
 pub const ENGINE: Engine = Engine {
     name: "rust-hdl",
     pins: |build, parameters| Ok(designs(build).pins(parameters)),
-    bytes: |build, parameters| Ok(designs(build).bytes(parameters)),
+    stream: |build, parameters| Ok(designs(build).stream(parameters)),
 };
 
 /// Constructors of a design in rust-hdl, and of its Verilog.
@@ -19,7 +20,7 @@ pub const ENGINE: Engine = Engine {
 pub struct Designs {
     build: &'static Build,
     pins: fn(&Build, &Parameters) -> Box<dyn PinDesign>,
-    bytes: fn(&Build, &Parameters) -> Box<dyn ByteDesign>,
+    stream: fn(&Build, &Parameters) -> Box<dyn StreamDesign>,
     emit: fn(&Build, &Parameters) -> String,
 }
 
@@ -29,9 +30,9 @@ impl Designs {
         (self.pins)(self.build, parameters)
     }
 
-    /// The design without its UART.
-    pub fn bytes(&self, parameters: &Parameters) -> Box<dyn ByteDesign> {
-        (self.bytes)(self.build, parameters)
+    /// The design behind AXI4-Streams.
+    pub fn stream(&self, parameters: &Parameters) -> Box<dyn StreamDesign> {
+        (self.stream)(self.build, parameters)
     }
 
     /// The Verilog of the design with its pins.
@@ -40,16 +41,16 @@ impl Designs {
     }
 }
 
-/// [`Designs`] from the types of the design with pins and without UART, and a function that completes the former for emission.
+/// [`Designs`] from the types of the design behind a UART and behind streams, and a function that completes the former for emission.
 macro_rules! designs {
-    ($build:ident, $pins:ty, $bytes:ty $(, $complete:expr)?) => {
+    ($build:ident, $pins:ty, $stream:ty $(, $complete:expr)?) => {
         Designs {
             build: $build,
             pins: |build, parameters| {
                 Box::new(<$pins>::ready(&build.identity(parameters), parameters))
             },
-            bytes: |build, parameters| {
-                Box::new(<$bytes>::ready(&build.identity(parameters), parameters))
+            stream: |build, parameters| {
+                Box::new(<$stream>::ready(&build.identity(parameters), parameters))
             },
             emit: |build, parameters| {
                 #[allow(unused_mut, reason = "some designs need no completion")]
@@ -69,7 +70,7 @@ macro_rules! classic {
         designs!(
             $build,
             Top<$side, $aw, $pw, $cw, $max>,
-            Solver<$side, $aw, $pw, $cw, $max>
+            StreamTop<$side, $aw, $pw, $cw, $max>
         )
     };
 }
@@ -83,7 +84,7 @@ macro_rules! parallel {
         designs!(
             $build,
             ParallelTop<$side, $aw, $pw, $cw, $max, $lanes, $ow, $lw>,
-            ParallelSolver<$side, $aw, $pw, $cw, $max, $lanes, $ow, $lw>
+            ParallelStreamTop<$side, $aw, $pw, $cw, $max, $lanes, $ow, $lw>
         )
     }};
 }
@@ -164,7 +165,7 @@ macro_rules! clue {
         designs!(
             $build,
             Design,
-            ClueSolver<
+            ClueStreamTop<
                 $side, POSITION_BITS, $colours, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, $cells, GROUPS, GROUP, $lines, $engines,
                 $trail,
             >,

@@ -1,13 +1,13 @@
 //! Simulation of the design of any build by rust-hdl: drives its pins or bytes, and reads its signals and its state.
-//! Interface: the designs implement [`PinDesign`] (serial pins) or [`ByteDesign`] (without UART).
+//! Interface: the designs implement [`PinDesign`] (serial pins) or [`StreamDesign`] (AXI4-Streams).
 
 mod core;
 mod signals;
 
 use crate::widgets::{Parameter, rising_edge};
-use crate::{ClueSolver, ClueTop, ParallelSolver, ParallelTop, Solver, Top};
+use crate::{ClueStreamTop, ClueTop, ParallelStreamTop, ParallelTop, StreamTop, Top};
 use nonogram_protocol::BuildIdentity;
-use nonogram_sim::design::{ByteDesign, CoreEvents, Design, Listed, PinDesign, Probe};
+use nonogram_sim::design::{Beat, CoreEvents, Design, Listed, PinDesign, Probe, StreamDesign};
 use nonogram_verilog::Parameters;
 use rust_hdl::prelude::*;
 
@@ -17,9 +17,10 @@ use self::signals::Walk;
 /// Maximum number of passes for a design to settle; a design that needs more is assumed to have a combinational loop.
 const SETTLE: usize = 100;
 
-/// Implements [`Design`], given the field that holds the solver; without one, the design itself is the solver.
+/// Implements [`Design`], given the field that holds the stream top (without one, the design itself is it), and the reset pin with its level
+/// for a reset.
 macro_rules! design {
-    ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($solver:ident)?) => {
+    ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($solver:ident)?, $reset:ident is $active:literal) => {
         impl<$($decl)*> Design for $name<$($use)*> {
             fn list(&self) -> Vec<Listed> {
                 Walk::over(self).listed
@@ -38,7 +39,7 @@ macro_rules! design {
             }
 
             fn set_reset(&mut self, level: bool) {
-                self.reset.next = level;
+                self.$reset.next = level == $active;
             }
 
             fn events(&self) -> CoreEvents {
@@ -69,10 +70,10 @@ macro_rules! design {
     };
 }
 
-/// Implements [`ByteDesign`] with its supertrait, and the constructor `ready`.
-macro_rules! byte_design {
+/// Implements [`StreamDesign`] with its supertrait, and the constructor `ready`.
+macro_rules! stream_design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
-        design!($name, [$($decl)*], [$($use)*],);
+        design!($name, [$($decl)*], [$($use)*], , aresetn is false);
 
         impl<$($decl)*> $name<$($use)*> {
             /// The settled design with this identity, these parameters and connected inputs.
@@ -80,34 +81,43 @@ macro_rules! byte_design {
                 let mut uut = Self::default();
                 uut.assembler.set_identity(identity);
                 uut.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
-                uut.clock.connect();
-                uut.reset.connect();
-                uut.rx_valid.connect();
-                uut.rx_data.connect();
-                uut.rx_error.connect();
-                uut.tx_ready.connect();
+                uut.aclk.connect();
+                uut.aresetn.connect();
+                uut.s_axis_tvalid.connect();
+                uut.s_axis_tdata.connect();
+                uut.s_axis_tlast.connect();
+                uut.s_axis_tuser.connect();
+                uut.m_axis_tready.connect();
                 uut.connect_all();
+                uut.aresetn.next = true;
                 simulate(&mut uut, SETTLE);
                 uut
             }
         }
 
-        impl<$($decl)*> ByteDesign for $name<$($use)*> {
-            fn offer(&mut self, byte: Option<u8>) {
-                self.rx_valid.next = byte.is_some();
-                self.rx_data.next = u64::from(byte.unwrap_or(0)).into();
+        impl<$($decl)*> StreamDesign for $name<$($use)*> {
+            fn offer(&mut self, beat: Option<Beat>) {
+                let Beat { byte, last, damaged } = beat.unwrap_or_default();
+                self.s_axis_tvalid.next = beat.is_some();
+                self.s_axis_tdata.next = u64::from(byte).into();
+                self.s_axis_tlast.next = last;
+                self.s_axis_tuser.next = damaged;
             }
 
             fn takes(&self) -> bool {
-                self.rx_ready.val()
+                self.s_axis_tready.val()
             }
 
             fn set_ready(&mut self, ready: bool) {
-                self.tx_ready.next = ready;
+                self.m_axis_tready.next = ready;
             }
 
-            fn sends(&self) -> Option<u8> {
-                self.tx_valid.val().then(|| self.tx_data.val().to_u8())
+            fn sends(&self) -> Option<Beat> {
+                self.m_axis_tvalid.val().then(|| Beat {
+                    byte: self.m_axis_tdata.val().to_u8(),
+                    last: self.m_axis_tlast.val(),
+                    damaged: false,
+                })
             }
         }
     };
@@ -116,7 +126,7 @@ macro_rules! byte_design {
 /// Implements [`PinDesign`] with its supertrait, and the constructor `ready`.
 macro_rules! pin_design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
-        design!($name, [$($decl)*], [$($use)*], solver);
+        design!($name, [$($decl)*], [$($use)*], solver, reset is true);
 
         impl<$($decl)*> $name<$($use)*> {
             /// The settled design with this identity, these parameters, connected inputs and an idle serial line.
@@ -151,13 +161,13 @@ macro_rules! pin_design {
     };
 }
 
-byte_design!(
-    Solver,
+stream_design!(
+    StreamTop,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
     [S, AW, PW, CW, MAX]
 );
-byte_design!(
-    ParallelSolver,
+stream_design!(
+    ParallelStreamTop,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
      const L: usize, const OW: usize, const LW: usize],
     [S, AW, PW, CW, MAX, L, OW, LW]
@@ -173,8 +183,8 @@ pin_design!(
      const L: usize, const OW: usize, const LW: usize],
     [S, AW, PW, CW, MAX, L, OW, LW]
 );
-byte_design!(
-    ClueSolver,
+stream_design!(
+    ClueStreamTop,
     [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
     [SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS]
 );

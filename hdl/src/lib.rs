@@ -1,6 +1,6 @@
 //! A nonogram solver for FPGAs, in rust-hdl: UART, board protocol, solving cores, and the emission of Verilog.
-//! Interface: [`designs`] has the constructors of the designs, and [`verilog`] emits one. The types whose names end in `Top` are the designs
-//! with a UART, those whose names end in `Solver` the designs without.
+//! Interface: [`designs`] has the constructors of the designs, and [`verilog`] emits one. The types whose names end in `StreamTop` are the
+//! designs behind AXI4-Streams, [`Top`], [`ParallelTop`] and [`ClueTop`] those behind a UART.
 //! Source: the published FIFO-driven nonogram solver, rebuilt and extended.
 
 // Verilog needs a default arm for unused state codes; the same arm is unreachable in Rust.
@@ -14,14 +14,14 @@ mod design;
 mod emit;
 pub mod link;
 mod read;
-mod solver;
+mod stream;
 mod top;
 pub mod uart;
 
 pub use builds::{ClueWidths, Designs, ENGINE, clue_widths, designs};
 pub use emit::{block_verilog, verilog};
 pub use read::netlist;
-pub use solver::{ClueSolver, ParallelSolver, Solver};
+pub use stream::{ClueStreamTop, ParallelStreamTop, StreamTop};
 pub use top::{ClueTop, ParallelTop, Top};
 
 /// The example of the README, as a test.

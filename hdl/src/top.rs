@@ -1,9 +1,9 @@
-//! The complete design: pins, synchronisers, UART, receive FIFO, solver.
+//! The design behind a UART: pins, synchronisers, UART, receive FIFO, stream top.
 //! Interface: clock, reset, `rx` and `tx` pins, and signals for LEDs; `reset`, `locked` and `rx` are asynchronous and enter a flip-flop
 //! before any logic.
 //! Source: the structure of the published design.
 
-use crate::solver::{ClueSolver, ParallelSolver, Solver};
+use crate::stream::{ClueStreamTop, ParallelStreamTop, StreamTop};
 use crate::uart::{UartRx, UartTx};
 use crate::widgets::{ByteFifo, Dff, SkipWhenIdle, Synchronizer};
 use rust_hdl::prelude::*;
@@ -13,9 +13,9 @@ use smart_default::SmartDefault;
 /// can stream boards.
 const QUEUE: usize = 10;
 
-/// The top of the design, for one of the solvers.
+/// The design behind a UART, for one of the stream tops.
 macro_rules! top {
-    ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $solver:ident<$($solver_use:tt),*>) => {
+    ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $stream:ident<$($stream_use:tt),*>) => {
         $(#[$doc])*
         #[derive(LogicBlock, SmartDefault)]
         pub struct $name<$($decl)*> {
@@ -42,8 +42,8 @@ macro_rules! top {
             pub uart_rx: SkipWhenIdle<UartRx>,
             /// Receive FIFO.
             pub queue: SkipWhenIdle<ByteFifo<QUEUE, { QUEUE + 1 }>>,
-            /// Solver: received bytes in, reply bytes out.
-            pub solver: SkipWhenIdle<$solver<$($solver_use),*>>,
+            /// Stream top: received bytes in, reply bytes out.
+            pub solver: SkipWhenIdle<$stream<$($stream_use),*>>,
             /// UART transmitter.
             pub uart_tx: SkipWhenIdle<UartTx>,
             reset_sync: SkipWhenIdle<Synchronizer>,
@@ -65,12 +65,12 @@ macro_rules! top {
                     clock,
                     uart_rx,
                     queue,
-                    solver,
                     uart_tx,
                     reset_sync,
                     locked_sync,
                     rx_sync
                 );
+                self.solver.aclk.next = self.clock.val();
                 self.reset_sync.pin.next = self.reset.val();
                 self.locked_sync.pin.next = self.locked.val();
                 self.in_reset.d.next = self.reset_sync.stable.val() || !self.locked_sync.stable.val();
@@ -80,7 +80,7 @@ macro_rules! top {
                 }
                 self.uart_rx.reset.next = self.in_reset.q.val();
                 self.queue.reset.next = self.in_reset.q.val();
-                self.solver.reset.next = self.in_reset.q.val();
+                self.solver.aresetn.next = !self.in_reset.q.val();
                 self.uart_tx.reset.next = self.in_reset.q.val();
 
                 self.rx_sync.pin.next = self.rx.val();
@@ -88,14 +88,15 @@ macro_rules! top {
                 self.queue.write.next = self.uart_rx.strobe.val();
                 self.queue.write_data.next = self.uart_rx.data.val();
                 self.queue.write_error.next = self.uart_rx.framing_error.val();
-                self.solver.rx_valid.next = self.queue.valid.val();
-                self.solver.rx_data.next = self.queue.data.val();
-                self.solver.rx_error.next = self.queue.error.val();
-                self.queue.ready.next = self.solver.rx_ready.val();
+                self.solver.s_axis_tvalid.next = self.queue.valid.val();
+                self.solver.s_axis_tdata.next = self.queue.data.val();
+                self.solver.s_axis_tlast.next = false;
+                self.solver.s_axis_tuser.next = self.queue.error.val();
+                self.queue.ready.next = self.solver.s_axis_tready.val();
 
-                self.uart_tx.valid.next = self.solver.tx_valid.val();
-                self.uart_tx.data.next = self.solver.tx_data.val();
-                self.solver.tx_ready.next = self.uart_tx.ready.val();
+                self.uart_tx.valid.next = self.solver.m_axis_tvalid.val();
+                self.uart_tx.data.next = self.solver.m_axis_tdata.val();
+                self.solver.m_axis_tready.next = self.uart_tx.ready.val();
                 self.tx.next = self.uart_tx.line.val();
 
                 self.solving.next = self.solver.solving.val();
@@ -107,30 +108,30 @@ macro_rules! top {
 }
 
 top! {
-    /// Top with the classic core; see [`Solver`] for the other parameters.
+    /// Top with the classic core; see [`StreamTop`] for the other parameters.
     Top,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
     [S, AW, PW, CW, MAX],
-    Solver<S, AW, PW, CW, MAX>
+    StreamTop<S, AW, PW, CW, MAX>
 }
 
 top! {
-    /// Top with the parallel core; see [`ParallelSolver`] for the other parameters.
+    /// Top with the parallel core; see [`ParallelStreamTop`] for the other parameters.
     ParallelTop,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
      const L: usize, const OW: usize, const LW: usize],
     [S, AW, PW, CW, MAX, L, OW, LW],
-    ParallelSolver<S, AW, PW, CW, MAX, L, OW, LW>
+    ParallelStreamTop<S, AW, PW, CW, MAX, L, OW, LW>
 }
 
 top! {
-    /// Top with the clue core; see [`ClueSolver`] for the other parameters.
+    /// Top with the clue core; see [`ClueStreamTop`] for the other parameters.
     ClueTop,
     [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize,
      const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize,
      const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
     [SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES,
      TRAIL_BITS],
-    ClueSolver<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES,
+    ClueStreamTop<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES,
         ENGINES, TRAIL_BITS>
 }

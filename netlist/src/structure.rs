@@ -265,7 +265,7 @@ impl Finder {
 
     fn note(&mut self, from: usize, to: usize, signal: String) {
         let names = &mut self.signals[from][to];
-        let is_everywhere = matches!(signal.as_str(), "clock" | "reset");
+        let is_everywhere = matches!(signal.as_str(), "clock" | "reset" | "aclk" | "aresetn");
         if from != to && !is_everywhere && !names.contains(&signal) {
             names.push(signal);
         }

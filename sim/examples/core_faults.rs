@@ -18,7 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use core_faults::{Faults, run, stimulus};
 use nonogram_netlist::ir::Netlist;
 use nonogram_sim::SimBoard;
-use nonogram_verilog::{Build, Parameters, build};
+use nonogram_verilog::{Build, Parameters, Top, build};
 use rand::SeedableRng;
 use rand::seq::index::sample;
 use rand_chacha::ChaCha8Rng;
@@ -54,7 +54,7 @@ fn main() {
     let (count, seed) = (number(400) as usize, number(1));
     let build = build(&name).expect("a build's name");
     let parameters = Parameters::default().fast();
-    let netlist = build.netlist(true, &parameters).expect("a netlist");
+    let netlist = build.netlist(Top::Uart, &parameters).expect("a netlist");
     let faults = Faults::of(netlist.clone());
     let trials = stimulus();
     let mut whole = board(build, netlist).expect("a board").with_lockstep();

@@ -8,12 +8,12 @@ use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::{BuildIdentity, CoreKind};
 #[cfg(feature = "native")]
 use nonogram_verilog::build;
-use nonogram_verilog::{Build, Parameters};
+use nonogram_verilog::{Build, Parameters, Top};
 
 #[cfg(feature = "native")]
 use crate::compiled::CompileError;
 use crate::compiled::CompiledDesign;
-use crate::design::{ByteDesign, Design, PinDesign};
+use crate::design::{Design, PinDesign, StreamDesign};
 use crate::driver::Driver;
 use crate::search::{Letters, Trace};
 use crate::serial_line::{UartSink, UartSource};
@@ -22,7 +22,7 @@ use crate::{Lockstep, SimError, Waveform};
 /// The way in which bytes reach the simulated design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Drive {
-    /// As whole bytes, to a design without UART.
+    /// As whole bytes, to the design behind AXI4-Streams, which has no UART.
     Bytes,
     /// Through the design's UART, with the fewest clock cycles per bit that it supports.
     #[default]
@@ -41,8 +41,8 @@ pub struct Engine {
     pub name: &'static str,
     /// Constructs a design with serial pins.
     pub pins: Constructor<dyn PinDesign>,
-    /// Constructs a design without its UART.
-    pub bytes: Constructor<dyn ByteDesign>,
+    /// Constructs a design behind AXI4-Streams.
+    pub stream: Constructor<dyn StreamDesign>,
 }
 
 impl Engine {
@@ -50,8 +50,8 @@ impl Engine {
     #[cfg(feature = "native")]
     pub const COMPILED: Self = Self {
         name: "compiled",
-        pins: |build, parameters| Ok(Box::new(compiled(build, parameters, true)?)),
-        bytes: |build, parameters| Ok(Box::new(compiled(build, parameters, false)?)),
+        pins: |build, parameters| Ok(Box::new(compiled(build, Top::Uart, parameters)?)),
+        stream: |build, parameters| Ok(Box::new(compiled(build, Top::Stream, parameters)?)),
     };
 }
 
@@ -66,12 +66,12 @@ impl Eq for Engine {}
 #[cfg(feature = "native")]
 fn compiled(
     build: &'static Build,
+    top: Top,
     parameters: &Parameters,
-    has_pins: bool,
 ) -> Result<CompiledDesign, SimError> {
-    let netlist = build.netlist(has_pins, parameters);
+    let netlist = build.netlist(top, parameters);
     let netlist = netlist.map_err(CompileError::from)?;
-    Ok(CompiledDesign::new(build, netlist, has_pins)?)
+    Ok(CompiledDesign::new(build, netlist, top)?)
 }
 
 /// The result of [`SimBoard::exchange`].
@@ -136,9 +136,9 @@ impl SimBoard {
             Drive::TruePins => *parameters,
         };
         if drive == Drive::Bytes {
-            let design = (engine.bytes)(build, &parameters)?;
+            let design = (engine.stream)(build, &parameters)?;
             let offered = None;
-            let driver = Driver::Bytes { design, offered };
+            let driver = Driver::Stream { design, offered };
             return Ok(Self::of(build, driver, parameters));
         }
         let design = (engine.pins)(build, &parameters)?;
@@ -150,7 +150,7 @@ impl SimBoard {
     /// # Errors
     /// The netlist cannot be compiled, or lacks a signal or memory of the design.
     pub fn of_netlist(build: &'static Build, netlist: Netlist) -> Result<Self, SimError> {
-        let design = Box::new(CompiledDesign::new(build, netlist, true)?);
+        let design = Box::new(CompiledDesign::new(build, netlist, Top::Uart)?);
         Ok(Self::of_pins(build, design, Parameters::default().fast()))
     }
 

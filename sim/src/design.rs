@@ -1,5 +1,5 @@
 //! Access to a running design: its inputs and outputs, its signals by name, and the state of its core in the terms of its software model.
-//! Interface: [`Design`], with [`PinDesign`] (serial pins) or [`ByteDesign`] (without UART); [`Probe`], the core's state, and
+//! Interface: [`Design`], with [`PinDesign`] (serial pins) or [`StreamDesign`] (AXI4-Streams); [`Probe`], the core's state, and
 //! [`CoreEvents`], its events in one cycle.
 
 use crate::search::Sizes;
@@ -54,16 +54,37 @@ pub trait PinDesign: Design {
     fn tx(&self) -> bool;
 }
 
-/// A design without its UART.
-pub trait ByteDesign: Design {
-    /// Offers a received byte, or none (before a clock edge).
-    fn offer(&mut self, byte: Option<u8>);
-    /// Whether the offered byte is accepted at the next clock edge.
+/// A design behind AXI4-Streams.
+pub trait StreamDesign: Design {
+    /// Offers a beat on the slave, or none (before a clock edge).
+    fn offer(&mut self, beat: Option<Beat>);
+    /// Whether the slave is ready: an offered beat is accepted at the next clock edge.
     fn takes(&self) -> bool;
-    /// Sets whether the transmitter accepts a byte (before a clock edge).
+    /// Sets whether the master's peer is ready (before a clock edge).
     fn set_ready(&mut self, ready: bool);
-    /// Byte that the design offers for sending, if any.
-    fn sends(&self) -> Option<u8>;
+    /// The beat that the master offers, if any.
+    fn sends(&self) -> Option<Beat>;
+}
+
+/// A transfer on a stream.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Beat {
+    /// The byte (`tdata`).
+    pub byte: u8,
+    /// The byte is the last one of a packet or of a reply (`tlast`).
+    pub last: bool,
+    /// To the design: the byte is damaged, or bytes before it are missing (`tuser`). The master has no such flag.
+    pub damaged: bool,
+}
+
+impl From<u8> for Beat {
+    /// An intact byte within a packet.
+    fn from(byte: u8) -> Self {
+        Self {
+            byte,
+            ..Self::default()
+        }
+    }
 }
 
 /// An entry in the list of a design's signals.

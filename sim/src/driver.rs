@@ -1,21 +1,21 @@
 //! Runs a design cycle by cycle: offers bytes to it and takes the bytes that it sends.
-//! Interface: [`Driver::step`]; one kind of driver for a design without UART, one for serial pins.
+//! Interface: [`Driver::step`]; one kind of driver for streams, one for serial pins.
 //! The order of events in a cycle is that of rust-hdl's simulation.
 
-use crate::design::{ByteDesign, Design, PinDesign};
+use crate::design::{Beat, Design, PinDesign, StreamDesign};
 
 use crate::serial_line::{Received, UartSink, UartSource};
 
 /// A callback that receives the clock level and the settled design after each half cycle.
 pub type Observer<'a> = &'a mut dyn FnMut(bool, &dyn Design);
 
-/// A design with its byte or serial interface attached.
+/// A design with what drives its streams or its serial pins.
 pub enum Driver {
-    /// A byte interface, without UART.
+    /// Two streams.
     #[cfg_attr(not(feature = "native"), expect(dead_code))]
-    Bytes {
+    Stream {
         /// The simulated design.
-        design: Box<dyn ByteDesign>,
+        design: Box<dyn StreamDesign>,
         /// A byte that the design has not accepted yet.
         offered: Option<u8>,
     },
@@ -43,7 +43,7 @@ impl Driver {
     /// The simulated design.
     pub fn design(&self) -> &dyn Design {
         match self {
-            Self::Bytes { design, .. } => &**design,
+            Self::Stream { design, .. } => &**design,
             Self::Pins { design, .. } => &**design,
         }
     }
@@ -51,7 +51,7 @@ impl Driver {
     /// The simulated design, mutable.
     pub fn design_mut(&mut self) -> &mut dyn Design {
         match self {
-            Self::Bytes { design, .. } => &mut **design,
+            Self::Stream { design, .. } => &mut **design,
             Self::Pins { design, .. } => &mut **design,
         }
     }
@@ -59,7 +59,7 @@ impl Driver {
     /// Whether no byte is in transit in either direction.
     pub fn is_idle(&self) -> bool {
         match self {
-            Self::Bytes { offered, .. } => offered.is_none(),
+            Self::Stream { offered, .. } => offered.is_none(),
             Self::Pins { source, sink, .. } => source.is_idle() && sink.is_idle(),
         }
     }
@@ -75,19 +75,19 @@ impl Driver {
     pub fn step(&mut self, bytes: &mut dyn FnMut() -> Option<u8>, observer: Observer) -> Step {
         let mut received = None;
         match self {
-            Self::Bytes { design, offered } => {
+            Self::Stream { design, offered } => {
                 if offered.is_none() {
                     *offered = bytes();
                 }
-                design.offer(*offered);
+                design.offer(offered.map(Beat::from));
                 design.set_ready(true);
             }
             Self::Pins { design, source, .. } => design.set_rx(source.level(bytes)),
         }
         let settled_low = self.design_mut().settle();
         match self {
-            Self::Bytes { design, offered } => {
-                received = design.sends();
+            Self::Stream { design, offered } => {
+                received = design.sends().map(|beat| beat.byte);
                 if design.takes() {
                     *offered = None;
                 }

@@ -1,8 +1,9 @@
 //! Replay: runs the same stimulus on the compiled design and on its Verilog under another simulator, and compares them cycle by cycle.
-//! Interface: [`Recording`] of the compiled design's pins and board; [`Recording::replay`] runs the Verilog or a synthesised netlist in a simulator,
+//! Interface: [`Recording`] of the compiled design's pins and board, [`StreamRecording`] of its stream top; [`Recording::replay`] runs the Verilog or a synthesised netlist in a simulator,
 //! [`Recording::compiled`] runs the design's netlist in the compiled simulation; a [`Program`] is a compiled test bench.
 
 pub mod stimulus;
+mod stream;
 mod testbench;
 
 use std::path::Path;
@@ -11,7 +12,7 @@ use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::CoreKind;
 use nonogram_puzzles::Line;
 use nonogram_solver::reference::Excluded;
-use nonogram_verilog::{Build, Parameters, SIM_CLOCKS_PER_BIT, fast_verilog};
+use nonogram_verilog::{Build, Parameters, SIM_CLOCKS_PER_BIT, Top, fast_verilog};
 
 use crate::compiled::CompiledDesign;
 use crate::design::PinDesign;
@@ -23,6 +24,7 @@ use crate::simulator::Use;
 use crate::tools::{Failed, Found, Missing};
 
 pub use crate::simulator::Simulator;
+pub use stream::{StreamInputs, StreamRecording, StreamSource};
 
 /// The input pins in one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,8 +188,8 @@ fn printed(finding: Option<(Line, Excluded)>) -> (usize, u64) {
 const VISIT_LINE_BITS: usize = 7;
 
 /// The design with this netlist in the compiled simulation.
-fn compiled(build: &Build, netlist: Netlist) -> CompiledDesign {
-    let design = CompiledDesign::new(build, netlist, true);
+fn compiled(build: &Build, netlist: Netlist, top: Top) -> CompiledDesign {
+    let design = CompiledDesign::new(build, netlist, top);
     design.unwrap_or_else(|error| panic!("{}: {error}", build.name))
 }
 
@@ -205,9 +207,9 @@ impl Recording {
     /// # Panics
     /// The Verilog of the design cannot be compiled, which is a fault of the project.
     pub fn from_clock(begin: usize, build: &'static Build, inputs: Vec<Inputs>) -> Self {
-        let netlist = build.netlist(true, &Parameters::default().fast());
+        let netlist = build.netlist(Top::Uart, &Parameters::default().fast());
         let netlist = netlist.unwrap_or_else(|error| panic!("{}: {error}", build.name));
-        let mut design = compiled(build, netlist);
+        let mut design = compiled(build, netlist, Top::Uart);
         let outputs = Self::outputs_of(&mut design, begin, build, &inputs);
         Self {
             build,
@@ -225,7 +227,7 @@ impl Recording {
     /// # Panics
     /// The netlist cannot be compiled.
     pub fn compiled(&self, netlist: Netlist) -> Result<(), ReplayError> {
-        let mut design = compiled(self.build, netlist);
+        let mut design = compiled(self.build, netlist, Top::Uart);
         let outputs = Self::outputs_of(&mut design, self.begin, self.build, &self.inputs);
         self.compare(&outputs, Visible::Board)
     }

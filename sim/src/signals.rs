@@ -51,7 +51,7 @@ pub struct Signal {
 }
 
 /// All signals of a design but its constants, in the order of [`Design::list`].
-pub fn list(design: &dyn Design) -> Vec<Signal> {
+pub fn list(design: &(impl Design + ?Sized)) -> Vec<Signal> {
     let mut path: Vec<String> = Vec::new();
     let mut found = Vec::new();
     for entry in design.list() {
@@ -94,7 +94,7 @@ impl Selection {
     }
 
     /// The current values of the signals, in the order in which they were selected.
-    pub fn read(&self, design: &dyn Design) -> Vec<u64> {
+    pub fn read(&self, design: &(impl Design + ?Sized)) -> Vec<u64> {
         if self.nets.is_empty() {
             return Vec::new();
         }

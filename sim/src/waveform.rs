@@ -24,8 +24,8 @@ pub struct Waveform {
 
 /// The scope of the candidates.
 const CANDIDATES: &str = "candidates";
-/// The name of a block's clock.
-const CLOCK: &str = "clock";
+/// The names of a block's clock: in the stream top, and elsewhere.
+const CLOCKS: [&str; 2] = ["aclk", "clock"];
 
 /// A net in the file.
 struct Net {
@@ -114,7 +114,7 @@ impl Waveform {
             self.nets.push(Net {
                 code: writer.add_var(kind, bits, name, None)?,
                 width,
-                is_clock: name == CLOCK,
+                is_clock: CLOCKS.contains(&name.as_str()),
                 states: states.clone(),
                 last: None,
             });

@@ -221,8 +221,9 @@ export class Diagram {
     const { el } = this.tools;
     this.#values.clear();
     const own = this.#own(path);
-    const ports = module.ports.filter((port) => port.name !== "clock" && own.includes(port.name));
-    const others = own.filter((signal) => signal !== "clock" && !module.ports.some((port) => port.name === signal));
+    const isClock = (signal: string) => signal === "clock" || signal === "aclk";
+    const ports = module.ports.filter((port) => !isClock(port.name) && own.includes(port.name));
+    const others = own.filter((signal) => !isClock(signal) && !module.ports.some((port) => port.name === signal));
     const row = (signal: string, about: string, direction: string) => {
       const full = [...path, signal].join(".");
       const value = el("b", {}, "–");

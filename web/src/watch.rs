@@ -6,7 +6,7 @@ use nonogram_protocol::{CoreKind, Listed, Reply, ReplyDecoder, ReplyEvent, list}
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::wire::colours_of;
 use nonogram_sim::{SimBoard, signals};
-use nonogram_verilog::{BUILDS, Build, Parameters, build_for, netlist_of};
+use nonogram_verilog::{BUILDS, Build, Parameters, Top, build_for, netlist_of};
 use serde::Serialize;
 
 use crate::wire;
@@ -138,7 +138,7 @@ pub(crate) fn power_on(
     verilog: &str,
 ) -> Result<(SimBoard, Vec<u8>), String> {
     let build = build(core, puzzle)?;
-    let netlist = netlist_of(verilog, true, &Parameters::default().fast());
+    let netlist = netlist_of(verilog, Top::Uart, &Parameters::default().fast());
     let damaged = |error| {
         format!(
             "the Verilog of {} is damaged: reload the page ({error})",

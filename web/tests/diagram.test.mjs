@@ -164,7 +164,7 @@ test("every block of every design has a description, a source, and a page or sec
       const [page, section] = reference.split("#");
       if (!texts.has(page)) texts.set(page, await readFile(join(dist, page), "utf8").catch(() => ""));
       if (section ? !texts.get(page).includes(`id="${section}"`) : texts.get(page) === "") faults.push(`${name} ${module}: ${reference}`);
-      if (about.length < 10 || !(await readFile(join(root, source), "utf8")).includes(block === "Top" ? "macro_rules! top" : block === "Solver" ? "macro_rules! solver" : `pub struct ${block}`)) faults.push(`${name} ${module}: ${source}`);
+      if (about.length < 10 || !(await readFile(join(root, source), "utf8")).includes(block === "Top" ? "macro_rules! top" : block === "Stream" ? "macro_rules! stream" : `pub struct ${block}`)) faults.push(`${name} ${module}: ${source}`);
       if (ports.some(({ about }) => !about)) faults.push(`${name} ${module}: ports`);
       if (blocks.length > 1 && wires.length === 0) faults.push(`${name} ${module}: no wires`);
     }

@@ -67,10 +67,12 @@ pub struct Assembler {
     pub cells_ready: Signal<Out, Bit>,
     /// The source has no message after this cycle: high for one cycle.
     pub cells_end: Signal<In, Bit>,
-    /// `byte_data` holds a byte to send.
+    /// `byte_data` holds a byte to send; stable until `byte_ready`, except at a reset.
     pub byte_valid: Signal<Out, Bit>,
     /// Byte to send, while `byte_valid`.
     pub byte_data: Signal<Out, Bits<8>>,
+    /// The byte is the last one of a reply or of the identity, while `byte_valid`.
+    pub byte_last: Signal<Out, Bit>,
     /// With `byte_valid`: the transmitter accepts the byte at this clock edge.
     pub byte_ready: Signal<In, Bit>,
 
@@ -150,6 +152,7 @@ impl Logic for Assembler {
         self.sender.byte_ready.next = self.byte_ready.val();
         self.byte_valid.next = self.sender.byte_valid.val();
         self.byte_data.next = self.sender.byte_data.val();
+        self.byte_last.next = self.sender.byte_last.val();
         self.idle.next = self.state.q.val() == AssemblerState::Idle;
         self.last_status.next = self.latest.q.val();
         self.cells_rows.next = self.height.q.val();
@@ -263,6 +266,7 @@ impl Logic for Assembler {
         self.sender.first.next = self.state.q.val() == AssemblerState::Rows;
         self.sender.seed.next = self.first_sum.q.val();
         self.sender.message.next = self.message.val();
+        self.sender.last.next = self.state.q.val() == AssemblerState::End;
 
         if self.reset.val() {
             self.latest.d.next = self.solved.val();

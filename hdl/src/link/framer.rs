@@ -1,6 +1,6 @@
 //! Pairs received bytes into 16-bit messages, resynchronises after a lost or an extra byte, and pairs start boards.
-//! Interface: accepts bytes through `byte_*`; decoded messages leave through `message` with a valid / ready handshake. A message is valid two
-//! cycles after its second byte has arrived and the CRC of the previous message is done.
+//! Interface: accepts bytes through `byte_*`; decoded messages leave through `message` with a valid / ready handshake. A message is valid in
+//! the cycle after its second byte is offered.
 //! Source: docs/reference/protocol.md has the resynchronisation rules (shift, pause, start boards in a row).
 
 use super::{Crc13, INDEX, MessageOut, PAYLOAD, control_code};
@@ -26,7 +26,7 @@ const LOW_BYTE_MASK: u64 = 0x00ff;
 pub struct Framer {
     /// Clock.
     pub clock: Signal<In, Clock>,
-    /// Discards pending bytes and a pending start board, aborts the CRC calculation and restarts the pause counter.
+    /// Discards pending bytes and a pending start board, and restarts the pause counter.
     pub reset: Signal<In, Bit>,
     /// `byte_data` holds a received byte.
     pub byte_valid: Signal<In, Bit>,
@@ -34,6 +34,8 @@ pub struct Framer {
     pub byte_data: Signal<In, Bits<8>>,
     /// Error flag of the received byte, while `byte_valid`.
     pub byte_error: Signal<In, Bit>,
+    /// The byte is the last one of a packet, while `byte_valid`: half a message that it leaves is discarded with it.
+    pub byte_last: Signal<In, Bit>,
     /// The byte is accepted at this clock edge.
     pub byte_ready: Signal<Out, Bit>,
     /// The protocol has messages of packed cells, whose second byte may be up to `DF`; constant.
@@ -57,6 +59,8 @@ pub struct Framer {
     have: Dff<Bit>,
     high: Dff<Bits<8>>,
     high_error: Dff<Bit>,
+    /// `high` is the second byte of the message that was accepted last, which is not in the CRC yet.
+    uncounted: Dff<Bit>,
     timer: Dff<Bits<TIMER>>,
 
     /// The message is decoded.
@@ -138,7 +142,7 @@ pub struct Framer {
     end_board_code: Constant<Bits<16>>,
 }
 
-inputs!(Framer: reset, byte_valid, byte_data, byte_error, packed_cells, ready);
+inputs!(Framer: reset, byte_valid, byte_data, byte_error, byte_last, packed_cells, ready);
 
 impl Logic for Framer {
     #[hdl_gen]
@@ -149,6 +153,7 @@ impl Logic for Framer {
             have,
             high,
             high_error,
+            uncounted,
             timer,
             decoded,
             out_of_step,
@@ -174,7 +179,7 @@ impl Logic for Framer {
         // First cycle: two bytes, the kind of their message, and whether they belong together.
         self.joined.next =
             (bit_cast::<16, 8>(self.high.q.val()) << 8) | bit_cast::<16, 8>(self.byte_data.val());
-        self.whole.next = self.have.q.val() && self.byte_valid.val() && !self.sum.busy.val();
+        self.whole.next = self.have.q.val() && self.byte_valid.val();
         self.crc_equal.next = bit_cast::<13, 16>(self.joined.val()) == self.sum.crc.val();
         self.control_bits.next = self.joined.val() & self.control_mask.val();
         self.index.next = bit_cast::<INDEX, 16>(self.joined.val() >> 1);
@@ -281,15 +286,22 @@ impl Logic for Framer {
             self.paired.d.next = self.second.val() && !self.identity.val();
             self.slipped.d.next = self.broken_check.q.val();
         }
-        self.sum.reset.next = self.reset.val();
-        self.sum.message.next = self.joined.val();
-        self.sum.load.next = self.take.val();
-        self.sum.high_only.next = self.out_of_step.q.val();
+        // The end of a packet does so at once.
+        if self.byte_ready.val() && self.byte_last.val() {
+            self.have.d.next = false;
+            self.begun.d.next = false;
+            self.slipped.d.next = false;
+        }
+        // The CRC covers the first byte of a message as it is accepted, the second one in the next cycle unless it begins another message.
+        self.uncounted.d.next = self.take.val() && !self.out_of_step.q.val();
+        self.sum.data.next = self.high.q.val();
+        self.sum.add.next = self.take.val() || self.uncounted.q.val();
         self.sum.clear.next = self.take.val() && self.is_start_board.q.val() && !self.begun.q.val();
         self.sum.seed.next = self.no_seed.val();
 
         if self.reset.val() {
             self.have.d.next = false;
+            self.uncounted.d.next = false;
             self.timer.d.next = self.zero.val();
             self.decoded.d.next = false;
             self.begun.d.next = false;

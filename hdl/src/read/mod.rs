@@ -7,7 +7,7 @@ mod index;
 
 use std::collections::HashMap;
 
-use crate::widgets::{Interfaces, is_parameter};
+use crate::widgets::{Interfaces, is_clock, is_parameter};
 use nonogram_netlist::NetlistError;
 use nonogram_netlist::ir::{Expr, Instance, Kind, Module, Netlist, Signal, SignalId};
 use nonogram_netlist::{elaborate, read};
@@ -167,7 +167,7 @@ impl Probe for Reader {
         let kind = match atom.kind() {
             AtomKind::Constant if is_parameter(atom) => Kind::Parameter,
             AtomKind::Constant => Kind::Constant(number(&atom.verilog()).0),
-            AtomKind::InputParameter if name == CLOCK => Kind::Clock,
+            AtomKind::InputParameter if is_clock(atom) => Kind::Clock,
             AtomKind::InputParameter => Kind::Input,
             AtomKind::OutputParameter => Kind::Output,
             _ => Kind::Local,
@@ -200,9 +200,6 @@ impl Probe for Reader {
         }
     }
 }
-
-/// Name of the clock port in every block.
-const CLOCK: &str = "clock";
 
 /// Value of a literal, and its width in bits.
 fn number(literal: &VerilogLiteral) -> (u64, u32) {

@@ -24,5 +24,5 @@ pub use parameter::{PARAMETER_BITS, Parameter};
 pub(crate) use rising_edge::rises;
 pub use rising_edge::rising_edge;
 pub use skip_when_idle::{Changing, Inputs, SkipWhenIdle};
-pub(crate) use skip_when_idle::{inputs, note_state_change};
+pub(crate) use skip_when_idle::{inputs, is_clock, note_state_change};
 pub use synchronizer::Synchronizer;

@@ -53,14 +53,18 @@ impl<T: Synth, const N: usize> Changing for Planes<In, T, N> {
     }
 }
 
-/// Implements [`Inputs`] for a block, given all its inputs except the clock; the ports of interfaces are listed one by one.
+/// Implements [`Inputs`] for a block, given all its inputs except the clock; the ports of interfaces are listed one by one. The clock is
+/// `clock` unless it is named.
 macro_rules! inputs {
     ($block:ty $(, [$($generics:tt)*])?: $($($input:ident).+),+) => {
+        inputs!($block $(, [$($generics)*])?, clock clock: $($($input).+),+);
+    };
+    ($block:ty $(, [$($generics:tt)*])?, clock $clock:ident: $($($input:ident).+),+) => {
         impl $(<$($generics)*>)? crate::widgets::Inputs for $block {
             const NAMES: &'static [&'static str] = &[$(concat!($(".", stringify!($input)),+)),+];
 
             fn clock(&self) -> &Signal<In, Clock> {
-                &self.clock
+                &self.$clock
             }
 
             fn pending(&self) -> bool {
@@ -70,6 +74,11 @@ macro_rules! inputs {
     };
 }
 pub(crate) use inputs;
+
+/// Whether a signal that a probe visits is a clock.
+pub(crate) fn is_clock(atom: &dyn Atom) -> bool {
+    atom.descriptor().name == Clock::descriptor().name
+}
 
 /// Lists the inputs of the block that it visits, except the clock.
 #[derive(Default)]
@@ -97,7 +106,7 @@ impl Probe for Listed {
     }
 
     fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
-        if self.depth == 1 && atom.kind() == AtomKind::InputParameter && name != "clock" {
+        if self.depth == 1 && atom.kind() == AtomKind::InputParameter && !is_clock(atom) {
             // The elements of an array share its name.
             let array = name.split('$').next().unwrap_or_default();
             self.names

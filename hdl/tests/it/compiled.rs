@@ -1,28 +1,53 @@
-//! Compares the design in rust-hdl with the compiled simulation of its committed Verilog, in every cycle: one design per core.
+//! Compares the design in rust-hdl with the compiled simulation of its committed Verilog, in every cycle: one design per core, behind a UART
+//! and behind AXI4-Streams.
 
 use std::collections::HashMap;
 
 use nonogram_hdl::ENGINE;
 use nonogram_protocol::IDENTITY_REQUEST;
-use nonogram_sim::design::PinDesign;
-use nonogram_sim::replay::stimulus::every_verdict;
-use nonogram_sim::replay::{Inputs, serial_inputs};
+use nonogram_sim::design::{Beat, Design, PinDesign, StreamDesign};
+use nonogram_sim::replay::stimulus::{board, every_verdict};
+use nonogram_sim::replay::{Inputs, StreamInputs, StreamSource, serial_inputs};
 use nonogram_sim::signals::{Selection, list};
 use nonogram_sim::{Drive, Engine, SimBoard};
-use nonogram_verilog::{Build, Parameters, build};
+use nonogram_verilog::{BUILDS, Build, Parameters, build};
 
-/// Both simulations of a design, with the fast serial line.
-fn both(build: &'static Build) -> (Box<dyn PinDesign>, Box<dyn PinDesign>) {
-    let parameters = Parameters::default().fast();
-    let [reference, compiled] = [ENGINE, Engine::COMPILED]
-        .map(|engine| (engine.pins)(build, &parameters).expect("a design"));
-    (reference, compiled)
+/// The inputs of a design in every cycle.
+trait Stimulus<D: ?Sized> {
+    /// Sets the inputs of a cycle; false if there is no further cycle.
+    fn drive(&self, design: &mut D) -> bool;
+    /// Goes on to the next cycle, given the settled design.
+    fn advance(&mut self, design: &D);
 }
 
-/// Runs both simulations on these inputs, and compares every signal of the source, and what observers read.
-fn compare(name: &str, inputs: &[Inputs]) {
-    let (mut reference, mut compiled) = both(build(name).expect("in the table"));
-    let (ours, theirs) = (list(&*reference), list(&*compiled));
+impl Stimulus<dyn PinDesign> for &[Inputs] {
+    fn drive(&self, design: &mut (dyn PinDesign + 'static)) -> bool {
+        let input = self.first().copied();
+        let Inputs { reset, rx } = input.unwrap_or(Inputs::IDLE);
+        design.set_reset(reset);
+        design.set_rx(rx);
+        input.is_some()
+    }
+
+    fn advance(&mut self, _: &(dyn PinDesign + 'static)) {
+        *self = &self[1..];
+    }
+}
+
+impl Stimulus<dyn StreamDesign> for (StreamSource, StreamInputs) {
+    fn drive(&self, design: &mut (dyn StreamDesign + 'static)) -> bool {
+        self.1.apply(design);
+        !self.0.is_done()
+    }
+
+    fn advance(&mut self, design: &(dyn StreamDesign + 'static)) {
+        self.1 = self.0.next(design.takes());
+    }
+}
+
+/// Runs both simulations of a design on the same inputs, and compares every signal of the source, and what observers read.
+fn compare<D: Design + ?Sized>(name: &str, mut both: [Box<D>; 2], mut stimulus: impl Stimulus<D>) {
+    let (ours, theirs) = (list(&*both[0]), list(&*both[1]));
     let by_name: HashMap<&str, _> = (theirs.iter())
         .map(|signal| (signal.name.as_str(), signal))
         .collect();
@@ -39,13 +64,16 @@ fn compare(name: &str, inputs: &[Inputs]) {
     });
     let theirs = Selection::new(same.collect::<Vec<_>>());
     let own = Selection::new(&ours);
-    for (clock, input) in inputs.iter().enumerate() {
-        for design in [&mut reference, &mut compiled] {
-            design.set_reset(input.reset);
-            design.set_rx(input.rx);
+    let mut clock = 0;
+    loop {
+        for design in &mut both {
+            if !stimulus.drive(design) {
+                return;
+            }
             assert!(design.settle(), "{name}");
         }
-        let (left, right) = (own.read(&*reference), theirs.read(&*compiled));
+        let [reference, compiled] = &both;
+        let (left, right) = (own.read(&**reference), theirs.read(&**compiled));
         for ((signal, left), right) in ours.iter().zip(left).zip(right) {
             assert_eq!(left, right, "{name}, cycle {clock}: {}", signal.name);
         }
@@ -60,18 +88,23 @@ fn compare(name: &str, inputs: &[Inputs]) {
             "{name}, cycle {clock}"
         );
         assert_eq!(reference.probe(), compiled.probe(), "{name}, cycle {clock}");
-        for design in [&mut reference, &mut compiled] {
+        stimulus.advance(reference);
+        for design in &mut both {
             assert!(design.rise(), "{name}");
         }
+        clock += 1;
     }
 }
 
 #[test]
 fn every_signal_of_each_core_matches_rust_hdl() {
+    let parameters = Parameters::default().fast();
     for name in ["classic11", "parallel11x4", "clue10"] {
         let build = build(name).expect("in the table");
-        let bytes = every_verdict(build);
-        compare(name, &serial_inputs(bytes, 1_000));
+        let both = [ENGINE, Engine::COMPILED]
+            .map(|engine| (engine.pins)(build, &parameters).expect("a design"));
+        let inputs = serial_inputs(every_verdict(build), 1_000);
+        compare(name, both, inputs.as_slice());
     }
 }
 
@@ -88,5 +121,76 @@ fn identity_has_the_clock_and_the_baud_rate_of_the_parameters() {
         });
         assert_eq!(reference, compiled, "{name}");
         assert!(!compiled.reply.is_empty(), "{name}");
+    }
+}
+
+/// Packets with a board each, whole and cut off, and identity requests.
+fn packets(build: &Build) -> Vec<Vec<u8>> {
+    let plus = [vec![1], vec![3], vec![1]];
+    let sent = board(build, &plus, &plus, true);
+    let mut packets = vec![
+        IDENTITY_REQUEST.to_vec(),
+        every_verdict(build),
+        sent[..7].to_vec(),
+        sent.clone(),
+        sent[..3].to_vec(),
+        sent[..2].to_vec(),
+    ];
+    packets.push(sent);
+    packets
+}
+
+/// Pauses on both sides, marked ends of packets, damaged bytes and resets included.
+#[test]
+fn every_signal_of_each_stream_top_matches_rust_hdl() {
+    let parameters = Parameters::default().fast();
+    for name in ["classic11", "parallel11x4", "clue10"] {
+        let build = build(name).expect("in the table");
+        let both = [ENGINE, Engine::COMPILED]
+            .map(|engine| (engine.stream)(build, &parameters).expect("a design"));
+        let mut source = StreamSource::new(&packets(build), true, 1);
+        let first = source.next(false);
+        compare(name, both, (source, first));
+    }
+}
+
+/// In every cycle, other levels of the inputs change no output but `s_axis_tready`, and that only with `s_axis_tvalid`.
+#[test]
+fn only_tready_of_the_slave_depends_on_an_input_of_the_same_cycle() {
+    let parameters = Parameters::default().fast();
+    for build in BUILDS {
+        let design = (Engine::COMPILED.stream)(build, &parameters);
+        let mut design = design.expect("a design");
+        let mut source = StreamSource::new(&packets(build), false, 3);
+        let mut inputs = source.next(false);
+        let mut depends = 0;
+        while !source.is_done() {
+            let mut outputs = |inputs: StreamInputs| {
+                inputs.apply(&mut *design);
+                assert!(design.settle());
+                (design.sends(), design.events(), design.takes())
+            };
+            let (sends, events, takes) = outputs(inputs);
+            let other = Beat {
+                byte: 0xe0,
+                last: true,
+                damaged: true,
+            };
+            for (ready, beat) in [(!inputs.ready, inputs.beat), (inputs.ready, Some(other))] {
+                let changed = outputs(StreamInputs {
+                    ready,
+                    beat,
+                    ..inputs
+                });
+                assert_eq!((changed.0, changed.1), (sends, events), "{}", build.name);
+                let same = changed.2 == takes;
+                assert!(same || inputs.beat.is_none() && beat.is_some());
+                depends += usize::from(!same);
+            }
+            outputs(inputs);
+            assert!(design.rise());
+            inputs = source.next(takes);
+        }
+        assert!(depends > 0, "{}", build.name);
     }
 }

@@ -8,7 +8,7 @@ use nonogram_netlist::ir::{self, Binary, Expr, Module, Netlist, SignalId, Unary}
 use nonogram_protocol::{CoreKind, IDENTITY_REQUEST, board_bytes};
 use nonogram_sim::signals::{self, Selection, Signal};
 use nonogram_sim::{Drive, SimBoard};
-use nonogram_verilog::{BUILDS, Parameters};
+use nonogram_verilog::{BUILDS, Parameters, Top};
 
 /// Cycles per design and kind of drive.
 const CYCLES: usize = 20_000;
@@ -184,10 +184,9 @@ fn assertions_hold_in_every_cycle() {
     // For each assertion, whether some design tests it: black-and-white boards do not use all ports.
     let mut tested_of = BTreeMap::new();
     for build in BUILDS {
-        for drive in [Drive::Bytes, Drive::Pins] {
-            let has_pins = drive == Drive::Pins;
+        for (drive, top) in [(Drive::Bytes, Top::Stream), (Drive::Pins, Top::Uart)] {
             let netlist = build
-                .netlist(has_pins, &Parameters::default())
+                .netlist(top, &Parameters::default())
                 .expect("a design");
             let mut board = SimBoard::new(build.name, drive).expect("in the table");
             let listed = signals::list(board.design());

@@ -6,7 +6,7 @@ use std::process::Command;
 use nonogram_netlist::read;
 use nonogram_netlist::structure::About;
 use nonogram_protocol::CoreKind;
-use nonogram_verilog::{BUILDS, Parameters};
+use nonogram_verilog::{BUILDS, Parameters, Top};
 
 /// The Verilog of a design with the default values of its parameters.
 fn verilog(name: &str) -> String {
@@ -255,7 +255,7 @@ fn two_designs_are_compiled_in_one_project() {
 fn every_register_but_those_of_synchronisers_is_0_at_power_on() {
     const HIGH: [&str; 2] = ["first", "second"];
     for build in BUILDS {
-        let netlist = build.netlist(true, &Parameters::default());
+        let netlist = build.netlist(Top::Uart, &Parameters::default());
         let mut count = 0;
         for module in &netlist.expect("the committed text").modules {
             for (signal, value) in &module.initial {

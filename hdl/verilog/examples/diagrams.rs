@@ -9,7 +9,7 @@ use nonogram_netlist::{read, structure};
 /// The drawings: file name without extension, design, end of the module's name, and title of each.
 const DRAWINGS: [(&str, &str, &str, &str); 6] = [
     ("design", "classic11", "", "The design"),
-    ("solver", "classic11", "_solver", "Link and core"),
+    ("solver", "classic11", "_stream", "Link and core"),
     ("classic", "classic11", "_classic", "The classic core"),
     ("parallel", "parallel11x4", "_parallel", "The parallel core"),
     ("clue", "clue32", "_clue_core", "The clue core"),

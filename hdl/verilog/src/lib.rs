@@ -10,7 +10,7 @@ mod text;
 use nonogram_protocol::{BuildIdentity, CoreKind};
 pub use text::netlist_of;
 #[cfg(feature = "text")]
-pub use text::{fast_verilog, verilog};
+pub use text::{fast_verilog, stream_verilog, verilog};
 
 /// One design.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +26,26 @@ pub struct Build {
     /// The Verilog.
     #[cfg(feature = "text")]
     pub text: &'static str,
+}
+
+/// A top module of a design.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Top {
+    /// The design behind a UART, with serial pins.
+    #[default]
+    Uart,
+    /// The design behind AXI4-Streams, which the other top contains.
+    Stream,
+}
+
+impl Top {
+    /// What follows the design's name in the name of the module.
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            Self::Uart => "",
+            Self::Stream => "_stream",
+        }
+    }
 }
 
 /// Parts of a clock cycle in which a bit period is given.
@@ -161,7 +181,7 @@ impl Parameters {
         }
     }
 
-    /// These parameters for a design without its UART.
+    /// These parameters for the stream top in simulations, which receives bytes without gaps.
     #[must_use]
     pub const fn without_uart(self) -> Self {
         Self {

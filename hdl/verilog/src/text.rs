@@ -1,23 +1,17 @@
 //! The text of designs, and the netlists read from it.
-//! Interface: [`Build::netlist`] and [`netlist_of`] elaborate a design, [`verilog`] returns its text with other parameters.
+//! Interface: [`Build::netlist`] and [`netlist_of`] elaborate a design, [`verilog`] returns its text with other parameters, [`stream_verilog`]
+//! that of its stream top.
 
 use nonogram_netlist::ir::Netlist;
 use nonogram_netlist::{NetlistError, elaborate, read};
 
-use crate::{HZ_PER_KHZ, Parameters};
+use crate::{HZ_PER_KHZ, Parameters, Top};
 
-/// The instance in the top module that is the design without UART.
-const SOLVER: &str = "solver";
-
-/// The netlist of a design's Verilog with these parameters, with serial pins or without UART.
+/// The netlist of a design's Verilog below this top, with these parameters.
 ///
 /// # Errors
 /// Returns [`NetlistError`] if the text is not Verilog, or not that of a design.
-pub fn netlist_of(
-    text: &str,
-    has_pins: bool,
-    parameters: &Parameters,
-) -> Result<Netlist, NetlistError> {
+pub fn netlist_of(text: &str, top: Top, parameters: &Parameters) -> Result<Netlist, NetlistError> {
     let Parameters {
         clock_hz,
         baud,
@@ -25,11 +19,11 @@ pub fn netlist_of(
         pause_clocks,
     } = *parameters;
     let source = read::source(text)?;
-    let missing = |name: &str| NetlistError::Missing(name.to_owned());
-    let top = source.modules.first().ok_or_else(|| missing("top"))?;
-    let (top, values) = match has_pins {
-        true => (
-            top.name.clone(),
+    let first = source.modules.first();
+    let first = first.ok_or_else(|| NetlistError::Missing("top".to_owned()))?;
+    let (name, values) = match top {
+        Top::Uart => (
+            first.name.clone(),
             vec![
                 ("CLOCK_HZ", clock_hz),
                 ("BAUD", baud),
@@ -37,12 +31,8 @@ pub fn netlist_of(
                 ("PAUSE_CLOCKS", pause_clocks),
             ],
         ),
-        false => (
-            (top.instances()
-                .into_iter()
-                .find(|instance| instance.name == SOLVER))
-            .ok_or_else(|| missing(SOLVER))?
-            .module,
+        Top::Stream => (
+            format!("{}{}", first.name, top.suffix()),
             vec![
                 ("CLOCK_KHZ", clock_hz / HZ_PER_KHZ),
                 ("BAUD", baud),
@@ -53,29 +43,25 @@ pub fn netlist_of(
     let values: Vec<(&str, u64)> = (values.into_iter())
         .map(|(name, value)| (name, value.into()))
         .collect();
-    elaborate::netlist(&source, &top, &values)
+    elaborate::netlist(&source, &name, &values)
 }
 
 #[cfg(feature = "text")]
 mod embedded {
     use nonogram_netlist::ir::Netlist;
-    use nonogram_netlist::tree::{Expr, Number, Radix};
+    use nonogram_netlist::tree::{Expr, Note, Number, Radix};
     use nonogram_netlist::{NetlistError, print, read};
 
     use super::netlist_of;
-    use crate::{Build, HZ_PER_KHZ, Parameters, UnknownDesign, find};
+    use crate::{Build, HZ_PER_KHZ, Parameters, Top, UnknownDesign, find};
 
     impl Build {
-        /// The netlist of the design with these parameters, with serial pins or without UART.
+        /// The netlist of the design below this top, with these parameters.
         ///
         /// # Errors
         /// Returns [`NetlistError`] if the text of the design cannot be read, which is a fault of this crate.
-        pub fn netlist(
-            &self,
-            has_pins: bool,
-            parameters: &Parameters,
-        ) -> Result<Netlist, NetlistError> {
-            netlist_of(self.text, has_pins, parameters)
+        pub fn netlist(&self, top: Top, parameters: &Parameters) -> Result<Netlist, NetlistError> {
+            netlist_of(self.text, top, parameters)
         }
     }
 
@@ -120,6 +106,38 @@ mod embedded {
         Ok(print::source(&source))
     }
 
+    /// The Verilog of a design's stream top and the modules in it, with these default values of its parameters.
+    ///
+    /// # Errors
+    /// Returns [`UnknownDesign`] if the name is not in [`BUILDS`].
+    ///
+    /// # Panics
+    /// Panics if the text of the design cannot be read, which is a fault of this crate.
+    pub fn stream_verilog(name: &str, parameters: &Parameters) -> Result<String, UnknownDesign> {
+        let top = find(name)?.top() + Top::Stream.suffix();
+        let text = verilog(name, parameters)?;
+        let mut source = read::source(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let mut reached = vec![top];
+        let mut place = 0;
+        while let Some(module) = reached.get(place).and_then(|name| source.module(name)) {
+            for instance in module.instances() {
+                if !reached.contains(&instance.module) {
+                    reached.push(instance.module);
+                }
+            }
+            place += 1;
+        }
+        // The title is the first paragraph of the comment before the first module.
+        let is_title = |note: &&Note| !matches!(note, Note::Blank);
+        let title = source.modules[0].notes.iter().take_while(is_title);
+        let title: Vec<Note> = title.cloned().collect();
+        source
+            .modules
+            .retain(|module| reached.contains(&module.name));
+        source.modules[0].notes.splice(0..0, title);
+        Ok(print::source(&source))
+    }
+
     /// A design's Verilog with [`Parameters::fast`] as the default values of its parameters, for simulation.
     ///
     /// # Errors
@@ -130,4 +148,4 @@ mod embedded {
 }
 
 #[cfg(feature = "text")]
-pub use embedded::{fast_verilog, verilog};
+pub use embedded::{fast_verilog, stream_verilog, verilog};

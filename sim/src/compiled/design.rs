@@ -5,11 +5,11 @@ use std::cell::RefCell;
 
 use nonogram_netlist::ir::Netlist;
 use nonogram_puzzles::Line;
-use nonogram_verilog::Build;
+use nonogram_verilog::{Build, Top};
 
 use super::names::{EVENTS, Names};
 use super::{CompileError, Machine, Place, Shown};
-use crate::design::{ByteDesign, CoreEvents, Design, Listed, PinDesign, Probe, lines};
+use crate::design::{Beat, CoreEvents, Design, Listed, PinDesign, Probe, StreamDesign, lines};
 use crate::search::{Signals, Sizes};
 
 mod nets;
@@ -20,6 +20,7 @@ use nets::module;
 pub struct CompiledDesign {
     machine: RefCell<Machine>,
     names: Names,
+    top: Top,
     events: [Place; EVENTS],
     ending: Vec<Place>,
     /// The signals of [`Design::observed`].
@@ -43,9 +44,12 @@ struct Inputs {
     reset: usize,
     locked: usize,
     rx: usize,
-    rx_valid: usize,
-    rx_data: usize,
-    tx_ready: usize,
+    aresetn: usize,
+    s_tvalid: usize,
+    s_tdata: usize,
+    s_tlast: usize,
+    s_tuser: usize,
+    m_tready: usize,
 }
 
 impl Inputs {
@@ -55,9 +59,12 @@ impl Inputs {
             reset: input("reset"),
             locked: input("locked"),
             rx: input("rx"),
-            rx_valid: input("rx_valid"),
-            rx_data: input("rx_data"),
-            tx_ready: input("tx_ready"),
+            aresetn: input("aresetn"),
+            s_tvalid: input("s_axis_tvalid"),
+            s_tdata: input("s_axis_tdata"),
+            s_tlast: input("s_axis_tlast"),
+            s_tuser: input("s_axis_tuser"),
+            m_tready: input("m_axis_tready"),
         }
     }
 }
@@ -66,18 +73,19 @@ impl Inputs {
 #[derive(Default)]
 struct Outputs {
     tx: Place,
-    rx_ready: Place,
-    tx_valid: Place,
-    tx_data: Place,
+    s_tready: Place,
+    m_tvalid: Place,
+    m_tdata: Place,
+    m_tlast: Place,
 }
 
 impl CompiledDesign {
-    /// The design of a build from its netlist, with serial pins or without UART, after power-on.
+    /// The design of a build from its netlist below this top, after power-on.
     ///
     /// # Errors
     /// The netlist cannot be simulated, or lacks a signal or memory that observers read.
-    pub fn new(build: &Build, netlist: Netlist, has_pins: bool) -> Result<Self, CompileError> {
-        let names = Names::of(build, has_pins);
+    pub fn new(build: &Build, netlist: Netlist, top: Top) -> Result<Self, CompileError> {
+        let names = Names::of(build, top);
         let (events, ending) = (names.events(), names.ending());
         let (observed, cells) = (names.observed(), names.cells());
         let memories = names.memories();
@@ -90,18 +98,18 @@ impl CompiledDesign {
             let place = machine.place(path);
             place.ok_or_else(|| CompileError::Missing(path.to_owned()))
         };
-        let outputs = if has_pins {
-            Outputs {
+        let outputs = match top {
+            Top::Uart => Outputs {
                 tx: place("tx")?,
                 ..Outputs::default()
-            }
-        } else {
-            Outputs {
-                rx_ready: place("rx_ready")?,
-                tx_valid: place("tx_valid")?,
-                tx_data: place("tx_data")?,
+            },
+            Top::Stream => Outputs {
+                s_tready: place("s_axis_tready")?,
+                m_tvalid: place("m_axis_tvalid")?,
+                m_tdata: place("m_axis_tdata")?,
+                m_tlast: place("m_axis_tlast")?,
                 ..Outputs::default()
-            }
+            },
         };
         let status = place("status")?;
         let mut places = |paths: &[String]| -> Result<Vec<Place>, CompileError> {
@@ -112,6 +120,7 @@ impl CompiledDesign {
         let mut design = Self {
             machine: RefCell::new(machine),
             names,
+            top,
             events: events.try_into().unwrap_or_default(),
             ending,
             observed,
@@ -124,9 +133,12 @@ impl CompiledDesign {
             shown: RefCell::new(None),
             nets: RefCell::default(),
         };
-        if has_pins {
-            design.machine.get_mut().set(design.inputs.locked, 1);
-            design.set_rx(true);
+        match top {
+            Top::Uart => {
+                design.machine.get_mut().set(design.inputs.locked, 1);
+                design.set_rx(true);
+            }
+            Top::Stream => design.set_reset(false),
         }
         design.settle();
         Ok(design)
@@ -157,7 +169,11 @@ impl Design for CompiledDesign {
     }
 
     fn set_reset(&mut self, level: bool) {
-        self.machine.get_mut().set(self.inputs.reset, level.into());
+        let (input, level) = match self.top {
+            Top::Uart => (self.inputs.reset, level),
+            Top::Stream => (self.inputs.aresetn, !level),
+        };
+        self.machine.get_mut().set(input, level.into());
     }
 
     fn events(&self) -> CoreEvents {
@@ -237,25 +253,35 @@ impl PinDesign for CompiledDesign {
     }
 }
 
-impl ByteDesign for CompiledDesign {
-    fn offer(&mut self, byte: Option<u8>) {
+impl StreamDesign for CompiledDesign {
+    fn offer(&mut self, beat: Option<Beat>) {
+        let Beat {
+            byte,
+            last,
+            damaged,
+        } = beat.unwrap_or_default();
         let machine = self.machine.get_mut();
-        machine.set(self.inputs.rx_valid, byte.is_some().into());
-        machine.set(self.inputs.rx_data, byte.unwrap_or(0).into());
+        machine.set(self.inputs.s_tvalid, beat.is_some().into());
+        machine.set(self.inputs.s_tdata, byte.into());
+        machine.set(self.inputs.s_tlast, last.into());
+        machine.set(self.inputs.s_tuser, damaged.into());
     }
 
     fn takes(&self) -> bool {
-        self.get(self.outputs.rx_ready) != 0
+        self.get(self.outputs.s_tready) != 0
     }
 
     fn set_ready(&mut self, ready: bool) {
-        self.machine
-            .get_mut()
-            .set(self.inputs.tx_ready, ready.into());
+        let machine = self.machine.get_mut();
+        machine.set(self.inputs.m_tready, ready.into());
     }
 
-    fn sends(&self) -> Option<u8> {
-        let sends = self.get(self.outputs.tx_valid) != 0;
-        sends.then(|| self.get(self.outputs.tx_data) as u8)
+    fn sends(&self) -> Option<Beat> {
+        let sends = self.get(self.outputs.m_tvalid) != 0;
+        sends.then(|| Beat {
+            byte: self.get(self.outputs.m_tdata) as u8,
+            last: self.get(self.outputs.m_tlast) != 0,
+            damaged: false,
+        })
     }
 }

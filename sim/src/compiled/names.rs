@@ -2,7 +2,7 @@
 //! Interface: [`Names::of`] for a build; its methods return the paths of signals and memories, and decode their values.
 
 use nonogram_protocol::CoreKind;
-use nonogram_verilog::Build;
+use nonogram_verilog::{Build, Top};
 
 use crate::design::{Probe, lines};
 use crate::search::Sizes;
@@ -25,11 +25,14 @@ pub(super) struct Names {
 pub(super) const EVENTS: usize = 7;
 
 impl Names {
-    /// The names of a build, with its UART or without.
-    pub(super) fn of(build: &Build, has_pins: bool) -> Self {
+    /// The names of a build below this top.
+    pub(super) fn of(build: &Build, top: Top) -> Self {
         Self {
             core: build.core(),
-            solver: if has_pins { "solver." } else { "" },
+            solver: match top {
+                Top::Uart => "solver.",
+                Top::Stream => "",
+            },
             side: build.side(),
             lanes: build.lanes(),
             colours: build.colours(),

@@ -1,8 +1,11 @@
 //! The Verilog under Verilator, with noise, and the netlists synthesised from it, match the compiled simulation in every cycle.
 
+use nonogram_protocol::IDENTITY_REQUEST;
 use nonogram_sim::netlist::{Family, synthesised};
-use nonogram_sim::replay::stimulus::{self, REPLY, every_verdict, noise};
-use nonogram_sim::replay::{Recording, Simulator, Visible, serial_inputs};
+use nonogram_sim::replay::stimulus::{self, REPLY, every_verdict, narrowed, noise, widest};
+use nonogram_sim::replay::{
+    Recording, Simulator, StreamRecording, StreamSource, Visible, serial_inputs,
+};
 use nonogram_verilog::{BUILDS, build, fast_verilog};
 
 #[test]
@@ -10,6 +13,23 @@ fn every_build_matches_its_model_under_verilator() {
     for build in BUILDS {
         let recording = Recording::new(build, stimulus::all(build));
         let replayed = recording.replay_design(Simulator::Verilator);
+        replayed.unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+#[test]
+fn every_stream_top_matches_its_model_under_verilator() {
+    for build in BUILDS {
+        let mut packets = vec![
+            IDENTITY_REQUEST.to_vec(),
+            every_verdict(build),
+            widest(build),
+            narrowed(build),
+        ];
+        packets.extend(vec![every_verdict(build); 20]);
+        let recording = StreamRecording::new(build, StreamSource::new(&packets, true, 1));
+        let work = tempfile::tempdir().expect("a temporary folder");
+        let replayed = recording.replay(Simulator::Verilator, work.path());
         replayed.unwrap_or_else(|error| panic!("{error}"));
     }
 }

@@ -82,7 +82,7 @@ macro_rules! proofs {
     };
 }
 
-proofs!(byte_fifo store uart crc13 framer parser clue_parser assembler classic parallel engine wide_engine colour_engine cells trail
+proofs!(byte_fifo store uart crc13 framer parser clue_parser assembler stream classic parallel engine wide_engine colour_engine cells trail
     colour_trail control scheduler verdict);
 
 /// One test per fault: its name, the proof, a board if the proof is `verdict`, the Verilog text, and its replacement.
@@ -133,9 +133,15 @@ faults! {
         "differs = |difference;" => "differs = 1'b1;";
     a_core_that_does_not_wait_for_any_line_is_refuted: "parallel",
         "settled <= active && ~rows_waiting && ~columns_waiting;" => "settled <= active;";
-    a_crc_with_another_polynomial_is_refuted: "crc13", "13'h1cf5;" => "13'h1cf4;";
-    a_crc_of_seven_bits_of_a_byte_is_refuted: "crc13", "one_byte = 5'd8" => "one_byte = 5'd7";
-    a_crc_that_ignores_its_seed_is_refuted: "crc13", "remainder <= seed;" => "remainder <= 13'b0;";
+    a_crc_with_another_polynomial_is_refuted: "crc13", "rest[6] = out[0] ^ out[3] ^ out[5];" => "rest[6] = out[0] ^ out[3];";
+    a_crc_of_seven_bits_of_a_byte_is_refuted: "crc13", "from[12:5] ^ data" => "from[12:5] ^ {data[7:1], 1'b0}";
+    a_crc_that_ignores_its_seed_is_refuted: "crc13", "clear ? seed : remainder" => "clear ? 13'b0 : remainder";
+    a_framer_that_keeps_half_a_message_of_a_packet_is_refuted: "framer", "if (byte_ready && byte_last)" => "if (1'b0)";
+    an_assembler_that_marks_the_wrong_byte_is_refuted: "assembler", "final_byte <= ends;" => "final_byte <= 1'b1;";
+    a_stream_that_offers_a_byte_in_a_reset_is_refuted: "stream",
+        "if (reset) begin\n            waits <= 1'b0;" => "if (1'b0) begin\n            waits <= 1'b0;";
+    a_stream_that_replaces_a_waiting_byte_is_refuted: "stream", "assign ready = ~waits;" => "assign ready = 1'b1;";
+    a_stream_that_changes_a_waiting_byte_is_refuted: "stream", "if (byte_ready) begin\n            held" => "if (waits) begin\n            held";
     a_framer_whose_pause_timer_never_expires_is_refuted: "framer", "expired = timer == limit;" => "expired = 1'b0;";
     a_framer_that_drops_an_error_flag_is_refuted: "framer",
         "readable = ~mismatched && ~high_error && ~byte_error;" => "readable = ~mismatched && ~byte_error;";

@@ -9,7 +9,7 @@ use nonogram_hdl::link::clue::ClueParser;
 use nonogram_hdl::link::{Assembler, CellReader, Crc13, Framer, Parser};
 use nonogram_hdl::uart::{UartRx, UartTx};
 use nonogram_hdl::widgets::{ByteFifo, Parameter, Planes, Store, Synchronizer};
-use nonogram_hdl::{ClueWidths, block_verilog, clue_widths};
+use nonogram_hdl::{ClueWidths, StreamTop, block_verilog, clue_widths};
 use nonogram_verilog::SHORTEST_BIT;
 use rust_hdl::prelude::{Block, In, Logic, Signal, Synth};
 
@@ -137,13 +137,13 @@ pub(super) fn store() -> String {
 }
 
 pub(super) fn crc13() -> String {
-    emit!("crc13", Crc13: clock, reset, load, clear, seed, high_only, message)
+    emit!("crc13", Crc13: clock, add, clear, seed, data)
 }
 
 pub(super) fn framer() -> String {
     let mut framer = Framer::default();
     framer.pause_clocks = Parameter::new(PAUSE);
-    emit!("framer", block framer, clock, reset, byte_valid, byte_data, byte_error, packed_cells, ready)
+    emit!("framer", block framer, clock, reset, byte_valid, byte_data, byte_error, byte_last, packed_cells, ready)
 }
 
 pub(super) fn assembler() -> String {
@@ -153,6 +153,13 @@ pub(super) fn assembler() -> String {
 
 pub(super) fn cell_reader() -> String {
     emit!("cell_reader", CellReader<SIDE>: clock, reset, start, rows, columns, known, assigned, ready)
+}
+
+/// The stream top with the classic core.
+pub(super) fn stream() -> String {
+    let mut top = StreamTop::<SIDE, CORE_ADDRESS, CORE_POINTER, COUNT, MOST_OPTIONS>::default();
+    top.framer.pause_clocks = Parameter::new(PAUSE);
+    emit!("stream", block top, aclk, aresetn, s_axis_tvalid, s_axis_tdata, s_axis_tlast, s_axis_tuser, m_axis_tready)
 }
 
 pub(super) fn parser() -> String {

@@ -1,5 +1,5 @@
 //! The link of the clue core as a block of its own, so that the tests can take the place of the core. The connections are those of the
-//! solver (`hdl/src/solver.rs`).
+//! stream top (`hdl/src/stream.rs`).
 
 use nonogram_hdl::link::clue::{COLOUR, CellPacker, ClueParser, LIMIT, MODE, PLACE, SIZE};
 use nonogram_hdl::link::{Assembler, Framer, MessageIn};
@@ -98,6 +98,7 @@ impl<const SIDE: usize, const COLOURS: usize> Logic for ClueLink<SIDE, COLOURS> 
         self.framer.byte_valid.next = self.rx_valid.val();
         self.framer.byte_data.next = self.rx_data.val();
         self.framer.byte_error.next = self.rx_error.val();
+        self.framer.byte_last.next = false;
         self.rx_ready.next = self.framer.byte_ready.val();
 
         self.framer.packed_cells.next = true;

@@ -3,7 +3,7 @@
 use nonogram_netlist::ir::{Binary, Expr, Netlist, Process, Statement};
 use nonogram_sim::replay::stimulus::every_verdict;
 use nonogram_sim::replay::{Recording, serial_inputs};
-use nonogram_verilog::{Parameters, build};
+use nonogram_verilog::{Parameters, Top, build};
 
 /// Seeds a fault into a statement; returns false if the fault does not apply to it.
 type Seed = fn(&mut Statement) -> bool;
@@ -94,7 +94,7 @@ fn five_seeded_faults_are_found() {
     let build = build("classic11").expect("in the table");
     let recording = Recording::new(build, serial_inputs(every_verdict(build), 1_000));
     let whole = build
-        .netlist(true, &Parameters::default().fast())
+        .netlist(Top::Uart, &Parameters::default().fast())
         .expect("a netlist");
     assert!(recording.compiled(whole.clone()).is_ok());
     for (path, seed) in faults {

@@ -1,6 +1,7 @@
 //! A core with its link: receives boards and requests as bytes, and sends replies and the identity as bytes.
-//! Interface: received bytes in, reply bytes out, with valid / ready handshakes.
-//! Source: the structure of the published design (parser, store, solver, assembler).
+//! Interface: two AXI4-Streams of one byte per beat; boards and requests enter through s_axis, replies and the identity leave through m_axis.
+//! The only path from an input to an output in the same cycle is from s_axis_tvalid to s_axis_tready.
+//! Source: the structure of the published design (parser, store, solver, assembler); AMBA AXI-Stream (ARM IHI 0051).
 
 use crate::core::clue::ClueCore;
 use crate::core::{Classic, Parallel};
@@ -9,32 +10,38 @@ use crate::link::{Assembler, CellReader, Framer, MessageIn, Parser};
 use crate::widgets::{SkipWhenIdle, inputs};
 use rust_hdl::prelude::*;
 
-/// A board solver without its UART, for one of the cores, given its parser and the source of the cells of a reply. The last argument
-/// connects the ports that the solvers do not have in common; its `self` must have the scope of `#[hdl_gen]`.
-macro_rules! solver {
+/// A design behind AXI4-Streams, for one of the cores, given its parser and the source of the cells of a reply. The last argument
+/// connects the ports that the cores do not have in common; its `self` must have the scope of `#[hdl_gen]`.
+macro_rules! stream {
     ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $core:ty, $parser:ty, $picture:ty, packed cells: $packed:tt,
      ($hash:tt $generator:tt $self:ident) { $($connections:tt)* }) => {
         $(#[$doc])*
         #[derive(LogicBlock, Default)]
         pub struct $name<$($decl)*> {
-            /// Clock.
-            pub clock: Signal<In, Clock>,
-            /// Synchronous reset of the link and the core.
-            pub reset: Signal<In, Bit>,
-            /// `rx_data` holds a received byte.
-            pub rx_valid: Signal<In, Bit>,
-            /// Received byte, while `rx_valid`.
-            pub rx_data: Signal<In, Bits<8>>,
-            /// Error flag of the received byte, while `rx_valid`.
-            pub rx_error: Signal<In, Bit>,
-            /// The received byte is accepted at this clock edge.
-            pub rx_ready: Signal<Out, Bit>,
-            /// `tx_data` holds a byte to send.
-            pub tx_valid: Signal<Out, Bit>,
-            /// Byte to send, while `tx_valid`.
-            pub tx_data: Signal<Out, Bits<8>>,
-            /// With `tx_valid`: the transmitter accepts the byte at this clock edge.
-            pub tx_ready: Signal<In, Bit>,
+            /// Clock of both streams.
+            pub aclk: Signal<In, Clock>,
+            /// Synchronous reset, active low: discards the board and the reply in progress.
+            pub aresetn: Signal<In, Bit>,
+            /// `s_axis_tdata` holds a byte of a board or request; stable until `s_axis_tready`.
+            pub s_axis_tvalid: Signal<In, Bit>,
+            /// Byte of a board or request, while `s_axis_tvalid`.
+            pub s_axis_tdata: Signal<In, Bits<8>>,
+            /// With `s_axis_tvalid`: the last byte of a packet. Half a message that it leaves is discarded at once instead of after the pause;
+            /// 0 if the source has no packets.
+            pub s_axis_tlast: Signal<In, Bit>,
+            /// With `s_axis_tvalid`: the byte is damaged, or bytes before it are missing; its message is rejected. 0 if the source has no
+            /// such flag.
+            pub s_axis_tuser: Signal<In, Bit>,
+            /// The byte is accepted at this clock edge.
+            pub s_axis_tready: Signal<Out, Bit>,
+            /// `m_axis_tdata` holds a byte of a reply or of the identity; stable until `m_axis_tready`, except at a reset.
+            pub m_axis_tvalid: Signal<Out, Bit>,
+            /// Byte of a reply, while `m_axis_tvalid`.
+            pub m_axis_tdata: Signal<Out, Bits<8>>,
+            /// With `m_axis_tvalid`: the last byte of a reply or of the identity.
+            pub m_axis_tlast: Signal<Out, Bit>,
+            /// With `m_axis_tvalid`: the byte is accepted at this clock edge.
+            pub m_axis_tready: Signal<In, Bit>,
             /// The core is solving a board.
             pub solving: Signal<Out, Bit>,
             /// The core starts to solve a board: high for one cycle.
@@ -56,25 +63,28 @@ macro_rules! solver {
             pub assembler: SkipWhenIdle<Assembler>,
             /// Reads the cells of the reply.
             pub picture: SkipWhenIdle<$picture>,
+            reset: Signal<Local, Bit>,
         }
 
-        inputs!($name<$($use)*>, [$($decl)*]:
-            reset, rx_valid, rx_data, rx_error, tx_ready);
+        inputs!($name<$($use)*>, [$($decl)*], clock aclk:
+            aresetn, s_axis_tvalid, s_axis_tdata, s_axis_tlast, s_axis_tuser, m_axis_tready);
 
         impl<$($decl)*> Logic for $name<$($use)*> {
             $hash $generator
             fn update(&mut $self) {
-                clock!($self, clock, framer, parser, core, assembler, picture);
+                clock!($self, aclk, framer, parser, core, assembler, picture);
+                $self.reset.next = !$self.aresetn.val();
                 $self.framer.reset.next = $self.reset.val();
                 $self.parser.reset.next = $self.reset.val();
                 $self.core.reset.next = $self.reset.val();
                 $self.assembler.reset.next = $self.reset.val();
                 $self.picture.reset.next = $self.reset.val();
 
-                $self.framer.byte_valid.next = $self.rx_valid.val();
-                $self.framer.byte_data.next = $self.rx_data.val();
-                $self.framer.byte_error.next = $self.rx_error.val();
-                $self.rx_ready.next = $self.framer.byte_ready.val();
+                $self.framer.byte_valid.next = $self.s_axis_tvalid.val();
+                $self.framer.byte_data.next = $self.s_axis_tdata.val();
+                $self.framer.byte_last.next = $self.s_axis_tlast.val();
+                $self.framer.byte_error.next = $self.s_axis_tuser.val();
+                $self.s_axis_tready.next = $self.framer.byte_ready.val();
                 $self.framer.packed_cells.next = $packed;
                 MessageIn::join(&mut $self.parser.message, &mut $self.framer.message);
                 $self.framer.ready.next = $self.parser.ready.val();
@@ -101,9 +111,10 @@ macro_rules! solver {
                 $self.assembler.cells_message.next = $self.picture.message.val();
                 $self.assembler.cells_end.next = $self.picture.finished.val();
                 $self.picture.ready.next = $self.assembler.cells_ready.val();
-                $self.assembler.byte_ready.next = $self.tx_ready.val();
-                $self.tx_valid.next = $self.assembler.byte_valid.val();
-                $self.tx_data.next = $self.assembler.byte_data.val();
+                $self.assembler.byte_ready.next = $self.m_axis_tready.val();
+                $self.m_axis_tvalid.next = $self.assembler.byte_valid.val();
+                $self.m_axis_tdata.next = $self.assembler.byte_data.val();
+                $self.m_axis_tlast.next = $self.assembler.byte_last.val();
 
                 $self.status.next = $self.assembler.last_status.val();
                 $self.solving.next = $self.core.running.val();
@@ -116,10 +127,10 @@ macro_rules! solver {
     };
 }
 
-/// A board solver for one of the option cores.
-macro_rules! option_solver {
+/// A design behind AXI4-Streams, for one of the option cores.
+macro_rules! option_stream {
     ($(#[$doc:meta])* $name:ident, [$($decl:tt)*], [$($use:tt)*], $core:ty) => {
-        solver! {
+        stream! {
             $(#[$doc])*
             $name, [$($decl)*], [$($use)*], $core, Parser<S, AW, PW, CW, MAX>, CellReader<S>, packed cells: false,
             (#[hdl_gen] self) {
@@ -147,34 +158,34 @@ macro_rules! option_solver {
     };
 }
 
-option_solver! {
-    /// Board solver with the classic core, without the UART.
+option_stream! {
+    /// Stream top with the classic core.
     ///
     /// Boards of up to `S` x `S` cells; a store of 2^`AW` words (`PW` = `AW` + 1); up to `MAX` options per line, counted in `CW` bits.
-    Solver,
+    StreamTop,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
     [S, AW, PW, CW, MAX],
     Classic<S, AW, PW, CW>
 }
 
-option_solver! {
-    /// Board solver with the parallel core, without the UART.
+option_stream! {
+    /// Stream top with the parallel core.
     ///
-    /// The parameters are those of [`Solver`], but 2^`AW` is the maximum number of words of a board. Each side has `L` lanes of 2^`OW`
+    /// The parameters are those of [`StreamTop`], but 2^`AW` is the maximum number of words of a board. Each side has `L` lanes of 2^`OW`
     /// words per line (`LW` = `OW` + [`PLACE`](crate::core::parallel::PLACE)).
-    ParallelSolver,
+    ParallelStreamTop,
     [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
      const L: usize, const OW: usize, const LW: usize],
     [S, AW, PW, CW, MAX, L, OW, LW],
     Parallel<S, AW, PW, CW, L, OW, LW>
 }
 
-solver! {
-    /// Board solver with the clue core, without the UART.
+stream! {
+    /// Stream top with the clue core.
     ///
     /// Boards of up to `SIDE` x `SIDE` cells in `COLOURS` colours; `GROUPS` = `SIDE` / `CELLS_PER_STEP` groups (at most 2^`GROUP_BITS`) of
     /// `CELLS_PER_STEP` cells per line; the widths that [`clue_widths`](crate::builds::clue_widths) computes; `ENGINES` engines that serve `LINES` rows and `LINES` columns each; a trail of 2^`TRAIL_BITS` entries.
-    ClueSolver,
+    ClueStreamTop,
     [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize,
      const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize,
      const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
