@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
 use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
 use nonogram_verilog::Parameters;
 
 use super::Subcommand;
@@ -19,12 +19,17 @@ Examples:
   nonogram verilog > classic11.sv
   nonogram verilog --build classic16 --output design.sv
   nonogram verilog --build clue32 --clock 100e6 --baud 3000000 --output design.sv
+  nonogram verilog --build clue32 --top stream --clock 100e6 --output core.sv
   nonogram verilog --all build/verilog")]
 pub struct Verilog {
     /// The design to write
     #[arg(long, value_name = "NAME", default_value = DEFAULT_BUILD,
           value_parser = PossibleValuesParser::new(builds()))]
     build: String,
+
+    /// The top module: the design behind a UART (all modules), or behind AXI4-Streams (only its modules)
+    #[arg(long, value_enum, default_value_t)]
+    top: TopName,
 
     #[command(flatten)]
     timing: Timing,
@@ -38,14 +43,25 @@ pub struct Verilog {
     all: Option<PathBuf>,
 }
 
+/// A top module.
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum TopName {
+    #[default]
+    Uart,
+    Stream,
+}
+
 impl Subcommand for Verilog {
     const NAME: &'static str = "verilog";
 
     fn run(self) -> Outcome {
         // The options are the default values of the top module's parameters.
         let parameters = self.timing.parameters(&Parameters::default())?;
-        let verilog =
-            |build: &str| nonogram_verilog::verilog(build, &parameters).or_exit(Exit::Usage);
+        let write = match self.top {
+            TopName::Uart => nonogram_verilog::verilog,
+            TopName::Stream => nonogram_verilog::stream_verilog,
+        };
+        let verilog = |build: &str| write(build, &parameters).or_exit(Exit::Usage);
         match &self.all {
             None => output::write(self.output.as_deref(), verilog(&self.build)?)?,
             Some(folder) => {

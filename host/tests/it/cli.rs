@@ -27,6 +27,7 @@ fn verilog_writes_builds() {
         r#"
         verilog                       | 0 | module nonogram_classic11 #
         verilog --all verilog         | 0 | ""
+        verilog --top stream          | 0 | module nonogram_classic11_stream #
         verilog --build no-such-build | 2 | | classic11
         "#,
     );
