@@ -66,7 +66,7 @@ impl Driver {
 
     /// Discards a whole byte that the design has not accepted.
     pub fn withdraw(&mut self) {
-        if let Self::Bytes { offered, .. } = self {
+        if let Self::Stream { offered, .. } = self {
             *offered = None;
         }
     }

@@ -21,7 +21,7 @@ use nonogram_sim::random::mixed;
 use nonogram_sim::search::{Tracer, What};
 use nonogram_sim::{Drive, SimBoard, Waveform};
 use nonogram_solver::{SolveOptions, Verdict, solve};
-use nonogram_verilog::{Parameters, netlist_of};
+use nonogram_verilog::{Parameters, Top, netlist_of};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -467,7 +467,7 @@ fn a_lost_last_symbol_is_found() {
     let verdict = |good: &str, bad: &str| {
         assert_eq!(design.text.matches(good).count(), 1, "{good}");
         let text = design.text.replace(good, bad);
-        let netlist = netlist_of(&text, true, &Parameters::default().fast()).expect("a netlist");
+        let netlist = netlist_of(&text, Top::Uart, &Parameters::default().fast()).expect("a netlist");
         let mut board = SimBoard::of_netlist(design, netlist).expect("a board");
         let puzzle = Puzzle::from_grid(&Grid::from_fn(1, 64, |_, _| true));
         let sent = clue_bytes(&puzzle, true, SearchRequest::default());
