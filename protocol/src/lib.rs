@@ -38,17 +38,14 @@ mod board;
 mod board_message;
 mod check;
 mod clue_board;
-mod decoder;
 mod error;
-mod framer;
 mod identity;
-mod listing;
 mod message;
 mod options;
 mod reply;
 mod status;
 
-pub use board::{board_bytes, board_messages};
+pub use board::{BoardEvent, Lines, StreamDecoder, board_bytes, board_messages};
 pub use board_message::{
     BoardDecoder, BoardMessage, BoardStream, OptionLines, StreamSize, decode_board,
 };
@@ -58,14 +55,13 @@ pub use clue_board::{
     MAX_COLOURS, MAX_LIMIT, MAX_PAIRED_BLOCK, OneBlock, SearchMode, SearchRequest,
     decode_clue_board, request_kind,
 };
-pub use decoder::{BoardEvent, Lines, StreamDecoder};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError};
-pub use framer::Framer;
 pub use identity::{
     BuildIdentity, CoreKind, IDENTITY_BYTES, IDENTITY_REQUEST, IDENTITY_STATUS, IDENTITY_WORDS,
 };
-pub use listing::{Listed, list};
-pub use message::{Control, MAX_INDEX, MESSAGE_BYTES, Message, PAYLOAD_MASK, control};
+pub use message::{
+    Control, Framer, Listed, MAX_INDEX, MESSAGE_BYTES, Message, PAYLOAD_MASK, control, list,
+};
 pub use options::{LineOption, Options, count_options};
 pub use reply::{
     CELLS_PER_MESSAGE, MAX_CELLS, Reply, ReplyDecoder, ReplyEvent, ReplyStream, colour_planes,
