@@ -1,6 +1,5 @@
 //! Tests of the reader, the printer and the elaboration of Verilog.
 
-mod committed;
 mod evaluation;
 mod hierarchy;
 mod malformed;
