@@ -14,7 +14,6 @@ pub mod design;
 mod driver;
 #[cfg(feature = "native")]
 pub mod emulator;
-mod error;
 pub mod faults;
 #[cfg(feature = "native")]
 mod files;
@@ -36,8 +35,7 @@ pub mod virtual_board;
 mod waveform;
 pub mod wire;
 
-pub use board::{Constructor, Drive, Engine, Exchange, SimBoard};
-pub use error::SimError;
+pub use board::{Constructor, Drive, Engine, Exchange, SimBoard, SimError};
 pub use lockstep::Lockstep;
 pub use waveform::Waveform;
 

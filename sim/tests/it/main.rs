@@ -12,7 +12,6 @@ mod core_faults;
 mod emulator;
 #[path = "../common/every.rs"]
 mod every;
-mod faults;
 mod identity;
 #[allow(dead_code, reason = "the tests only start it")]
 #[path = "../common/mutants.rs"]
@@ -21,7 +20,6 @@ mod mutants;
 mod oracle;
 mod recovery;
 mod replay;
-mod reset;
 #[path = "../common/trials.rs"]
 mod trials;
 mod truth;
