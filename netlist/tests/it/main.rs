@@ -3,7 +3,6 @@
 mod evaluation;
 mod hierarchy;
 mod malformed;
-mod operators;
 mod printing;
 mod statements;
 mod structure;
