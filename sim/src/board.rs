@@ -1,6 +1,7 @@
 //! A simulated FPGA board: it receives bytes, runs the design cycle by cycle and sends bytes.
 //! Interface: [`SimBoard::exchange`] for a board and its reply, [`SimBoard::step`] for single cycles; [`SimError`].
-//! It runs the compiled Verilog or, as the reference, rust-hdl's simulation.
+//! It runs the compiled Verilog or, as the reference, rust-hdl's simulation. A [`Driver`] offers bytes to the design and takes those that it
+//! sends; the order of events in a cycle is that of rust-hdl's simulation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,9 +15,8 @@ use nonogram_verilog::{BUILDS, Build, Parameters};
 use crate::compiled::CompileError;
 use crate::compiled::CompiledDesign;
 use crate::design::{ByteDesign, Design, PinDesign};
-use crate::driver::Driver;
 use crate::search::{Letters, Trace};
-use crate::serial_line::{UartSink, UartSource};
+use crate::serial_line::{Received, UartSink, UartSource};
 use crate::{Lockstep, Waveform};
 
 /// The way in which bytes reach the simulated design.
@@ -473,4 +473,101 @@ fn build_names() -> String {
         .map(|build| build.name)
         .collect::<Vec<_>>()
         .join(", ")
+}
+
+/// A callback that receives the clock level and the settled design after each half cycle.
+pub type Observer<'a> = &'a mut dyn FnMut(bool, &dyn Design);
+
+/// A design with its byte or serial interface attached.
+pub enum Driver {
+    /// A byte interface, without UART.
+    #[cfg_attr(not(feature = "native"), expect(dead_code))]
+    Bytes {
+        /// The simulated design.
+        design: Box<dyn ByteDesign>,
+        /// A byte that the design has not accepted yet.
+        offered: Option<u8>,
+    },
+    /// A serial line.
+    Pins {
+        /// The simulated design.
+        design: Box<dyn PinDesign>,
+        /// The sender of bytes to the design.
+        source: UartSource,
+        /// The receiver of the design's bytes.
+        sink: UartSink,
+    },
+}
+
+/// The result of one cycle.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Step {
+    /// The byte that the design sent, if any; its stop bit can be wrong.
+    pub received: Option<u8>,
+    /// Whether the design did not settle.
+    pub unsettled: bool,
+}
+
+impl Driver {
+    /// The simulated design.
+    pub fn design(&self) -> &dyn Design {
+        match self {
+            Self::Bytes { design, .. } => &**design,
+            Self::Pins { design, .. } => &**design,
+        }
+    }
+
+    /// The simulated design, mutable.
+    pub fn design_mut(&mut self) -> &mut dyn Design {
+        match self {
+            Self::Bytes { design, .. } => &mut **design,
+            Self::Pins { design, .. } => &mut **design,
+        }
+    }
+
+    /// Whether no byte is in transit in either direction.
+    pub fn is_idle(&self) -> bool {
+        match self {
+            Self::Bytes { offered, .. } => offered.is_none(),
+            Self::Pins { source, sink, .. } => source.is_idle() && sink.is_idle(),
+        }
+    }
+
+    /// Runs one cycle: sets the inputs, settles the low half, applies the rising edge. Calls `observer` after each half.
+    pub fn step(&mut self, bytes: &mut dyn FnMut() -> Option<u8>, observer: Observer) -> Step {
+        let mut received = None;
+        match self {
+            Self::Bytes { design, offered } => {
+                if offered.is_none() {
+                    *offered = bytes();
+                }
+                design.offer(*offered);
+                design.set_ready(true);
+            }
+            Self::Pins { design, source, .. } => design.set_rx(source.level(bytes)),
+        }
+        let settled_low = self.design_mut().settle();
+        match self {
+            Self::Bytes { design, offered } => {
+                received = design.sends();
+                if design.takes() {
+                    *offered = None;
+                }
+            }
+            Self::Pins { design, sink, .. } => {
+                if let Some(Received::Byte(byte) | Received::FramingError(byte)) =
+                    sink.take(design.tx())
+                {
+                    received = Some(byte);
+                }
+            }
+        }
+        observer(false, self.design());
+        let settled_high = self.design_mut().rise();
+        observer(true, self.design());
+        Step {
+            received,
+            unsettled: !(settled_low && settled_high),
+        }
+    }
 }

@@ -10,11 +10,11 @@ use std::process::{ExitStatus, Stdio};
 
 use nonogram_protocol::CoreKind;
 
-use crate::simulator::{PROGRAM, Use};
 use crate::tools::{Failed, Found, Missing};
+use crate::tools::{PROGRAM, Use};
 use crate::{children, files};
 
-pub use crate::simulator::Simulator;
+pub use crate::tools::Simulator;
 
 /// The design under test (DUT).
 #[derive(Clone, Debug)]

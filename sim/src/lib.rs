@@ -11,7 +11,6 @@ mod board;
 pub mod children;
 pub mod compiled;
 pub mod design;
-mod driver;
 #[cfg(feature = "native")]
 pub mod emulator;
 pub mod faults;
@@ -26,8 +25,6 @@ pub mod replay;
 pub mod search;
 pub mod serial_line;
 pub mod signals;
-#[cfg(feature = "native")]
-mod simulator;
 #[cfg(feature = "native")]
 pub mod tools;
 #[cfg(all(unix, feature = "native"))]

@@ -19,10 +19,10 @@ use crate::emulator::cache;
 use crate::files;
 use crate::search::Signals;
 use crate::serial_line::UartSource;
-use crate::simulator::Use;
+use crate::tools::Use;
 use crate::tools::{Failed, Found, Missing};
 
-pub use crate::simulator::Simulator;
+pub use crate::tools::Simulator;
 
 /// The input pins in one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,6 @@ mod compiled;
 #[allow(dead_code, reason = "the tests seed no faults")]
 #[path = "../common/core_faults.rs"]
 mod core_faults;
-mod emulator;
 #[path = "../common/every.rs"]
 mod every;
 mod identity;
