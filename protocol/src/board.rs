@@ -77,6 +77,14 @@ pub trait Lines: Default {
     /// Describes the messages that are legal next while lines are missing.
     fn expected(&self) -> String;
 
+    /// The error for a message that is illegal at its position.
+    fn unexpected(&self, found: Message) -> DecodeErrorKind {
+        DecodeErrorKind::Unexpected {
+            found,
+            expected: self.expected(),
+        }
+    }
+
     /// The complete board; `check` is whether its check message matched, or `None` if it had no check message.
     fn board(self, check: Option<bool>) -> Self::Board;
 }

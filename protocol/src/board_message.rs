@@ -366,12 +366,7 @@ impl Lines for OptionLines {
                 }
                 self.lines.push(options);
             }
-            found => {
-                return Err(DecodeErrorKind::Unexpected {
-                    found,
-                    expected: self.expected(),
-                });
-            }
+            found => return Err(self.unexpected(found)),
         }
         Ok(())
     }

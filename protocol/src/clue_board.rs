@@ -222,13 +222,6 @@ impl ClueLines {
         }
     }
 
-    fn unexpected(&self, found: Message) -> DecodeErrorKind {
-        DecodeErrorKind::Unexpected {
-            found,
-            expected: self.expected(),
-        }
-    }
-
     fn request(&mut self, payload: u16) -> Result<(), DecodeErrorKind> {
         if let Some(colours) = colours_of(payload) {
             if self.colours.replace(colours).is_some() {
