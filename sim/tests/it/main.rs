@@ -6,9 +6,6 @@ mod campaign;
 mod clue_boards;
 mod common;
 mod compiled;
-#[allow(dead_code, reason = "the tests seed no faults")]
-#[path = "../common/core_faults.rs"]
-mod core_faults;
 #[path = "../common/every.rs"]
 mod every;
 mod identity;
