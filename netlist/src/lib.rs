@@ -4,7 +4,6 @@
 
 pub mod elaborate;
 pub mod evaluate;
-mod find;
 pub mod ir;
 pub mod print;
 pub mod read;

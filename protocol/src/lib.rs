@@ -40,17 +40,14 @@ mod board_message;
 mod check;
 mod clue_board;
 mod datagram;
-mod decoder;
 mod error;
-mod framer;
 mod identity;
-mod listing;
 mod message;
 mod options;
 mod reply;
 mod status;
 
-pub use board::{board_bytes, board_messages};
+pub use board::{BoardEvent, Lines, StreamDecoder, board_bytes, board_messages};
 pub use board_message::{
     BoardDecoder, BoardMessage, BoardStream, OptionLines, StreamSize, decode_board,
 };
@@ -63,14 +60,13 @@ pub use clue_board::{
 pub use datagram::{
     DATAGRAM_HEADER, DATAGRAM_MAGIC, DatagramHeader, LATE_REQUESTS, MAX_DATAGRAM_DATA,
 };
-pub use decoder::{BoardEvent, Lines, StreamDecoder};
 pub use error::{DecodeError, DecodeErrorKind, EncodeError};
-pub use framer::Framer;
 pub use identity::{
     BuildIdentity, CoreKind, IDENTITY_BYTES, IDENTITY_REQUEST, IDENTITY_STATUS, IDENTITY_WORDS,
 };
-pub use listing::{Listed, list};
-pub use message::{Control, MAX_INDEX, MESSAGE_BYTES, Message, PAYLOAD_MASK, control};
+pub use message::{
+    Control, Framer, Listed, MAX_INDEX, MESSAGE_BYTES, Message, PAYLOAD_MASK, control, list,
+};
 pub use options::{LineOption, Options, count_options};
 pub use reply::{
     CELLS_PER_MESSAGE, MAX_CELLS, Reply, ReplyDecoder, ReplyEvent, ReplyStream, colour_planes,

@@ -11,9 +11,9 @@ mod error;
 mod judged;
 mod limits;
 mod puzzle;
-mod random;
+
 mod reading;
-mod simulator;
+
 mod solution;
 mod worker;
 
@@ -31,13 +31,13 @@ mod _nonogram {
     #[pymodule_export]
     use crate::device::Device;
     #[pymodule_export]
+    use crate::device::{Simulator, builds, verilog};
+    #[pymodule_export]
     use crate::judged::{Hint, Rating, Validation};
     #[pymodule_export]
     use crate::puzzle::Puzzle;
     #[pymodule_export]
-    use crate::random::generate;
-    #[pymodule_export]
-    use crate::simulator::{Simulator, builds, verilog};
+    use crate::puzzle::generate;
     #[pymodule_export]
     use crate::solution::Solution;
     #[pymodule_export]

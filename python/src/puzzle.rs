@@ -1,19 +1,19 @@
-//! The class `Puzzle`: clues, and the software solver's functions on them.
+//! The class `Puzzle`: clues, and the software solver's functions on them; the function `generate`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use nonogram_kit::{check_engine, count, hint, judge, may_be_more, solve_in_software};
+use nonogram_kit::{check_engine, count, hint, judge, may_be_more, next_random, solve_in_software};
 use nonogram_puzzles as puzzles;
 use nonogram_puzzles::{
     Block, Clue, Colour, Format, Grid, ImageOptions, Ink, Metadata, Palette, PuzzleFile, Rgb,
 };
-use nonogram_solver::{End, Engine, rate};
+use nonogram_solver::{Demand, End, Engine, Random, rate};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::error::{Reduced, bad_input, limit_reached, reduce};
+use crate::error::{Reduced, bad_input, limit_reached, raise, reduce};
 use crate::judged::{Hint, Rating, Validation};
 use crate::limits::{self, Cancel, duration, options};
 use crate::reading::{self, Clues, Text};
@@ -432,4 +432,46 @@ fn blocks(clue: &Clue) -> Blocks {
 
 fn parts(rgb: Rgb) -> Parts {
     (rgb.red, rgb.green, rgb.blue)
+}
+
+/// Make a random puzzle, with its picture as its goal.
+///
+/// rows, columns: size in cells. density: probability that a cell is filled. seed: the same seed and arguments give the
+/// same puzzle, also in the command `nonogram generate`; without it, a random seed is used, which is in the title.
+/// unique: only puzzles with one solution. line_solvable: only puzzles that line logic solves. difficulty: minimum and
+/// maximum difficulty, as `Puzzle.rate` measures it, rounded to a tenth; implies unique. colours: number of colours besides the
+/// background, 1 to 26.
+/// Raises LimitError if none of `tries` puzzles meets these conditions, and InputError if an argument is out of range.
+#[pyfunction]
+#[pyo3(signature = (rows=10, columns=10, *, density=0.5, seed=None, unique=false, line_solvable=false, difficulty=None,
+                    tries=100_000, colours=1))]
+#[allow(
+    clippy::too_many_arguments,
+    reason = "they are keyword arguments in Python"
+)]
+pub fn generate(
+    py: Python<'_>,
+    #[pyo3(from_py_with = limits::rows)] rows: usize,
+    #[pyo3(from_py_with = limits::columns)] columns: usize,
+    #[pyo3(from_py_with = limits::density)] density: f64,
+    #[pyo3(from_py_with = limits::seed)] seed: Option<u64>,
+    unique: bool,
+    line_solvable: bool,
+    #[pyo3(from_py_with = limits::difficulty)] difficulty: Option<(f64, f64)>,
+    #[pyo3(from_py_with = limits::tries)] tries: u32,
+    #[pyo3(from_py_with = limits::colours)] colours: usize,
+) -> PyResult<Puzzle> {
+    let demand = Demand {
+        unique,
+        line_solvable,
+        difficulty: difficulty.map(|(least, most)| least..=most),
+        ..Demand::default()
+    };
+    let seed = match seed {
+        Some(seed) => seed,
+        None => (py.import("secrets")?.call_method1("randbits", (64,))?).extract()?,
+    };
+    let mut random = Random::new((rows, columns), density, seed, demand).in_colours(colours);
+    let made = worker::run_session(py, move || next_random(&mut random, tries))?;
+    made.map(Puzzle::from).map_err(raise)
 }

@@ -1,6 +1,7 @@
 //! A simulated FPGA board: it receives bytes, runs the design cycle by cycle and sends bytes.
-//! Interface: [`SimBoard::exchange`] for a board and its reply, [`SimBoard::step`] for single cycles.
-//! It runs the compiled Verilog or, as the reference, rust-hdl's simulation.
+//! Interface: [`SimBoard::exchange`] for a board and its reply, [`SimBoard::step`] for single cycles; [`SimError`].
+//! It runs the compiled Verilog or, as the reference, rust-hdl's simulation. A [`Driver`] offers bytes to the design and takes those that it
+//! sends; the order of events in a cycle is that of rust-hdl's simulation.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,16 +9,15 @@ use nonogram_netlist::ir::Netlist;
 use nonogram_protocol::{BuildIdentity, CoreKind};
 #[cfg(feature = "native")]
 use nonogram_verilog::build;
-use nonogram_verilog::{Build, Parameters, Top};
+use nonogram_verilog::{BUILDS, Build, Parameters, Top};
 
 #[cfg(feature = "native")]
 use crate::compiled::CompileError;
 use crate::compiled::CompiledDesign;
-use crate::design::{Design, PinDesign, StreamDesign};
-use crate::driver::Driver;
+use crate::design::{Beat, Design, PinDesign, StreamDesign};
 use crate::search::{Letters, Trace};
-use crate::serial_line::{UartSink, UartSource};
-use crate::{Lockstep, SimError, Waveform};
+use crate::serial_line::{Received, UartSink, UartSource};
+use crate::{Lockstep, Waveform};
 
 /// The way in which bytes reach the simulated design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -420,5 +420,163 @@ impl SimBoard {
         let side = self.build.side() as u64;
         let words = self.build.store_words();
         (words + side * side + 1) * (words + 2 * side * CYCLES_PER_LINE)
+    }
+}
+
+/// A simulation error. [`Self::Unsettled`], [`Self::Hang`] and [`Self::Lockstep`] are defects of the design or of its model.
+#[derive(Debug, thiserror::Error)]
+pub enum SimError {
+    /// The build is unknown.
+    #[error("no design is named {0:?}: the designs are {known}", known = build_names())]
+    UnknownBuild(String),
+    /// The design did not settle after a change of its inputs or after a clock edge.
+    #[error("cycle {clock}: the design does not settle; expected no combinational loop")]
+    Unsettled {
+        /// Cycles since power-on.
+        clock: u64,
+    },
+    /// The core was still solving after more cycles than any board can take.
+    #[error(
+        "cycle {clock}: the core is still solving after {limit} cycles, more than any board takes"
+    )]
+    Hang {
+        /// Cycles since power-on.
+        clock: u64,
+        /// The limit, in cycles.
+        limit: u64,
+    },
+    /// The caller set the board's stop flag.
+    #[error("cycle {clock}: the simulation was stopped")]
+    Stopped {
+        /// Cycles since power-on.
+        clock: u64,
+    },
+    /// Design and software model disagree.
+    #[error("cycle {clock}, line visit {visit}: design and model disagree: {what}")]
+    Lockstep {
+        /// Cycles since power-on.
+        clock: u64,
+        /// Line visits since the board was launched; in a clue core, visits since the board began to arrive.
+        visit: u64,
+        /// The difference.
+        what: String,
+    },
+    /// The netlist cannot be simulated.
+    #[error(transparent)]
+    Compile(#[from] crate::compiled::CompileError),
+    /// A file or a pseudo-terminal could not be read or written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+fn build_names() -> String {
+    BUILDS
+        .iter()
+        .map(|build| build.name)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// A callback that receives the clock level and the settled design after each half cycle.
+pub type Observer<'a> = &'a mut dyn FnMut(bool, &dyn Design);
+
+/// A design with what drives its streams or its serial pins.
+pub enum Driver {
+    /// Two streams.
+    #[cfg_attr(not(feature = "native"), expect(dead_code))]
+    Stream {
+        /// The simulated design.
+        design: Box<dyn StreamDesign>,
+        /// A byte that the design has not accepted yet.
+        offered: Option<u8>,
+    },
+    /// A serial line.
+    Pins {
+        /// The simulated design.
+        design: Box<dyn PinDesign>,
+        /// The sender of bytes to the design.
+        source: UartSource,
+        /// The receiver of the design's bytes.
+        sink: UartSink,
+    },
+}
+
+/// The result of one cycle.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Step {
+    /// The byte that the design sent, if any; its stop bit can be wrong.
+    pub received: Option<u8>,
+    /// Whether the design did not settle.
+    pub unsettled: bool,
+}
+
+impl Driver {
+    /// The simulated design.
+    pub fn design(&self) -> &dyn Design {
+        match self {
+            Self::Stream { design, .. } => &**design,
+            Self::Pins { design, .. } => &**design,
+        }
+    }
+
+    /// The simulated design, mutable.
+    pub fn design_mut(&mut self) -> &mut dyn Design {
+        match self {
+            Self::Stream { design, .. } => &mut **design,
+            Self::Pins { design, .. } => &mut **design,
+        }
+    }
+
+    /// Whether no byte is in transit in either direction.
+    pub fn is_idle(&self) -> bool {
+        match self {
+            Self::Stream { offered, .. } => offered.is_none(),
+            Self::Pins { source, sink, .. } => source.is_idle() && sink.is_idle(),
+        }
+    }
+
+    /// Discards a whole byte that the design has not accepted.
+    pub fn withdraw(&mut self) {
+        if let Self::Stream { offered, .. } = self {
+            *offered = None;
+        }
+    }
+
+    /// Runs one cycle: sets the inputs, settles the low half, applies the rising edge. Calls `observer` after each half.
+    pub fn step(&mut self, bytes: &mut dyn FnMut() -> Option<u8>, observer: Observer) -> Step {
+        let mut received = None;
+        match self {
+            Self::Stream { design, offered } => {
+                if offered.is_none() {
+                    *offered = bytes();
+                }
+                design.offer(offered.map(Beat::from));
+                design.set_ready(true);
+            }
+            Self::Pins { design, source, .. } => design.set_rx(source.level(bytes)),
+        }
+        let settled_low = self.design_mut().settle();
+        match self {
+            Self::Stream { design, offered } => {
+                received = design.sends().map(|beat| beat.byte);
+                if design.takes() {
+                    *offered = None;
+                }
+            }
+            Self::Pins { design, sink, .. } => {
+                if let Some(Received::Byte(byte) | Received::FramingError(byte)) =
+                    sink.take(design.tx())
+                {
+                    received = Some(byte);
+                }
+            }
+        }
+        observer(false, self.design());
+        let settled_high = self.design_mut().rise();
+        observer(true, self.design());
+        Step {
+            received,
+            unsettled: !(settled_low && settled_high),
+        }
     }
 }

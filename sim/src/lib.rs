@@ -13,10 +13,8 @@ pub mod compiled;
 #[cfg(feature = "native")]
 pub mod datagrams;
 pub mod design;
-mod driver;
 #[cfg(feature = "native")]
 pub mod emulator;
-mod error;
 pub mod faults;
 #[cfg(feature = "native")]
 mod files;
@@ -30,16 +28,13 @@ pub mod search;
 pub mod serial_line;
 pub mod signals;
 #[cfg(feature = "native")]
-mod simulator;
-#[cfg(feature = "native")]
 pub mod tools;
 #[cfg(all(unix, feature = "native"))]
 pub mod virtual_board;
 mod waveform;
 pub mod wire;
 
-pub use board::{Constructor, Drive, Engine, Exchange, SimBoard};
-pub use error::SimError;
+pub use board::{Constructor, Drive, Engine, Exchange, SimBoard, SimError};
 pub use lockstep::Lockstep;
 pub use waveform::Waveform;
 

@@ -5,7 +5,6 @@
 //! solution that was not found before.
 
 mod replay;
-mod state;
 pub(crate) mod steps;
 mod tracer;
 mod values;
@@ -20,8 +19,7 @@ use serde::{Serialize, Serializer};
 use crate::design::Design;
 
 pub use replay::{Counts, Known, Replay};
-pub use state::State;
-pub use steps::{Signals, Sizes, Step, Steps};
+pub use steps::{Signals, Sizes, State, Step, Steps};
 pub use tracer::Tracer;
 pub use values::{Letters, Values};
 
@@ -184,7 +182,7 @@ impl Trace {
 #[cfg(test)]
 mod tests {
     use super::State;
-    use super::state::Undoing;
+    use super::steps::Undoing;
     use crate::signals::list;
     use crate::{Drive, SimBoard};
 

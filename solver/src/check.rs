@@ -13,10 +13,10 @@ use crate::colour;
 use crate::engine::search::Limits;
 use crate::hint::cells_of;
 use crate::line::LineSolver;
-use crate::options::{Methods, SolveOptions};
 use crate::propagate::propagate_within;
-use crate::report::{LineOutcome, Verdict};
 use crate::solve::solve;
+use crate::solve::{LineOutcome, Verdict};
+use crate::solve::{Methods, SolveOptions};
 
 /// Standing of a partial grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -250,7 +250,7 @@ struct Clock<'p> {
 }
 
 impl Clock<'_> {
-    fn solve(&self, fixed: Option<&Grid>, max_solutions: usize) -> crate::report::Report {
+    fn solve(&self, fixed: Option<&Grid>, max_solutions: usize) -> crate::solve::Report {
         let options = SolveOptions {
             max_solutions,
             time_limit: self

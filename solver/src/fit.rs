@@ -9,8 +9,8 @@ pub use crate::engine::MAX_SEARCHED;
 use crate::engine::{Engine, Unfit, check_cells, sat};
 use crate::line::LineSolver;
 use crate::line::{count_options, in_words};
-use crate::options::Methods;
 use crate::published::{dnf, genetic, permutations, placements};
+use crate::solve::Methods;
 
 /// Maximum number of placements of a line with which `check_methods` accepts the line solver `complete`.
 const MAX_PLACEMENTS: u64 = 1 << 24;

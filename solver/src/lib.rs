@@ -16,14 +16,12 @@ pub mod fit;
 pub mod hint;
 pub mod line;
 pub mod model;
-mod options;
 mod partial_grid;
 mod propagate;
 pub mod published;
 mod random;
 mod rating;
 pub mod reference;
-mod report;
 mod solve;
 mod word;
 mod worklist;
@@ -33,12 +31,12 @@ pub use disambiguate::{Edit, Proposal, disambiguate};
 pub use engine::search::{Counts, End};
 pub use engine::{Engine, Unfit, UnknownEngine};
 pub use line::{Contradiction, LineSolver};
-pub use options::{Methods, SolveOptions};
 pub use propagate::{propagate, propagate_with};
 pub use random::{Demand, Random};
 pub use rating::{Rating, rate};
-pub use report::{LineOutcome, Propagation, Report, Verdict};
-pub use solve::{solve, solve_each};
+pub use solve::{
+    LineOutcome, Methods, Propagation, Report, SolveOptions, Verdict, solve, solve_each,
+};
 pub use worklist::{Selection, score};
 
 /// The clock of time limits: that of the system, or in a browser that of the page.

@@ -8,9 +8,9 @@ use nonogram_puzzles::{Grid, Puzzle};
 
 use crate::colour;
 use crate::engine::search::Limits;
-use crate::options::Methods;
 use crate::partial_grid::{PartialGrid, room};
-use crate::report::{LineOutcome, Propagation};
+use crate::solve::Methods;
+use crate::solve::{LineOutcome, Propagation};
 use crate::word::with_words;
 use crate::worklist::Worklist;
 

@@ -8,11 +8,11 @@ use nonogram_puzzles::{Cell, Colour, Grid, Metadata, Palette, Puzzle};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::options::SolveOptions;
 use crate::propagate::propagate;
 use crate::rating::rate;
-use crate::report::LineOutcome;
-use crate::report::Verdict;
+use crate::solve::LineOutcome;
+use crate::solve::SolveOptions;
+use crate::solve::Verdict;
 use crate::solve::solve;
 
 /// Limit on decisions when uniqueness is checked; a puzzle that exceeds it does not count as unique. It is a count, not a time,

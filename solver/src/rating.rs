@@ -8,8 +8,8 @@ use std::time::Duration;
 use nonogram_puzzles::Puzzle;
 
 use crate::engine::Engine;
-use crate::options::SolveOptions;
-use crate::report::Verdict;
+use crate::solve::SolveOptions;
+use crate::solve::Verdict;
 use crate::solve::solve;
 
 /// Limit on decisions. Puzzles that exceed it are not rated: they are beyond solving by hand.

@@ -1,27 +1,29 @@
 //! Entry point: solves a puzzle and decides how many solutions it has.
 //!
 //! [`solve`] runs line logic first and then, if cells are still unknown, the search of the [`Engine`]. Published engines start from
-//! the clues instead.
+//! the clues instead. [`SolveOptions`] has engine, number of solutions, limits, threads, given cells and methods of line logic; a [`Report`] has
+//! the outcome of line logic, the verdict, and the solutions.
 
+use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use crate::Instant;
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Grid, Line, Puzzle};
 
-use crate::colour;
 use crate::engine::Engine;
 use crate::engine::learning::Learner;
 use crate::engine::portfolio::{self, Team};
 use crate::engine::probing::{Probe, Prober};
 use crate::engine::sat::Sat;
 use crate::engine::search::{Counts, End, Limits, Search, Sink, Threads, collect};
-use crate::fit;
-use crate::options::{Methods, SolveOptions};
+use crate::line::LineSolver;
 use crate::partial_grid::{PartialGrid, room};
 use crate::propagate::propagate_within;
-use crate::published;
-use crate::report::{LineOutcome, Report};
 use crate::word::with_words;
+use crate::worklist::Selection;
+use crate::{Instant, colour, fit, published};
 
 /// Solves a puzzle.
 ///
@@ -198,6 +200,196 @@ impl Task<'_> {
     }
 }
 
+/// Methods of line solving.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Methods {
+    /// Method that solves one line.
+    pub line_solver: LineSolver,
+    /// Strategy that selects the next line.
+    pub selection: Selection,
+}
+
+/// Options of [`crate::solve`].
+#[derive(Debug, Clone)]
+pub struct SolveOptions {
+    /// Engine that solves the puzzle.
+    pub engine: Engine,
+    /// Number of solutions wanted. 1 (or 0) ends the run at the first solution; the verdict is then unsettled, unless line logic or
+    /// the portfolio's failed-literal probing alone found that solution. 2 (the default) is enough for a verdict; `usize::MAX` means all.
+    pub max_solutions: usize,
+    /// Time limit; `None` for no limit.
+    pub time_limit: Option<Duration>,
+    /// Flag that ends the run as if the time limit were reached. It is checked as often as the clock, and any thread may set it. `None` for
+    /// a run that cannot be cancelled.
+    pub cancel: Option<Arc<AtomicBool>>,
+    /// Limit on decisions; `None` for no limit. With a limit, the portfolio does not use SAT, whose decisions it cannot count. For
+    /// [`Engine::Sat`] the limit applies to each solution anew; for [`Engine::Genetic`] each generation after the first of its round
+    /// counts as a decision.
+    pub node_limit: Option<u64>,
+    /// Maximum number of threads; 0 means one per processor. Only the engines `portfolio` and `probing` use more than one, and only in
+    /// puzzles with one colour. Unless the time limit is reached or the run is cancelled, the result does not depend on this number.
+    pub threads: usize,
+    /// Known cells to start from, in a grid of the puzzle's size; `None` for no known cells.
+    pub fixed: Option<Grid>,
+    /// How [`Engine::Lines`] solves a line and selects the next one; not used in puzzles with several colours.
+    pub methods: Methods,
+}
+
+impl Default for SolveOptions {
+    fn default() -> Self {
+        Self {
+            engine: Engine::default(),
+            max_solutions: 2,
+            time_limit: None,
+            cancel: None,
+            node_limit: None,
+            threads: 1,
+            fixed: None,
+            methods: Methods::default(),
+        }
+    }
+}
+
+impl SolveOptions {
+    /// Limits of a search that began at `start`.
+    pub(crate) fn limits(&self, start: Instant) -> Limits {
+        Limits {
+            deadline: self.time_limit.and_then(|limit| start.checked_add(limit)),
+            decisions: self.node_limit.unwrap_or(u64::MAX),
+            cancel: self.cancel.clone(),
+            ..Limits::NONE
+        }
+    }
+}
+
+/// Result of line solving.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LineOutcome {
+    /// Every cell is known. This is the only solution that agrees with the given cells.
+    Solved(Grid),
+    /// Cells are left unknown, or a limit was reached. The grid contains the given cells and those that the line solver decided.
+    Stalled(Grid),
+    /// No placement of this line's blocks agrees with the known cells, so no solution does.
+    Contradiction {
+        /// The line without a placement.
+        line: Line,
+    },
+}
+
+/// Result of [`propagate_with`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Propagation {
+    /// The outcome.
+    pub outcome: LineOutcome,
+    /// Number of times a line was solved.
+    pub visits: u64,
+}
+
+/// Verdict on the number of solutions of a puzzle. Only solutions that agree with the given cells count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// The puzzle has exactly one solution.
+    Unique,
+    /// The puzzle has more than one solution.
+    Multiple,
+    /// The puzzle has no solution: the clues contradict each other or the given cells.
+    None,
+    /// The number is not settled: the run ended first, for example at a limit or after the only solution that was wanted.
+    Unsettled,
+}
+
+impl Verdict {
+    /// The verdict for this number of solutions and this end of the search.
+    fn of(solutions: usize, end: End) -> Self {
+        match (solutions, end) {
+            (0, End::Complete) => Self::None,
+            (1, End::Complete) => Self::Unique,
+            (0 | 1, _) => Self::Unsettled,
+            _ => Self::Multiple,
+        }
+    }
+
+    /// Name of the verdict: "unique", "multiple", "none" or "unsettled".
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unique => "unique",
+            Self::Multiple => "multiple",
+            Self::None => "none",
+            Self::Unsettled => "unsettled",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Result of [`crate::solve`].
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// Verdict on the number of solutions.
+    pub verdict: Verdict,
+    /// The solutions found, up to the number wanted; empty for [`crate::solve_each`], which passes them to its caller.
+    /// Unless the time limit is reached or the run is cancelled, every run with the same options finds the same solutions.
+    pub solutions: Vec<Grid>,
+    /// Number of solutions found, including those passed to the caller of [`crate::solve_each`].
+    pub count: usize,
+    /// The given cells and those that line logic alone decides within the time limit: all cells if it solves the puzzle, none if it
+    /// finds a contradiction. Also none if the sums of the clues differ (except with published engines), or if the engine does not
+    /// accept a coloured puzzle.
+    pub lines: Grid,
+    /// Why the run ended.
+    pub end: End,
+    /// Decisions, conflicts and visited lines of line logic and search together, without those of SAT; for published engines, of the
+    /// search alone.
+    pub counts: Counts,
+    /// Elapsed time of the run; for published engines, of the search alone.
+    pub elapsed: Duration,
+}
+
+impl Report {
+    /// The report of a run that began at `start` and passed its solutions to `sink`.
+    pub(crate) fn of(
+        sink: &Sink<'_>,
+        end: End,
+        lines: Grid,
+        counts: Counts,
+        start: Instant,
+    ) -> Self {
+        Self {
+            verdict: Verdict::of(sink.count(), end),
+            solutions: Vec::new(),
+            count: sink.count(),
+            lines,
+            end,
+            counts,
+            elapsed: start.elapsed(),
+        }
+    }
+
+    /// Calls `run` with a function that collects solutions, and adds these to the report of the run.
+    pub(crate) fn gather(
+        run: impl FnOnce(&mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Self,
+    ) -> Self {
+        let mut solutions = Vec::new();
+        let report = run(&mut |solution| {
+            solutions.push(solution.clone());
+            ControlFlow::Continue(())
+        });
+        Self {
+            solutions,
+            ..report
+        }
+    }
+
+    /// Whether the verdict is unique and line logic alone solves the puzzle from the given cells.
+    pub fn is_line_solvable(&self) -> bool {
+        self.lines.is_complete() && self.verdict == Verdict::Unique
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
@@ -206,7 +398,7 @@ mod tests {
 
     use super::*;
     use crate::line::LineSolver;
-    use crate::report::Verdict;
+    use crate::solve::Verdict;
     use crate::worklist::Selection;
 
     fn by(line_solver: LineSolver) -> SolveOptions {
@@ -339,5 +531,18 @@ mod tests {
         ];
         assert_eq!(solvers.map(known), [59, 59, 59, 53]);
         assert_eq!(solvers.map(visits), [150; 4]);
+    }
+
+    #[test]
+    fn verdicts_print_their_names() {
+        let verdicts = [
+            Verdict::Unique,
+            Verdict::Multiple,
+            Verdict::None,
+            Verdict::Unsettled,
+        ];
+        let words = verdicts.map(|verdict| verdict.to_string());
+        assert_eq!(words, ["unique", "multiple", "none", "unsettled"]);
+        assert_eq!(words, verdicts.map(Verdict::name));
     }
 }

@@ -16,7 +16,7 @@ use crate::paints::Paints;
 use crate::record::Recording;
 use crate::sheet::{self, Sheet};
 use crate::watch::{Until, Watch};
-use crate::{advice, paper, random, verdict, watch, wire};
+use crate::{advice, paper, random, watch, wire};
 
 fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("these types are JSON")
@@ -103,14 +103,14 @@ pub fn linked(code: &str) -> Result<String, String> {
 #[wasm_bindgen]
 pub fn solve(puzzle: &str, limit: u32) -> Result<String, String> {
     let puzzle = puzzle_of(puzzle)?;
-    Ok(json(&verdict::solve(&puzzle, milliseconds(limit))))
+    Ok(json(&advice::solve(&puzzle, milliseconds(limit))))
 }
 
 /// Counts the solutions of a puzzle, up to `most`.
 #[wasm_bindgen]
 pub fn count(puzzle: &str, most: usize, limit: u32) -> Result<String, String> {
     let puzzle = puzzle_of(puzzle)?;
-    Ok(json(&verdict::count(&puzzle, most, milliseconds(limit))))
+    Ok(json(&advice::count(&puzzle, most, milliseconds(limit))))
 }
 
 /// Rates the difficulty of a puzzle; `null` if it cannot be rated. A limit of 0 stands for no limit.
@@ -119,7 +119,7 @@ pub fn rating(puzzle: &str, limit: u32) -> Result<String, String> {
     let puzzle = puzzle_of(puzzle)?;
     // Without a limit the result does not depend on the speed of the machine.
     let limit = (limit > 0).then(|| milliseconds(limit));
-    Ok(json(&verdict::rating(&puzzle, limit)))
+    Ok(json(&advice::rating(&puzzle, limit)))
 }
 
 /// Reports the mistakes among the given cells.

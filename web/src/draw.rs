@@ -9,7 +9,7 @@ use nonogram_solver::{Instant, LineOutcome, disambiguate, propagate};
 use serde::{Deserialize, Serialize};
 
 use crate::paints::Paints;
-use crate::{sheet, verdict};
+use crate::{advice, sheet};
 
 /// A drawing, as the page stores it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -161,7 +161,7 @@ pub struct Judged {
     /// Indices of the cells that line logic leaves open, in row-major order.
     pub open: Vec<usize>,
     /// The difficulty; none if the puzzle does not have exactly one solution, or is not rated within the limits.
-    pub rated: Option<verdict::Rated>,
+    pub rated: Option<advice::Rated>,
 }
 
 /// Judges a drawing as a puzzle. The time limit applies to the search for the verdict, and again to the rating.
@@ -170,7 +170,7 @@ pub struct Judged {
 /// Returns a message under the same conditions as [`Drawing::puzzle`].
 pub fn judge(drawing: &Drawing, limit: Duration) -> Result<Judged, String> {
     let puzzle = drawing.puzzle()?;
-    let solved = verdict::solve(&puzzle, limit);
+    let solved = advice::solve(&puzzle, limit);
     let open = solved
         .lines
         .char_indices()
@@ -181,7 +181,7 @@ pub fn judge(drawing: &Drawing, limit: Duration) -> Result<Judged, String> {
         line_solvable: solved.line_solvable,
         open: open.collect(),
         rated: (solved.verdict == "unique")
-            .then(|| verdict::rating(&puzzle, Some(limit)))
+            .then(|| advice::rating(&puzzle, Some(limit)))
             .flatten(),
         lines: solved.lines,
     })

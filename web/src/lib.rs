@@ -14,6 +14,5 @@ pub mod record;
 pub mod sheet;
 #[cfg(test)]
 mod types;
-pub mod verdict;
 pub mod watch;
 pub mod wire;

@@ -13,7 +13,7 @@ use nonogram_solver::Verdict;
 use serde_json::Value;
 use ts_rs::{Config, TS};
 
-use crate::{advice, draw, paints, paper, random, sheet, verdict, watch, wire};
+use crate::{advice, draw, paints, paper, random, sheet, watch, wire};
 
 /// Path of the generated file, relative to this crate.
 const FILE: &str = "page/generated.ts";
@@ -184,9 +184,9 @@ fn generated() -> String {
             "/** The solver's verdict on a puzzle. */\nexport type Verdict = {};",
             names(verdicts.map(Verdict::name))
         ),
-        declared::<verdict::Solved>(config),
-        declared::<verdict::Counted>(config),
-        declared::<verdict::Rated>(config),
+        declared::<advice::Solved>(config),
+        declared::<advice::Counted>(config),
+        declared::<advice::Rated>(config),
         declared::<advice::Said>(config),
         declared::<random::Wanted>(config),
         format!(

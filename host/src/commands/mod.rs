@@ -1,4 +1,4 @@
-//! The subcommands, one module each, and the table that lists them. The module `count` is a part of `solve`.
+//! The subcommands, one module each, and the table that lists them.
 //!
 //! A new subcommand needs a new file, its `mod` line, and one line in [`TABLE`].
 
@@ -16,7 +16,6 @@ mod check;
 mod completions;
 mod config;
 mod convert;
-mod count;
 mod decode;
 mod disambiguate;
 mod encode;

@@ -1,6 +1,7 @@
 //! `nonogram solve FILE…`: solves puzzles on any back end.
 //!
-//! Results are printed in the order of the puzzles; the exit code is the highest of all puzzles.
+//! Results are printed in the order of the puzzles; the exit code is the highest of all puzzles. With `--count`, the solutions of each puzzle
+//! are counted without printing or storing them.
 
 use std::borrow::Cow;
 use std::io::IsTerminal;
@@ -9,11 +10,12 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use nonogram_kit::device::{Device, Traffic};
-use nonogram_kit::{Answer, Source, sums_in_words};
+use nonogram_kit::{Answer, Counted, Source, count, may_be_more, sums_in_words};
 use nonogram_protocol::{Status, wire_seconds};
 use nonogram_puzzles::Grid;
+use serde::Serialize;
 
-use super::{Subcommand, count};
+use super::Subcommand;
 use crate::backend::{Backend, Choice, Software};
 use crate::exit::{self, Exit, Failure, Outcome};
 use crate::input::{Image, Input, Unread};
@@ -79,7 +81,7 @@ impl Subcommand for Solve {
         let pattern = files.as_ref().map(|files| &files.pattern);
         self.input.spare(pattern.map(Pattern::name))?;
         if self.count {
-            return count::run(&self.input, &self.choice, self.json);
+            return count_all(&self.input, &self.choice, self.json);
         }
         let mut backend = self.choice.open(&self.input)?;
         let mut session = Session {
@@ -478,6 +480,39 @@ fn explain(name: &str, answer: &Answer, given: bool) {
             say!("nonogram: {name}: stalled: {knows}; {why}");
         }
     }
+}
+
+/// The keys of `--json` besides those of the puzzle.
+#[derive(Serialize)]
+struct CountRecord<'a> {
+    #[serde(flatten)]
+    counted: Counted,
+    engine: Option<&'a str>,
+    elapsed_seconds: f64,
+}
+
+/// Counts the solutions of each puzzle; the exit code is the highest of all puzzles.
+fn count_all(input: &Input, choice: &Choice, json: bool) -> Outcome {
+    input.for_each(|source| {
+        let options = choice.to_count(input, &source)?;
+        let start = Instant::now();
+        let counted = count(&source.puzzle, &options);
+        if json {
+            let record = CountRecord {
+                counted,
+                engine: choice.engine(),
+                elapsed_seconds: start.elapsed().as_secs_f64(),
+            };
+            output::record(&source, &record)?;
+        } else {
+            output::stdout(format!("{}\n", counted.solutions))?;
+        }
+        if !counted.complete {
+            let why = may_be_more(counted.solutions);
+            say!("nonogram: {}: {why}", source.name());
+        }
+        Ok(counted.into())
+    })
 }
 
 #[cfg(test)]

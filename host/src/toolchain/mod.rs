@@ -3,9 +3,8 @@
 //! A [`Design`] is synthesised in a folder, then placed, then packed; nonogram-sim finds the programs. JSON reports are
 //! read, never logs.
 
-mod cells;
 mod recipe;
-mod route_report;
+mod reports;
 
 use std::borrow::Cow;
 use std::fs;
@@ -19,11 +18,10 @@ use crate::interrupt::{self, Tidy};
 use crate::stop::{self, Guard};
 use crate::targets::Target;
 use crate::{output, progress};
-pub use cells::Cells;
 use nonogram_sim::tools::Found;
 use nonogram_verilog::{Build, Parameters};
 pub use recipe::Recipe;
-pub use route_report::RouteReport;
+pub use reports::{Cells, RouteReport};
 
 /// The extension of the board's bitstream file.
 ///

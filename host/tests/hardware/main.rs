@@ -10,7 +10,6 @@
 mod common;
 
 mod bitstream;
-mod boards;
 mod pins;
 mod release;
 

@@ -1,29 +1,20 @@
 //! Integration tests, one module per subject.
 
 mod batch;
-mod bench;
 mod boards;
-mod book;
 mod cli;
-mod clocks;
 mod codec;
 mod coloured;
 mod common;
 mod config;
 mod docs;
-mod engines;
 mod files;
-mod find_port;
 mod flash;
 mod generate;
 mod interrupted;
-mod library;
-mod listing;
-mod logging;
 mod options;
 mod outputs;
 mod page;
-mod paper;
 mod pictures;
 mod puzzling;
 mod serial;

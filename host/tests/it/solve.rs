@@ -1,10 +1,25 @@
 //! `solve` on the back ends that need no hardware: exit codes, JSON keys, several files.
+//!
+//! The repository's puzzles on the command line: drawings of 8 x 8 cells are solved on the simulated board, and faulty cases are reported.
+//!
+//! `solve --all` lists solutions as they are found, in constant memory; `validate` reports a huge board as unsettled, in little memory.
+//!
+//! `bench`: its table, its JSON, and boards that do not fit a core.
 
-use crate::common;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
 
-use common::{Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, pick, piped, uniform};
 use nonogram_protocol::BoardStream;
-use serde_json::json;
+use nonogram_puzzles::{Clue, Format, Puzzle};
+use predicates::prelude::*;
+use predicates::str::contains;
+use serde_json::{Value, json};
+
+use crate::common::{
+    Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram, pick, piped, repository, run,
+    stdout_of, uniform,
+};
 
 /// The back ends that need no hardware.
 const ANYWHERE: [&str; 2] = ["sim", "software"];
@@ -177,4 +192,183 @@ fn the_simulated_board_checks_both_directions() {
     };
     let [sent, received] = bytes("");
     assert_eq!(bytes("--check"), [sent + 2, received + 2]);
+}
+
+/// The puzzle files in a folder, sorted.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(repository(folder)).unwrap();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    assert!(!files.is_empty(), "{folder}");
+    files
+}
+
+#[test]
+fn drawings_are_solved_by_the_simulated_board() {
+    let files = files("puzzles/library/08");
+    let goals = run!("render", &files).success();
+    let goals = stdout_of(&goals);
+    assert!(!goals.contains('?'));
+    run!("solve", &files).success().stdout(goals);
+}
+
+#[test]
+fn faulty_cases_are_reported() {
+    for (folder, code, message) in [
+        ("contradictory", 3, "unsolvable"),
+        ("sums-differ", 3, "nothing was sent"),
+        ("malformed", 2, "; expected"),
+    ] {
+        for file in files(&format!("puzzles/cases/{folder}")) {
+            let refused = run!("solve", &file).code(code).stdout("");
+            let place = if folder == "malformed" { ":" } else { ": " };
+            let place = format!("nonogram: {}{place}", file.display());
+            refused.stderr(contains(place).and(contains(message)));
+        }
+    }
+}
+
+/// One filled cell in each of 12 rows and columns: 12! solutions, too many to wait for.
+fn endless(folder: &Folder) -> std::path::PathBuf {
+    let clues = vec![Clue::from([1]); 12];
+    let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+    folder.file("endless.non", Format::Non.write(&puzzle, None).unwrap())
+}
+
+/// The peak memory of a running process, in KiB.
+#[cfg(target_os = "linux")]
+fn peak(id: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+    let number = line.and_then(|line| line.split_whitespace().nth(1));
+    number.and_then(|kib| kib.parse().ok()).unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_gets_each_solution_before_the_search_ends() {
+    /// Solutions to read before the memory is measured.
+    const SOLUTIONS: usize = 20_000;
+    let folder = Folder::new();
+    let file = endless(&folder);
+    for json in [true, false] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_nonogram"));
+        command.args(["solve", "--on", "software", "--all"]);
+        let mut child = command
+            .args(json.then_some("--json"))
+            .arg(&file)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut next = || lines.next().unwrap().unwrap();
+        for number in 1..=SOLUTIONS {
+            if json {
+                let record: Value = serde_json::from_str(&next()).unwrap();
+                assert_eq!(record["solution"], number);
+                let found = (&record["status"], &record["unique"]);
+                assert_eq!(found, (&json!("multiple"), &json!(false)));
+            } else {
+                for _ in 0..12 {
+                    assert_eq!(next().matches('#').count(), 1);
+                }
+                assert_eq!(next(), "");
+            }
+        }
+        let kib = peak(child.id());
+        assert!(kib < 48 << 10, "{kib} KiB");
+        // The reader closes the pipe, so the search ends.
+        drop(lines);
+        assert!(child.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn an_endless_listing_to_one_file_ends_with_one_error() {
+    let folder = Folder::new();
+    let mut solve = nonogram();
+    let solve = solve.args(["solve", "--on", "software", "--all", "--json", "--output"]);
+    let assert = solve
+        .arg(folder.path("one.txt"))
+        .arg(endless(&folder))
+        .assert()
+        .code(2);
+    assert.stderr(contains("expected %d in --output").count(1));
+    assert_eq!(folder.names(), ["endless.non", "one.txt"]);
+}
+
+/// The text has 49 KB, the board 16.8 million cells; the address space is limited to 400,000 KiB.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_text_of_a_huge_board_takes_little_memory() {
+    let folder = Folder::new();
+    let clues = vec!["1.1.1"; 2 * 4095].join("/");
+    let huge = folder.file("huge.pattern", format!("4095x4095:{clues}\n"));
+    let mut validate = assert_cmd::Command::new("sh");
+    let script = "ulimit -v 400000; exec \"$0\" validate --threads 1 \"$1\"";
+    validate
+        .args(["-c", script, env!("CARGO_BIN_EXE_nonogram")])
+        .arg(huge);
+    let assert = validate.assert().code(4);
+    let assert = assert.stdout(contains(
+        "unsettled: the engine portfolio would need to search a board of 16769025 cells; expected at most 1048576",
+    ));
+    // The command has no option for another engine.
+    assert.stdout(contains("choose").not());
+}
+
+#[test]
+fn table_has_a_row_per_puzzle_and_the_medians() {
+    let folder = Folder::new();
+    let files = [("a.non", SOLVABLE), ("b.non", PARTIAL)].map(|(n, text)| folder.file(n, text));
+    let assert = run!("bench", &files).success();
+    let text = stdout_of(&assert);
+    let rows: Vec<&str> = text.lines().collect();
+    assert_eq!(rows.len(), 4);
+    assert!(rows[0].contains("classic cycles") && rows[1].contains("3x3"));
+    assert!(rows[3].trim_start().starts_with("median") && rows[3].ends_with("of 2"));
+}
+
+#[test]
+fn json_measures_are_those_of_solve() {
+    let folder = Folder::new();
+    let file = folder.file("a.non", SOLVABLE);
+    let json = |command: &str| {
+        let assert = run!(command, "--json", &file).success();
+        json_lines(&assert).remove(0)
+    };
+    let (bench, solve) = (json("bench"), json("solve"));
+    let core = &bench["cores"][0];
+    assert_eq!(core["core"], "classic");
+    assert_eq!(
+        (&core["build"], &core["status"]),
+        (&"classic11".into(), &"solved".into())
+    );
+    assert_eq!(core["cycles"], solve["cycles"]);
+    assert_eq!(bench["wire_seconds"], solve["wire_seconds"]);
+    let rows: &[&[usize]] = &[&[1, 1], &[3], &[1]];
+    let columns: &[&[usize]] = &[&[2], &[2], &[2]];
+    let sent = BoardStream::new(rows, columns).unwrap().size().bytes;
+    let rate = bench["boards_per_second"].as_f64().unwrap();
+    assert!((rate * sent as f64 * 10.0 - 9600.0).abs() < 1e-6);
+    assert!(bench["software_seconds"].as_f64().unwrap() > 0.0);
+}
+
+#[test]
+fn boards_too_large_for_a_core_have_no_cycles_on_it() {
+    let folder = Folder::new();
+    folder.file("wide.non", uniform(20, "0"));
+    folder.rows("bench wide.non | 0 | - ");
+    let record = &json_lines(&folder.run("bench --json wide.non").success())[0];
+    assert!(record["cores"][0]["cycles"].is_null() && record["cores"][0]["build"].is_null());
+}
+
+/// Regression test: the message did not name the puzzle.
+#[test]
+fn the_error_names_the_board_that_cannot_be_encoded() {
+    let folder = Folder::new();
+    let columns = "1\n".repeat(100);
+    let text = format!("width 100\nheight 1\n\nrows\n100\n\ncolumns\n{columns}");
+    folder.file("long.non", text);
+    folder.rows("bench long.non | 2 | | nonogram: long.non: row 1: a block of 100");
 }

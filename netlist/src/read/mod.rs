@@ -4,7 +4,6 @@
 
 mod expression;
 mod module;
-mod statement;
 mod tokens;
 
 use std::collections::HashMap;

@@ -1,10 +1,8 @@
 //! Tests of the reader, the printer and the elaboration of Verilog.
 
-mod committed;
 mod evaluation;
 mod hierarchy;
 mod malformed;
-mod operators;
 mod printing;
 mod statements;
 mod structure;

@@ -4,7 +4,6 @@ mod clue_formats;
 mod colour;
 mod colour_pictures;
 mod common;
-mod field;
 mod formats;
 mod json;
 mod library;

@@ -9,6 +9,7 @@ use nonogram_netlist::ir::{Kind, Netlist, Process, SignalId};
 use super::CompileError;
 use super::graph::{Graph, Id, Node, Part};
 use super::run::Run;
+use super::select::operands;
 
 /// A flattened hierarchy.
 pub(super) struct Flat {
@@ -319,39 +320,21 @@ impl Flat {
 
     /// The nodes on which a node depends, and the module for which they are created.
     fn needs(&mut self, id: Id, owner: u32) -> Result<(Vec<Id>, u32), CompileError> {
-        Ok((
-            match self.graph.node(id) {
-                Node::Const(_) | Node::Input(_) | Node::Register(_) => Vec::new(),
-                Node::Net(net) => {
-                    let driver = self.drivers[net as usize];
-                    let driver = driver.ok_or_else(|| CompileError::Open(self.name(net)))?;
-                    return Ok((vec![driver], self.nets[net as usize].0));
-                }
-                Node::Read(_, a) | Node::Parity(a) | Node::Repeat(a, _) => vec![a],
-                Node::Slice(a, low, width) => vec![self.bits(a, low, width)],
-                Node::And(a, b)
-                | Node::Or(a, b)
-                | Node::Xor(a, b)
-                | Node::Add(a, b, _)
-                | Node::Sub(a, b, _)
-                | Node::Mul(a, b, _)
-                | Node::Shl(a, b, _)
-                | Node::Shr(a, b)
-                | Node::Eq(a, b)
-                | Node::Lt(a, b)
-                | Node::Le(a, b) => vec![a, b],
-                Node::Mux(c, a, b) => vec![c, a, b],
-                Node::Concat(number) => {
-                    let parts = self.graph.concats[number as usize].clone();
-                    let mut nodes = Vec::with_capacity(parts.len());
-                    for part in parts {
-                        nodes.push(self.bits(part.node, part.low, part.width));
-                    }
-                    nodes
-                }
-            },
-            owner,
-        ))
+        let nodes = match self.graph.node(id) {
+            Node::Net(net) => {
+                let driver = self.drivers[net as usize];
+                let driver = driver.ok_or_else(|| CompileError::Open(self.name(net)))?;
+                return Ok((vec![driver], self.nets[net as usize].0));
+            }
+            Node::Slice(a, low, width) => vec![self.bits(a, low, width)],
+            Node::Concat(number) => {
+                let parts = self.graph.concats[number as usize].clone();
+                let bits = |part: Part| self.bits(part.node, part.low, part.width);
+                parts.into_iter().map(bits).collect()
+            }
+            _ => operands(&self.graph, id),
+        };
+        Ok((nodes, owner))
     }
 
     /// The concatenation that drives a net, if the net is driven in parts.

@@ -2,16 +2,21 @@
 //! core with its reference.
 //! Interface: [`Lockstep::sent`] takes the bytes sent to the design, [`Lockstep::observe`] compares the design in each cycle.
 //! The models are those of [`nonogram_solver::model`], the reference is [`nonogram_solver::reference`].
+//! [`OptionLockstep`] decodes the boards from the bytes, and runs a [`Model`] from each launch to the verdict. After every line visit the board
+//! and the option counts, and at the verdict the status, must equal those of the model.
 
 mod clue;
-mod options;
 
-use crate::design::Design;
-use nonogram_protocol::CoreKind;
-use nonogram_verilog::Build;
+use std::collections::VecDeque;
 
 use clue::ClueLockstep;
-use options::OptionLockstep;
+use nonogram_protocol::{BoardDecoder, BoardEvent, BoardMessage, CoreKind, Status};
+use nonogram_puzzles::Line;
+use nonogram_solver::model::classic::Classic;
+use nonogram_solver::model::parallel::Parallel;
+use nonogram_verilog::Build;
+
+use crate::design::{CoreEvents, Design, Probe};
 
 /// Runs the model in lockstep with the design.
 #[derive(Debug)]
@@ -62,5 +67,263 @@ impl Lockstep {
     /// Returns a description of the difference between design and model.
     pub fn observe(&mut self, design: &dyn Design) -> Result<(), String> {
         self.0.observe(design)
+    }
+}
+
+/// Runs the model in lockstep with the design.
+#[derive(Debug)]
+pub struct OptionLockstep {
+    build: &'static Build,
+    decoder: BoardDecoder,
+    /// Valid boards that were sent to the design and that it has not launched yet.
+    boards_sent: VecDeque<BoardMessage>,
+    model: Option<Box<dyn Model>>,
+    /// The core was reset in the previous cycle.
+    in_reset: bool,
+    visits: u64,
+    boards: u64,
+}
+
+impl OptionLockstep {
+    /// A checker for a design that has received no bytes yet.
+    pub fn new(build: &'static Build) -> Self {
+        Self {
+            build,
+            decoder: BoardDecoder::new(),
+            boards_sent: VecDeque::new(),
+            model: None,
+            in_reset: false,
+            visits: 0,
+            boards: 0,
+        }
+    }
+
+    fn fits(&self, board: &BoardMessage) -> bool {
+        let options = || board.lines.iter().map(|options| options.len() as u64);
+        board.rows.max(board.columns) <= self.build.side()
+            && options().all(|count| count <= self.build.most_options())
+            && options().map(|count| count + 1).sum::<u64>() <= self.build.store_words()
+    }
+
+    /// The model of the build's core, at the launch of a board.
+    fn start(&self, board: &BoardMessage) -> Result<Box<dyn Model>, String> {
+        let bits = |options: &Vec<nonogram_protocol::LineOption>| {
+            let word = |option: &nonogram_protocol::LineOption| {
+                option.bits().and_then(|bits| u32::try_from(bits).ok())
+            };
+            options.iter().map(word).collect::<Option<Vec<u32>>>()
+        };
+        let options = board.lines.iter().map(bits).collect::<Option<Vec<_>>>();
+        let options = options.ok_or("the core starts on a board that is too large")?;
+        let (rows, columns) = (board.rows, board.columns);
+        Ok(match self.build.core() {
+            CoreKind::Classic => Box::new(Classic::new(rows, columns, options)),
+            CoreKind::Parallel => {
+                Box::new(Parallel::new(rows, columns, self.build.lanes(), options))
+            }
+            CoreKind::Clue => return Err("the clue core takes no board of options".into()),
+        })
+    }
+}
+
+impl Follower for OptionLockstep {
+    fn sent(&mut self, byte: u8) {
+        // The design itself rejects corrupted boards; it launches only complete boards that fit.
+        if let Ok(Some(BoardEvent::Board(board))) = self.decoder.push(byte)
+            && board.check != Some(false)
+            && self.fits(&board)
+        {
+            self.boards_sent.push_back(board);
+        }
+    }
+
+    fn observe(&mut self, design: &dyn Design) -> Result<(), String> {
+        let events = design.events();
+        if events.reset {
+            if !self.in_reset {
+                // The design discards every board that was sent.
+                *self = Self {
+                    boards: self.boards,
+                    in_reset: true,
+                    ..Self::new(self.build)
+                };
+            }
+            return Ok(());
+        }
+        self.in_reset = false;
+        match &mut self.model {
+            Some(model) => {
+                let status = model.follow(&events, design)?;
+                self.visits = model.visits();
+                match (status, events.decided) {
+                    (Some(status), true) => {
+                        let found = events.core_status;
+                        if status.index() != u16::from(found) {
+                            return Err(format!(
+                                "status {found} instead of {} ({status})",
+                                status.index()
+                            ));
+                        }
+                        self.model = None;
+                        self.boards += 1;
+                    }
+                    (Some(status), false) => {
+                        return Err(format!("the model ends ({status}) but the core continues"));
+                    }
+                    (None, true) => return Err("the core decides but the model continues".into()),
+                    (None, false) => {}
+                }
+            }
+            None if events.decided => return Err("the core decides without a board".into()),
+            None => {}
+        }
+        if events.launched {
+            let board = self
+                .boards_sent
+                .pop_front()
+                .ok_or("the core starts without a valid board")?;
+            self.model = Some(self.start(&board)?);
+            self.visits = 0;
+        }
+        Ok(())
+    }
+
+    fn visits(&self) -> u64 {
+        self.visits
+    }
+
+    fn boards(&self) -> u64 {
+        self.boards
+    }
+}
+
+/// The software model of an option core.
+pub trait Model: std::fmt::Debug + Send {
+    /// Follows the core for one cycle and compares it with the model; returns the model's status once the model has decided the board.
+    fn follow(
+        &mut self,
+        events: &CoreEvents,
+        design: &dyn Design,
+    ) -> Result<Option<Status>, String>;
+
+    /// Line visits since the board was launched.
+    fn visits(&self) -> u64;
+}
+
+/// The model's board and option counts, rows first; a count that is being changed is `None`.
+pub struct State<'a> {
+    pub rows: usize,
+    pub columns: usize,
+    pub known: &'a [u32],
+    pub assigned: &'a [u32],
+    pub counts: Vec<Option<usize>>,
+}
+
+impl State<'_> {
+    /// Compares the state of the design with that of the model; the error describes the first difference.
+    pub fn compare(&self, probe: &Probe) -> Result<(), String> {
+        let columns = self.columns;
+        for row in 0..self.rows {
+            for (what, design, model) in [
+                ("known", probe.known[row], u64::from(self.known[row])),
+                (
+                    "assigned",
+                    probe.assigned[row],
+                    u64::from(self.assigned[row]),
+                ),
+            ] {
+                if design != model {
+                    return Err(format!(
+                        "{what} of {} is {design:0columns$b}, in the model {model:0columns$b}",
+                        Line::Row(row)
+                    ));
+                }
+            }
+        }
+        for (number, &count) in self.counts.iter().enumerate() {
+            let (line, place) = if number < self.rows {
+                (Line::Row(number), number)
+            } else {
+                let column = number - self.rows;
+                (Line::Column(column), column + probe.known.len())
+            };
+            let found = probe.counts[place] as usize;
+            if count.is_some_and(|count| count != found) {
+                return Err(format!(
+                    "{line} has {found} options, in the model {}",
+                    count.unwrap_or_default()
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Model for Classic {
+    fn follow(
+        &mut self,
+        events: &CoreEvents,
+        design: &dyn Design,
+    ) -> Result<Option<Status>, String> {
+        if events.visited {
+            let line = self
+                .visit()
+                .ok_or("the core visits a line of a decided board")?;
+            let (lines, rows) = (self.counts().len(), self.known().len());
+            let line = if line < rows {
+                Line::Row(line)
+            } else {
+                Line::Column(line - rows)
+            };
+            let state = State {
+                rows,
+                columns: lines - rows,
+                known: self.known(),
+                assigned: self.assigned(),
+                counts: self.counts().iter().copied().map(Some).collect(),
+            };
+            state
+                .compare(&design.probe())
+                .map_err(|what| format!("after a visit of {line}: {what}"))?;
+        }
+        Ok(self.status())
+    }
+
+    fn visits(&self) -> u64 {
+        Classic::visits(self)
+    }
+}
+
+impl Model for Parallel {
+    fn follow(
+        &mut self,
+        events: &CoreEvents,
+        design: &dyn Design,
+    ) -> Result<Option<Status>, String> {
+        if events.visited != self.wrote() {
+            let (core, model) = (events.visited, self.wrote());
+            return Err(format!("a visit has ended: {core}, in the model {model}"));
+        }
+        if self.wrote() || self.begins() {
+            let counts = self.counts();
+            let rows = self.known().len();
+            let state = State {
+                rows,
+                columns: counts.len() - rows,
+                known: self.known(),
+                assigned: self.assigned(),
+                counts,
+            };
+            let clock = self.cycles();
+            state
+                .compare(&design.probe())
+                .map_err(|what| format!("{clock} cycles after the launch: {what}"))?;
+        }
+        self.clock();
+        Ok(self.status())
+    }
+
+    fn visits(&self) -> u64 {
+        Parallel::visits(self)
     }
 }

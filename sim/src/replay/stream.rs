@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 use super::{ReplayError, compiled};
 use crate::design::{Beat, Design, StreamDesign};
 use crate::files;
-use crate::simulator::{Simulator, Use};
+use crate::tools::{Simulator, Use};
 
 /// The inputs of the stream top in one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,11 @@
 //! The steps of a clue core, derived from its signals: this is the only place with their paths and their meaning.
 //! Interface: [`Steps::observe`], called once per cycle with the settled design. [`paths`] lists the signals that a simulation must keep.
-//! Source: the transition table in `hdl/src/core/clue/search/control.rs`.
+//! Source: the transition table in `hdl/src/core/clue/search/control.rs`; `state.rs` beside it describes the states of its controller.
 
 use nonogram_puzzles::Line;
 use nonogram_solver::reference::{Choice, Excluded};
 use nonogram_verilog::planes;
 
-use super::state::{State, Undoing};
 use crate::design::Design;
 use crate::signals::{Selection, list};
 
@@ -391,4 +390,60 @@ impl Steps {
         self.has_solution |= step == Step::Solution;
         Some(step)
     }
+}
+
+/// State of the controller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the hardware has the documentation")]
+pub enum State {
+    Idle,
+    Propagate,
+    Fetch,
+    WriteRow,
+    Harvest,
+    WriteColumn,
+    UndoFetch,
+    Undo,
+    ScanFetch,
+    ScanRead,
+    Scan,
+    Decide,
+    Save,
+}
+
+impl State {
+    /// The states in the order of their codes.
+    pub const ALL: [Self; 13] = [
+        Self::Idle,
+        Self::Propagate,
+        Self::Fetch,
+        Self::WriteRow,
+        Self::Harvest,
+        Self::WriteColumn,
+        Self::UndoFetch,
+        Self::Undo,
+        Self::ScanFetch,
+        Self::ScanRead,
+        Self::Scan,
+        Self::Decide,
+        Self::Save,
+    ];
+}
+
+/// Reason for popping entries of the trail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Undoing {
+    /// The probe is consistent.
+    Probe,
+    /// The probe is refuted, or outside a probe the dive.
+    Refuted,
+    /// The last decision is exhausted.
+    Decision,
+    /// The search ends.
+    All,
+}
+
+impl Undoing {
+    /// The reasons in the order of their codes.
+    pub(super) const ALL: [Self; 4] = [Self::Probe, Self::Refuted, Self::Decision, Self::All];
 }

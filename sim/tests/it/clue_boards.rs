@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use crate::common;
 
-use crate::core_faults::{run, stimulus};
 use crate::every;
+use crate::trials::{Trial, trials};
 use common::{clue_bytes, reply, send};
 use nonogram_protocol::{
     Block, CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, Message, OneBlock, SearchMode, SearchRequest,
@@ -353,13 +353,38 @@ fn courses_of_searches_are_unchanged() {
     insta::assert_snapshot!(courses);
 }
 
+/// Boards that reach every part of a clue core of at least 10 x 10 cells.
+fn stimulus() -> Vec<Trial> {
+    let mut random = ChaCha8Rng::seed_from_u64(5);
+    let mut board = |rows, columns, percent| {
+        Puzzle::from_grid(&Grid::from_fn(rows, columns, |_, _| {
+            random.random_ratio(percent, 100)
+        }))
+    };
+    let diagonal = Puzzle::from_grid(&Grid::from_fn(10, 10, |row, column| row == column));
+    let large = [
+        (board(10, 10, 45), SearchMode::Proof, 0),
+        (board(9, 10, 35), SearchMode::Proof, 6),
+        (board(10, 7, 40), SearchMode::FirstSolution, 0),
+        (board(10, 10, 60), SearchMode::Proof, 0),
+        (diagonal, SearchMode::FirstSolution, 0),
+    ];
+    let large = large.map(|(puzzle, mode, limit)| Trial {
+        puzzle,
+        request: SearchRequest { mode, limit },
+        cancel: None,
+    });
+    trials(77).take(30).chain(large).collect()
+}
+
 /// A fault that changes an answer to these trials, or its cycles, is found even if the answer is correct.
 #[test]
 fn answers_to_the_stimulus_of_seeded_faults_are_unchanged() {
     let mut board = board("clue10", Drive::Pins);
-    let answers = run(&mut board, &stimulus()).expect("in lockstep");
     let mut lines = String::new();
-    for (reply, cycles) in answers.into_iter().map(|answer| answer.expect("an end")) {
+    for trial in stimulus() {
+        let answer = trial.send(&mut board).expect("in lockstep");
+        let (reply, cycles) = answer.expect("an end");
         let cycles = cycles.expect("a verdict");
         writeln!(lines, "{cycles} cycles, {reply:02x?}").expect("text");
     }
@@ -467,7 +492,8 @@ fn a_lost_last_symbol_is_found() {
     let verdict = |good: &str, bad: &str| {
         assert_eq!(design.text.matches(good).count(), 1, "{good}");
         let text = design.text.replace(good, bad);
-        let netlist = netlist_of(&text, Top::Uart, &Parameters::default().fast()).expect("a netlist");
+        let netlist =
+            netlist_of(&text, Top::Uart, &Parameters::default().fast()).expect("a netlist");
         let mut board = SimBoard::of_netlist(design, netlist).expect("a board");
         let puzzle = Puzzle::from_grid(&Grid::from_fn(1, 64, |_, _| true));
         let sent = clue_bytes(&puzzle, true, SearchRequest::default());

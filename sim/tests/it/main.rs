@@ -6,14 +6,9 @@ mod campaign;
 mod clue_boards;
 mod common;
 mod compiled;
-#[allow(dead_code, reason = "the tests seed no faults")]
-#[path = "../common/core_faults.rs"]
-mod core_faults;
 mod datagrams;
-mod emulator;
 #[path = "../common/every.rs"]
 mod every;
-mod faults;
 mod identity;
 #[allow(dead_code, reason = "the tests only start it")]
 #[path = "../common/mutants.rs"]
@@ -22,7 +17,6 @@ mod mutants;
 mod oracle;
 mod recovery;
 mod replay;
-mod reset;
 #[path = "../common/trials.rs"]
 mod trials;
 mod truth;

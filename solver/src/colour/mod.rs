@@ -15,8 +15,8 @@ use crate::engine::Engine;
 use crate::engine::sat::{self, Sat};
 use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
 use crate::line::Contradiction;
-use crate::options::SolveOptions;
-use crate::report::{LineOutcome, Propagation, Report};
+use crate::solve::SolveOptions;
+use crate::solve::{LineOutcome, Propagation, Report};
 use crate::word::with_words;
 use board::{Board, Shape, Sweeper, places};
 

@@ -12,10 +12,10 @@ use std::time::Duration;
 use nonogram_puzzles::{Cell, Grid, Palette, Puzzle};
 
 use crate::Instant;
-use crate::options::{Methods, SolveOptions};
 use crate::propagate::{propagate, propagate_with};
-use crate::report::{LineOutcome, Verdict};
 use crate::solve::solve;
+use crate::solve::{LineOutcome, Verdict};
+use crate::solve::{Methods, SolveOptions};
 
 /// Cells of a drawing to change. In black and white they are inverted.
 #[derive(Clone, Debug, PartialEq, Eq)]

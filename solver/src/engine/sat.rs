@@ -465,7 +465,7 @@ mod tests {
     use crate::boards::{drawing, exchanged, random};
     use crate::engine::search::{End, gather};
     use crate::propagate::propagate;
-    use crate::report::LineOutcome;
+    use crate::solve::LineOutcome;
     use nonogram_puzzles::Clue;
     use std::fmt::Write;
 

@@ -16,9 +16,9 @@ use crate::Instant;
 use crate::colour::board::{Board, Shape, Sweep, Sweeper, cell, places};
 use crate::engine::search::Limits;
 use crate::line::Contradiction;
-use crate::options::Methods;
 use crate::propagate::propagate_within;
-use crate::report::LineOutcome;
+use crate::solve::LineOutcome;
+use crate::solve::Methods;
 use crate::word::{Bits, with_words};
 pub use rules::Rule;
 

@@ -8,7 +8,7 @@
 
 use super::{Learner, Literal, Reason};
 use crate::engine::belief::Beliefs;
-use crate::engine::belief::hunt::hunt;
+use crate::engine::belief::hunt;
 use crate::engine::search::Limits;
 
 /// Number of sweeps of belief propagation before the first decision.

@@ -15,9 +15,9 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::engine::search::{Counts, End, Limits, Search};
 use crate::engine::{Engine, Unfit, check_cells};
-use crate::options::Methods;
 use crate::propagate::propagate_within;
-use crate::report::LineOutcome;
+use crate::solve::LineOutcome;
+use crate::solve::Methods;
 pub use encoding::{Bias, Statistics, Weights};
 use encoding::{Encoding, Population, vote};
 

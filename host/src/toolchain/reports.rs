@@ -1,6 +1,7 @@
-//! nextpnr's JSON report: clocks, critical paths, utilisation of the FPGA.
+//! The reports of the open flow's programs: nextpnr's, with clocks, critical paths and utilisation, and yosys's count of cells.
 //!
-//! [`RouteReport::read`] reads it; [`RouteReport::demand`] checks that the timing is met.
+//! [`RouteReport::read`] reads nextpnr's JSON, and [`RouteReport::demand`] checks that the timing is met; [`Cells::read`] reads the JSON of
+//! `stat -json`, in which LUTs, flip-flops and block RAMs are counted by cell type.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,6 +11,7 @@ use anyhow::Context;
 use serde::Deserialize;
 
 use crate::exit::{Exit, Failure, OrExit, failure};
+use crate::families::CellNames;
 
 /// The parts of nextpnr's report that are used.
 #[derive(Debug, Deserialize)]
@@ -126,9 +128,69 @@ impl RouteReport {
     }
 }
 
+/// The cells of a design.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cells {
+    /// Lookup tables: with up to four inputs on Lattice's and Gowin's FPGAs, with up to six on AMD's; on Gowin's, adder cells count, too.
+    pub luts: u64,
+    /// Flip-flops.
+    pub flops: u64,
+    /// Block RAMs.
+    pub block_rams: u64,
+}
+
+#[derive(Deserialize)]
+struct Statistics {
+    modules: BTreeMap<String, Module>,
+}
+
+#[derive(Deserialize)]
+struct Module {
+    num_cells_by_type: BTreeMap<String, u64>,
+}
+
+impl Cells {
+    /// Reads yosys's statistics from a file; the module with the most cells is the synthesised design.
+    ///
+    /// # Errors
+    /// The file cannot be read, or does not contain statistics of yosys.
+    pub fn read(path: &Path, names: &CellNames) -> Result<Self, Failure> {
+        let name = path.display();
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("{name}: cannot read yosys's count of cells; check the disk"))
+            .or_exit(Exit::Fault)?;
+        Self::parse(&text, names)
+            .with_context(|| {
+                format!("{name}: not a cell count of yosys; try another version of yosys")
+            })
+            .or_exit(Exit::Fault)
+    }
+
+    fn parse(text: &str, names: &CellNames) -> anyhow::Result<Self> {
+        let statistics: Statistics = serde_json::from_str(text)?;
+        let top = statistics
+            .modules
+            .into_values()
+            .max_by_key(|module| module.num_cells_by_type.values().sum::<u64>());
+        let cells = top.context("no module")?.num_cells_by_type;
+        let sum = |wanted: &[&str]| {
+            let cells = cells
+                .iter()
+                .filter(|(cell, _)| wanted.iter().any(|name| cell.starts_with(name)));
+            cells.map(|(_, count)| count).sum()
+        };
+        Ok(Self {
+            luts: sum(names.luts),
+            flops: sum(names.flops),
+            block_rams: sum(names.block_rams),
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::families;
 
     #[test]
     fn a_clock_that_is_too_slow_is_reported_with_its_path() {
@@ -145,5 +207,29 @@ mod tests {
         assert_eq!(exit, Exit::Fault);
         insta::assert_snapshot!(error, @"timing not met: clock clk reaches 40.00 MHz, 50.00 MHz are needed, slack -5.00 ns, path from a.Q to c.D (25.00 ns); try another --seed");
         report.demand(40_000_000).expect("40 MHz are met");
+    }
+
+    fn count(family: &str, cells: &str) -> (u64, u64, u64) {
+        let mut all = families::ALL.iter();
+        let family = all.find(|known| known.name == family).expect("a family");
+        let text = format!(
+            r#"{{"modules": {{"\\top": {{"num_cells": 9, "num_cells_by_type": {cells}}}}}}}"#
+        );
+        let cells = Cells::parse(&text, &family.cells).expect("statistics");
+        (cells.luts, cells.flops, cells.block_rams)
+    }
+
+    #[test]
+    fn cells_are_counted_by_type() {
+        let ice40 =
+            r#"{"SB_LUT4": 5, "SB_DFFSR": 2, "SB_DFF": 1, "SB_RAM40_4K": 1, "SB_CARRY": 3}"#;
+        assert_eq!(count("ice40", ice40), (5, 3, 1));
+        let gowin = r#"{"LUT1": 1, "LUT4": 5, "ALU": 2, "MUX2_LUT5": 9, "DFFRE": 3, "DPX9B": 1, "SDPB": 2, "RAM16SDP4": 7}"#;
+        assert_eq!(count("gowin", gowin), (8, 3, 3));
+        let amd = r#"{"LUT2": 1, "LUT6": 5, "FDRE": 2, "FDSE": 1, "RAMB18E1": 4, "CARRY4": 9}"#;
+        assert_eq!(count("xilinx7", amd), (6, 3, 4));
+        let ecp5 =
+            r#"{"LUT4": 5, "TRELLIS_FF": 2, "DP16KD": 1, "PDPW16KD": 1, "CCU2C": 9, "L6MUX21": 3}"#;
+        assert_eq!(count("ecp5", ecp5), (5, 2, 2));
     }
 }
