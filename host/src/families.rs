@@ -7,6 +7,7 @@ use nonogram_sim::tools::{
     ECPPACK, GOWIN_PACK, ICEPACK, NEXTPNR_ECP5, NEXTPNR_GOWIN, NEXTPNR_ICE40, RECENT_YOSYS, Tool,
     YOSYS,
 };
+use nonogram_verilog::Build;
 
 /// All families.
 pub static ALL: &[&Family] = &[&ECP5, &GOWIN, &GW5A, &ICE40, &XILINX7];
@@ -71,6 +72,8 @@ pub struct OpenFlow {
     pub mapping: fn(CoreKind) -> &'static str,
     /// The program for place and route.
     pub place: Tool,
+    /// Options of place and route for a design.
+    pub routing: fn(&Build) -> &'static [&'static str],
     /// nextpnr's option for the constraint file, and the prefix of the file's name.
     pub constraints: [&'static str; 2],
     /// The first word of clock constraints in the constraint file, if the file has them.
@@ -109,6 +112,7 @@ static ECP5: Family = Family {
         synthesis: "synth_ecp5",
         mapping: no_options,
         place: NEXTPNR_ECP5,
+        routing: ecp5_routing,
         constraints: ["--lpf", ""],
         rate: Some("FREQUENCY"),
         routed: "--textcfg",
@@ -119,6 +123,20 @@ static ECP5: Family = Family {
     reads_back: false,
     load: Load::Memory,
 };
+
+/// The router of a design: nextpnr's first one reaches a higher clock frequency, but takes hours for a design of 64 x 64 cells.
+fn ecp5_routing(build: &Build) -> &'static [&'static str] {
+    if build.side() > 32 {
+        &["--router", "router2"]
+    } else {
+        &[]
+    }
+}
+
+/// No options of place and route.
+fn no_arguments(_: &Build) -> &'static [&'static str] {
+    &[]
+}
 
 /// Gowin LittleBee and Arora: `synth_gowin`, nextpnr-himbaechel-gowin, gowin_pack.
 static GOWIN: Family = Family {
@@ -145,6 +163,7 @@ const GOWIN_OPEN: OpenFlow = OpenFlow {
     synthesis: "synth_gowin",
     mapping: no_options,
     place: NEXTPNR_GOWIN,
+    routing: no_arguments,
     constraints: ["--vopt", "cst="],
     rate: None,
     routed: "--write",
@@ -202,6 +221,7 @@ static ICE40: Family = Family {
         synthesis: "synth_ice40",
         mapping: ice40_mapping,
         place: NEXTPNR_ICE40,
+        routing: no_arguments,
         constraints: ["--pcf", ""],
         rate: Some("set_frequency"),
         routed: "--asc",

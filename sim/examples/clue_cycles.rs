@@ -4,16 +4,18 @@
 //! `cargo run --release -p nonogram-sim --example clue_cycles -- [BOARDS [LIMIT [ROW...]]]`: seeded boards per row (100), cycles after which
 //! a search ends undecided (1,024,000), and the rows whose names contain a ROW (all).
 
+use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use nonogram_protocol::{
-    LIMIT_UNIT, SearchMode, SearchRequest, Status, decode_reply, wire_seconds,
+    CoreKind, LIMIT_UNIT, SearchMode, SearchRequest, Status, decode_reply, wire_seconds,
 };
-use nonogram_puzzles::{Cell, Clue, Colour, Grid, Puzzle};
+use nonogram_puzzles::{Cell, Clue, Colour, Grid, Puzzle, library, read_file};
 use nonogram_sim::wire::clue_stream;
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{Engine, SolveOptions, Verdict, solve};
-use nonogram_verilog::build;
+use nonogram_verilog::{BUILDS, build_for};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -52,10 +54,40 @@ fn random(side: usize, percent: u32, colours: usize, boards: usize) -> Vec<Puzzl
     std::iter::repeat_with(board).take(boards).collect()
 }
 
+/// The drawings of the library: for each folder, those that each design is the smallest to take.
+fn drawings() -> Vec<Row> {
+    let mut rows: BTreeMap<(String, usize), Row> = BTreeMap::new();
+    let files = library::files(library::root()).expect("the library");
+    for path in files
+        .iter()
+        .filter(|path| path.extension().is_some_and(|it| it == "non"))
+    {
+        let folder = path.parent().and_then(Path::file_name).expect("a folder");
+        let folder = folder.to_string_lossy().into_owned();
+        for puzzle in read_file(path, None).expect("a puzzle") {
+            let (height, width) = (puzzle.row_count(), puzzle.column_count());
+            let colours = puzzle.palette().colours().count().max(1);
+            let Some(design) = build_for(CoreKind::Clue, height, width, colours) else {
+                continue;
+            };
+            let place = BUILDS.iter().position(|build| build.name == design.name);
+            let row = rows.entry((folder.clone(), place.unwrap_or_default()));
+            let row = row.or_insert_with(|| Row {
+                name: format!("library, {folder}"),
+                design: design.name,
+                mode: SearchMode::Proof,
+                puzzles: Vec::new(),
+            });
+            row.puzzles.push(puzzle);
+        }
+    }
+    rows.into_values().collect()
+}
+
 /// The rows of the table.
 fn rows(boards: usize) -> Vec<Row> {
     let proof = SearchMode::Proof;
-    let mut rows = Vec::new();
+    let mut rows = drawings();
     let seeded = [
         ("clue32", 11, 45, 1),
         ("clue32", 20, 60, 1),
@@ -175,13 +207,10 @@ fn main() {
             mode: row.mode,
             limit: limit as u32,
         };
-        let side = build(row.design).expect("in the table").side();
-        let fits = |puzzle: &&Puzzle| puzzle.row_count().max(puzzle.column_count()) <= side;
         let mut board = SimBoard::new(row.design, Drive::Bytes).expect("in the table");
         let taken = row
             .puzzles
             .iter()
-            .filter(fits)
             .map(|puzzle| run(&mut board, puzzle, request));
         let taken: Vec<Taken> = taken.collect();
         let count = |status| taken.iter().filter(|taken| taken.status == status).count();

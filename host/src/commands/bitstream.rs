@@ -58,7 +58,7 @@ impl Subcommand for Bitstream {
         let build = target.build(self.build.as_deref())?;
         let parameters = target.parameters(self.timing)?;
         if self.dry_run {
-            output::stdout(Recipe::new(&target)?.commands(build, &parameters, self.seed)?)?;
+            output::stdout(Recipe::new(&target, build)?.commands(&parameters, self.seed)?)?;
             return Ok(Exit::Solved);
         }
         let folder = &self.output;

@@ -105,7 +105,7 @@ impl<'a> Design<'a> {
         parameters: Parameters,
         work: &'a Path,
     ) -> Result<Self, Failure> {
-        let recipe = Recipe::new(target)?;
+        let recipe = Recipe::new(target, build)?;
         let flow = recipe.flow;
         // All programs are found first, so that a missing packer is reported before synthesis.
         let (yosys, nextpnr, packer) = (flow.yosys.find()?, flow.place.find()?, flow.pack.find()?);
@@ -114,7 +114,7 @@ impl<'a> Design<'a> {
         write(work, &target.wrapper_name(), &target.wrapper(build)?)?;
         write(work, &target.constraints, target.constraint_text()?)?;
         let step = progress::step(&format!("{}: 1 of 3, synthesis (yosys)", target.name));
-        yosys.call(&recipe.synthesis(build, &parameters), work)?;
+        yosys.call(&recipe.synthesis(&parameters), work)?;
         drop(step);
         Ok(Self {
             recipe,

@@ -10,11 +10,13 @@ use crate::targets::{CORE_MHZ, Target};
 /// The file of the routed design, which nextpnr writes in the folder of the design.
 const ROUTED: &str = "routed.txt";
 
-/// The recipe for a board. The programs run in a folder with the design, the wrapper and the constraints.
+/// The recipe for a design on a board. The programs run in a folder with the design, the wrapper and the constraints.
 #[derive(Clone, Copy)]
 pub struct Recipe<'a> {
     /// The board.
     pub target: &'a Target,
+    /// The design.
+    build: &'static Build,
     /// The programs of the open flow.
     pub flow: OpenFlow,
     /// nextpnr's options for the device.
@@ -22,23 +24,24 @@ pub struct Recipe<'a> {
 }
 
 impl<'a> Recipe<'a> {
-    /// The recipe for a board.
+    /// The recipe for a design on a board.
     ///
     /// # Errors
     /// The open flow does not support the board.
-    pub fn new(target: &'a Target) -> Result<Self, Failure> {
+    pub fn new(target: &'a Target, build: &'static Build) -> Result<Self, Failure> {
         let (Some(flow), Some(place)) = (target.family.open, &target.place) else {
             return Err(not_ours(target));
         };
         Ok(Self {
             target,
+            build,
             flow,
             options: &place.arguments,
         })
     }
 
     /// The arguments of yosys.
-    pub fn synthesis(&self, build: &Build, parameters: &Parameters) -> Vec<String> {
+    pub fn synthesis(&self, parameters: &Parameters) -> Vec<String> {
         let (name, wrapper) = (&self.target.name, self.target.wrapper_name());
         let clock = self.target.core_mhz(parameters);
         let clock = clock.map(|clock| format!("chparam -set {CORE_MHZ} {clock} {name}; "));
@@ -46,7 +49,7 @@ impl<'a> Recipe<'a> {
             "read_verilog -sv design.sv; read_verilog {wrapper}; {}{}{} -top {name} -json design.json; tee -q -o stat.json stat -json",
             clock.unwrap_or_default(),
             self.flow.synthesis,
-            (self.flow.mapping)(build.core()),
+            (self.flow.mapping)(self.build.core()),
         );
         ["-q", "-p", &script].map(str::to_owned).to_vec()
     }
@@ -57,6 +60,7 @@ impl<'a> Recipe<'a> {
         let [option, before] = self.flow.constraints;
         let (constraints, seed) = (format!("{before}{constraints}"), seed.to_string());
         let mut arguments: Vec<&str> = self.options.iter().map(String::as_str).collect();
+        arguments.extend((self.flow.routing)(self.build));
         arguments.extend(["-q", "--json", "design.json", "--freq", &megahertz]);
         arguments.extend([option, &constraints]);
         arguments.extend([self.flow.routed, ROUTED, "--seed", &seed]);
@@ -79,15 +83,10 @@ impl<'a> Recipe<'a> {
     ///
     /// # Errors
     /// An argument contains a NUL character.
-    pub fn commands(
-        &self,
-        build: &Build,
-        parameters: &Parameters,
-        seed: u32,
-    ) -> Result<String, Failure> {
+    pub fn commands(&self, parameters: &Parameters, seed: u32) -> Result<String, Failure> {
         let placing = self.placing(seed, parameters.clock_hz.into(), &self.target.constraints);
         let commands = [
-            (self.flow.yosys, self.synthesis(build, parameters)),
+            (self.flow.yosys, self.synthesis(parameters)),
             (self.flow.place, placing),
             (self.flow.pack, self.packing()),
         ];
