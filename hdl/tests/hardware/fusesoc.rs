@@ -44,14 +44,19 @@ fn runs(target: &str) -> (tempfile::TempDir, String) {
 #[test]
 fn the_design_is_linted_simulated_and_synthesised() {
     runs("lint");
+    runs("stream_lint");
     let (_, said) = runs("sim");
     assert!(said.contains("the picture is correct"), "{said}");
-    let (work, _) = runs("synth");
-    let name = concat!("nonogram_", env!("CARGO_PKG_VERSION"));
-    let netlist = format!("build/{name}/synth-yosys/{name}.json");
-    let netlist = std::fs::read_to_string(work.path().join(netlist));
-    let netlist = netlist.expect("a netlist");
-    assert!(netlist.contains("TRELLIS_FF") && netlist.contains("DP16KD"));
+    for (target, port) in [("synth", "tx"), ("stream", "m_axis_tlast")] {
+        let (work, _) = runs(target);
+        let name = concat!("nonogram_", env!("CARGO_PKG_VERSION"));
+        let netlist = format!("build/{name}/{target}-yosys/{name}.json");
+        let netlist = std::fs::read_to_string(work.path().join(netlist));
+        let netlist = netlist.expect("a netlist");
+        for part in ["TRELLIS_FF", "DP16KD", &format!("\"{port}\": {{")] {
+            assert!(netlist.contains(part), "{target}: no {part}");
+        }
+    }
 }
 
 /// Lint fails without the waivers, which shows that the linter reads the Verilog and that its result is not ignored.
