@@ -99,7 +99,7 @@ fn five_seeded_faults_are_found() {
         ("uart_tx.", |statement| {
             operator(statement, Binary::Add, Binary::Sub)
         }),
-        ("solver.assembler.sender.", sides),
+        ("solver.parser.control.", sides),
         ("solver.core.cells.", effect),
         ("solver.framer.sum.", effect),
         ("solver.core.visitor.", |statement| {
