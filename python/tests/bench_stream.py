@@ -250,7 +250,7 @@ async def boards_get_the_answer_of_a_search(dut):
             expected = verdict(rows, columns)
             fault = bench.random.random()
             if fault < 0.1:
-                # An odd number of bytes is cut off: the end of the packet discards half a message, and the next board begins afresh.
+                # An odd number of bytes is cut off: the end of the packet discards half a message.
                 await bench.send(data[: bench.random.randrange(5, len(data) - 1) | 1])
             elif fault < 0.2 and checked:
                 # The check does not match.

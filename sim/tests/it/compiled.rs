@@ -42,17 +42,6 @@ fn operator(statement: &mut Statement, from: Binary, to: Binary) -> bool {
     }
 }
 
-/// Exchanges the branches of a conditional statement that has both.
-fn sides(statement: &mut Statement) -> bool {
-    match statement {
-        Statement::If(_, then, otherwise) if !otherwise.is_empty() => {
-            std::mem::swap(then, otherwise);
-            true
-        }
-        _ => false,
-    }
-}
-
 /// Removes the only statement in the first branch of a conditional statement.
 fn effect(statement: &mut Statement) -> bool {
     match statement {
@@ -99,9 +88,13 @@ fn five_seeded_faults_are_found() {
         ("uart_tx.", |statement| {
             operator(statement, Binary::Add, Binary::Sub)
         }),
-        ("solver.parser.control.", sides),
+        ("solver.assembler.sender.", |statement| {
+            operator(statement, Binary::And, Binary::Or)
+        }),
         ("solver.core.cells.", effect),
-        ("solver.framer.sum.", effect),
+        ("solver.framer.sum.", |statement| {
+            operator(statement, Binary::Xor, Binary::Or)
+        }),
         ("solver.core.visitor.", |statement| {
             operator(statement, Binary::And, Binary::Or)
         }),
