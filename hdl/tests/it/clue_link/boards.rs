@@ -123,8 +123,7 @@ fn blocks_of_63_and_64_reach_the_core() {
 fn events_arrive_in_the_cycles_that_the_model_assumes() {
     let mut bench = solves_plus();
     bench.send(&board(&[vec![1, 2], vec![4]], &vec![vec![1]; 4], false));
-    // A message becomes valid when its second byte is offered and the CRC of the previous message is complete, 17 cycles after that
-    // message was accepted.
+    // A message becomes valid when its second byte is offered, two cycles after the previous message was accepted.
     let (begins, first_blocks) = (bench.clocks[0], bench.clocks[1]);
     assert!(matches!(
         bench.events[..4],
@@ -135,15 +134,16 @@ fn events_arrive_in_the_cycles_that_the_model_assumes() {
             Event::LineEnd { .. }
         ]
     ));
-    // A message is accepted two cycles after it is valid; 17 cycles later the next one is valid.
+    // A message is accepted two cycles after it is valid; two cycles later the next one is valid.
     let valid = begins - 3;
-    let next = valid + 2 + 17;
+    let next = valid + 2 + 2;
     assert_eq!(first_blocks, next + 4);
     assert_eq!(bench.clocks[1..4], [next + 4, next + 6, next + 7]);
     let start = bench.clocks.len() - 1;
     assert!(matches!(bench.events[start], Event::Start { .. }));
     let last_line_end = bench.clocks[start - 1];
-    assert_eq!(bench.clocks[start] - 3, last_line_end - 7 + 2 + 17);
+    // The end board waits for the end of the last line, and starts the core three cycles later.
+    assert_eq!(bench.clocks[start], last_line_end + 3);
 }
 
 #[test]
