@@ -236,6 +236,14 @@ fn colorlight_i5_bitstream_is_made_at_100_mhz() {
     made.runs_at(100.0);
 }
 
+#[test]
+fn colorlight_i5_takes_puzzles_in_colours() {
+    let made = Made::new("colorlight_i5", "clue16c3", "bit");
+    assert!(made.has(&ECP5_25));
+    assert!(made.luts() <= 7500, "{}", made.summary);
+    made.runs_at(50.0);
+}
+
 /// nextpnr derives the core's clock frequency from that of the input clock and the settings of the clock generator.
 #[test]
 fn ulx3s_85f_bitstream_is_made_at_100_mhz() {
