@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use serde::Deserialize;
 
+use nonogram_kit::device::UdpAddress;
+
 use crate::exit::{Exit, Failure, OrExit, failure};
 use crate::{output, targets};
 
@@ -169,6 +171,15 @@ impl Settings {
             return Err((
                 "port",
                 "port is \"port\": it must be the name of a port, such as /dev/ttyUSB0 or udp://192.168.1.50:5000".to_owned(),
+            ));
+        }
+        if let Some(Err(error)) = self.port.as_deref().and_then(UdpAddress::of_port) {
+            return Err((
+                "port",
+                format!(
+                    "port is {:?}: {error}",
+                    self.port.as_deref().unwrap_or_default()
+                ),
             ));
         }
         match &self.board {

@@ -1,7 +1,7 @@
 """A cocotb bench of a stream top: boards through AXI4-Streams, each reply checked against a brute-force search.
 
 It knows only docs/guide/core.md and docs/reference/protocol.md: it has its own encoder, decoder, CRC and search, and uses the stream models of
-cocotbext-axi. `test_cocotb.py` runs it under Icarus Verilog; BOARDS, SEED and CORE ("classic" or "clue") are environment variables.
+cocotbext-axi. `test_stream.py` runs it under Icarus Verilog; BOARDS, SEED and CORE ("classic" or "clue") are environment variables.
 """
 
 import itertools

@@ -110,7 +110,8 @@ impl DatagramBoard {
                 let is_taken = last.replies > 0 || request.is_ready();
                 return Ok(is_taken.then(|| request.answer()));
             }
-            if Some(header.part) != last.part.checked_add(1) || !request.is_ready() {
+            let continues = last.replies == 0 || header.replies == last.replies;
+            if Some(header.part) != last.part.checked_add(1) || !continues || !request.is_ready() {
                 return Ok(None);
             }
             request.header = header;

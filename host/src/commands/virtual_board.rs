@@ -46,7 +46,7 @@ pub struct VirtualBoard {
     faults: f64,
 
     /// Seed of the random numbers for faults [default: 0]
-    #[arg(long, value_name = "N", requires = "faults")]
+    #[arg(long, value_name = "N", requires = "faults", conflicts_with = "udp")]
     seed: Option<u64>,
 }
 

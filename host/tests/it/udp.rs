@@ -212,9 +212,9 @@ fn long_replies_take_several_datagrams() {
     solved.stdout(picture.collect::<String>());
 }
 
-#[test]
-fn small_boards_share_datagrams() {
-    let board = board("--core clue");
+/// The datagrams that reach a board with this core while 20 boards are sent to it and get their verdicts.
+fn datagrams_of_boards(core: &str, files: [&str; 2], verdicts: [&str; 2]) -> usize {
+    let board = board(&format!("--core {core}"));
     let count = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&count);
     let proxy = Proxy::start(&board.port, move |to, datagram| {
@@ -222,16 +222,29 @@ fn small_boards_share_datagrams() {
         vec![datagram]
     });
     let folder = Folder::of_puzzles();
-    let files = "solvable.non ambiguous.non ".repeat(10);
+    let files = format!("{} ", files.join(" ")).repeat(10);
     let done = folder.run(&format!("solve --json --on {} {files}", proxy.port));
-    let records = json_lines(&done.code(4));
+    let records = json_lines(&done);
     assert_eq!(records.len(), 20);
-    for (record, status) in records.iter().zip(["solved", "multiple"].iter().cycle()) {
+    for (record, status) in records.iter().zip(verdicts.iter().cycle()) {
         assert_eq!(record["status"], **status);
     }
-    // The identity, and one request unless a busy machine causes repeats.
-    let sent = count.load(Ordering::Relaxed);
+    count.load(Ordering::Relaxed)
+}
+
+/// The identity, and one request unless a busy machine causes repeats.
+#[test]
+fn small_boards_share_datagrams() {
+    let sent = datagrams_of_boards("classic", ["solvable.non"; 2], ["solved"; 2]);
     assert!(sent < 20, "{sent} datagrams");
+}
+
+/// No result waits for the search of another board.
+#[test]
+fn a_board_that_is_searched_has_a_request_of_its_own() {
+    let files = ["solvable.non", "ambiguous.non"];
+    let sent = datagrams_of_boards("clue", files, ["solved", "multiple"]);
+    assert!(sent > 20, "{sent} datagrams");
 }
 
 /// The last case has boards of several parts.

@@ -118,7 +118,7 @@ pub enum Fault {
     /// Nothing behind UDP has answered a datagram, or its repeats.
     #[error(
         "no answer within {:.1} s; expected a board that serves the protocol over UDP: check the address, the board and the network, \
-         or allow more time with --timeout",
+         that no other host uses the board, or allow more time with --timeout",
         .0.as_secs_f64()
     )]
     Unanswered(Duration),
@@ -284,7 +284,9 @@ fn advice(why: &Rejection) -> &'static str {
         Rejection::CheckMissing => {
             "check the cable, or solve with --no-check if the device does not support checks"
         }
-        Rejection::Malformed => "check the cable and --baud, and solve again",
+        Rejection::Malformed => {
+            "check the cable and, on a serial port, --baud; leave out --no-check if the device has a clue core; solve again"
+        }
         Rejection::Refuted(_) => "check the cable and the design, and solve again",
         Rejection::BreaksClue(_) => "check the cable, and solve again with --check",
         _ => "check the cable, and solve again",

@@ -42,7 +42,7 @@ const QUIET: Duration = Duration::from_secs(3);
 /// board on a busy machine.
 const WORK: Duration = Duration::from_secs(10);
 
-/// The address and the port of a board behind UDP: `192.168.1.50:5000`, `board.local:5000` or `[fe80::1]:5000`.
+/// The address and the port of a board behind UDP: `192.168.1.50:5000`, `board.local:5000` or `[fe80::1]:5000`, also with `udp://`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UdpAddress {
     /// The name or IP address, without brackets.
@@ -60,6 +60,7 @@ impl FromStr for UdpAddress {
     type Err = AddressError;
 
     fn from_str(text: &str) -> Result<Self, AddressError> {
+        let text = text.strip_prefix(UDP).unwrap_or(text);
         let (host, port) = match text.strip_prefix('[') {
             Some(rest) => rest
                 .split_once("]:")
@@ -87,7 +88,7 @@ impl UdpAddress {
     /// # Errors
     /// What follows `udp://` is not an address with a port from 1 to 65535.
     pub fn of_port(name: &str) -> Option<Result<Self, AddressError>> {
-        let address = name.strip_prefix(UDP)?.parse::<Self>();
+        let address = name.starts_with(UDP).then(|| name.parse::<Self>())?;
         Some(address.and_then(|address| match address.port {
             0 => Err(AddressError("port 0 is no port of a board")),
             _ => Ok(address),
@@ -206,9 +207,11 @@ impl Udp {
         while let Some(first) = boards.next() {
             let (mut bytes, mut replies) = (first.plan.bytes, first.plan.reply_bytes);
             let mut group = vec![first];
+            // A search can take long, and a request has no reply before its last board is solved.
             while let Some(next) = boards.next_if(|next| {
                 let most = MAX_DATAGRAM_DATA as u64;
-                bytes.saturating_add(next.plan.bytes) <= most
+                !(group[0].plan.searches || next.plan.searches)
+                    && bytes.saturating_add(next.plan.bytes) <= most
                     && replies + next.plan.reply_bytes <= most
                     && group.len() < usize::from(u8::MAX)
             }) {
@@ -346,7 +349,8 @@ impl Udp {
             if is_taken && start.elapsed() >= longest {
                 return Err(Fault::Unfinished(start.elapsed()));
             }
-            wait = LONGEST_WAIT.min(wait * 2).min(quiet);
+            let left = quiet.saturating_sub(heard.elapsed()).max(TICK);
+            wait = LONGEST_WAIT.min(wait * 2).min(left);
         }
     }
 
@@ -436,6 +440,7 @@ mod tests {
             let error = text.parse::<UdpAddress>().unwrap_err().to_string();
             assert!(error.contains(reason), "{text:?}: {error}");
         }
+        assert_eq!("udp://a:1".parse(), "a:1".parse::<UdpAddress>());
         assert_eq!(UdpAddress::of_port("/dev/ttyUSB0"), None);
         assert!(UdpAddress::of_port("udp://a:0").unwrap().is_err());
         assert!(UdpAddress::of_port("udp://a:1").unwrap().is_ok());
