@@ -205,7 +205,6 @@ pub(super) fn colour_engine() -> String {
 
 pub(super) fn cells() -> String {
     let mut cells = SlotCells::<
-        CELLS,
         { PLAIN.position_bits },
         { PLAIN.values },
         GROUP,

@@ -9,11 +9,10 @@ use smart_default::SmartDefault;
 use std::array::from_fn;
 use std::fmt::Write;
 
-/// Cells of `LINES` rows and `LINES` columns of a board of up to `SIDE` x `SIDE` cells, read in groups of `CELLS_PER_STEP`: the excluded
+/// Cells of `LINES` rows and `LINES` columns of a board, read in groups of `CELLS_PER_STEP`: the excluded
 /// values of each cell, one bit per value. `GROUP_BITS` is the width of a group's number.
 #[derive(LogicBlock, SmartDefault)]
 pub struct SlotCells<
-    const SIDE: usize,
     const POSITION_BITS: usize,
     const VALUES: usize,
     const CELLS_PER_STEP: usize,
@@ -82,13 +81,12 @@ pub enum CellRam {
 }
 
 impl<
-    const SIDE: usize,
     const POSITION_BITS: usize,
     const VALUES: usize,
     const CELLS_PER_STEP: usize,
     const GROUP_BITS: usize,
     const LINES: usize,
-> SlotCells<SIDE, POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>
+> SlotCells<POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>
 {
     /// Sets the technology of the memories, which only the emitted Verilog depends on.
     pub fn set_ram(&mut self, ram: CellRam) {
@@ -125,13 +123,12 @@ impl<
 }
 
 impl<
-    const SIDE: usize,
     const POSITION_BITS: usize,
     const VALUES: usize,
     const CELLS_PER_STEP: usize,
     const GROUP_BITS: usize,
     const LINES: usize,
-> Logic for SlotCells<SIDE, POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>
+> Logic for SlotCells<POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>
 {
     fn update(&mut self) {
         if (self.write_rows.val() || self.write_columns.val()) && rises(&self.clock) {

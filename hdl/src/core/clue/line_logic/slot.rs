@@ -93,7 +93,7 @@ pub struct Slot<
     pub fresh: Signal<Out, Bits<SIDE>>,
 
     engine: SkipWhenIdle<Engine<SIDE, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS>>,
-    cells: SlotCells<SIDE, POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>,
+    cells: SlotCells<POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>,
     clues: Clues<SIDE, POSITION_BITS, COLOURS, GAPS, LINES>,
     marked_rows: Dff<Bits<LINES>>,
     marked_columns: Dff<Bits<LINES>>,
