@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { cells } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
@@ -15,23 +15,23 @@ visit("Back leads from a puzzle to the library, where it was; the puzzle is in t
   const title = await card.locator("b").textContent();
   await card.click();
   await page.waitForSelector("#view-play:not([hidden])");
-  assert.equal(await page.textContent("#title"), title);
-  assert.match(await page.title(), new RegExp(title.slice(0, 5)));
+  await eventually.equal(() => page.textContent("#title"), title);
+  await eventually.match(() => page.title(), new RegExp(title.slice(0, 5)));
   const address = page.url();
   assert.match(address, /#p=[\w-]+$/);
   await page.goBack();
   await page.waitForSelector("#view-library:not([hidden])");
   await page.waitForFunction((wanted) => Math.abs(scrollY - wanted) < 200, top);
-  assert.match(await page.title(), /^Library/);
+  await eventually.match(() => page.title(), /^Library/);
   await page.goForward();
   await page.waitForSelector("#view-play:not([hidden])");
-  assert.equal(await page.textContent("#title"), title);
+  await eventually.equal(() => page.textContent("#title"), title);
   // The address opens the same puzzle elsewhere.
   await page.goto("about:blank");
   await page.evaluate(() => {});
   await page.goto(address);
   await page.waitForFunction((wanted) => document.getElementById("title").textContent === wanted, title);
-  assert.match(await cells(page), /^\?+$/);
+  await eventually.match(() => cells(page), /^\?+$/);
 });
 
 visit("the skip link of each view leads to its content, and a change of view moves the focus to its heading", {}, async ({ page }) => {
@@ -43,6 +43,6 @@ visit("the skip link of each view leads to its content, and a change of view mov
     await page.locator(".skip").focus();
     await page.keyboard.press("Enter");
     await page.waitForFunction((id) => document.activeElement.id === id, id);
-    assert.ok(await page.isVisible(`#view-${view}`), view);
+    await eventually.ok(() => page.isVisible(`#view-${view}`), view);
   }
 });

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { bounds, cell, cells, openFile, root } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
@@ -44,13 +44,13 @@ const cluesAreVisible = (page) =>
 for (const [name, options] of [["wide", {}], ["phone", PHONE]]) {
   visit(`with patterns, all numbers of coloured clues are shown and none overlaps (${name})`, { ...options, prepare: patterns }, async ({ page }) => {
     await load(page, "colour-32-search/eighty-days.non");
-    assert.ok((await page.locator("#stage .head span[data-letter]").count()) > 50);
-    assert.equal(await clipped(page), 0);
+    await eventually.ok(async () => (await page.locator("#stage .head span[data-letter]").count()) > 50);
+    await eventually.equal(() => clipped(page), 0);
     await page.click("#settings-button");
     await page.uncheck("[data-setting=patterns]");
     await page.check("[data-setting=patterns]");
     await page.click("#settings form button");
-    assert.equal(await clipped(page), 0);
+    await eventually.equal(() => clipped(page), 0);
   });
 }
 
@@ -61,27 +61,27 @@ visit("arrows with Shift paint one stroke with one value, which Undo reverts", {
   await page.keyboard.down("Shift");
   for (let step = 0; step < 4; step++) await page.keyboard.press("ArrowRight");
   await page.keyboard.up("Shift");
-  assert.match(await cells(page), /^#####\?/);
+  await eventually.match(() => cells(page), /^#####\?/);
   await page.keyboard.press("Control+z");
-  assert.match(await cells(page), /^\?{7}/);
+  await eventually.match(() => cells(page), /^\?{7}/);
   // A cell that has just been filled is not erased.
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Space");
   await page.keyboard.press("Shift+ArrowRight");
-  assert.match((await cells(page)).slice(7), /^##\?/);
+  await eventually.match(async () => (await cells(page)).slice(7), /^##\?/);
 });
 
 visit("clues stay visible at the size that fits, while the board scrolls and for a hint (phone)", PHONE, async ({ page }) => {
   await load(page, "32/patience.non");
-  assert.ok(await cluesAreVisible(page));
+  await eventually.ok(() => cluesAreVisible(page));
   await page.evaluate(() => document.querySelector("#stage .scroller").scrollBy(200, 200));
-  assert.ok(await page.evaluate(() => document.querySelector("#stage .scroller").scrollLeft > 0));
-  assert.ok(await cluesAreVisible(page));
+  await eventually.ok(() => page.evaluate(() => document.querySelector("#stage .scroller").scrollLeft > 0));
+  await eventually.ok(() => cluesAreVisible(page));
   for (let step = 0; step < 4; step++) {
     await page.click("#hint-quick");
     await page.waitForSelector("#apply");
-    assert.ok(await cluesAreVisible(page), `hint ${step + 1}`);
+    await eventually.ok(() => cluesAreVisible(page), `hint ${step + 1}`);
     const hidden = await page.evaluate(() => {
       const [corner, sheet] = [document.querySelector("#stage .corner"), document.getElementById("advice")].map((one) => one.getBoundingClientRect());
       const boxes = [...document.querySelectorAll("#stage .hint")].map((hint) => hint.getBoundingClientRect());
@@ -98,7 +98,7 @@ visit("clues of 64 x 64 cells stay visible while the board scrolls; the smallest
   await page.mouse.move(frame.x + 300, frame.y + 300);
   await page.mouse.wheel(0, 3000);
   await page.waitForFunction(() => document.querySelector("#stage .scroller").scrollTop > 50);
-  assert.ok(await cluesAreVisible(page));
+  await eventually.ok(() => cluesAreVisible(page));
   // The crosshair follows the pointer when the wheel zooms.
   await page.keyboard.down("Control");
   await page.mouse.wheel(0, -300);
@@ -131,8 +131,8 @@ visit("two fingers zoom from anywhere on the board or its clues, and the hint st
   await send("touchStart", [finger(head, 0, 0), finger(other, 1, 0)]);
   for (let step = 1; step <= 6; step++) await send("touchMove", [finger(head, 0, -4 * step), finger(other, 1, 12 * step)]);
   await send("touchEnd", []);
-  assert.ok((await bounds(cell(page, 3, 3))).width > 1.2 * before.width);
-  assert.ok(await page.isVisible("#apply"));
+  await eventually.ok(async () => (await bounds(cell(page, 3, 3))).width > 1.2 * before.width);
+  await eventually.ok(() => page.isVisible("#apply"));
   // The smallest zoom shows all columns and rows.
   for (let step = 0; step < 12; step++) await page.click("#zoom-out");
   const [inner, outer] = await Promise.all([bounds(page.locator("#stage .board")), bounds(page.locator("#stage .scroller"))]);
@@ -145,8 +145,8 @@ visit("clues can be made smaller than the cells would allow", PHONE, async ({ pa
   const width = async () => (await bounds(page.locator("#stage .corner"))).width;
   const before = await width();
   await page.click("#clue-size");
-  assert.equal(await page.getAttribute("#clue-size", "aria-pressed"), "true");
-  assert.ok((await width()) < 0.75 * before);
+  await eventually.equal(() => page.getAttribute("#clue-size", "aria-pressed"), "true");
+  await eventually.ok(async () => (await width()) < 0.75 * before);
 });
 
 visit("on a phone in landscape, board, tools and hint are on the screen together", { ...PHONE, viewport: { width: 844, height: 390 } }, async ({ page }) => {
@@ -177,5 +177,5 @@ visit("six colours do not stretch the toolbar of a phone", PHONE, async ({ page 
   await load(page, "colour-32-search/eighty-days.non");
   const tools = await bounds(page.locator("#tools"));
   assert.ok(tools.height < 125, `${tools.height} pixels`);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await eventually.ok(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 });

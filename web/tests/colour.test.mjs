@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { cell, cells, openFile, root, solve } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
@@ -37,39 +37,39 @@ async function playRing(page) {
 
 visit("a coloured puzzle can be played with its palette, by mouse and keys", {}, async ({ page }) => {
   await playRing(page);
-  assert.equal(await page.locator("#palette label").count(), 2);
+  await eventually.equal(() => page.locator("#palette label").count(), 2);
   await page.locator("#stage .head[aria-label='row 1: 1 red, 1 blue, 1 red']").waitFor();
   await cell(page, 1, 1).click();
   await page.keyboard.press("2");
   await cell(page, 1, 2).click();
   await cell(page, 2, 2).click({ button: "right" });
-  assert.equal(await letters(page), "rb??-????");
+  await eventually.equal(() => letters(page), "rb??-????");
   // A colour overwrites another; the same colour clears the cell.
   await cell(page, 1, 1).click();
-  assert.equal(await letters(page), "bb??-????");
+  await eventually.equal(() => letters(page), "bb??-????");
   await cell(page, 1, 2).click();
-  assert.equal(await letters(page), "b???-????");
+  await eventually.equal(() => letters(page), "b???-????");
   await page.click("#undo");
   await page.click("#undo");
   // The middle button picks a cell's colour.
   await cell(page, 1, 1).click({ button: "middle" });
   await cell(page, 1, 3).click();
-  assert.equal(await letters(page), "rbr?-????");
-  assert.match(await page.locator("#stage .head.row").first().getAttribute("class"), /met/);
+  await eventually.equal(() => letters(page), "rbr?-????");
+  await eventually.match(() => page.locator("#stage .head.row").first().getAttribute("class"), /met/);
   const colour = await cell(page, 1, 2).evaluate((one) => getComputedStyle(one, "::before").backgroundColor);
   assert.equal(colour, "rgb(32, 80, 208)");
   await page.reload();
   await page.waitForSelector("body[data-ready]");
-  assert.equal(await letters(page), "rbr?-????");
+  await eventually.equal(() => letters(page), "rbr?-????");
 });
 
 visit("hints and mistakes are in colour, and the solver fills in the picture", {}, async ({ page }) => {
   await playRing(page);
   await page.click("#hint");
   await page.waitForSelector("#apply");
-  assert.match(await page.textContent("#advice"), /red|blue/);
+  await eventually.match(() => page.textContent("#advice"), /red|blue/);
   await page.click("#apply");
-  assert.match(await letters(page), /[rb]/);
+  await eventually.match(() => letters(page), /[rb]/);
   await page.click("#undo");
   await page.keyboard.press("2");
   await cell(page, 1, 1).click();
@@ -77,7 +77,7 @@ visit("hints and mistakes are in colour, and the solver fills in the picture", {
   await page.waitForSelector("#stage .cell.bad");
   await solve(page);
   await page.waitForFunction(() => document.querySelectorAll("#stage .cell.f").length === 8);
-  assert.equal((await letters(page)).replace(/[-?]/, "-"), "rbrb-brbr");
+  await eventually.equal(async () => (await letters(page)).replace(/[-?]/, "-"), "rbrb-brbr");
 });
 
 visit("a link contains the colours", {}, async ({ page }) => {
@@ -88,19 +88,19 @@ visit("a link contains the colours", {}, async ({ page }) => {
   await page.goto(`${address}`);
   await page.reload();
   await page.waitForFunction(() => document.getElementById("title")?.textContent === "Ring");
-  assert.equal(await page.locator("#palette label").count(), 2);
-  assert.equal(await page.locator("#stage .head.row span[data-letter]").count(), 8);
+  await eventually.equal(() => page.locator("#palette label").count(), 2);
+  await eventually.equal(() => page.locator("#stage .head.row span[data-letter]").count(), 8);
 });
 
 visit("a coloured drawing of the library and a PNG in colours can be played", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await page.click('#shelf button:has-text("Drink me")');
   await page.waitForSelector("#palette:not([hidden])");
-  assert.ok((await page.locator("#palette label").count()) >= 2);
-  assert.ok(!(await cells(page)).includes("#"));
+  await eventually.ok(async () => (await page.locator("#palette label").count()) >= 2);
+  await eventually.ok(async () => !(await cells(page)).includes("#"));
   await openFile(page, join(root, "puzzles/cases/field/colours.png"));
   await page.waitForFunction(() => document.getElementById("title").textContent === "colours");
-  assert.equal(await page.locator("#palette label").count(), 3);
+  await eventually.equal(() => page.locator("#palette label").count(), 3);
 });
 
 visit("typed clues with the letters of colours make a coloured puzzle", {}, async ({ page }) => {
@@ -110,7 +110,7 @@ visit("typed clues with the letters of colours make a coloured puzzle", {}, asyn
   await page.fill("#typed [name=columns]", "1a 1b\n2b");
   await page.click("#typed .primary:enabled");
   await page.waitForSelector("#palette:not([hidden])");
-  assert.equal(await page.locator("#stage .head.row span[data-letter]").count(), 3);
+  await eventually.equal(() => page.locator("#stage .head.row span[data-letter]").count(), 3);
 });
 
 visit("the letters of colours are shown with patterns", {}, async ({ page }) => {

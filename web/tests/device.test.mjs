@@ -7,7 +7,7 @@ import { open as openHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { cells, nonogram, openFile, playCross, root, virtualBoard } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const session = visitors();
 
@@ -52,7 +52,7 @@ for (const [line, args] of [["a perfect line", []], ["a faulty line", ["--faults
       await page.click('nav a[data-view="fpga"]');
       await page.waitForFunction(() => /^solved: .*every clue is satisfied/.test(document.getElementById("serial-state").textContent), undefined, { timeout: 60_000 });
       const native = JSON.parse(nonogram("solve", "--json", "puzzles/library/08/over-easy.non"));
-      assert.equal(await cells(page, "#serial-picture"), native.grid.join(""));
+      await eventually.equal(() => cells(page, "#serial-picture"), native.grid.join(""));
       assert.deepEqual(complaints, []);
     } finally {
       board.stop();
@@ -67,7 +67,7 @@ session.visit(
   async ({ page }) => {
     await page.click('nav a[data-view="fpga"]');
     await page.waitForFunction(() => /Open the page in Chrome, Edge or Opera/.test(document.getElementById("serial-state")?.textContent));
-    assert.ok(await page.isHidden("#serial-connect"));
+    await eventually.ok(() => page.isHidden("#serial-connect"));
   },
 );
 
@@ -78,7 +78,7 @@ session.visit(
     await page.click('nav a[data-view="fpga"]');
     await page.click("#serial-connect");
     await page.waitForSelector("#serial-connect:enabled");
-    assert.equal(await page.textContent("#serial-state"), "Not connected.");
+    await eventually.equal(() => page.textContent("#serial-state"), "Not connected.");
   },
 );
 
@@ -113,6 +113,6 @@ session.visit(
     });
     await page.click("#serial-send");
     await page.waitForFunction(() => /^No valid reply after 6 attempts/.test(document.getElementById("serial-state").textContent), undefined, { timeout: 20_000 });
-    assert.equal(await page.evaluate(() => globalThis.announced), 5);
+    await eventually.equal(() => page.evaluate(() => globalThis.announced), 5);
   },
 );

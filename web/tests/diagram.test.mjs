@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { nonogram, openFile, playCross, root } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 const dist = join(root, "web/dist");
@@ -48,37 +48,37 @@ for (const [core, build, path] of [["classic", "classic11", ["solver", "core", "
         await board.locator(".block-panel h3").filter({ hasText: name.replace(/_(\d+)$/, "[$1]") }).waitFor();
       }
       const { instances } = modules.get(module);
-      assert.deepEqual((await names(board)).sort(), instances.map(({ name }) => name).sort(), module);
+      await eventually.deepEqual(async () => (await names(board)).sort(), instances.map(({ name }) => name).sort(), module);
       // A block with sub-blocks has a second button.
       const inner = instances.filter(({ module }) => modules.get(module).instances.length > 0);
-      assert.equal(await board.locator(".schematic .inner").count(), inner.length, module);
+      await eventually.equal(() => board.locator(".schematic .inner").count(), inner.length, module);
     }
-    assert.equal((await where(board)).length, path.length + 1);
+    await eventually.equal(async () => (await where(board)).length, path.length + 1);
     await board.locator(".diagram nav button").nth(1).click();
     await block(board, path[1]).waitFor();
-    assert.deepEqual(await where(board), ["top", "solver"]);
+    await eventually.deepEqual(() => where(board), ["top", "solver"]);
     await page.waitForFunction(() => document.activeElement.textContent === "solver");
   });
 }
 
 visit("blocks are lit while they are active", {}, async ({ page }) => {
   const board = await diagram(page, "classic");
-  assert.deepEqual(await lit(board), []);
+  await eventually.deepEqual(() => lit(board), []);
   await page.click("#fpga-byte");
   await page.waitForFunction(() => document.querySelectorAll(".schematic li.lit").length > 0);
   // A byte is being received, and nothing is sent.
-  assert.ok(!(await lit(board)).includes("uart_tx"));
+  await eventually.ok(async () => !(await lit(board)).includes("uart_tx"));
   await page.click("#fpga-phase");
   await page.waitForSelector('.fpga[data-phase="solving"]');
   await page.click("#fpga-visit");
   await page.waitForFunction(() => /· 1 visit/.test(document.querySelector(".facts")?.textContent));
-  assert.deepEqual(await lit(board), ["solver"]);
+  await eventually.deepEqual(() => lit(board), ["solver"]);
   const [, changed, all] = (await block(board, "solver").textContent()).match(/([\d,]+) of ([\d,]+) cycle/).map((text) => Number(text.replaceAll(",", "")));
   assert.ok(changed > 0 && changed <= all, `${changed} of ${all}`);
   await block(board, "solver").locator("xpath=..").locator(".inner").click();
   await block(board, "core").waitFor();
   // The same step, one level down.
-  assert.deepEqual(await lit(board), ["core"]);
+  await eventually.deepEqual(() => lit(board), ["core"]);
   await page.fill("#fpga-speed", "9");
   await page.click("#fpga-run");
   await page.waitForSelector('.fpga[data-phase="done"]');
@@ -94,8 +94,8 @@ visit("the panel of a chosen block shows the values and the sources of its signa
   const panel = board.locator(".block-panel");
   await panel.locator("h3").filter({ hasText: "Parser" }).waitFor();
   const port = (name) => panel.locator("tr").filter({ has: page.locator(`th code:text-is("${name}")`) });
-  assert.match(await port("message_bits").textContent(), /message_bitsin.*Bits of the message/);
-  assert.match(await panel.textContent(), /Receives fromframer.*valid/);
+  await eventually.match(() => port("message_bits").textContent(), /message_bitsin.*Bits of the message/);
+  await eventually.match(() => panel.textContent(), /Receives fromframer.*valid/);
   await block(board, "parser").locator("xpath=..").locator(".inner").click();
   await block(board, "control").click();
   await panel.locator("h3").filter({ hasText: "control" }).waitFor();
@@ -144,8 +144,8 @@ visit("the reference of a block opens at its section", {}, async ({ page, contex
   const [opened] = await Promise.all([context.waitForEvent("page"), link.click()]);
   await opened.waitForLoadState();
   assert.match(opened.url(), /reference-receive-fifo\.html#bytefifo$/);
-  assert.equal(await opened.locator(":target").textContent(), "ByteFifo");
-  assert.equal(await opened.locator(":target ~ p code").first().textContent(), "hdl/src/widgets/byte_fifo.rs");
+  await eventually.equal(() => opened.locator(":target").textContent(), "ByteFifo");
+  await eventually.equal(() => opened.locator(":target ~ p code").first().textContent(), "hdl/src/widgets/byte_fifo.rs");
 });
 
 test("every block of every design has a description, a source, and a page or section of the reference that exists", async () => {
@@ -201,7 +201,7 @@ visit("the diagram can be operated with the keyboard alone", {}, async ({ page }
   await page.keyboard.press("Enter");
   await board.locator('.block[data-block="solver"][aria-pressed="true"]').waitFor();
   await page.keyboard.press("Tab");
-  assert.match(await focused("aria-label"), /Show the \d+ blocks within solver/);
+  await eventually.match(() => focused("aria-label"), /Show the \d+ blocks within solver/);
   await page.keyboard.press("Enter");
   await block(board, "framer").waitFor();
   await page.waitForFunction(() => document.activeElement.getAttribute("data-block") !== null);
@@ -210,7 +210,7 @@ visit("the diagram can be operated with the keyboard alone", {}, async ({ page }
   await page.waitForFunction(() => document.activeElement.textContent === "top");
   await page.keyboard.press("Enter");
   await block(board, "uart_rx").waitFor();
-  assert.deepEqual(await where(board), ["top"]);
+  await eventually.deepEqual(() => where(board), ["top"]);
 });
 
 for (const [width, height] of [[390, 844], [1280, 800], [1920, 1080]]) {

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cell, cells, downloaded, nonogram, openFile, playCross, root, solve } from "./browser.mjs";
 import { random } from "./random.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
@@ -127,7 +127,7 @@ visit("each of a thousand dropped corrupted files gets a response, and the page 
   await playCross(page);
   await solve(page);
   await page.waitForSelector("#advice.unique");
-  assert.equal(await cells(page), "-#-###-#-");
+  await eventually.equal(() => cells(page), "-#-###-#-");
 });
 
 visit("a file of 60 MiB is read without blocking the page, and a file of 65 MiB is refused", {}, async ({ page }) => {

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { cell, cells, playCross } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 const NEW = { hash: "" };
@@ -18,26 +18,26 @@ visit("a first visit offers to learn, to play, and to watch the FPGA", NEW, asyn
   }
   await page.goto(page.url().replace(/#.*/, ""));
   await page.waitForSelector("body[data-ready]");
-  assert.ok(await page.isVisible("#view-play"), "a later visit resumes the last puzzle");
+  await eventually.ok(() => page.isVisible("#view-play"), "a later visit resumes the last puzzle");
 });
 
 visit("the rules are shown in five pictures", NEW, async ({ page }) => {
   await page.click("#choose-learn");
-  assert.equal(await page.locator("#rules li svg").count(), 5);
-  assert.ok((await page.locator("#rules p").allTextContents()).every((words) => words.length > 40));
+  await eventually.equal(() => page.locator("#rules li svg").count(), 5);
+  await eventually.ok(async () => (await page.locator("#rules p").allTextContents()).every((words) => words.length > 40));
 });
 
 visit("three guided puzzles explain each step, point out a mistake, and lead to play", NEW, async ({ page }) => {
   await page.click("#choose-learn");
   await page.click("#lesson-begin");
   await page.waitForSelector("#lesson-stage .hint");
-  assert.match(await page.textContent("#coach"), /Row 2: the 5 fills the whole line, so cells 1-5 are filled\./);
+  await eventually.match(() => page.textContent("#coach"), /Row 2: the 5 fills the whole line, so cells 1-5 are filled\./);
   // A mistake is pointed out and taken back.
   await cell(page, 1, 1, "#lesson-stage").click();
   await page.waitForSelector("#lesson-stage .bad");
   await page.click("#coach button");
   await page.waitForSelector("#lesson-stage .bad", { state: "detached" });
-  assert.equal((await cells(page, "#lesson-stage"))[0], "?");
+  await eventually.equal(async () => (await cells(page, "#lesson-stage"))[0], "?");
   // Fills the highlighted row by hand.
   await cell(page, 2, 1, "#lesson-stage").dragTo(cell(page, 2, 5, "#lesson-stage"));
   await page.waitForFunction(() => !document.querySelector("#coach").textContent.includes("Row 2"));
@@ -55,9 +55,9 @@ visit("three guided puzzles explain each step, point out a mistake, and lead to 
 });
 
 visit("help shows the keys and leads to the rules", {}, async ({ page }) => {
-  assert.ok(await page.isVisible(".panel .key-list"), "the keys are listed beside the puzzle");
+  await eventually.ok(() => page.isVisible(".panel .key-list"), "the keys are listed beside the puzzle");
   await page.click("#help");
-  assert.ok((await page.locator("#keys .key-list dt").count()) >= 8);
+  await eventually.ok(async () => (await page.locator("#keys .key-list dt").count()) >= 8);
   await page.click("#keys-learn");
   await page.waitForSelector("#view-learn:not([hidden])");
 });
@@ -66,18 +66,18 @@ visit("the timer starts with the first move, and pauses", { prepare: (page) => p
   await playCross(page);
   await page.clock.pauseAt(Date.now() + 3_600_000);
   await page.clock.runFor(5000);
-  assert.equal(await page.textContent("#timer"), "00:00");
+  await eventually.equal(() => page.textContent("#timer"), "00:00");
   await cell(page, 1, 2).click();
   await page.clock.runFor(5000);
-  assert.match(await page.textContent("#timer"), /00:0[45]/);
+  await eventually.match(() => page.textContent("#timer"), /00:0[45]/);
   const time = await page.textContent("#timer");
   await page.click("#pause");
   await page.clock.runFor(5000);
-  assert.equal(await page.textContent("#timer"), time);
-  assert.equal(await page.textContent("#timer-state"), "paused");
+  await eventually.equal(() => page.textContent("#timer"), time);
+  await eventually.equal(() => page.textContent("#timer-state"), "paused");
   await cell(page, 2, 2).click();
   await page.clock.runFor(2000);
-  assert.notEqual(await page.textContent("#timer"), time);
+  await eventually.notEqual(() => page.textContent("#timer"), time);
 });
 
 visit("no picture of the start or the rules is the solution of a puzzle that follows", NEW, async ({ page }) => {

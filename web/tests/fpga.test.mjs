@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { cells, downloaded, nonogram, openFile, playCross, root } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
@@ -37,18 +37,18 @@ visit("the simulated FPGA can be stepped by bytes, visits and phases, and ends w
   await page.click("#fpga-visit");
   await page.waitForFunction(() => /· 1 visit/.test(document.querySelector(".facts")?.textContent));
   // The visited line is highlighted.
-  assert.equal(await board.locator(".head.lit").count(), 1);
-  assert.equal(await board.locator(".band.lit").count(), 1);
+  await eventually.equal(() => board.locator(".head.lit").count(), 1);
+  await eventually.equal(() => board.locator(".band.lit").count(), 1);
   await page.click("#fpga-clock");
-  assert.equal(await page.textContent("#fpga-rate"), "10 visits per second");
+  await eventually.equal(() => page.textContent("#fpga-rate"), "10 visits per second");
   await page.fill("#fpga-speed", "6");
-  assert.equal(await page.textContent("#fpga-rate"), "60 visits per second");
+  await eventually.equal(() => page.textContent("#fpga-rate"), "60 visits per second");
   await page.click("#fpga-run");
   await page.waitForSelector('.fpga[data-phase="done"]');
   const facts = await board.locator(".facts").textContent();
   assert.match(facts, /solved, and every clue is satisfied/);
   const native = JSON.parse(nonogram("solve", "--json", "--core", "classic", file));
-  assert.equal(await cells(page, ".fpga"), native.grid.join(""));
+  await eventually.equal(() => cells(page, ".fpga"), native.grid.join(""));
   assert.match(facts, new RegExp(`decided in ${native.cycles.toLocaleString("en")} cycles`));
   await page.selectOption("#fpga-core", "all");
   await page.waitForFunction(() => document.querySelectorAll(".fpga").length === 3);
@@ -70,7 +70,7 @@ visit("the visits are shown during a run, and the board is received at full spee
     await page.waitForFunction(() => globalThis.lit);
     await page.fill("#fpga-speed", "9");
     await page.waitForSelector('.fpga[data-phase="done"]');
-    assert.equal(await page.locator(".head.lit").count(), 0);
+    await eventually.equal(() => page.locator(".head.lit").count(), 0);
   }
 });
 
@@ -79,12 +79,12 @@ visit("the messages on the wire are described", {}, async ({ page }) => {
   await page.click("#fpga-phase");
   await page.waitForSelector('.fpga[data-phase="solving"]');
   const [sent, received] = await page.locator(".fpga .tape").all();
-  assert.match(await sent.textContent(), /clue \d+(, \d+)?, end of line/);
+  await eventually.match(() => sent.textContent(), /clue \d+(, \d+)?, end of line/);
   await page.click("#fpga-phase");
   await page.click("#fpga-phase");
   await page.waitForSelector('.fpga[data-phase="done"]');
-  assert.match(await received.textContent(), /filled [#-]{12}/);
-  assert.match(await received.textContent(), /end board: solved/);
+  await eventually.match(() => received.textContent(), /filled [#-]{12}/);
+  await eventually.match(() => received.textContent(), /end board: solved/);
 });
 
 visit("a round visits each unsettled line once", {}, async ({ page }) => {
@@ -94,7 +94,7 @@ visit("a round visits each unsettled line once", {}, async ({ page }) => {
   await page.click("#fpga-round");
   // 7 x 7 cells: fourteen lines, none of them settled before its first visit.
   await page.waitForFunction(() => /· 14 visits/.test(document.querySelector(".facts")?.textContent));
-  assert.equal(await figure(page, "classic", "rounds"), "1 round");
+  await eventually.equal(() => figure(page, "classic", "rounds"), "1 round");
   await page.selectOption("#fpga-core", "clue");
   await page.waitForSelector('.fpga[data-core="clue"][data-phase="receiving"]');
   await page.click("#fpga-phase");
@@ -114,11 +114,11 @@ visit("the explanations give the transmission time and the time of each core, fo
   for (const core of ["classic", "parallel", "clue"]) {
     const native = JSON.parse(nonogram("sim", "--json", "--check", "--no-lock-step", "--core", core, file));
     const number = async (name) => parseInt((await figure(page, core, name)).replaceAll(",", ""));
-    assert.equal(await number("total"), native.bytes_sent, core);
-    assert.equal(await number("sent"), native.bytes_sent);
-    assert.equal(await number("core"), native.cycles);
-    assert.equal(await number("both-ways"), native.bytes_sent + native.bytes_received);
-    assert.equal(await figure(page, core, "known"), "49 of 49");
+    await eventually.equal(() => number("total"), native.bytes_sent, core);
+    await eventually.equal(() => number("sent"), native.bytes_sent);
+    await eventually.equal(() => number("core"), native.cycles);
+    await eventually.equal(() => number("both-ways"), native.bytes_sent + native.bytes_received);
+    await eventually.equal(() => figure(page, core, "known"), "49 of 49");
     // Ten bits per byte.
     const [wire, unit] = (await figure(page, core, "wire")).split(" ");
     const seconds = Number(wire) / { s: 1, ms: 1e3 }[unit];
@@ -129,13 +129,13 @@ visit("the explanations give the transmission time and the time of each core, fo
     assert.ok(Math.abs(percent / 100 / (work / (work + wait)) - 1) < 0.06, `${core}: ${percent} %`);
   }
   const text = (name, core) => page.locator(`[data-words="${name}"] [data-core="${core}"]`).textContent();
-  assert.match(await text("sent", "classic"), /options.*message of two bytes/);
-  assert.match(await text("sent", "clue"), /takes the clues themselves.*As options it would be 916 bytes/);
-  assert.match(await text("narrowed", "classic"), /Options that contradict/);
-  assert.doesNotMatch(await text("narrowed", "classic"), /at the same time/);
-  assert.match(await text("narrowed", "parallel"), /rows and columns are visited at the same time/);
-  assert.match(await text("narrowed", "clue"), /automaton/);
-  assert.match(await text("waited", "parallel"), /core that takes the clues themselves is sent 38 bytes/);
+  await eventually.match(() => text("sent", "classic"), /options.*message of two bytes/);
+  await eventually.match(() => text("sent", "clue"), /takes the clues themselves.*As options it would be 916 bytes/);
+  await eventually.match(() => text("narrowed", "classic"), /Options that contradict/);
+  await eventually.doesNotMatch(() => text("narrowed", "classic"), /at the same time/);
+  await eventually.match(() => text("narrowed", "parallel"), /rows and columns are visited at the same time/);
+  await eventually.match(() => text("narrowed", "clue"), /automaton/);
+  await eventually.match(() => text("waited", "parallel"), /core that takes the clues themselves is sent 38 bytes/);
 });
 
 visit("for a puzzle that fits only the clue core, the size of its board as options is shown", {}, async ({ page }) => {
@@ -155,7 +155,7 @@ visit("for a puzzle that fits only the clue core, the size of its board as optio
   const messages = (lines, length) => lines.reduce((sum, clue) => sum + ways(length, clue) * (length + 1) + 1, 0);
   // Two start-board messages, the check, and the end; each line has a start and an end, and separators between its options.
   const bytes = 2 * (4 + messages(rows, columns.length) + messages(columns, rows.length));
-  assert.equal(await figure(page, "clue", "option-bytes"), `${bytes.toLocaleString("en")} bytes`);
+  await eventually.equal(() => figure(page, "clue", "option-bytes"), `${bytes.toLocaleString("en")} bytes`);
 });
 
 for (const core of ["classic", "clue"]) {
@@ -229,7 +229,7 @@ visit("any signal of the design can be added to the waveform and removed with th
   await page.waitForSelector('.fpga[data-phase="solving"]');
   const clocks = async () => Number((await page.textContent(".facts")).match(/([\d,]+) cycles? simulated/)[1].replaceAll(",", ""));
   const rows = () => board.locator("canvas.trace").evaluate((canvas) => (canvas.height / devicePixelRatio - 18) / 20);
-  assert.equal(await rows(), 7);
+  await eventually.equal(() => rows(), 7);
   const offered = await board.locator("datalist option").evaluateAll((all) => all.map((one) => one.value));
   const wanted = ["parser.control.state", "queue.used", "solving"];
   for (const name of wanted) {
@@ -238,7 +238,7 @@ visit("any signal of the design can be added to the waveform and removed with th
     await page.keyboard.press("Enter");
     await board.locator(`.signals li[data-name$="${name}"]`).waitFor();
   }
-  assert.equal(await rows(), 10);
+  await eventually.equal(() => rows(), 10);
   const chosen = await board.locator(".signals li").evaluateAll((all) => all.map((one) => one.dataset.name));
   assert.ok(chosen.every((name) => offered.includes(name)), `${chosen}`);
   for (const [name, words] of [["nothing", /no signal is named nothing/], ["state", /\d+ signals are named state,/]]) {
@@ -248,7 +248,7 @@ visit("any signal of the design can be added to the waveform and removed with th
   }
   // Cycles before the choice are not recorded; all later ones are.
   const values = () => board.locator(".signals li b").allTextContents();
-  assert.deepEqual(await values(), ["–", "–", "–"]);
+  await eventually.deepEqual(() => values(), ["–", "–", "–"]);
   const from = await clocks();
   await page.fill("#fpga-speed", "9");
   await page.click("#fpga-run");
@@ -259,7 +259,7 @@ visit("any signal of the design can be added to the waveform and removed with th
   assert.equal(offered.length, vcd.names.size);
   // Zooming out shows more cycles, zooming in fewer.
   const shown = () => board.locator(".signals output").textContent();
-  assert.equal(await shown(), "192 cycles shown");
+  await eventually.equal(() => shown(), "192 cycles shown");
   for (let step = 0; step < 6; step++) await board.getByRole("button", { name: "Show more cycles" }).click();
   await page.waitForFunction(() => /12,288/.test(document.querySelector(".signals output")?.textContent));
   for (let step = 0; step < 6; step++) await board.getByRole("button", { name: "Show fewer cycles" }).click();
@@ -271,7 +271,7 @@ visit("any signal of the design can be added to the waveform and removed with th
   await board.locator(".signals input[type=range]").focus();
   for (let back = 0; back < Math.min(40, last - from); back++) {
     // A cycle takes 20 ns; the clock is high in its second half.
-    assert.deepEqual(await values(), chosen.map((name) => vcd.at(name, (2 * (last - back) - 1) * 10_000)), `${back} cycles back`);
+    await eventually.deepEqual(() => values(), chosen.map((name) => vcd.at(name, (2 * (last - back) - 1) * 10_000)), `${back} cycles back`);
     await page.keyboard.press("ArrowLeft");
   }
   await page.click("#fpga-reset");
@@ -289,7 +289,7 @@ visit("any signal of the design can be added to the waveform and removed with th
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelectorAll(".signals li").length === 0);
   await focused("INPUT");
-  assert.equal(await rows(), 7);
+  await eventually.equal(() => rows(), 7);
 });
 
 visit("a puzzle that no core takes is refused in words, with a choice of puzzles that fit", {}, async ({ page }) => {
@@ -300,9 +300,9 @@ visit("a puzzle that no core takes is refused in words, with a choice of puzzles
   await page.waitForFunction(() => document.getElementById("title").textContent === "eight");
   await page.click("#to-fpga");
   await page.waitForSelector("#boards .primary");
-  assert.match(await page.textContent("#boards"), /takes 7 colours; this puzzle has more/);
-  assert.doesNotMatch(await page.textContent("#view-fpga"), /software|load one first/);
-  assert.equal(await page.locator("#fpga-tools button:enabled").count(), 0);
+  await eventually.match(() => page.textContent("#boards"), /takes 7 colours; this puzzle has more/);
+  await eventually.doesNotMatch(() => page.textContent("#view-fpga"), /software|load one first/);
+  await eventually.equal(() => page.locator("#fpga-tools button:enabled").count(), 0);
   await page.click("#boards .primary");
   await page.waitForFunction(() => document.activeElement.id === "fpga-puzzle");
   await page.selectOption("#fpga-puzzle", { label: "Dot dot, 7 × 7" });
@@ -310,7 +310,7 @@ visit("a puzzle that no core takes is refused in words, with a choice of puzzles
   await page.click("#fpga-byte");
   await page.waitForFunction(() => /1 \/ \d+ bytes/.test(document.querySelector(".pipeline")?.textContent));
   await page.click('nav a[data-view="play"]');
-  assert.equal(await page.textContent("#title"), "Dot dot");
+  await eventually.equal(() => page.textContent("#title"), "Dot dot");
 });
 
 visit("a coloured puzzle is shown with the colours that its cells can have, and ends in its picture", {}, async ({ page }) => {
@@ -320,8 +320,8 @@ visit("a coloured puzzle is shown with the colours that its cells can have, and 
   await page.click("#to-fpga");
   const board = page.locator('.fpga[data-core="clue"]');
   await board.locator(".cell").first().waitFor();
-  assert.equal(await page.inputValue("#fpga-core"), "clue");
-  assert.equal(await page.locator("#fpga-core option:disabled").count(), 3);
+  await eventually.equal(() => page.inputValue("#fpga-core"), "clue");
+  await eventually.equal(() => page.locator("#fpga-core option:disabled").count(), 3);
   // The legend has the palette.
   const native = JSON.parse(nonogram("solve", "--json", "--on", "software", file));
   const names = await board.locator(".named-inks li").allTextContents();
@@ -342,10 +342,10 @@ visit("a coloured puzzle is shown with the colours that its cells can have, and 
   await page.fill("#fpga-speed", "9");
   await page.click("#fpga-run");
   await page.waitForSelector('.fpga[data-phase="done"]');
-  assert.match(await board.locator(".facts").textContent(), /solved, and every clue is satisfied/);
+  await eventually.match(() => board.locator(".facts").textContent(), /solved, and every clue is satisfied/);
   const letters = await board.locator(".cell").evaluateAll((all) => all.map((one) => one.dataset.letter ?? (one.classList.contains("x") ? "-" : "?")).join(""));
   assert.equal(letters, native.grid.join(""));
-  assert.equal(await board.locator(".cell.left").count(), 0);
+  await eventually.equal(() => board.locator(".cell.left").count(), 0);
   const [filled, letter] = await board.locator(".cell.f").first().evaluate((one) => [getComputedStyle(one, "::before").backgroundColor, one.dataset.letter]);
   const rgb = native.palette[letter].match(/\w\w/g).map((part) => parseInt(part, 16));
   assert.equal(filled, `rgb(${rgb.join(", ")})`);
@@ -374,7 +374,7 @@ visit("a probe of a coloured puzzle is described with the name of a colour", {},
     const words = await told();
     if (/^Probe/.test(words)) {
       assert.match(words, new RegExp(`^Probe: could ${place} be ${value}\\?$`));
-      assert.equal(await page.locator(".fpga .cell.current").count(), 1);
+      await eventually.equal(() => page.locator(".fpga .cell.current").count(), 1);
       seen.add("probe");
     }
     if (/^Refuted/.test(words)) {
@@ -397,11 +397,11 @@ for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 
     const scroller = await page.locator(".fpga .stage .scroller").evaluate((one) => [one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight]);
     assert.deepEqual(scroller, [0, 0]);
     assert.ok(width <= viewport.width && height <= viewport.height, `${width} x ${height}`);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await eventually.ok(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await page.fill("#fpga-speed", "9");
     await page.click("#fpga-run");
     await page.waitForSelector('.fpga[data-phase="done"]', { timeout: 120_000 });
-    assert.match(await page.textContent(".facts"), /clue64 .*solved, and every clue is satisfied/);
+    await eventually.match(() => page.textContent(".facts"), /clue64 .*solved, and every clue is satisfied/);
   });
 }
 
@@ -417,7 +417,7 @@ visit("Run starts again after the end, Back returns to where a step began, and e
   await page.waitForFunction(() => /· 2 visits/.test(document.querySelector(".facts")?.textContent));
   await page.click("#fpga-back");
   await page.waitForFunction(() => /· 1 visit( |$)/.test(document.querySelector(".facts")?.textContent));
-  assert.equal(await clocks(), before);
+  await eventually.equal(() => clocks(), before);
   await page.fill("#fpga-speed", "9");
   await page.click("#fpga-run");
   await page.waitForSelector('.fpga[data-phase="done"]');
@@ -425,7 +425,7 @@ visit("Run starts again after the end, Back returns to where a step began, and e
   await page.fill("#fpga-speed", "1");
   await page.click("#fpga-run");
   await page.waitForSelector('.fpga[data-phase="receiving"]');
-  assert.equal(await page.textContent("#fpga-run"), "Pause");
+  await eventually.equal(() => page.textContent("#fpga-run"), "Pause");
 });
 
 visit("a step to an event that does not occur says so", {}, async ({ page }) => {
@@ -455,7 +455,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 1440, height: 900 
     await page.locator(".schematic .block").first().click();
     await page.locator(".block-panel summary >> text=Verilog").first().click();
     await page.waitForSelector(".block-panel pre");
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await eventually.ok(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     for (const place of [".fpga .board", ".trace"]) {
       await page.locator(place).first().evaluate((one) => one.scrollIntoView({ block: "end" }));
       const { top, bottom } = await page.locator("#fpga-run").evaluate((one) => one.getBoundingClientRect());

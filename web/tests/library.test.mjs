@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { bounds, cell, openFile, playCross, root } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const session = visitors();
 const { visit } = session;
@@ -33,7 +33,7 @@ visit("the library keeps its scroll position while it is drawn and when it is sh
 visit("the choices of size show their maximum, and each level of difficulty has about a fifth of the puzzles", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   await page.waitForSelector("#shelf .puzzle");
-  assert.deepEqual(await page.locator("#sizes span").allTextContents(), ["All", "up to 8", "up to 11", "up to 16", "up to 32", "up to 64"]);
+  await eventually.deepEqual(() => page.locator("#sizes span").allTextContents(), ["All", "up to 8", "up to 11", "up to 16", "up to 32", "up to 64"]);
   const words = await page.locator("#shelf small").allTextContents();
   const share = (word) => words.filter((text) => text.includes(word)).length / words.length;
   for (const word of ["easy", "moderate", "tricky", "hard", "fiendish"]) assert.ok(share(word) > 0.12 && share(word) < 0.28, `${word}: ${share(word)}`);
@@ -81,14 +81,14 @@ visit("a photo dropped on the library can be made into a puzzle", {}, async ({ p
   await dropPhoto(page);
   await page.click("#found button >> text=Make a puzzle from it");
   await page.waitForSelector("#tracing[open]");
-  assert.ok(await page.isVisible("#view-make"));
+  await eventually.ok(() => page.isVisible("#view-make"));
 });
 
 visit("a photo dropped on the editor opens the import, whose preview follows the selected part, contrast, threshold and dithering", {}, async ({ page }) => {
   await page.click('nav a[data-view="make"]');
   await dropPhoto(page);
   await page.waitForSelector("#tracing[open]");
-  assert.equal(await page.textContent("#trace-size"), "20 rows, 30 columns");
+  await eventually.equal(() => page.textContent("#trace-size"), "20 rows, 30 columns");
   await page.fill("#trace-side", "12");
   await page.waitForFunction(() => document.getElementById("trace-size").textContent === "8 rows, 12 columns");
   const result = () => page.$eval("#trace-result", (canvas) => canvas.toDataURL());
@@ -114,7 +114,7 @@ visit("a photo dropped on the editor opens the import, whose preview follows the
   await page.mouse.move(box.x + box.width / 2, box.y + box.height - 2, { steps: 3 });
   await page.mouse.up();
   await differs("the selected part");
-  assert.equal(await page.textContent("#trace-size"), "12 rows, 9 columns");
+  await eventually.equal(() => page.textContent("#trace-size"), "12 rows, 9 columns");
   await page.click("#trace-use");
   await page.waitForFunction(() => document.querySelectorAll("#easel .cell").length === 12 * 9);
 });
@@ -148,10 +148,10 @@ visit("the time limit is shown beside each search, and is the same for all", {},
   await page.click("#show-generate");
   await page.selectOption("#generate .limit", "60");
   await page.click('nav a[data-view="make"]');
-  assert.equal(await page.inputValue("#verdict .limit"), "60");
+  await eventually.equal(() => page.inputValue("#verdict .limit"), "60");
   await page.reload();
   await page.waitForSelector("body[data-ready]");
-  assert.equal(await page.inputValue("#limit"), "60");
+  await eventually.equal(() => page.inputValue("#limit"), "60");
 });
 
 const titles = (page) => page.locator("#shelf b").allTextContents();
@@ -164,21 +164,21 @@ visit("the library is ordered by size, coloured puzzles included, and filtered b
   const all = areas.length;
   await page.selectOption("#colours", "many");
   const coloured = await page.locator("#shelf .puzzle").count();
-  assert.equal(await page.locator("#shelf .puzzle:has(.inks i)").count(), coloured);
-  assert.match(await page.locator("#shelf small").first().textContent(), /\d colours/);
+  await eventually.equal(() => page.locator("#shelf .puzzle:has(.inks i)").count(), coloured);
+  await eventually.match(() => page.locator("#shelf small").first().textContent(), /\d colours/);
   await page.selectOption("#colours", "two");
-  assert.equal(await page.locator("#shelf .puzzle").count(), all - coloured);
+  await eventually.equal(() => page.locator("#shelf .puzzle").count(), all - coloured);
   await page.selectOption("#colours", "");
   await page.fill("#search", "DOT");
-  assert.ok((await titles(page)).length < 10);
-  assert.ok((await titles(page)).every((title) => /dot/i.test(title)));
+  await eventually.ok(async () => (await titles(page)).length < 10);
+  await eventually.ok(async () => (await titles(page)).every((title) => /dot/i.test(title)));
   await page.click('#shelf .puzzle >> text="Dot dot"');
   await page.waitForSelector("#view-play:not([hidden])");
   await cell(page, 1, 1).click();
   await page.click('nav a[data-view="library"]');
   await page.fill("#search", "");
   await page.selectOption("#state", "begun");
-  assert.deepEqual(await titles(page), ["Dot dot"]);
+  await eventually.deepEqual(() => titles(page), ["Dot dot"]);
 });
 
 visit("no title of the library is cut off", { viewport: { width: 1440, height: 900 } }, async ({ page }) => {
@@ -192,7 +192,7 @@ visit("on a phone the library lists a part at first, and more on request", { has
   await page.click('nav a[data-view="library"]');
   await page.waitForSelector("#shelf .puzzle");
   const before = await page.locator("#shelf .puzzle").count();
-  assert.ok(await page.evaluate(() => document.documentElement.scrollHeight < 4000 && document.documentElement.scrollWidth <= innerWidth));
+  await eventually.ok(() => page.evaluate(() => document.documentElement.scrollHeight < 4000 && document.documentElement.scrollWidth <= innerWidth));
   await page.click("#shelf-more");
   await page.waitForFunction((least) => document.querySelectorAll("#shelf .puzzle").length > least, before);
 });
@@ -216,5 +216,5 @@ visit("typed clues are checked for uniqueness, and a random puzzle offers anothe
   await page.waitForFunction((old) => document.getElementById("title").textContent !== old && /^Random 6 × 6/.test(document.getElementById("title").textContent), before);
   await openFile(page, join(root, "puzzles/library/08/checkmate.non"));
   await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
-  assert.ok(await page.isHidden("#another"));
+  await eventually.ok(() => page.isHidden("#another"));
 });

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { bounds, cell, cells, downloaded } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
@@ -21,7 +21,7 @@ async function drawPair(page) {
 
 visit("a drawing is judged, and can be made unique and played", {}, async ({ page }) => {
   await drawPair(page);
-  assert.ok((await page.locator("#easel .open").count()) > 0);
+  await eventually.ok(async () => (await page.locator("#easel .open").count()) > 0);
   await page.click("#propose");
   await page.click("#proposals li:first-child button");
   await page.waitForSelector("#judgement.unique");
@@ -70,7 +70,7 @@ visit("a picture becomes a drawing", {}, async ({ page }) => {
   await openHalf(page, "black");
   await page.click("#trace-use");
   await page.waitForFunction(() => document.querySelectorAll("#easel .cell").length === 72);
-  assert.equal(await cells(page, "#easel"), "######??????".repeat(6));
+  await eventually.equal(() => cells(page, "#easel"), "######??????".repeat(6));
   await page.waitForSelector("#judgement.unique");
 });
 
@@ -81,7 +81,7 @@ visit("in black and white, cells are filled by the luma of their colour, as in t
   await page.selectOption("#trace-colours", "1");
   await page.click("#trace-use");
   await page.waitForFunction(() => document.querySelectorAll("#easel .cell").length === 72);
-  assert.equal(await cells(page, "#easel"), "######??????".repeat(6));
+  await eventually.equal(() => cells(page, "#easel"), "######??????".repeat(6));
 });
 
 visit("a drawing can be resized at any side, and resizing can be undone and redone", {}, async ({ page }) => {
@@ -92,9 +92,9 @@ visit("a drawing can be resized at any side, and resizing can be undone and redo
   await cell(page, 1, 1, "#easel").click();
   await cell(page, 2, 3, "#easel").click();
   const is = async (drawing, rows, columns) => {
-    assert.equal(await cells(page, "#easel"), drawing);
-    assert.equal(await page.locator("#easel .line").count(), rows);
-    assert.deepEqual([await page.inputValue("#make-rows"), await page.inputValue("#make-columns")], [String(rows), String(columns)]);
+    await eventually.equal(() => cells(page, "#easel"), drawing);
+    await eventually.equal(() => page.locator("#easel .line").count(), rows);
+    await eventually.deepEqual(async () => [await page.inputValue("#make-rows"), await page.inputValue("#make-columns")], [String(rows), String(columns)]);
   };
   await is("#????#", 2, 3);
   await page.click("#make-top-more");
@@ -123,7 +123,7 @@ visit("a drawing can be resized at any side, and resizing can be undone and redo
   await is("?????#?????#", 3, 4);
   // After a new stroke, undone steps cannot be redone.
   await cell(page, 1, 1, "#easel").click();
-  assert.ok(await page.isDisabled("#make-redo"));
+  await eventually.ok(() => page.isDisabled("#make-redo"));
   await page.click("#make-top-less");
   await is("?#?????#", 2, 4);
   for (let row = 0; row < 2; row++) await page.click("#make-bottom-less");
@@ -150,8 +150,8 @@ for (const [change, byWhat] of [["another size", "#make-top-more"], ["other cell
     await page.click(byWhat);
     await page.evaluate(() => globalThis.letGo());
     await page.waitForSelector("#busy", { state: "hidden" });
-    assert.equal(await page.locator("#proposals li").count(), 0);
-    assert.equal(await page.locator("#easel .hint").count(), 0);
+    await eventually.equal(() => page.locator("#proposals li").count(), 0);
+    await eventually.equal(() => page.locator("#easel .hint").count(), 0);
   });
 }
 
@@ -165,7 +165,7 @@ visit("a drawing is saved as a file, with its title, and opened again", {}, asyn
   await page.fill("#make-title", "");
   await page.setInputFiles("#make-open", { name, mimeType: "text/plain", buffer: bytes });
   await page.waitForFunction(() => document.getElementById("make-title").value === "Two of them");
-  assert.equal(await cells(page, "#easel"), drawn);
+  await eventually.equal(() => cells(page, "#easel"), drawn);
   // Clues with several solutions do not define a drawing.
   await page.setInputFiles("#make-open", { name: "clues.non", mimeType: "text/plain", buffer: Buffer.from("width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n") });
   await page.waitForFunction(() => /contains no drawing/.test(document.getElementById("toast").textContent));
@@ -180,7 +180,7 @@ visit("edits that leave fewer cells open are proposed when no edit makes the puz
   await page.waitForSelector("#judgement.multiple");
   await page.click("#propose");
   await page.waitForSelector("#proposals li");
-  assert.match(await page.textContent("#proposals"), /leave the fewest cells open.*leaves \d+ cells open/s);
+  await eventually.match(() => page.textContent("#proposals"), /leave the fewest cells open.*leaves \d+ cells open/s);
   const open = () => page.locator("#easel .open").count();
   const before = await open();
   await page.click("#proposals button >> nth=0");
@@ -195,9 +195,9 @@ visit("a stroke that starts on ink draws, and a click on ink clears it", {}, asy
   await page.mouse.down();
   await page.mouse.move(to.x + 9, to.y + 9, { steps: 6 });
   await page.mouse.up();
-  assert.match(await cells(page, "#easel"), /^####\?/);
+  await eventually.match(() => cells(page, "#easel"), /^####\?/);
   await cell(page, 1, 1, "#easel").click();
-  assert.match(await cells(page, "#easel"), /^\?###\?/);
+  await eventually.match(() => cells(page, "#easel"), /^\?###\?/);
 });
 
 visit("a drawing is shared and printed without playing it, by buttons within 900 pixels", { viewport: { width: 1440, height: 900 } }, async ({ page }) => {
@@ -208,7 +208,7 @@ visit("a drawing is shared and printed without playing it, by buttons within 900
   await page.waitForFunction(() => /#p=[\w-]+$/.test(document.getElementById("make-link").value));
   await page.click("#make-print");
   await page.waitForSelector("#paper[open]");
-  assert.match(await page.textContent("#paper-about"), /^My drawing, with its clues/);
+  await eventually.match(() => page.textContent("#paper-about"), /^My drawing, with its clues/);
 });
 
 visit("the greys of a photo become colours like others, on 30 cells", {}, async ({ page }) => {

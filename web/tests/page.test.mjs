@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { cell, cells, openFile, playCross, root, solve } from "./browser.mjs";
 import { random } from "./random.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const session = visitors();
 
@@ -20,21 +20,21 @@ visit("hints lead to the solution, a check shows mistakes, and the solver proves
     await page.click("#hint");
     await page.click("#apply");
   }
-  assert.ok(await page.locator("#stage.solved").count());
+  await eventually.ok(() => page.locator("#stage.solved").count());
   await page.click("summary >> text=More about");
   await page.click("#reset");
-  assert.equal(await cells(page), "?????????");
+  await eventually.equal(() => cells(page), "?????????");
   await cell(page, 1, 1).click();
   await page.click("#check");
   await page.waitForSelector("#advice.wrong");
-  assert.match(await page.textContent("#advice"), /1 mistake/);
-  assert.match(await cell(page, 1, 1).getAttribute("class"), /bad/);
+  await eventually.match(() => page.textContent("#advice"), /1 mistake/);
+  await eventually.match(() => cell(page, 1, 1).getAttribute("class"), /bad/);
   await page.click("#apply");
-  assert.equal(await cells(page), "?????????");
+  await eventually.equal(() => cells(page), "?????????");
   await solve(page);
   await page.waitForSelector("#advice.unique");
-  assert.match(await page.textContent("#advice"), /only solution/);
-  assert.equal(await cells(page), "-#-###-#-");
+  await eventually.match(() => page.textContent("#advice"), /only solution/);
+  await eventually.equal(() => cells(page), "-#-###-#-");
   await page.click("#count");
   await page.waitForFunction(() => /1 solution/.test(document.getElementById("advice").textContent));
   await page.click("#rate");
@@ -102,10 +102,10 @@ visit("the library can be filtered by size, opens a puzzle, and shows that it wa
   const all = await page.locator("#shelf .puzzle").count();
   assert.ok(all > 200, `${all} puzzles`);
   await page.click("#sizes label:nth-child(2)");
-  assert.equal(await page.locator("#shelf .puzzle").count(), 30);
+  await eventually.equal(() => page.locator("#shelf .puzzle").count(), 30);
   await page.click("#shelf .puzzle >> text=Checkmate");
   await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
-  assert.equal(await page.locator("#stage .cell").count(), 49);
+  await eventually.equal(() => page.locator("#stage .cell").count(), 49);
   await cell(page, 1, 1).click();
   await page.click('nav a[data-view="library"]');
   await page.waitForSelector("#shelf .puzzle.begun >> text=Checkmate");
@@ -117,13 +117,13 @@ visit("a link contains the puzzle and its title", {}, async ({ page }) => {
   await page.waitForFunction(() => document.getElementById("link").value !== "");
   const link = await page.inputValue("#link");
   assert.match(link, /#p=[\w-]+$/);
-  assert.ok(await page.isVisible("#qr svg"));
+  await eventually.ok(() => page.isVisible("#qr svg"));
   const { page: other, context, complaints } = await session.open({ hash: link.slice(session.address.length) });
   await other.waitForFunction(() => document.querySelectorAll("#stage .cell").length === 9);
-  assert.equal(await other.textContent("#title"), "cross");
+  await eventually.equal(() => other.textContent("#title"), "cross");
   await solve(other);
   await other.waitForSelector("#advice.unique");
-  assert.equal(await cells(other), "-#-###-#-");
+  await eventually.equal(() => cells(other), "-#-###-#-");
   assert.deepEqual(complaints, []);
   await context.close();
   await page.goto(`${session.address}#p=AQ`);
@@ -134,7 +134,7 @@ visit("the page still works after a damaged link, even if it is the first addres
   await page.waitForFunction(() => /damaged: it ends in the size/.test(document.getElementById("toast").textContent));
   await page.waitForSelector("#view-play:not([hidden]) .cell");
   await cell(page, 1, 1).click();
-  assert.equal((await cells(page))[0], "#");
+  await eventually.equal(async () => (await cells(page))[0], "#");
 });
 
 /** Invalid stored data, as left by another version or edited by hand. */
@@ -150,11 +150,11 @@ visit("stored data that cannot be read is ignored", { prepare }, async ({ page }
   await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
   await page.click('nav a[data-view="make"]');
   await page.waitForSelector("#easel .cell");
-  assert.equal(await page.locator("#easel .cell").count(), 144);
+  await eventually.equal(() => page.locator("#easel .cell").count(), 144);
   await page.click('nav a[data-view="fpga"]');
   await page.click("#fpga-byte");
   await page.waitForFunction(() => /1 \/ \d+ bytes/.test(document.querySelector(".pipeline")?.textContent));
-  assert.equal(await page.locator(".signals li").count(), 0);
+  await eventually.equal(() => page.locator(".signals li").count(), 0);
 });
 
 visit("results of a search are not shown if another puzzle was opened meanwhile", {}, async ({ page }) => {
@@ -173,8 +173,8 @@ visit("results of a search are not shown if another puzzle was opened meanwhile"
   await page.click("#shelf .puzzle >> text=Checkmate");
   await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
   await page.waitForSelector("#busy", { state: "hidden" });
-  assert.equal(await page.textContent("#advice"), "");
-  assert.equal(await cells(page), "?".repeat(49));
+  await eventually.equal(() => page.textContent("#advice"), "");
+  await eventually.equal(() => cells(page), "?".repeat(49));
 });
 
 /** The dialogs other than the help, and the identifiers of the elements that open them. */

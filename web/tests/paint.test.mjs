@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { cell, downloaded, solve } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
@@ -27,13 +27,13 @@ visit("colours can be added, used, changed and removed, and edits can be undone"
   await begin(page, 2, 3);
   await cell(page, 1, 1, "#easel").click();
   // The clues of a black-and-white drawing have no colours.
-  assert.equal(await page.locator("#easel .head span[data-letter]").count(), 0);
+  await eventually.equal(() => page.locator("#easel .head span[data-letter]").count(), 0);
   await page.click("#paint-add");
   await colours(page, 2);
-  assert.equal(await palette(page), "-#ffffff a#000000 b#d02020");
+  await eventually.equal(() => palette(page), "-#ffffff a#000000 b#d02020");
   await cell(page, 1, 2, "#easel").click();
   await cell(page, 2, 3, "#easel").click();
-  assert.equal(await letters(page), "ab---b");
+  await eventually.equal(() => letters(page), "ab---b");
   await page.locator("#easel .head[aria-label='row 1: 1 black, 1 red']").waitFor();
   // The two red cells of the second and third column can change rows.
   await page.waitForSelector("#judgement.multiple");
@@ -41,19 +41,19 @@ visit("colours can be added, used, changed and removed, and edits can be undone"
   await cell(page, 2, 3, "#easel").click();
   await page.keyboard.press("1");
   await cell(page, 1, 2, "#easel").click();
-  assert.equal(await letters(page), "aa----");
+  await eventually.equal(() => letters(page), "aa----");
   await cell(page, 1, 1, "#easel").click({ button: "right" });
-  assert.equal(await letters(page), "-a----");
+  await eventually.equal(() => letters(page), "-a----");
   for (let step = 0; step < 3; step++) await page.click("#make-undo");
-  assert.equal(await letters(page), "ab---b");
+  await eventually.equal(() => letters(page), "ab---b");
   // The eyedropper and the middle button pick a cell's colour.
   await page.click("#view-make label:has([value=pick])");
   await cell(page, 2, 3, "#easel").click();
   await cell(page, 2, 2, "#easel").click();
-  assert.equal(await letters(page), "ab--bb");
+  await eventually.equal(() => letters(page), "ab--bb");
   await cell(page, 1, 1, "#easel").click({ button: "middle" });
   await cell(page, 2, 1, "#easel").click();
-  assert.equal(await letters(page), "ab-abb");
+  await eventually.equal(() => letters(page), "ab-abb");
   // The red is changed to blue, and the background to another colour.
   await page.keyboard.press("2");
   await page.fill("#paint-colour", "#2050d0");
@@ -66,15 +66,15 @@ visit("colours can be added, used, changed and removed, and edits can be undone"
   await page.keyboard.press("1");
   await page.click("#paint-remove");
   await colours(page, 1);
-  assert.equal(await letters(page), "-b--bb");
-  assert.equal(await palette(page), "-#fff0e0 b#2050d0");
-  assert.ok(await page.isDisabled("#paint-remove"));
+  await eventually.equal(() => letters(page), "-b--bb");
+  await eventually.equal(() => palette(page), "-#fff0e0 b#2050d0");
+  await eventually.ok(() => page.isDisabled("#paint-remove"));
   await page.click("#make-undo");
-  assert.equal(await letters(page), "ab-abb");
+  await eventually.equal(() => letters(page), "ab-abb");
   await page.reload();
   await page.waitForSelector("body[data-ready]");
-  assert.equal(await letters(page), "ab-abb");
-  assert.equal(await palette(page), "-#fff0e0 a#000000 b#2050d0");
+  await eventually.equal(() => letters(page), "ab-abb");
+  await eventually.equal(() => palette(page), "-#fff0e0 a#000000 b#2050d0");
 });
 
 visit("a coloured drawing is made unique, played and shared", {}, async ({ page }) => {
@@ -87,11 +87,11 @@ visit("a coloured drawing is made unique, played and shared", {}, async ({ page 
     await page.keyboard.press(key);
     for (const [row, column] of places) await cell(page, row, column, "#easel").click();
   }
-  assert.equal(await letters(page), "a-b--ab-b--a");
+  await eventually.equal(() => letters(page), "a-b--ab-b--a");
   await page.waitForSelector("#judgement.multiple");
   await page.click("#propose");
   await page.waitForSelector("#proposals button");
-  assert.match(await page.textContent("#proposals"), /Change row \d, column \d to (black|red|blue|blank)/);
+  await eventually.match(() => page.textContent("#proposals"), /Change row \d, column \d to (black|red|blue|blank)/);
   await page.click("#proposals li:first-child button");
   await page.waitForSelector("#judgement.unique");
   const drawn = await letters(page);
@@ -99,7 +99,7 @@ visit("a coloured drawing is made unique, played and shared", {}, async ({ page 
   await page.click("#make-play");
   await page.waitForFunction(() => document.getElementById("title").textContent === "Knot");
   // No cell has the third colour.
-  assert.equal(await page.locator("#palette label").count(), 2);
+  await eventually.equal(() => page.locator("#palette label").count(), 2);
   await page.click("#share");
   await page.waitForFunction(() => document.getElementById("link").value !== "");
   await page.goto(await page.inputValue("#link"));
@@ -107,7 +107,7 @@ visit("a coloured drawing is made unique, played and shared", {}, async ({ page 
   await page.waitForFunction(() => document.getElementById("title")?.textContent === "Knot");
   await solve(page);
   await page.waitForSelector("#stage .cell.f");
-  assert.equal(await letters(page, "#stage"), drawn);
+  await eventually.equal(() => letters(page, "#stage"), drawn);
 });
 
 /** A picture of 60 x 40 pixels: a red square, a blue square, and a smaller green square. */
@@ -132,7 +132,7 @@ for (const format of ["non", "xml", "json", "png"]) {
   await page.waitForSelector("#tracing[open]");
   await page.fill("#trace-side", "6");
     await page.waitForFunction(() => /4 rows, 6 columns, 3 colours/.test(document.getElementById("trace-size").textContent));
-    assert.equal(await page.inputValue("#trace-colours"), "3");
+    await eventually.equal(() => page.inputValue("#trace-colours"), "3");
     await page.click("#trace-use");
     await colours(page, 3);
     const drawn = await letters(page);
@@ -143,8 +143,8 @@ for (const format of ["non", "xml", "json", "png"]) {
     await page.click("#make-clear");
     await page.setInputFiles("#make-open", { name, mimeType: "application/octet-stream", buffer: bytes });
     await page.waitForFunction(() => document.querySelectorAll("#easel .cell.f").length === 9);
-    assert.equal(await letters(page), drawn);
-    assert.equal(await palette(page), "-#ffffff a#2050d0 b#d02020 c#20a030");
+    await eventually.equal(() => letters(page), drawn);
+    await eventually.equal(() => palette(page), "-#ffffff a#2050d0 b#d02020 c#20a030");
   });
 }
 
@@ -156,15 +156,15 @@ visit("the number of colours of a picture can be chosen, with a live preview", {
   const says = (words) => page.waitForFunction((text) => document.getElementById("trace-size").textContent === text, words);
   await says("4 rows, 6 columns, 3 colours");
   const shown = () => page.locator("#trace-result").evaluate((canvas) => [...canvas.getContext("2d").getImageData(2, 2, 1, 1).data].slice(0, 3).join());
-  assert.equal(await shown(), "208,32,32");
-  assert.ok(await page.isDisabled("#trace-dither"));
+  await eventually.equal(() => shown(), "208,32,32");
+  await eventually.ok(() => page.isDisabled("#trace-dither"));
   await page.selectOption("#trace-colours", "2");
   await says("4 rows, 6 columns, 2 colours");
   await page.selectOption("#trace-colours", "1");
   await says("4 rows, 6 columns");
-  assert.equal(await shown(), "23,50,77");
-  assert.ok(await page.isEnabled("#trace-dither"));
+  await eventually.equal(() => shown(), "23,50,77");
+  await eventually.ok(() => page.isEnabled("#trace-dither"));
   await page.click("#trace-use");
   await page.waitForFunction(() => document.querySelectorAll("#easel .cell.f").length === 9);
-  assert.equal(await page.locator("#easel .head span[data-letter]").count(), 0);
+  await eventually.equal(() => page.locator("#easel .head span[data-letter]").count(), 0);
 });

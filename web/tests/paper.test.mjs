@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { execFileSync } from "node:child_process";
 import { downloaded, openFile, playCross } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
@@ -23,7 +23,7 @@ async function printed(page, button) {
 visit("the PDF of a puzzle has the puzzle on a page and its solution on a later page", {}, async ({ page }) => {
   await playCross(page);
   const make = await printed(page, "#print");
-  assert.ok(await page.isDisabled("#paper-layout"));
+  await eventually.ok(() => page.isDisabled("#paper-layout"));
   const { name, bytes } = await make();
   assert.equal(name, "cross.pdf");
   assert.equal(pages(bytes), 2);

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { bounds, cell, cells, openFile, root } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
@@ -54,7 +54,7 @@ visit("the message of a hint covers none of its cells", PHONE, async ({ page }) 
   }
   await page.click("#hint-quick");
   await page.click("#advice .close");
-  assert.equal(await page.textContent("#advice"), "");
+  await eventually.equal(() => page.textContent("#advice"), "");
 });
 
 visit("one finger draws on cells and scrolls on clues; in the mode that moves the board it scrolls everywhere", PHONE, async ({ page }) => {
@@ -65,14 +65,14 @@ visit("one finger draws on cells and scrolls on clues; in the mode that moves th
   assert.ok(await swipe(page, page.locator('#stage .head.row[data-name="row 20"] span >> nth=0')));
   await page.click("label:has([value=pan])");
   assert.ok(await swipe(page, cell(page, 15, 8)));
-  assert.equal(await cells(page), drawn);
+  await eventually.equal(() => cells(page), drawn);
 });
 
 visit("a tap places the cursor; buttons move it, and fill or mark its cell", PHONE, async ({ page }) => {
   await load(page, "32/innocent.non");
   await page.click("label:has([value=cursor])");
   await cell(page, 3, 3).tap();
-  assert.doesNotMatch(await cells(page), /[#-]/, "a tap draws nothing");
+  await eventually.doesNotMatch(() => cells(page), /[#-]/, "a tap draws nothing");
   await page.click("[data-pad=Enter]");
   await page.click("[data-pad=ArrowRight]");
   await page.click("[data-pad=x]");
@@ -94,7 +94,7 @@ visit("the counter of a drag stays on the screen", PHONE, async ({ page }) => {
   await page.waitForSelector("#stage .bubble:not([hidden])");
   const box = await bounds(page.locator("#stage .bubble"));
   assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.y >= 0, JSON.stringify(box));
-  assert.equal(await page.textContent("#stage .bubble"), "5");
+  await eventually.equal(() => page.textContent("#stage .bubble"), "5");
   await send("touchEnd", []);
 });
 
@@ -102,7 +102,7 @@ visit("the library shows puzzles at once, the editor shows its verdict, and the 
   await page.click('nav a[data-view="library"]');
   const first = await bounds(page.locator("#shelf .puzzle >> nth=0"));
   assert.ok(first.y + first.height < 844 / 2, `the first puzzle is at ${first.y}`);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await eventually.ok(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await page.click('nav a[data-view="make"]');
   await cell(page, 3, 3, "#easel").tap();
   await page.waitForSelector("#judgement p");
@@ -134,5 +134,5 @@ visit("a notification covers no cells, and the help lists it", PHONE, async ({ p
   // It covers the toolbar, which covers no cells because the window on the board ends above it.
   assert.ok(toast.y >= tools.y, JSON.stringify([toast, tools]));
   await page.click("#help");
-  assert.equal(await page.locator("#messages li").last().textContent(), text);
+  await eventually.equal(() => page.locator("#messages li").last().textContent(), text);
 });

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { bounds, cell, cells, openFile, playCross, root } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 780 } };
@@ -18,23 +18,23 @@ visit("a drag of the mouse is one step, the right button marks, and the game is 
   await page.mouse.down();
   await page.mouse.move(to.x + 5, to.y + 5, { steps: 4 });
   await page.mouse.up();
-  assert.equal(await cells(page), "???###???");
-  assert.match(await page.locator('#stage .head[aria-label="row 2: 3"]').getAttribute("class"), /met/);
+  await eventually.equal(() => cells(page), "???###???");
+  await eventually.match(() => page.locator('#stage .head[aria-label="row 2: 3"]').getAttribute("class"), /met/);
   await cell(page, 1, 1).click({ button: "right" });
-  assert.equal(await cells(page), "-??###???");
+  await eventually.equal(() => cells(page), "-??###???");
   await page.click("#undo");
   await page.click("#undo");
-  assert.equal(await cells(page), "?????????");
+  await eventually.equal(() => cells(page), "?????????");
   await page.click("#redo");
-  assert.equal(await cells(page), "???###???");
+  await eventually.equal(() => cells(page), "???###???");
   await page.reload();
   await page.waitForSelector("body[data-ready]");
-  assert.equal(await cells(page), "???###???");
+  await eventually.equal(() => cells(page), "???###???");
   await page.click("#undo");
-  assert.equal(await cells(page), "?????????");
+  await eventually.equal(() => cells(page), "?????????");
   await page.click("label:has([value=mark])");
   await cell(page, 3, 3).click();
-  assert.equal(await cells(page), "????????-");
+  await eventually.equal(() => cells(page), "????????-");
 });
 
 visit("a puzzle can be solved with the keyboard alone", {}, async ({ page }) => {
@@ -48,48 +48,48 @@ visit("a puzzle can be solved with the keyboard alone", {}, async ({ page }) => 
   await page.keyboard.press("Shift+ArrowRight");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  assert.equal(await cells(page), "-#?###???");
+  await eventually.equal(() => cells(page), "-#?###???");
   await page.keyboard.press("Control+z");
-  assert.equal(await cells(page), "-#?##????");
+  await eventually.equal(() => cells(page), "-#?##????");
   await page.keyboard.press("Control+y");
   await page.keyboard.press("Backspace");
-  assert.equal(await cells(page), "-#?##????");
+  await eventually.equal(() => cells(page), "-#?##????");
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Space");
   await page.waitForSelector("#finish:not([hidden])");
-  assert.match(await page.textContent("#finish"), /cross.*Solved in 00:0/s);
+  await eventually.match(() => page.textContent("#finish"), /cross.*Solved in 00:0/s);
   await page.keyboard.press("?");
-  assert.ok(await page.isVisible("#keys"));
+  await eventually.ok(() => page.isVisible("#keys"));
 });
 
 visit("on a touch screen, a tap fills and a long press marks", PHONE, async ({ page }) => {
   await playCross(page);
   await cell(page, 2, 2).tap();
-  assert.equal(await cells(page), "????#????");
+  await eventually.equal(() => cells(page), "????#????");
   const box = await bounds(cell(page, 1, 1));
   const touch = await page.context().newCDPSession(page);
   const point = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [point] });
   await page.waitForFunction(() => document.querySelector("#stage .cell").classList.contains("x"));
   await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-  assert.equal(await cells(page), "-???#????");
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
+  await eventually.equal(() => cells(page), "-???#????");
+  await eventually.ok(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
 });
 
 visit("cells changed after a savepoint are tinted, and the changes can be undone together or kept", {}, async ({ page }) => {
   await playCross(page);
   await page.click("#try");
   await cell(page, 1, 1).click();
-  assert.match(await cell(page, 1, 1).getAttribute("class"), /tried/);
+  await eventually.match(() => cell(page, 1, 1).getAttribute("class"), /tried/);
   await page.click("#takeback");
-  assert.equal(await cells(page), "?????????");
+  await eventually.equal(() => cells(page), "?????????");
   await page.click("#try");
   await cell(page, 1, 2).click();
   await page.click("#keep");
-  assert.equal(await cells(page), "?#???????");
-  assert.doesNotMatch(await cell(page, 1, 2).getAttribute("class"), /tried/);
+  await eventually.equal(() => cells(page), "?#???????");
+  await eventually.doesNotMatch(() => cell(page, 1, 2).getAttribute("class"), /tried/);
 });
 
 /** Moves two fingers in steps, lifts one, and moves and lifts the other. */
@@ -123,8 +123,8 @@ visit("on a touch screen, two fingers zoom and move the board, and draw nothing"
   assert.ok(Math.abs(after / before - 2.5) < 0.1, `${before} px, then ${after} px`);
   const [nowX, nowY] = await middle(target);
   assert.ok(Math.hypot(nowX - x, nowY - y) < after / 2, "the cell between the fingers stays there");
-  assert.equal(await cells(page), untouched);
-  assert.ok(await page.isDisabled("#undo"), "the gesture is not a step");
+  await eventually.equal(() => cells(page), untouched);
+  await eventually.ok(() => page.isDisabled("#undo"), "the gesture is not a step");
   // The fingers move together: the grid follows them.
   await pinch(page, [[nowX - 40, nowY], [nowX + 40, nowY]], [[nowX - 40 - 50, nowY - 40], [nowX + 40 - 50, nowY - 40]]);
   const [movedX, movedY] = await middle(target);
@@ -133,9 +133,9 @@ visit("on a touch screen, two fingers zoom and move the board, and draw nothing"
   const clue = await bounds(page.locator('#stage .head.row[data-name="row 6"]'));
   assert.ok(clue.x >= 0 && Math.abs(clue.y + clue.height / 2 - movedY) < 2);
   await target.tap();
-  assert.equal((await cells(page))[5 * 11 + 5], "#");
+  await eventually.equal(async () => (await cells(page))[5 * 11 + 5], "#");
   await pinch(page, [[x - 90, y], [x + 90, y]], [[x - 10, y], [x + 10, y]]);
-  assert.equal(await side(target), before);
+  await eventually.equal(() => side(target), before);
 });
 
 visit("keys and the wheel zoom, and a key restores the size that fits", {}, async ({ page }) => {
@@ -144,9 +144,9 @@ visit("keys and the wheel zoom, and a key restores the size that fits", {}, asyn
   await cell(page, 3, 3).focus();
   await page.keyboard.press("+");
   await page.keyboard.press("+");
-  assert.ok((await width()) > 1.4 * fits);
+  await eventually.ok(async () => (await width()) > 1.4 * fits);
   await page.keyboard.press("0");
-  assert.equal(await width(), fits);
+  await eventually.equal(() => width(), fits);
   await cell(page, 3, 3).hover();
   await page.keyboard.down("Control");
   await page.mouse.wheel(0, -100);

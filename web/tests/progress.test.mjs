@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { bounds, cell, cells, downloaded, openFile, playCross, solve } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
@@ -35,24 +35,24 @@ async function finish(page, applies = false) {
 visit("the finish shows picture, title and time, and leads to the next unsolved puzzle", {}, async ({ page }) => {
   await pick(page, "More of it");
   await finish(page);
-  assert.equal(await page.textContent("#finish-title"), "More of it");
-  assert.match(await page.textContent("#finish-time"), /^Solved in 00:0\d: your best time\.$/);
-  assert.ok(await page.isHidden("#stage"));
+  await eventually.equal(() => page.textContent("#finish-title"), "More of it");
+  await eventually.match(() => page.textContent("#finish-time"), /^Solved in 00:0\d: your best time\.$/);
+  await eventually.ok(() => page.isHidden("#stage"));
   const dark = await page.$eval("#finish-picture", (canvas) => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.filter((_, at) => at % 4 === 3).some((alpha) => alpha > 0));
   assert.ok(dark, "the picture is drawn");
   await page.click("#finish-next");
   await page.waitForFunction(() => document.getElementById("title").textContent !== "More of it");
-  assert.ok(await page.isVisible("#stage .cell"));
+  await eventually.ok(() => page.isVisible("#stage .cell"));
   await pick(page, "More of it");
-  assert.ok(await page.isVisible("#stage .cell"), "a solved puzzle opens with its grid");
+  await eventually.ok(() => page.isVisible("#stage .cell"), "a solved puzzle opens with its grid");
 });
 
 visit("a game with applied hints is solved, but its time is no best time", {}, async ({ page }) => {
   await pick(page, "More of it");
   await finish(page, true);
-  assert.match(await page.textContent("#finish-time"), /with help, which is not counted as a best time/);
+  await eventually.match(() => page.textContent("#finish-time"), /with help, which is not counted as a best time/);
   await page.click("#settings-button");
-  assert.match(await page.textContent("#statistics"), /^1 puzzle solved, 0 best times/);
+  await eventually.match(() => page.textContent("#statistics"), /^1 puzzle solved, 0 best times/);
 });
 
 visit("Solve asks before it fills in the solution", {}, async ({ page }) => {
@@ -60,7 +60,7 @@ visit("Solve asks before it fills in the solution", {}, async ({ page }) => {
   await page.click("summary >> text=More about");
   await page.click("#solve");
   await page.click("#solving button:not(.primary)");
-  assert.match(await cells(page), /^\?+$/);
+  await eventually.match(() => cells(page), /^\?+$/);
   await page.click("#solve");
   await page.click("#solve-now");
   await page.waitForSelector("#advice.unique");
@@ -70,11 +70,11 @@ visit("a puzzle finished by the solver counts as unsolved", {}, async ({ page })
   await pick(page, "More of it");
   await solve(page);
   await page.waitForSelector("#advice.unique");
-  assert.ok(await page.isHidden("#finish"));
+  await eventually.ok(() => page.isHidden("#finish"));
   await page.click('nav a[data-view="library"]');
   await page.waitForSelector("#shelf .puzzle.helped >> text=solved with help");
   await page.selectOption("#state", "unsolved");
-  assert.equal(await page.locator('#shelf b:text-is("More of it")').count(), 1);
+  await eventually.equal(() => page.locator('#shelf b:text-is("More of it")').count(), 1);
   await pick(page, "More of it");
   await page.click("summary >> text=More about");
   await page.click("#reset");
@@ -87,7 +87,7 @@ visit("best times and progress are kept, exported and imported", {}, async ({ pa
   await pick(page, "More of it");
   await finish(page);
   await page.click("#settings-button");
-  assert.match(await page.textContent("#statistics"), /^1 puzzle solved, 1 best time/);
+  await eventually.match(() => page.textContent("#statistics"), /^1 puzzle solved, 1 best time/);
   const { name, bytes } = await downloaded(page, "#progress-save");
   assert.equal(name, "nonogram-progress.json");
   const other = await context.browser().newContext({ reducedMotion: "reduce" });
@@ -112,11 +112,11 @@ visit("start again clears cells and savepoints, and undo restores the cells", {}
   await cell(page, 2, 2).click();
   await page.click("summary >> text=More about");
   await page.click("#reset");
-  assert.equal(await cells(page), "?????????");
-  assert.ok(await page.isDisabled("#takeback"));
-  assert.equal(await page.textContent("#try"), "Set savepoint");
+  await eventually.equal(() => cells(page), "?????????");
+  await eventually.ok(() => page.isDisabled("#takeback"));
+  await eventually.equal(() => page.textContent("#try"), "Set savepoint");
   await page.click("#undo");
-  assert.equal(await cells(page), "?#??#????");
+  await eventually.equal(() => cells(page), "?#??#????");
 });
 
 /** Options of a test with the given settings. */
@@ -125,23 +125,23 @@ const chosen = (settings) => ({ prepare: (page) => page.addInitScript((kept) => 
 visit("finished lines are marked automatically, in the same step", chosen({ autoMarks: true }), async ({ page }) => {
   await playCross(page);
   await cell(page, 1, 2).click();
-  assert.equal(await cells(page), "-#-??????");
+  await eventually.equal(() => cells(page), "-#-??????");
   await page.click("#undo");
-  assert.equal(await cells(page), "?????????");
+  await eventually.equal(() => cells(page), "?????????");
 });
 
 visit("clues can be crossed off by tapping, and remain crossed off after a reload", chosen({ tapClues: true }), async ({ page }) => {
   await playCross(page);
   await cell(page, 1, 2).click();
   const number = page.locator('#stage .head[data-name="row 1"] span');
-  assert.doesNotMatch((await number.getAttribute("class")) ?? "", /done/);
+  await eventually.doesNotMatch(async () => (await number.getAttribute("class")) ?? "", /done/);
   await number.click();
-  assert.match(await number.getAttribute("class"), /done/);
+  await eventually.match(() => number.getAttribute("class"), /done/);
   await page.reload();
   await page.waitForSelector("body[data-ready]");
-  assert.match(await number.getAttribute("class"), /done/);
+  await eventually.match(() => number.getAttribute("class"), /done/);
   await number.click();
-  assert.doesNotMatch(await number.getAttribute("class"), /done/);
+  await eventually.doesNotMatch(() => number.getAttribute("class"), /done/);
 });
 
 for (const lockDrag of [true, false]) {
@@ -166,10 +166,10 @@ visit("settings take effect immediately: no timer, left-handed, patterns", {}, a
   await page.check('[data-setting="leftHanded"]');
   await page.check('[data-setting="patterns"]');
   await page.click("#settings .primary");
-  assert.ok(await page.isHidden("#pause"));
+  await eventually.ok(() => page.isHidden("#pause"));
   const [panel, stage] = await Promise.all(["#view-play .panel", "#stage"].map((place) => bounds(page.locator(place))));
   assert.ok(panel.x < stage.x);
   await page.click("#hint");
   await page.waitForSelector("#stage .hint");
-  assert.equal(await page.$eval("#stage .hint", (hint) => getComputedStyle(hint, "::after").borderTopWidth), "3px");
+  await eventually.equal(() => page.$eval("#stage .hint", (hint) => getComputedStyle(hint, "::after").borderTopWidth), "3px");
 });

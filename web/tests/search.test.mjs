@@ -7,7 +7,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nonogram, nonogramOf, openFile } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
@@ -20,7 +20,7 @@ async function watch(page, non) {
   await openFile(page, { name: "random.non", mimeType: "text/plain", buffer: Buffer.from(non) });
   await page.waitForFunction(() => /seed 12/.test(document.getElementById("title").textContent));
   await page.click("#to-fpga");
-  assert.ok(await page.isHidden("#fpga-decision"));
+  await eventually.ok(() => page.isHidden("#fpga-decision"));
   await page.selectOption("#fpga-core", "clue");
   await page.locator('.fpga[data-core="clue"] .cell').first().waitFor();
 }
@@ -31,25 +31,25 @@ visit("steps stop at a certain cell, a conflict and a decision, and show the lev
   await watch(page, board());
   await page.click("#fpga-fact");
   await says(page, "^Line logic finds \\d+ cells? in (row|column) \\d+");
-  assert.ok((await counted(page, "facts")) > 0);
+  await eventually.ok(async () => (await counted(page, "facts")) > 0);
   await page.click("#fpga-decision");
   await says(page, "^Decision on level 1: assume that row \\d+, column \\d+ is (filled|blank)");
-  assert.equal(await counted(page, "decisions"), 1);
-  assert.equal(await counted(page, "probes"), 0);
-  assert.equal(await page.locator(".fpga .cell.current").count(), 1);
-  assert.equal(await page.locator(".fpga .cell.assumed").count(), 1);
-  assert.match(await page.textContent(".search"), /1 decision holds/);
+  await eventually.equal(() => counted(page, "decisions"), 1);
+  await eventually.equal(() => counted(page, "probes"), 0);
+  await eventually.equal(() => page.locator(".fpga .cell.current").count(), 1);
+  await eventually.equal(() => page.locator(".fpga .cell.assumed").count(), 1);
+  await eventually.match(() => page.textContent(".search"), /1 decision holds/);
   // The first contradiction ends the decisions without probes, later ones end probes.
   await page.click("#fpga-conflict");
   await says(page, "^Conflict: (row|column) \\d+ cannot be completed");
-  assert.equal(await counted(page, "conflicts"), 1);
-  assert.equal(await page.locator(".fpga .cell.bad").count(), 14);
-  assert.equal(await page.locator(".fpga .cell.probed").count(), 0);
+  await eventually.equal(() => counted(page, "conflicts"), 1);
+  await eventually.equal(() => page.locator(".fpga .cell.bad").count(), 14);
+  await eventually.equal(() => page.locator(".fpga .cell.probed").count(), 0);
   await page.click("#fpga-conflict");
   await page.waitForFunction(() => document.querySelectorAll(".fpga .cell.probed").length > 0);
-  assert.equal(await counted(page, "conflicts"), 2);
-  assert.ok((await counted(page, "probes")) > 0);
-  assert.ok((await page.getAttribute(".depth path", "d")).length > 100);
+  await eventually.equal(() => counted(page, "conflicts"), 2);
+  await eventually.ok(async () => (await counted(page, "probes")) > 0);
+  await eventually.ok(async () => (await page.getAttribute(".depth path", "d")).length > 100);
 });
 
 visit("the final numbers of probes, decisions and conflicts match the command's trace", {}, async ({ page }) => {

@@ -2,7 +2,30 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
 import { launch, open, serve } from "./browser.mjs";
+
+/**
+ * Assertions on what the page shows after an action: the first argument is a function that reads it, called until the assertion holds, for
+ * at most ten seconds. The page answers most actions in a later task, so what is read at once may be what was there before.
+ */
+export const eventually = Object.fromEntries(
+  ["equal", "notEqual", "deepEqual", "match", "doesNotMatch", "ok"].map((name) => [
+    name,
+    async (read, ...expected) => {
+      const end = performance.now() + 10_000;
+      for (;;) {
+        const shown = await read();
+        try {
+          return assert[name](shown, ...expected);
+        } catch (error) {
+          if (performance.now() > end) throw error;
+        }
+        await delay(50);
+      }
+    },
+  ]),
+);
 
 /**
  * Starts a browser and a server before the tests of a file, calls `begin` with the browser, and stops both after the tests. In the result,

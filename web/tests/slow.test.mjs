@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cell, launch, serve } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
@@ -32,7 +32,7 @@ test("a first visit at 1.6 Mbit/s shows the start within 2 s, and how much is lo
     await page.waitForSelector("#stage .cell.f");
     const played = await seconds();
     assert.ok(played > 3 && played < 8, `a cell is filled after ${played} s`);
-    assert.ok(await page.isHidden("#loading"));
+    await eventually.ok(() => page.isHidden("#loading"));
   } finally {
     await browser.close();
     await server.stop();
@@ -50,6 +50,6 @@ visit("a browser that stores nothing is reported once, and the help lists the re
   await page.waitForFunction(() => /progress is not kept/.test(document.getElementById("toast").textContent));
   for (let column = 1; column < 4; column++) await cell(page, 1, column).click();
   await page.click("#help");
-  assert.equal(await page.locator("#messages li >> text=progress is not kept").count(), 1);
-  assert.ok(await page.isVisible("#h-messages"));
+  await eventually.equal(() => page.locator("#messages li >> text=progress is not kept").count(), 1);
+  await eventually.ok(() => page.isVisible("#h-messages"));
 });

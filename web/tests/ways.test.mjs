@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { bounds, cell, cells } from "./browser.mjs";
-import { visitors } from "./session.mjs";
+import { eventually, visitors } from "./session.mjs";
 
 const { visit } = visitors();
 
@@ -32,12 +32,12 @@ visit("the library, typed clues, the editor and the FPGA can be used with the ke
   await press(page, "#shelf .puzzle");
   await page.waitForSelector("#view-play:not([hidden])");
   await press(page, "#stage .cell", "x");
-  assert.equal((await cells(page))[0], "-");
+  await eventually.equal(async () => (await cells(page))[0], "-");
   await page.keyboard.press("Control+z");
   await page.keyboard.press("h");
   await page.waitForSelector("#apply");
   await press(page, "#apply");
-  assert.match(await cells(page), /[#-]/);
+  await eventually.match(() => cells(page), /[#-]/);
   await press(page, 'nav [data-view="library"]');
   await press(page, "#show-typed");
   await tabTo(page, "#typed [name=rows]");
@@ -50,11 +50,11 @@ visit("the library, typed clues, the editor and the FPGA can be used with the ke
   await press(page, 'nav [data-view="make"]');
   await press(page, "#make-left-more");
   await press(page, "[name=brush]", "ArrowRight");
-  assert.equal(await page.evaluate(() => document.querySelector("[name=brush]:checked").value), "line");
+  await eventually.equal(() => page.evaluate(() => document.querySelector("[name=brush]:checked").value), "line");
   await press(page, 'nav [data-view="make"]');
   await press(page, "#easel .cell", "Space");
-  assert.equal((await cells(page, "#easel")).length, 12 * 13);
-  assert.equal((await cells(page, "#easel"))[0], "#");
+  await eventually.equal(async () => (await cells(page, "#easel")).length, 12 * 13);
+  await eventually.equal(async () => (await cells(page, "#easel"))[0], "#");
   await press(page, 'nav [data-view="fpga"]');
   await press(page, "#fpga-byte");
   await page.waitForFunction(() => /1 \/ \d+ bytes/.test(document.querySelector(".pipeline")?.textContent));
@@ -62,7 +62,7 @@ visit("the library, typed clues, the editor and the FPGA can be used with the ke
   await page.waitForSelector('.fpga[data-phase="solving"]');
   await press(page, "#fpga-run");
   await page.waitForSelector('.fpga[data-phase="done"]');
-  assert.match(await page.textContent(".facts"), /solved, and every clue is satisfied/);
+  await eventually.match(() => page.textContent(".facts"), /solved, and every clue is satisfied/);
 });
 
 const SMALL = { hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } };
@@ -89,17 +89,17 @@ visit("the library, a puzzle, the editor and the FPGA can be used by touch on a 
   await page.waitForSelector("#shelf .puzzle");
   await fits("library");
   await tap("#shelf .puzzle >> text=Checkmate");
-  await page.waitForFunction(() => document.getElementById("title").textContent === "Checkmate");
+  await page.waitForSelector('body[data-view="play"]');
   await fits("play");
-  assert.equal(await page.evaluate(() => window.scrollY), 0, "a puzzle is shown from its top");
+  await eventually.equal(() => page.evaluate(() => window.scrollY), 0, "a puzzle is shown from its top");
   await drag(cell(page, 2, 1), cell(page, 2, 7));
-  assert.equal((await cells(page)).slice(7, 14), "#######");
+  await eventually.equal(async () => (await cells(page)).slice(7, 14), "#######");
   await tap("#undo");
   await page.waitForFunction(() => !document.querySelector("#stage .cell.f"));
   await tap("label:has([value=mark])");
   await page.waitForFunction(() => document.querySelector("[name=mode]:checked").value === "mark");
   await tap("#stage .line:nth-child(2) .cell:nth-child(3)");
-  assert.equal(await cells(page), `?-${"?".repeat(47)}`);
+  await eventually.equal(() => cells(page), `?-${"?".repeat(47)}`);
   await tap("summary >> text=More about");
   await tap("#solve");
   await tap("#solve-now");
@@ -107,7 +107,7 @@ visit("the library, a puzzle, the editor and the FPGA can be used by touch on a 
   await tap('nav [data-view="make"]');
   await fits("make");
   await drag(cell(page, 3, 3, "#easel"), cell(page, 3, 8, "#easel"));
-  assert.equal((await cells(page, "#easel")).replaceAll("?", ""), "######");
+  await eventually.equal(async () => (await cells(page, "#easel")).replaceAll("?", ""), "######");
   await tap("#make-top-more");
   await page.waitForFunction(() => document.getElementById("make-rows").value === "13");
   await page.waitForSelector("#judgement p");
