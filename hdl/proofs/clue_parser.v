@@ -60,7 +60,7 @@ module clue_parser_proof(
     end
 
     wire begin_board, block, line_end, block_column, start, refuse, checked, cancel;
-    wire [6:0] board_rows, board_columns, block_length;
+    wire [6:0] board_rows, board_columns, block_end;
     wire [2:0] block_colour, result;
     wire [5:0] block_position;
     wire [1:0] mode, planes;
@@ -73,7 +73,7 @@ module clue_parser_proof(
         .message_end_board(ends_board), .message_check(checks), .message_broken_check(broken),
         .message_crc_matches(check_matches), .cells(cells), .request(request), .ready(ready), .hold(hold),
         .begin_board(begin_board), .board_rows(board_rows), .board_columns(board_columns), .block(block),
-        .block_length(block_length), .block_colour(block_colour), .block_column(block_column),
+        .block_end(block_end), .block_colour(block_colour), .block_column(block_column),
         .block_position(block_position), .line_end(line_end), .mode(mode), .limit(limit), .planes(planes), .cancel(cancel),
         .core_ready(core_ready), .core_done(core_done), .start(start), .refuse(refuse), .result(result), .checked(checked),
         .seed(seed), .rows(rows), .columns(columns), .reply_ready(reply_ready));
@@ -81,8 +81,6 @@ module clue_parser_proof(
     (* hierconn, init = 0 *) wire [2:0] \uut.control.state ;
     (* hierconn, init = 0 *) wire [2:0] \uut.control.first_fault ;
     (* hierconn, init = 0 *) wire [1:0] \uut.feeder.state ;
-    (* hierconn, init = 0 *) wire [6:0] \uut.feeder.current ;
-    (* hierconn, init = 0 *) wire [2:0] \uut.feeder.colour ;
     localparam IDLE = 0, OPEN = 1, BAD = 2, LAUNCH = 3, SOLVE = 4;
     wire [2:0] state = \uut.control.state ;
     wire [2:0] fault = \uut.control.first_fault ;
@@ -134,6 +132,7 @@ module clue_parser_proof(
         cells && legal_block && !complete && !has_check;
     wire too_large = request && states_colours && number > COLOURS;
     wire gap = last_colour == block_colour;
+    wire [6:0] block_length = block_end - used - gap;
     always @(posedge clock) begin
         if (first) begin
             colours <= 0;
@@ -156,7 +155,7 @@ module clue_parser_proof(
             passed <= 1;
             line_begun <= 1;
             last_colour <= block_colour;
-            used <= used + block_length + gap;
+            used <= block_end;
         end
         if (line_end) begin
             line_begun <= 0;
@@ -173,6 +172,8 @@ module clue_parser_proof(
     reg after_reset, after_first, after_second, after_identity, after_single, after_end, after_refuse, ended_single;
     reg was_ready, was_done, was_legal, was_large, after_open, after_swap;
     reg [2:0] last_state;
+    reg last_started = 0;
+    reg [1:0] last_planes;
     always @(posedge clock) begin
         after <= 1;
         after_reset <= reset;
@@ -186,6 +187,8 @@ module clue_parser_proof(
         was_ready <= reply_ready && (core_ready || fault != 0 || refuse);
         was_done <= core_done;
         last_state <= state;
+        last_started <= start || last_started;
+        if (start) last_planes <= colours >= 2 ? 2 : 1;
         after_open <= take && state == OPEN && !starts_board && !ends_board;
         was_legal <= legal;
         was_large <= too_large;
@@ -196,9 +199,9 @@ module clue_parser_proof(
     always @* begin
         // A block belongs to the last message: its only block with a colour, or one of up to two; and it fits its line.
         if (block) begin
-            assert (block_length >= 1 && block_length <= SIDE);
+            assert (block_end >= used + gap + 1);
             assert (block_colour >= 1 && block_colour <= COLOURS);
-            assert (used + block_length + gap <= length);
+            assert (block_end <= length);
             if (colours != 0) assert (!passed && block_length == first_length + 1 && block_colour == given[3:1]);
             else begin
                 assert (block_colour == 1);
@@ -249,8 +252,8 @@ module clue_parser_proof(
             assert (rows >= 1 && rows <= SIDE && columns >= 1 && columns <= SIDE);
             assert (board_rows == rows && board_columns == columns);
             assert (complete && !feeding && !line_begun);
-            assert (planes == (colours >= 2 ? 2 : 1));
         end
+        if (last_started) assert (planes == last_planes);
     end
 
     // Cover: a valid board with two colours started after an invalid one. A host that never idles makes the run short.

@@ -97,7 +97,7 @@ module verdict_proof(input clock);
         end
     end
     clue_core uut(.clock(clock), .reset(1'b0), .begin_board($initstate), .rows(rows), .columns(columns), .ready(ready),
-        .block(block), .block_length({5'b0, clue}), .block_colour(3'd1), .line_end(line_end), .block_column(line >= 2),
+        .block(block), .block_end({5'b0, clue}), .block_colour(3'd1), .line_end(line_end), .block_column(line >= 2),
         .block_position(line >= 2 ? {3'b0, line} - 2 : {3'b0, line}), .start(start), .mode(mode), .limit(26'b0),
         .cancel(cancel), .running(running), .done(done), .status(status),
         .read_row({5'b0, read_row}), .read_column({4'b0, read_column}), .read_known(read_known), .read_code(read_code));

@@ -201,7 +201,7 @@ stream! {
         self.core.rows.next = self.parser.board_rows.val();
         self.core.columns.next = self.parser.board_columns.val();
         self.core.block.next = self.parser.block.val();
-        self.core.block_length.next = self.parser.block_length.val();
+        self.core.block_end.next = self.parser.block_end.val();
         self.core.block_colour.next = self.parser.block_colour.val();
         self.core.line_end.next = self.parser.line_end.val();
         self.core.block_column.next = self.parser.block_column.val();

@@ -359,7 +359,7 @@ module nonogram_clue64c7_stream #(
         parser_cancel, parser_refuse, parser_checked, core_ready, core_keeps_board, core_read_known,
         assembler_idle, assembler_fetch, assembler_cells_ready, picture_valid, picture_finished;
     logic [15:0] framer_message_bits, picture_message;
-    logic [6:0] parser_board_rows, parser_board_columns, parser_block_length;
+    logic [6:0] parser_board_rows, parser_board_columns, parser_block_end;
     logic [2:0] parser_block_colour, parser_result, core_status, core_read_code;
     logic [5:0] parser_block_position, picture_read_row, picture_read_column;
     logic [1:0] parser_mode, parser_planes;
@@ -392,7 +392,7 @@ module nonogram_clue64c7_stream #(
         .request(framer_next_option), .ready(parser_ready),
         .hold(core_keeps_board && ~assembler_idle), .begin_board(parser_begin_board),
         .board_rows(parser_board_rows), .board_columns(parser_board_columns), .block(parser_block),
-        .block_length(parser_block_length), .block_colour(parser_block_colour),
+        .block_end(parser_block_end), .block_colour(parser_block_colour),
         .block_column(parser_block_column), .block_position(parser_block_position),
         .line_end(parser_line_end), .mode(parser_mode), .limit(parser_limit),
         .planes(parser_planes), .cancel(parser_cancel), .core_ready(core_ready),
@@ -403,7 +403,7 @@ module nonogram_clue64c7_stream #(
     nonogram_clue64c7_clue_core core(
         .clock(aclk), .reset(reset), .begin_board(parser_begin_board), .rows(parser_board_rows),
         .columns(parser_board_columns), .ready(core_ready), .block(parser_block),
-        .block_length(parser_block_length), .block_colour(parser_block_colour),
+        .block_end(parser_block_end), .block_colour(parser_block_colour),
         .line_end(parser_line_end), .block_column(parser_block_column),
         .block_position(parser_block_position), .start(launched), .mode(parser_mode),
         .limit(parser_limit), .cancel(parser_cancel), .running(solving), .done(decided),
@@ -697,7 +697,9 @@ module nonogram_clue64c7_clue_parser(
     // Number of columns, valid with begin_board and stable until the next pair of start boards.
     output logic [6:0] board_columns,
     output logic block, // A block is passed to the core: high for one cycle.
-    output logic [6:0] block_length, // Length of the block in cells, valid with block.
+    // Number of cells up to the end of the block that the blocks of the line need, blanks included; valid
+    // with block.
+    output logic [6:0] block_end,
     // Colour of the block, from 1, valid with block; 1 in a board without a number of colours.
     output logic [2:0] block_colour,
     output logic block_column, // The line is a column, valid with block or line_end.
@@ -705,7 +707,8 @@ module nonogram_clue64c7_clue_parser(
     output logic line_end, // The line's blocks are complete: high for one cycle.
     output logic [1:0] mode, // Search mode (full proof, line logic only, or first solution), valid with start.
     output logic [25:0] limit, // Limit in units of 1024 cycles, 0 for none; valid with start.
-    // Number of planes that hold the colours of the picture, valid from start until the next board begins.
+    // Number of planes that hold the colours of the picture, valid from the cycle after start until the next
+    // board starts.
     output logic [1:0] planes,
     output logic cancel, // Cancels the search: high for one cycle.
     input wire core_ready, // The core accepts a block, a line end or a start in this cycle.
@@ -728,6 +731,7 @@ module nonogram_clue64c7_clue_parser(
 
     logic in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled,
         cancelling;
+    logic [1:0] picture_planes;
     logic [12:0] payload, without_mode, without_digit, without_colours;
     logic [2:0] requested;
     logic [5:0] field;
@@ -736,6 +740,7 @@ module nonogram_clue64c7_clue_parser(
         feeder_overflow, counter_complete, requests_full;
     logic [6:0] counter_length;
     logic [2:0] requests_colours;
+    logic [1:0] requests_planes;
 
     nonogram_clue64c7_board_control control(
         .clock(clock), .reset(reset), .message_valid(message_valid), .message_bits(message_bits),
@@ -756,7 +761,7 @@ module nonogram_clue64c7_clue_parser(
         .clock(clock), .clear(reset || begin_board), .load(legal_take && cells),
         .message(message_bits), .empty(message_empty), .coloured(coloured), .length(counter_length),
         .busy(feeder_busy), .begun(feeder_begun), .overflow(feeder_overflow), .ready(core_ready),
-        .block(block), .block_length(block_length), .block_colour(block_colour), .line_end(line_end)
+        .block(block), .block_end(block_end), .block_colour(block_colour), .line_end(line_end)
     );
     nonogram_clue64c7_line_counter counter(
         .clock(clock), .clear(first), .advance(line_end), .rows(board_rows),
@@ -767,9 +772,10 @@ module nonogram_clue64c7_clue_parser(
         .clock(clock), .clear(first), .take_mode(legal_take && request && takes_mode),
         .take_limit(legal_take && request && takes_limit),
         .take_colours(legal_take && request && takes_colours), .message(message_bits), .mode(mode),
-        .limit(limit), .full(requests_full), .colours(requests_colours), .planes(planes)
+        .limit(limit), .full(requests_full), .colours(requests_colours), .planes(requests_planes)
     );
 
+    assign planes = picture_planes;
     assign coloured = |requests_colours;
     assign payload = message_bits[12:0];
     assign without_mode = payload & mode_mask;
@@ -795,6 +801,7 @@ module nonogram_clue64c7_clue_parser(
     end
 
     always_ff @(posedge clock) begin
+        if (start) picture_planes <= requests_planes;
         takes_mode <= mode_exists && without_mode == mode_code;
         takes_limit <= without_digit == limit_code;
         takes_colours <= |requested && without_colours == colours_code;
@@ -816,7 +823,7 @@ module nonogram_clue64c7_clue_parser(
 
     initial begin
         {in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled} = 0;
-        cancelling = 0;
+        {cancelling, picture_planes} = 0;
     end
 endmodule // nonogram_clue64c7_clue_parser
 
@@ -1033,24 +1040,28 @@ endmodule // nonogram_clue64c7_board_control
 
 // BlockFeeder: Passes the blocks of a message to the core, one by one, as long as they fit their line.
 // Interface: load accepts a message with up to two blocks, or with one block and its colour; block and
-// line_end are asserted when the core is ready. Each block takes two cycles or more: the first compares the
-// cells used with the line's length, then the block is passed to the core.
+// line_end are asserted when the core is ready, one per cycle. Each block is compared with the line's length
+// one cycle before it is passed to the core.
 // Source: src/link/clue/loading.rs
 module nonogram_clue64c7_block_feeder(
     input wire clock, // Clock.
     input wire clear, // Discards pending blocks and starts a new line, at the beginning of a board or on reset.
     input wire load, // Accepts the message's blocks (only while not busy).
-    input wire [15:0] message, // Message with the blocks, sampled with load.
-    input wire empty, // The index of the message is 0, so it has no block; sampled with load.
-    // The message has one block with its colour, instead of up to two blocks of colour 1; sampled with load.
+    input wire [15:0] message, // Message with the blocks, sampled with load; stable from the previous cycle on.
+    // The index of the message is 0, so it has no block; sampled with load, stable from the previous cycle
+    // on.
+    input wire empty,
+    // The message has one block with its colour, instead of up to two blocks of colour 1; sampled with load,
+    // stable from the previous cycle on.
     input wire coloured,
-    input wire [6:0] length, // Number of cells in the line, stable while busy.
+    input wire [6:0] length, // Number of cells in the line, stable from load on while busy.
     output logic busy, // Blocks of a message or the end of their line are pending.
     output logic begun, // The current line has a block; valid while not busy.
     output logic overflow, // A block does not fit: high for one cycle; the rest of the message is discarded.
     input wire ready, // The core accepts a block or a line end in this cycle.
     output logic block, // A block is passed to the core: high for one cycle.
-    output logic [6:0] block_length, // Length of the block in cells, valid with block.
+    // Number of cells up to the end of the block that the blocks of the line need, valid with block.
+    output logic [6:0] block_end,
     output logic [2:0] block_colour, // Colour of the block, from 1; valid with block.
     output logic line_end // The line ends: high for one cycle.
 );
@@ -1058,87 +1069,94 @@ module nonogram_clue64c7_block_feeder(
     localparam logic [6:0] one_cell = 7'd1;
     localparam logic [2:0] no_colour = 3'd0, only_colour = 3'd1;
 
-    localparam logic [1:0] FeederState_Idle = 2'd0, FeederState_Add = 2'd1, FeederState_Give = 2'd2,
-        FeederState_End = 2'd3;
+    localparam logic [1:0] FeederState_Idle = 2'd0, FeederState_Give = 2'd1, FeederState_End = 2'd2;
 
     logic [1:0] state;
-    logic [6:0] current;
+    logic [6:0] ahead;
     logic [5:0] following;
-    logic follows, ends, fits;
-    logic [2:0] colour, last_colour;
-    logic [7:0] taken, sum;
-    logic [6:0] first;
+    logic follows, ends, exists, fits;
+    logic [2:0] last_colour;
+    logic [7:0] used;
+    logic [6:0] first, length_added;
     logic [5:0] second;
-    logic exists, given;
-    logic [7:0] gap, sum_now;
+    logic adds, given;
+    logic [2:0] colour_added;
+    logic [7:0] gap, sum;
 
     assign busy = state != FeederState_Idle;
     assign begun = |last_colour;
-    assign exists = |current;
-    assign gap = colour == last_colour ? blank : nothing;
-    assign sum_now = taken + {1'b0, current} + gap;
     assign given = state == FeederState_Give && exists && fits && ready;
     assign block = given;
-    assign block_length = current;
-    assign block_colour = colour;
+    assign block_end = used[6:0];
+    assign block_colour = last_colour;
     assign overflow = state == FeederState_Give && exists && ~fits;
     assign line_end = state == FeederState_End && ready;
     assign second = message[6:1];
+    assign gap = colour_added == last_colour ? blank : nothing;
+    assign sum = used + {1'b0, length_added} + gap;
 
     always @(*) begin
         first = {1'b0, message[12:7]};
         if (coloured && ~empty) first = {1'b0, message[12:7]} + one_cell;
     end
 
+    always @(*) begin
+        adds = load;
+        length_added = ahead;
+        colour_added = only_colour;
+        if (coloured) colour_added = second[2:0];
+        if (state == FeederState_Give) begin
+            length_added = {1'b0, following};
+            colour_added = only_colour;
+            if (~overflow && ((given || ~exists) && follows)) adds = 1'b1;
+        end
+    end
+
     always_ff @(posedge clock) begin
+        ahead <= first;
         case (state)
             FeederState_Idle: begin
                 if (load) begin
-                    current <= first;
                     following <= second;
-                    follows <= ~coloured;
+                    follows <= ~coloured && |second;
                     ends <= message[0];
-                    colour <= only_colour;
-                    if (coloured) colour <= second[2:0];
-                    state <= FeederState_Add;
+                    state <= FeederState_Give;
                 end
-            end
-            FeederState_Add: begin
-                sum <= sum_now;
-                fits <= sum_now <= {1'b0, length};
-                state <= FeederState_Give;
             end
             FeederState_Give: begin
-                if (given) begin
-                    taken <= sum;
-                    last_colour <= colour;
-                end
                 if (overflow) state <= FeederState_Idle;
                 else if (given || ~exists) begin
-                    current <= {1'b0, following};
                     follows <= 1'b0;
                     state <= FeederState_Idle;
-                    if (follows) state <= FeederState_Add;
+                    if (follows) state <= FeederState_Give;
                     else if (ends) state <= FeederState_End;
                 end
             end
             FeederState_End: begin
                 if (ready) begin
-                    taken <= nothing;
+                    used <= nothing;
                     last_colour <= no_colour;
                     state <= FeederState_Idle;
                 end
             end
             default: state <= FeederState_Idle;
         endcase
+        if (adds) begin
+            exists <= |length_added;
+            fits <= sum <= {1'b0, length};
+            if (|length_added) begin
+                used <= sum;
+                last_colour <= colour_added;
+            end
+        end
         if (clear) begin
-            taken <= nothing;
+            used <= nothing;
             last_colour <= no_colour;
             state <= FeederState_Idle;
         end
     end
 
-    initial {state, current, following, follows, ends, colour, last_colour, taken, sum, fits} = 0;
+    initial {state, ahead, following, follows, ends, exists, last_colour, used, fits} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~load || ~busy);
@@ -1268,7 +1286,9 @@ module nonogram_clue64c7_clue_core(
     input wire [6:0] columns, // Number of columns of the board, with begin_board.
     output logic ready, // The core can accept block, line_end or start in this cycle.
     input wire block, // Accepts a block of the current line; only while ready.
-    input wire [6:0] block_length, // Length of the block in cells, with block.
+    // Number of cells up to the end of the block that the blocks of the line need, blanks included; with
+    // block.
+    input wire [6:0] block_end,
     input wire [2:0] block_colour, // Colour of the block, with block: 1 to COLOURS.
     input wire line_end, // Ends the current line; only while ready.
     input wire block_column, // The line that ends is a column, with line_end.
@@ -1282,7 +1302,9 @@ module nonogram_clue64c7_clue_core(
     output logic done, // The search has ended; high for one cycle.
     // Status of the last search that ended, valid from done until the next board begins or reset.
     output logic [2:0] status,
-    output logic keeps_board, // No new board may begin while the reply is read; always high in this core.
+    // No new board may begin while the reply is read, from the cycle after done on: the status is not solved,
+    // so the reply reads the board. The picture of a solved board is in the solution buffer.
+    output logic keeps_board,
     input wire [5:0] read_row, // Row of the cell to read, after done.
     input wire [5:0] read_column, // Column of the cell to read, after done.
     output logic read_known, // The cell is known, three cycles after read_row and read_column.
@@ -1300,7 +1322,9 @@ module nonogram_clue64c7_clue_core(
     output logic decides, // A decision is pushed onto the trail in this cycle.
     output logic undoes // An entry of the trail is undone in this cycle.
 );
-    logic failed;
+    localparam logic [2:0] solved = 3'd0;
+
+    logic failed, keeps;
     logic restart;
     logic [63:0] lines_read_row_known, lines_read_row_values_0, lines_read_row_values_1,
         lines_read_row_values_2, lines_read_row_planes_0, lines_read_row_planes_1,
@@ -1328,10 +1352,10 @@ module nonogram_clue64c7_clue_core(
         board_writer_write_planes_7;
     logic lines_bus_taken, lines_conflict, search_put_rows, search_put_columns, search_put_marks,
         search_put_known, search_put_line_column, search_abort, setup_clearing, setup_blank_rows,
-        setup_blank_columns, loader_ready, loader_clue_valid, loader_clue_column,
-        loader_clue_last_is_top, board_writer_write_rows, board_writer_write_rows_value,
-        board_writer_write_columns, board_writer_write_columns_value, board_writer_write_marks,
-        board_writer_write_known, board_writer_write_line_column;
+        setup_blank_columns, loader_clue_valid, loader_clue_column, loader_clue_last_is_top,
+        board_writer_write_rows, board_writer_write_rows_value, board_writer_write_columns,
+        board_writer_write_columns_value, board_writer_write_marks, board_writer_write_known,
+        board_writer_write_line_column;
     logic [5:0] search_read_row, search_read_column, search_put_position, search_put_line,
         setup_groups, setup_clear_position, loader_clue_position, board_writer_write_position,
         board_writer_write_line, solution_reader_reply_row;
@@ -1446,9 +1470,9 @@ module nonogram_clue64c7_clue_core(
         .blank_rows(setup_blank_rows), .blank_columns(setup_blank_columns)
     );
     nonogram_clue64c7_clue_loader loader(
-        .clock(clock), .clear(restart), .block(block), .block_length(block_length),
+        .clock(clock), .clear(restart), .block(block), .block_end(block_end),
         .block_colour(block_colour), .line_end(line_end), .column(block_column),
-        .position(block_position), .bus_taken(lines_bus_taken), .ready(loader_ready),
+        .position(block_position), .bus_taken(lines_bus_taken || setup_clearing), .ready(ready),
         .clue_valid(loader_clue_valid), .clue_column(loader_clue_column),
         .clue_position(loader_clue_position), .clue_symbols_0(loader_clue_symbols_0),
         .clue_symbols_1(loader_clue_symbols_1), .clue_symbols_2(loader_clue_symbols_2),
@@ -1500,15 +1524,16 @@ module nonogram_clue64c7_clue_core(
     );
 
     assign restart = begin_board || reset;
-    assign ready = loader_ready && ~setup_clearing;
-    assign keeps_board = 1'b1;
+    assign keeps_board = keeps;
 
     always_ff @(posedge clock) begin
         failed <= failed || (lines_conflict && ~running);
         if (restart) failed <= 1'b0;
+        if (done) keeps <= status != solved;
+        if (reset) keeps <= 1'b0;
     end
 
-    initial failed = 0;
+    initial {failed, keeps} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -6539,29 +6564,29 @@ module nonogram_clue64c7_row_scanner(
     output logic [6:0] row, // Number of the judged row, valid with judge.
     output logic [63:0] column_bit, // Column of the first candidate, one-hot, valid with hit.
     input wire [63:0] chosen, // Column of the current cell, one-hot.
-    // Values to probe for the current cell, neither excluded nor consistent, one signal per value; valid one
-    // cycle after hit.
+    // Values to try for the current cell, not excluded, nor consistent unless any; one signal per value,
+    // valid one cycle after hit.
     output logic open_0,
-    // Values to probe for the current cell, neither excluded nor consistent, one signal per value; valid one
-    // cycle after hit.
+    // Values to try for the current cell, not excluded, nor consistent unless any; one signal per value,
+    // valid one cycle after hit.
     output logic open_1,
-    // Values to probe for the current cell, neither excluded nor consistent, one signal per value; valid one
-    // cycle after hit.
+    // Values to try for the current cell, not excluded, nor consistent unless any; one signal per value,
+    // valid one cycle after hit.
     output logic open_2,
-    // Values to probe for the current cell, neither excluded nor consistent, one signal per value; valid one
-    // cycle after hit.
+    // Values to try for the current cell, not excluded, nor consistent unless any; one signal per value,
+    // valid one cycle after hit.
     output logic open_3,
-    // Values to probe for the current cell, neither excluded nor consistent, one signal per value; valid one
-    // cycle after hit.
+    // Values to try for the current cell, not excluded, nor consistent unless any; one signal per value,
+    // valid one cycle after hit.
     output logic open_4,
-    // Values to probe for the current cell, neither excluded nor consistent, one signal per value; valid one
-    // cycle after hit.
+    // Values to try for the current cell, not excluded, nor consistent unless any; one signal per value,
+    // valid one cycle after hit.
     output logic open_5,
-    // Values to probe for the current cell, neither excluded nor consistent, one signal per value; valid one
-    // cycle after hit.
+    // Values to try for the current cell, not excluded, nor consistent unless any; one signal per value,
+    // valid one cycle after hit.
     output logic open_6,
-    // Values to probe for the current cell, neither excluded nor consistent, one signal per value; valid one
-    // cycle after hit.
+    // Values to try for the current cell, not excluded, nor consistent unless any; one signal per value,
+    // valid one cycle after hit.
     output logic open_7
 );
     localparam logic [63:0] last_cell = 64'h8000000000000000, parts_0 = 64'hffff,
@@ -6591,21 +6616,21 @@ module nonogram_clue64c7_row_scanner(
     assign left_known = (known << 1) | first;
     assign right_known = {1'b0, known[63:1]} | last_cell;
     assign near = beside == one_side ? left_known | right_known : beside == both_sides ? left_known & right_known : all;
-    assign closed_0 = consistent_0 | excluded_0;
+    assign closed_0 = ~any ? consistent_0 | excluded_0 : excluded_0;
     assign open_0 = ~(|(chosen & closed_chosen_0));
-    assign closed_1 = consistent_1 | excluded_1;
+    assign closed_1 = ~any ? consistent_1 | excluded_1 : excluded_1;
     assign open_1 = ~(|(chosen & closed_chosen_1));
-    assign closed_2 = consistent_2 | excluded_2;
+    assign closed_2 = ~any ? consistent_2 | excluded_2 : excluded_2;
     assign open_2 = ~(|(chosen & closed_chosen_2));
-    assign closed_3 = consistent_3 | excluded_3;
+    assign closed_3 = ~any ? consistent_3 | excluded_3 : excluded_3;
     assign open_3 = ~(|(chosen & closed_chosen_3));
-    assign closed_4 = consistent_4 | excluded_4;
+    assign closed_4 = ~any ? consistent_4 | excluded_4 : excluded_4;
     assign open_4 = ~(|(chosen & closed_chosen_4));
-    assign closed_5 = consistent_5 | excluded_5;
+    assign closed_5 = ~any ? consistent_5 | excluded_5 : excluded_5;
     assign open_5 = ~(|(chosen & closed_chosen_5));
-    assign closed_6 = consistent_6 | excluded_6;
+    assign closed_6 = ~any ? consistent_6 | excluded_6 : excluded_6;
     assign open_6 = ~(|(chosen & closed_chosen_6));
-    assign closed_7 = consistent_7 | excluded_7;
+    assign closed_7 = ~any ? consistent_7 | excluded_7 : excluded_7;
     assign open_7 = ~(|(chosen & closed_chosen_7));
     assign found = wanted & ~row_known;
     assign has_candidate = |eligible_parts;
@@ -7323,20 +7348,22 @@ module nonogram_clue64c7_board_setup(
     end
 endmodule // nonogram_clue64c7_board_setup
 
-// ClueLoader: Expands the blocks of a line into the symbols of its automaton.
-// Interface: block or line_end while ready; a block of length k takes k + 1 cycles; clue is valid for one
-// cycle, the first after line_end in which bus_taken is low.
+// ClueLoader: Turns the blocks of a line into the symbols of its automaton.
+// Interface: block or line_end while ready, one per cycle; clue is valid for one cycle, the first after
+// line_end in which bus_taken is low.
 // Source: src/core/clue/board.rs
 module nonogram_clue64c7_clue_loader(
     input wire clock, // Clock.
     input wire clear, // Discards the current line, and a clue that waits for the bus.
     input wire block, // Accepts a block of the current line; only while ready.
-    input wire [6:0] block_length, // Length of the block in cells, with block.
+    // Number of symbols up to the end of the block, with block: of the blocks of the line, and of the blanks
+    // between them.
+    input wire [6:0] block_end,
     input wire [2:0] block_colour, // Colour of the block, with block: 1 to COLOURS.
     input wire line_end, // Ends the current line; only while ready.
     input wire column, // The line that ends is a column, with line_end.
     input wire [5:0] position, // Position of the line that ends, with line_end.
-    input wire bus_taken, // A finding is on the bus, so no clue can be stored in this cycle.
+    input wire bus_taken, // No clue can be stored in this cycle.
     output logic ready, // The loader can accept block or line_end in this cycle.
     // clue: Clue of the line that has ended, for one cycle.
     output logic clue_valid, // A clue arrives in this cycle.
@@ -7354,21 +7381,24 @@ module nonogram_clue64c7_clue_loader(
     output logic [63:0] clue_last_symbol,
     output logic clue_last_is_top // The trailing blank of the clue is symbol SIDE + 1, with valid.
 );
-    localparam logic [63:0] none = 64'd0, first = 64'd1, last = 64'h8000000000000000;
-    localparam logic [6:0] one = 7'd1;
+    localparam logic [63:0] none = 64'd0, first = 64'd1, last = 64'h8000000000000000,
+        all = 64'hffffffffffffffff;
     localparam logic [2:0] numbers_0 = 3'd1, numbers_1 = 3'd2, numbers_2 = 3'd3, numbers_3 = 3'd4,
         numbers_4 = 3'd5, numbers_5 = 3'd6, numbers_6 = 3'd7;
 
-    logic [6:0] remaining;
-    logic expands, begun, symbol_is_top, pending, pending_column;
-    logic [63:0] symbol, symbols_0, symbols_1, symbols_2, symbols_3, symbols_4, symbols_5,
-        symbols_6, gaps_0;
+    logic [63:0] reached, preceding, symbols_0, symbols_1, symbols_2, symbols_3, symbols_4,
+        symbols_5, symbols_6, gaps_0;
+    logic adds, pending, pending_column;
     logic [2:0] colours_0;
     logic [5:0] pending_line;
-    logic shifts, ends, of_colour_0, of_colour_1, of_colour_2, of_colour_3, of_colour_4,
+    logic ends, begun, same_colour, of_colour_0, of_colour_1, of_colour_2, of_colour_3, of_colour_4,
         of_colour_5, of_colour_6;
+    logic [63:0] with_next;
 
     assign ends = (pending && ~bus_taken) || clear;
+    assign begun = reached[0];
+    assign with_next = (reached << 1) | first;
+    assign same_colour = colours_0 == block_colour;
     assign clue_gaps_0 = gaps_0;
     assign of_colour_0 = colours_0 == numbers_0;
     assign clue_symbols_0 = symbols_0;
@@ -7384,53 +7414,37 @@ module nonogram_clue64c7_clue_loader(
     assign clue_symbols_5 = symbols_5;
     assign of_colour_6 = colours_0 == numbers_6;
     assign clue_symbols_6 = symbols_6;
-    assign ready = ~expands && ~pending;
+    assign ready = ~pending;
     assign clue_valid = pending && ~bus_taken;
     assign clue_column = pending_column;
     assign clue_position = pending_line;
-    assign clue_last_symbol = symbol;
-    assign clue_last_is_top = symbol_is_top;
-
-    always @(*) begin
-        shifts = 1'b0;
-        if (expands) shifts = 1'b1;
-        else if (block) shifts = begun;
-        if (block && ~expands && (begun && colours_0 != block_colour)) shifts = 1'b0;
-    end
+    assign clue_last_symbol = with_next & ~reached;
+    assign clue_last_is_top = |(reached & last);
 
     always_ff @(posedge clock) begin
-        if (expands) begin
-            remaining <= remaining - one;
-            expands <= remaining != one;
-        end
-        else if (block) begin
-            remaining <= block_length;
-            expands <= |block_length;
-            begun <= begun || |block_length;
-        end
-        if (block && ~expands) begin
+        adds <= block && ~clear;
+        if (block) begin
+            reached <= ~(all << block_end);
+            preceding <= reached;
+            if (begun && same_colour) preceding <= with_next;
             colours_0 <= block_colour;
-            if (begun && colours_0 != block_colour) gaps_0 <= gaps_0 | {1'b0, symbol[63:1]};
+            if (~same_colour) gaps_0 <= gaps_0 | (reached & ~{1'b0, reached[63:1]});
         end
         if (ends) gaps_0 <= none;
-        if (expands && of_colour_0) symbols_0 <= symbols_0 | symbol;
+        if (adds && of_colour_0) symbols_0 <= symbols_0 | (reached & ~preceding);
         if (ends) symbols_0 <= none;
-        if (expands && of_colour_1) symbols_1 <= symbols_1 | symbol;
+        if (adds && of_colour_1) symbols_1 <= symbols_1 | (reached & ~preceding);
         if (ends) symbols_1 <= none;
-        if (expands && of_colour_2) symbols_2 <= symbols_2 | symbol;
+        if (adds && of_colour_2) symbols_2 <= symbols_2 | (reached & ~preceding);
         if (ends) symbols_2 <= none;
-        if (expands && of_colour_3) symbols_3 <= symbols_3 | symbol;
+        if (adds && of_colour_3) symbols_3 <= symbols_3 | (reached & ~preceding);
         if (ends) symbols_3 <= none;
-        if (expands && of_colour_4) symbols_4 <= symbols_4 | symbol;
+        if (adds && of_colour_4) symbols_4 <= symbols_4 | (reached & ~preceding);
         if (ends) symbols_4 <= none;
-        if (expands && of_colour_5) symbols_5 <= symbols_5 | symbol;
+        if (adds && of_colour_5) symbols_5 <= symbols_5 | (reached & ~preceding);
         if (ends) symbols_5 <= none;
-        if (expands && of_colour_6) symbols_6 <= symbols_6 | symbol;
+        if (adds && of_colour_6) symbols_6 <= symbols_6 | (reached & ~preceding);
         if (ends) symbols_6 <= none;
-        if (shifts) begin
-            symbol <= symbol << 1;
-            symbol_is_top <= |(symbol & last);
-        end
         if (line_end) begin
             pending <= 1'b1;
             pending_column <= column;
@@ -7438,17 +7452,13 @@ module nonogram_clue64c7_clue_loader(
         end
         if (ends) begin
             pending <= 1'b0;
-            begun <= 1'b0;
-            symbol <= first;
-            symbol_is_top <= 1'b0;
+            reached <= none;
         end
-        if (clear) expands <= 1'b0;
     end
 
     initial begin
-        {remaining, expands, begun, symbol, symbol_is_top, symbols_0, symbols_1, symbols_2} = 0;
-        {symbols_3, symbols_4, symbols_5, symbols_6, gaps_0, colours_0, pending} = 0;
-        {pending_column, pending_line} = 0;
+        {reached, preceding, adds, symbols_0, symbols_1, symbols_2, symbols_3, symbols_4} = 0;
+        {symbols_5, symbols_6, gaps_0, colours_0, pending, pending_column, pending_line} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -7928,26 +7938,41 @@ module nonogram_clue64c7_cell_packer(
     localparam logic [11:0] no_cells = 12'd0, first_cell = 12'd2048;
     localparam logic [15:0] cells_code = 16'h8000;
 
-    logic active, known_so_far, plane_ended, asked, asked_once, asked_twice, arrives;
+    logic active, known_so_far, plane_ended, asked, cells_0, cells_1, cells_2, lasts_0, lasts_1,
+        lasts_2, full, offered, offered_known, offered_last;
     logic [5:0] row, column;
     logic [1:0] plane;
-    logic [11:0] asks_for, place, word;
-    logic asking, accepted, full, in_known, colour_bit, cell_bit, last_row, last_column;
+    logic [11:0] asks_for, place, word, offered_word;
+    logic [11:0] asks_for_d;
+    logic asking, asks_last, moves, ends_plane, ends_picture, in_known, colour_bit, cell_bit,
+        last_row, last_column;
     logic [5:0] next_row, next_column;
 
     assign next_row = row + next_place;
     assign next_column = column + next_place;
     assign last_row = next_row == rows[5:0];
     assign last_column = next_column == columns[5:0];
-    assign asking = active && ~asked;
+    assign asking = active && ~plane_ended && (~asked || ~offered);
+    assign moves = full && (~offered || ready);
     assign in_known = ~(|plane);
     assign cell_bit = read_known && (in_known || colour_bit);
-    assign full = asked && ~asked_once && ~asked_twice && ~arrives;
-    assign valid = active && full;
-    assign accepted = active && full && ready;
-    assign finished = accepted && plane_ended && (in_known || (known_so_far && plane == last_colour_plane));
+    assign ends_plane = cells_2 ? 1'b0 : cells_1 ? 1'b0 : cells_0 ? 1'b0 : moves && plane_ended;
+    assign ends_picture = ends_plane && (in_known || (known_so_far && plane == last_colour_plane));
+    assign valid = offered;
+    assign finished = offered && ready && offered_last;
     assign read_row = row;
     assign read_column = column;
+
+    always @(*) begin
+        asks_for_d = asks_for;
+        asks_last = asks_for[0];
+        if (asking) begin
+            asks_for_d = {1'b0, asks_for[11:1]};
+            if (last_column && last_row) asks_last = 1'b1;
+            if (asks_last) asks_for_d = first_cell;
+        end
+        if (start) asks_for_d = first_cell;
+    end
 
     always @(*) begin
         colour_bit = read_code[0];
@@ -7956,34 +7981,54 @@ module nonogram_clue64c7_cell_packer(
     end
 
     always @(*) begin
-        message = ({4'd0, word} << 1) | cells_code;
-        if (in_known) message[0] = 1'b1;
+        message = ({4'd0, offered_word} << 1) | cells_code;
+        if (offered_known) message[0] = 1'b1;
     end
 
     always_ff @(posedge clock) begin
-        asked_once <= asking;
-        asked_twice <= asked_once;
-        arrives <= asked_twice;
         if (asking) begin
-            asks_for <= {1'b0, asks_for[11:1]};
-            asked <= asks_for[0];
             column <= next_column;
             if (last_column) begin
                 column <= origin;
                 row <= next_row;
                 if (last_row) begin
                     row <= origin;
-                    asked <= 1'b1;
                     plane_ended <= 1'b1;
                 end
             end
         end
-        if (arrives) begin
-            place <= {1'b0, place[11:1]};
-            if (cell_bit) word <= word | place;
-            if (~read_known) known_so_far <= 1'b0;
+        cells_0 <= asking;
+        lasts_0 <= asks_last;
+        cells_1 <= cells_0;
+        lasts_1 <= lasts_0;
+        cells_2 <= cells_1;
+        lasts_2 <= lasts_1;
+        if (ready) offered <= 1'b0;
+        if (moves) begin
+            offered <= 1'b1;
+            offered_word <= word;
+            full <= 1'b0;
+            word <= no_cells;
+            asked <= 1'b0;
         end
-        if (accepted && plane_ended) begin
+        if (asking && asks_last) asked <= 1'b1;
+        if (cells_2) begin
+            place <= {1'b0, place[11:1]};
+            if (cell_bit) begin
+                word <= word | place;
+                if (moves) word <= place;
+            end
+            if (~read_known) known_so_far <= 1'b0;
+            if (lasts_2) begin
+                place <= first_cell;
+                full <= 1'b1;
+            end
+        end
+        if (moves) begin
+            offered_known <= in_known;
+            offered_last <= ends_picture;
+        end
+        if (ends_plane && ~ends_picture) begin
             plane_ended <= 1'b0;
             plane <= plane - last_colour_plane;
         end
@@ -7994,24 +8039,25 @@ module nonogram_clue64c7_cell_packer(
             plane <= planes;
             known_so_far <= 1'b1;
             plane_ended <= 1'b0;
-        end
-        if (start || accepted) begin
             asked <= 1'b0;
-            asks_for <= first_cell;
             place <= first_cell;
             word <= no_cells;
         end
         if (reset) begin
-            asked_once <= 1'b0;
-            asked_twice <= 1'b0;
-            arrives <= 1'b0;
+            cells_0 <= 1'b0;
+            cells_1 <= 1'b0;
+            cells_2 <= 1'b0;
+            full <= 1'b0;
+            offered <= 1'b0;
         end
         if (finished || reset) active <= 1'b0;
+        asks_for <= asks_for_d;
     end
 
     initial begin
-        {active, row, column, plane, known_so_far, plane_ended, asked, asked_once} = 0;
-        {asked_twice, arrives, asks_for, place, word} = 0;
+        {active, row, column, plane, known_so_far, plane_ended, asked, cells_0, cells_1} = 0;
+        {cells_2, lasts_0, lasts_1, lasts_2, asks_for, place, word, full, offered} = 0;
+        {offered_word, offered_known, offered_last} = 0;
     end
 endmodule // nonogram_clue64c7_cell_packer
 

@@ -32,6 +32,8 @@ pub struct ClueLockstep {
     steps: Steps,
     /// The current board; `None` before the first one and after a reset.
     board: Option<Board>,
+    /// The last board that was solved before the current one began: its picture can be read until the search starts.
+    solved: Option<Board>,
     boards: u64,
     /// The core was reset in the previous cycle.
     in_reset: bool,
@@ -46,6 +48,8 @@ struct Board {
     /// The clues received, and the blocks of the next one.
     clues: Vec<Vec<Block>>,
     blocks: Vec<Block>,
+    /// Cells that those blocks need, with the blanks between them.
+    reached: usize,
     /// The visits in progress, with what was excluded in their lines when they started.
     visits: VecDeque<(Line, Excluded)>,
     visited: u64,
@@ -90,6 +94,7 @@ impl Board {
             size: (rows, columns),
             clues: Vec::new(),
             blocks: Vec::new(),
+            reached: 0,
             visits: VecDeque::new(),
             visited: 0,
             mode: SearchMode::default(),
@@ -113,15 +118,20 @@ impl Board {
             self.reference.conflict()?;
             self.failed = true;
         }
-        let block = signals
-            .block
-            .map(|(length, colour)| Block { length, colour });
-        self.blocks.extend(block);
+        if let Some((end, colour)) = signals.block {
+            let gap = self.blocks.last().is_some_and(|last| last.colour == colour);
+            let before = std::mem::replace(&mut self.reached, end) + usize::from(gap);
+            let length = end.checked_sub(before);
+            let length =
+                length.ok_or_else(|| Fault(format!("a block ends at {end}, after {before}")))?;
+            self.blocks.push(Block { length, colour });
+        }
         if signals.block.is_some() || signals.line_end.is_some() {
             self.stuck = 0;
         }
         if let Some(line) = signals.line_end {
             let blocks = std::mem::take(&mut self.blocks);
+            self.reached = 0;
             let clue = blocks.iter().map(|block| {
                 let colour = usize::from(block.colour)
                     .checked_sub(1)
@@ -292,6 +302,7 @@ impl ClueLockstep {
             boards_sent: VecDeque::new(),
             steps: Steps::default(),
             board: None,
+            solved: None,
             boards: 0,
             in_reset: false,
         }
@@ -299,7 +310,14 @@ impl ClueLockstep {
 
     fn follow(&mut self, steps: Vec<Step>, signals: &Signals) -> Result<(), Fault> {
         if let Some(size) = signals.begin {
-            self.board = Some(Board::new(size, self.build.colours()));
+            let last = self.board.replace(Board::new(size, self.build.colours()));
+            let is_solved = |board: &Board| board.status == Some(Status::Solved);
+            self.solved = last.filter(is_solved).or_else(|| self.solved.take());
+        }
+        if let Some(board) = &mut self.solved {
+            board.picture(signals)?;
+        }
+        if signals.begin.is_some() {
             return Ok(());
         }
         let Some(board) = &mut self.board else {
@@ -311,6 +329,7 @@ impl ClueLockstep {
         }
         board.receive(signals)?;
         if signals.start.is_some() {
+            self.solved = None;
             let sent = self.boards_sent.pop_front();
             let sent =
                 sent.ok_or_else(|| Fault("the core starts without a valid board".to_owned()))?;
@@ -342,7 +361,7 @@ impl Follower for ClueLockstep {
         if signals.reset {
             if !was_in_reset {
                 // The design discards every board that was sent.
-                (self.decoder, self.board) = (ClueDecoder::default(), None);
+                (self.decoder, self.board, self.solved) = (ClueDecoder::default(), None, None);
                 self.boards_sent.clear();
             }
             return Ok(());

@@ -16,7 +16,7 @@ const PATHS: [&str; 36] = [
     "rows",
     "columns",
     "block",
-    "block_length",
+    "block_end",
     "block_colour",
     "line_end",
     "block_column",
@@ -82,7 +82,7 @@ pub struct Signals {
     pub reset: bool,
     /// A board of this many rows and columns begins.
     pub begin: Option<(usize, usize)>,
-    /// Length in cells and colour, from 1 on, of the block that is received.
+    /// The block that is received: how many cells the blocks of the line need up to its end, and its colour, from 1 on.
     pub block: Option<(usize, u8)>,
     /// The line that is complete.
     pub line_end: Option<Line>,
@@ -145,7 +145,7 @@ impl Signals {
             rows,
             columns,
             block,
-            length,
+            end,
             colour,
             line_end,
             column,
@@ -189,7 +189,7 @@ impl Signals {
             colours: sizes.colours,
             reset: reset != 0,
             begin: (begin != 0).then_some((rows as usize, columns as usize)),
-            block: (block != 0).then_some((length as usize, colour as u8)),
+            block: (block != 0).then_some((end as usize, colour as u8)),
             line_end: (line_end != 0).then(|| line_at(column != 0, position)),
             start: (start != 0).then_some((mode as usize, limit)),
             cancel: cancel != 0,

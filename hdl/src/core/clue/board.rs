@@ -223,9 +223,9 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const P
     }
 }
 
-/// Expands the blocks of a line into the symbols of its automaton.
-/// Interface: `block` or `line_end` while `ready`; a block of length k takes k + 1 cycles; `clue` is valid for one cycle, the first after
-/// `line_end` in which `bus_taken` is low.
+/// Turns the blocks of a line into the symbols of its automaton.
+/// Interface: `block` or `line_end` while `ready`, one per cycle; `clue` is valid for one cycle, the first after `line_end` in which
+/// `bus_taken` is low.
 ///
 /// The loader of clues of up to `SIDE` + 1 symbols after the leading blank, of `COLOURS` colours.
 #[derive(LogicBlock, SmartDefault)]
@@ -241,8 +241,8 @@ pub struct ClueLoader<
     pub clear: Signal<In, Bit>,
     /// Accepts a block of the current line; only while `ready`.
     pub block: Signal<In, Bit>,
-    /// Length of the block in cells, with `block`.
-    pub block_length: Signal<In, Bits<COUNT_BITS>>,
+    /// Number of symbols up to the end of the block, with `block`: of the blocks of the line, and of the blanks between them.
+    pub block_end: Signal<In, Bits<COUNT_BITS>>,
     /// Colour of the block, with `block`: 1 to `COLOURS`.
     pub block_colour: Signal<In, Bits<COLOUR_BITS>>,
     /// Ends the current line; only while `ready`.
@@ -251,7 +251,7 @@ pub struct ClueLoader<
     pub column: Signal<In, Bit>,
     /// Position of the line that ends, with `line_end`.
     pub position: Signal<In, Bits<POSITION_BITS>>,
-    /// A finding is on the bus, so no clue can be stored in this cycle.
+    /// No clue can be stored in this cycle.
     pub bus_taken: Signal<In, Bit>,
     /// The loader can accept `block` or `line_end` in this cycle.
     pub ready: Signal<Out, Bit>,
@@ -259,15 +259,12 @@ pub struct ClueLoader<
     /// Clue of the line that has ended, for one cycle.
     pub clue: ClueOut<SIDE, POSITION_BITS, COLOURS, GAPS>,
 
-    /// Number of cells of the block that are still to be expanded.
-    remaining: Dff<Bits<COUNT_BITS>>,
-    /// A block is being expanded.
-    expands: Dff<Bit>,
-    /// The line has a block.
-    begun: Dff<Bit>,
-    /// Next symbol of the line, one-hot from symbol 1; 0 if it is symbol `SIDE` + 1.
-    symbol: Dff<Bits<SIDE>>,
-    symbol_is_top: Dff<Bit>,
+    /// Symbols up to the end of the last block.
+    reached: Dff<Bits<SIDE>>,
+    /// Symbols before the last block.
+    preceding: Dff<Bits<SIDE>>,
+    /// A block was accepted in the previous cycle, and its symbols are added in this one.
+    adds: Dff<Bit>,
     #[default(from_fn(|_| Dff::default()))]
     symbols: [Dff<Bits<SIDE>>; COLOURS],
     #[default(from_fn(|_| Dff::default()))]
@@ -279,8 +276,10 @@ pub struct ClueLoader<
     pending_column: Dff<Bit>,
     pending_line: Dff<Bits<POSITION_BITS>>,
 
-    shifts: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
+    begun: Signal<Local, Bit>,
+    same_colour: Signal<Local, Bit>,
+    with_next: Signal<Local, Bits<SIDE>>,
     #[default(from_fn(|_| Signal::default()))]
     of_colour: [Signal<Local, Bit>; COLOURS],
 
@@ -290,8 +289,8 @@ pub struct ClueLoader<
     first: Constant<Bits<SIDE>>,
     #[default(constant(1 << (SIDE - 1)))]
     last: Constant<Bits<SIDE>>,
-    #[default(constant(1))]
-    one: Constant<Bits<COUNT_BITS>>,
+    #[default(constant(u64::MAX >> (64 - SIDE)))]
+    all: Constant<Bits<SIDE>>,
     #[default(from_fn(|colour| constant(colour as u64 + 1)))]
     numbers: [Constant<Bits<COLOUR_BITS>>; COLOURS],
 }
@@ -304,39 +303,40 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
         dff_setup!(
             self,
             clock,
-            remaining,
-            expands,
-            begun,
-            symbol,
-            symbol_is_top,
+            reached,
+            preceding,
+            adds,
             pending,
             pending_column,
             pending_line
         );
         self.ends.next = (self.pending.q.val() && !self.bus_taken.val()) || self.clear.val();
+        self.begun.next = self.reached.q.val().get_bit(0);
+        self.with_next.next = (self.reached.q.val() << 1) | self.first.val();
 
-        self.shifts.next = false;
-        if self.expands.q.val() {
-            self.remaining.d.next = self.remaining.q.val() - self.one.val();
-            self.expands.d.next = self.remaining.q.val() != self.one.val();
-            self.shifts.next = true;
-        } else if self.block.val() {
-            self.remaining.d.next = self.block_length.val();
-            self.expands.d.next = self.block_length.val().any();
-            self.begun.d.next = self.begun.q.val() || self.block_length.val().any();
-            self.shifts.next = self.begun.q.val();
+        // Between blocks of the same colour there is the symbol of a blank; between others an optional blank after the previous symbol.
+        self.same_colour.next = true;
+        for g in 0..GAPS {
+            self.same_colour.next = self.colours[g].q.val() == self.block_colour.val();
         }
-        // Between blocks of different colours there is no symbol, but an optional blank after the previous symbol.
+        self.adds.d.next = self.block.val() && !self.clear.val();
+        if self.block.val() {
+            self.reached.d.next = !(self.all.val() << self.block_end.val());
+            self.preceding.d.next = self.reached.q.val();
+            if self.begun.val() && self.same_colour.val() {
+                self.preceding.d.next = self.with_next.val();
+            }
+        }
         for g in 0..GAPS {
             self.gaps[g].clock.next = self.clock.val();
             self.colours[g].clock.next = self.clock.val();
             self.gaps[g].d.next = self.gaps[g].q.val();
             self.colours[g].d.next = self.colours[g].q.val();
-            if self.block.val() && !self.expands.q.val() {
+            if self.block.val() {
                 self.colours[g].d.next = self.block_colour.val();
-                if self.begun.q.val() && (self.colours[g].q.val() != self.block_colour.val()) {
-                    self.shifts.next = false;
-                    self.gaps[g].d.next = self.gaps[g].q.val() | (self.symbol.q.val() >> 1);
+                if !self.same_colour.val() {
+                    self.gaps[g].d.next = self.gaps[g].q.val()
+                        | (self.reached.q.val() & !(self.reached.q.val() >> 1));
                 }
             }
             if self.ends.val() {
@@ -351,17 +351,14 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
             }
             self.symbols[c].clock.next = self.clock.val();
             self.symbols[c].d.next = self.symbols[c].q.val();
-            if self.expands.q.val() && self.of_colour[c].val() {
-                self.symbols[c].d.next = self.symbols[c].q.val() | self.symbol.q.val();
+            if self.adds.q.val() && self.of_colour[c].val() {
+                self.symbols[c].d.next =
+                    self.symbols[c].q.val() | (self.reached.q.val() & !self.preceding.q.val());
             }
             if self.ends.val() {
                 self.symbols[c].d.next = self.none.val();
             }
             self.clue.symbols[c].next = self.symbols[c].q.val();
-        }
-        if self.shifts.val() {
-            self.symbol.d.next = self.symbol.q.val() << 1;
-            self.symbol_is_top.d.next = (self.symbol.q.val() & self.last.val()).any();
         }
 
         if self.line_end.val() {
@@ -371,20 +368,15 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
         }
         if self.ends.val() {
             self.pending.d.next = false;
-            self.begun.d.next = false;
-            self.symbol.d.next = self.first.val();
-            self.symbol_is_top.d.next = false;
-        }
-        if self.clear.val() {
-            self.expands.d.next = false;
+            self.reached.d.next = self.none.val();
         }
 
-        self.ready.next = !self.expands.q.val() && !self.pending.q.val();
+        self.ready.next = !self.pending.q.val();
         self.clue.valid.next = self.pending.q.val() && !self.bus_taken.val();
         self.clue.column.next = self.pending_column.q.val();
         self.clue.position.next = self.pending_line.q.val();
-        self.clue.last_symbol.next = self.symbol.q.val();
-        self.clue.last_is_top.next = self.symbol_is_top.q.val();
+        self.clue.last_symbol.next = self.with_next.val() & !self.reached.q.val();
+        self.clue.last_is_top.next = (self.reached.q.val() & self.last.val()).any();
     }
 }
 

@@ -6,7 +6,8 @@
 use super::interfaces::{ClueIn, FindingIn, PutIn, ReadIn, WriteIn};
 use super::{BoardSetup, BoardWriter, ClueLoader, LineLogic, Search, SolutionReader};
 use super::{COLOUR_BITS, COUNT_BITS, LINE_NUMBER_BITS};
-use crate::widgets::{Dff, SkipWhenIdle, inputs};
+use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -44,8 +45,8 @@ pub struct ClueCore<
     pub ready: Signal<Out, Bit>,
     /// Accepts a block of the current line; only while `ready`.
     pub block: Signal<In, Bit>,
-    /// Length of the block in cells, with `block`.
-    pub block_length: Signal<In, Bits<COUNT_BITS>>,
+    /// Number of cells up to the end of the block that the blocks of the line need, blanks included; with `block`.
+    pub block_end: Signal<In, Bits<COUNT_BITS>>,
     /// Colour of the block, with `block`: 1 to `COLOURS`.
     pub block_colour: Signal<In, Bits<COLOUR_BITS>>,
     /// Ends the current line; only while `ready`.
@@ -69,7 +70,8 @@ pub struct ClueCore<
     pub done: Signal<Out, Bit>,
     /// Status of the last search that ended, valid from `done` until the next board begins or `reset`.
     pub status: Signal<Out, Bits<3>>,
-    /// No new board may begin while the reply is read; always high in this core.
+    /// No new board may begin while the reply is read, from the cycle after `done` on: the status is not solved, so the reply reads the
+    /// board. The picture of a solved board is in the solution buffer.
     pub keeps_board: Signal<Out, Bit>,
     /// Row of the cell to read, after `done`.
     pub read_row: Signal<In, Bits<LINE_NUMBER_BITS>>,
@@ -124,13 +126,17 @@ pub struct ClueCore<
     solution_reader: SolutionReader<SIDE, POSITION_BITS, VALUE_BITS>,
     /// A visit has found a contradiction since the board began, while no search was running.
     failed: Dff<Bit>,
+    /// The last search has ended with another status than solved.
+    keeps: Dff<Bit>,
 
     restart: Signal<Local, Bit>,
+    #[default(constant(Status::Solved as u64))]
+    solved: Constant<Bits<3>>,
 }
 
 inputs!(ClueCore<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>,
     [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize]:
-    reset, begin_board, rows, columns, block, block_length, block_colour, line_end, block_column, block_position, start, mode, limit, cancel,
+    reset, begin_board, rows, columns, block, block_end, block_colour, line_end, block_column, block_position, start, mode, limit, cancel,
     read_row, read_column);
 
 impl<
@@ -168,7 +174,7 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, failed);
+        dff_setup!(self, clock, failed, keeps);
         clock!(self, clock, setup, loader, lines, search, solution_reader);
 
         self.restart.next = self.begin_board.val() || self.reset.val();
@@ -179,14 +185,15 @@ impl<
 
         self.loader.clear.next = self.restart.val();
         self.loader.block.next = self.block.val();
-        self.loader.block_length.next = self.block_length.val();
+        self.loader.block_end.next = self.block_end.val();
         self.loader.line_end.next = self.line_end.val();
         self.loader.block_colour.next = self.block_colour.val();
         self.loader.column.next = self.block_column.val();
         self.loader.position.next =
             bit_cast::<POSITION_BITS, LINE_NUMBER_BITS>(self.block_position.val());
-        self.loader.bus_taken.next = self.lines.bus_taken.val();
-        self.ready.next = self.loader.ready.val() && !self.setup.clearing.val();
+        // No line may be visited before all cells are cleared.
+        self.loader.bus_taken.next = self.lines.bus_taken.val() || self.setup.clearing.val();
+        self.ready.next = self.loader.ready.val();
 
         PutIn::<SIDE, POSITION_BITS, VALUES, PLANES>::join(
             &mut self.board_writer.put,
@@ -254,7 +261,13 @@ impl<
         self.read_known.next = self.solution_reader.known.val();
         self.read_code.next = self.solution_reader.value.val();
 
-        self.keeps_board.next = true;
+        if self.search.done.val() {
+            self.keeps.d.next = self.search.status.val() != self.solved.val();
+        }
+        if self.reset.val() {
+            self.keeps.d.next = false;
+        }
+        self.keeps_board.next = self.keeps.q.val();
         self.visited.next = self.lines.finding.valid.val();
         self.visited_column.next = self.lines.finding.column.val();
         self.visited_line.next = self.lines.finding.position.val();

@@ -9,6 +9,7 @@ use crate::widgets::{Dff, constant, inputs};
 use nonogram_protocol::control;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
+use std::array::from_fn;
 
 /// Packer of cells.
 #[derive(LogicBlock, SmartDefault)]
@@ -54,23 +55,33 @@ pub struct CellPacker {
     known_so_far: Dff<Bit>,
     /// The last cell of the plane has been requested.
     plane_ended: Dff<Bit>,
-    /// The last cell of the message has been requested.
+    /// The last cell of a message has been requested, and `offered` does not hold that message yet.
     asked: Dff<Bit>,
-    /// A cell was requested one cycle ago.
-    asked_once: Dff<Bit>,
-    /// A cell was requested two cycles ago.
-    asked_twice: Dff<Bit>,
-    /// A cell was requested three cycles ago, and arrives now.
-    arrives: Dff<Bit>,
+    /// A cell was requested one, two, and three cycles ago; the last of them arrives now.
+    #[default(from_fn(|_| Dff::default()))]
+    cells: [Dff<Bit>; 3],
+    /// The cell requested one, two, and three cycles ago is the last one of its message.
+    #[default(from_fn(|_| Dff::default()))]
+    lasts: [Dff<Bit>; 3],
     /// Position in the message of the next cell to request, one-hot.
     asks_for: Dff<Bits<INDEX>>,
     /// Position in the message of the next cell to arrive, one-hot.
     place: Dff<Bits<INDEX>>,
+    /// Cells of the message that arrives.
     word: Dff<Bits<INDEX>>,
+    /// All cells of `word` have arrived.
+    full: Dff<Bit>,
+    /// The message that is offered, its cells, whether they are of the plane of known cells, and whether it is the last one of the picture.
+    offered: Dff<Bit>,
+    offered_word: Dff<Bits<INDEX>>,
+    offered_known: Dff<Bit>,
+    offered_last: Dff<Bit>,
 
     asking: Signal<Local, Bit>,
-    accepted: Signal<Local, Bit>,
-    full: Signal<Local, Bit>,
+    asks_last: Signal<Local, Bit>,
+    moves: Signal<Local, Bit>,
+    ends_plane: Signal<Local, Bit>,
+    ends_picture: Signal<Local, Bit>,
     in_known: Signal<Local, Bit>,
     colour_bit: Signal<Local, Bit>,
     cell_bit: Signal<Local, Bit>,
@@ -112,12 +123,14 @@ impl Logic for CellPacker {
             known_so_far,
             plane_ended,
             asked,
-            asked_once,
-            asked_twice,
-            arrives,
             asks_for,
             place,
-            word
+            word,
+            full,
+            offered,
+            offered_word,
+            offered_known,
+            offered_last
         );
         self.next_row.next = self.row.q.val() + self.next_place.val();
         self.next_column.next = self.column.q.val() + self.next_place.val();
@@ -126,10 +139,53 @@ impl Logic for CellPacker {
         self.last_column.next =
             self.next_column.val() == bit_cast::<PLACE, INDEX>(self.columns.val());
 
-        self.asking.next = self.active.q.val() && !self.asked.q.val();
-        self.asked_once.d.next = self.asking.val();
-        self.asked_twice.d.next = self.asked_once.q.val();
-        self.arrives.d.next = self.asked_twice.q.val();
+        // The cells of a message are requested while the message before it is on its way, if that one will not have to wait.
+        self.asking.next = self.active.q.val()
+            && !self.plane_ended.q.val()
+            && (!self.asked.q.val() || !self.offered.q.val());
+        self.asks_last.next = self.asks_for.q.val().get_bit(0);
+        if self.asking.val() {
+            self.asks_for.d.next = self.asks_for.q.val() >> 1;
+            self.column.d.next = self.next_column.val();
+            if self.last_column.val() {
+                self.column.d.next = self.origin.val();
+                self.row.d.next = self.next_row.val();
+                if self.last_row.val() {
+                    self.row.d.next = self.origin.val();
+                    self.asks_last.next = true;
+                    self.plane_ended.d.next = true;
+                }
+            }
+            if self.asks_last.val() {
+                self.asks_for.d.next = self.first_cell.val();
+            }
+        }
+        for i in 0..3 {
+            self.cells[i].clock.next = self.clock.val();
+            self.lasts[i].clock.next = self.clock.val();
+        }
+        self.cells[0].d.next = self.asking.val();
+        self.lasts[0].d.next = self.asks_last.val();
+        self.cells[1].d.next = self.cells[0].q.val();
+        self.lasts[1].d.next = self.lasts[0].q.val();
+        self.cells[2].d.next = self.cells[1].q.val();
+        self.lasts[2].d.next = self.lasts[1].q.val();
+
+        // The message that is complete is offered as soon as the one before it has been accepted.
+        self.moves.next = self.full.q.val() && (!self.offered.q.val() || self.ready.val());
+        if self.ready.val() {
+            self.offered.d.next = false;
+        }
+        if self.moves.val() {
+            self.offered.d.next = true;
+            self.offered_word.d.next = self.word.q.val();
+            self.full.d.next = false;
+            self.word.d.next = self.no_cells.val();
+            self.asked.d.next = false;
+        }
+        if self.asking.val() && self.asks_last.val() {
+            self.asked.d.next = true;
+        }
         self.in_known.next = !self.plane.q.val().any();
         self.colour_bit.next = self.read_code.val().get_bit(0);
         if self.plane.q.val() == self.second_plane.val() {
@@ -139,50 +195,51 @@ impl Logic for CellPacker {
         }
         self.cell_bit.next =
             self.read_known.val() && (self.in_known.val() || self.colour_bit.val());
-        if self.asking.val() {
-            self.asks_for.d.next = self.asks_for.q.val() >> 1;
-            self.asked.d.next = self.asks_for.q.val().get_bit(0);
-            self.column.d.next = self.next_column.val();
-            if self.last_column.val() {
-                self.column.d.next = self.origin.val();
-                self.row.d.next = self.next_row.val();
-                if self.last_row.val() {
-                    self.row.d.next = self.origin.val();
-                    self.asked.d.next = true;
-                    self.plane_ended.d.next = true;
-                }
-            }
-        }
-        if self.arrives.q.val() {
+        if self.cells[2].q.val() {
             self.place.d.next = self.place.q.val() >> 1;
             if self.cell_bit.val() {
                 self.word.d.next = self.word.q.val() | self.place.q.val();
+                if self.moves.val() {
+                    self.word.d.next = self.place.q.val();
+                }
             }
             if !self.read_known.val() {
                 self.known_so_far.d.next = false;
             }
+            if self.lasts[2].q.val() {
+                self.place.d.next = self.first_cell.val();
+                self.full.d.next = true;
+            }
         }
 
-        self.full.next = self.asked.q.val()
-            && !self.asked_once.q.val()
-            && !self.asked_twice.q.val()
-            && !self.arrives.q.val();
-        self.valid.next = self.active.q.val() && self.full.val();
-        self.message.next = (bit_cast::<16, INDEX>(self.word.q.val()) << 1) | self.cells_code.val();
-        if self.in_known.val() {
-            self.message.next = self.message.val().replace_bit(0, true);
+        // The next plane is requested when the last message of the plane is offered, because it is known then whether the plane follows.
+        self.ends_plane.next = self.moves.val() && self.plane_ended.q.val();
+        for i in 0..3 {
+            if self.cells[i].q.val() {
+                self.ends_plane.next = false;
+            }
         }
-        self.accepted.next = self.active.q.val() && self.full.val() && self.ready.val();
-        self.finished.next = self.accepted.val()
-            && self.plane_ended.q.val()
+        self.ends_picture.next = self.ends_plane.val()
             && (self.in_known.val()
                 || (self.known_so_far.q.val()
                     && (self.plane.q.val() == self.last_colour_plane.val())));
-
-        if self.accepted.val() && self.plane_ended.q.val() {
+        if self.moves.val() {
+            self.offered_known.d.next = self.in_known.val();
+            self.offered_last.d.next = self.ends_picture.val();
+        }
+        if self.ends_plane.val() && !self.ends_picture.val() {
             self.plane_ended.d.next = false;
             self.plane.d.next = self.plane.q.val() - self.last_colour_plane.val();
         }
+
+        self.valid.next = self.offered.q.val();
+        self.message.next =
+            (bit_cast::<16, INDEX>(self.offered_word.q.val()) << 1) | self.cells_code.val();
+        if self.offered_known.q.val() {
+            self.message.next = self.message.val().replace_bit(0, true);
+        }
+        self.finished.next = self.offered.q.val() && self.ready.val() && self.offered_last.q.val();
+
         if self.start.val() {
             self.active.d.next = true;
             self.row.d.next = self.origin.val();
@@ -190,17 +247,17 @@ impl Logic for CellPacker {
             self.plane.d.next = self.planes.val();
             self.known_so_far.d.next = true;
             self.plane_ended.d.next = false;
-        }
-        if self.start.val() || self.accepted.val() {
             self.asked.d.next = false;
             self.asks_for.d.next = self.first_cell.val();
             self.place.d.next = self.first_cell.val();
             self.word.d.next = self.no_cells.val();
         }
         if self.reset.val() {
-            self.asked_once.d.next = false;
-            self.asked_twice.d.next = false;
-            self.arrives.d.next = false;
+            for i in 0..3 {
+                self.cells[i].d.next = false;
+            }
+            self.full.d.next = false;
+            self.offered.d.next = false;
         }
         if self.finished.val() || self.reset.val() {
             self.active.d.next = false;

@@ -8,20 +8,18 @@ use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
 /// Width of the number of cells used by a line's blocks: the sum is at most a full line, a blank, and one more block.
-const TAKEN: usize = SIZE + 1;
+const USED: usize = SIZE + 1;
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 enum FeederState {
     Idle,
-    Add,
     Give,
     End,
 }
 
 /// Passes the blocks of a message to the core, one by one, as long as they fit their line.
 /// Interface: `load` accepts a message with up to two blocks, or with one block and its colour; `block` and `line_end` are asserted when
-/// the core is `ready`. Each block takes two cycles or more: the first compares the cells used with the line's length, then the block is
-/// passed to the core.
+/// the core is `ready`, one per cycle. Each block is compared with the line's length one cycle before it is passed to the core.
 ///
 /// Feeds the core with the blocks of lines.
 #[derive(LogicBlock, SmartDefault)]
@@ -32,13 +30,14 @@ pub struct BlockFeeder {
     pub clear: Signal<In, Bit>,
     /// Accepts the message's blocks (only while not `busy`).
     pub load: Signal<In, Bit>,
-    /// Message with the blocks, sampled with `load`.
+    /// Message with the blocks, sampled with `load`; stable from the previous cycle on.
     pub message: Signal<In, Bits<16>>,
-    /// The index of the message is 0, so it has no block; sampled with `load`.
+    /// The index of the message is 0, so it has no block; sampled with `load`, stable from the previous cycle on.
     pub empty: Signal<In, Bit>,
-    /// The message has one block with its colour, instead of up to two blocks of colour 1; sampled with `load`.
+    /// The message has one block with its colour, instead of up to two blocks of colour 1; sampled with `load`, stable from the previous
+    /// cycle on.
     pub coloured: Signal<In, Bit>,
-    /// Number of cells in the line, stable while `busy`.
+    /// Number of cells in the line, stable from `load` on while `busy`.
     pub length: Signal<In, Bits<SIZE>>,
     /// Blocks of a message or the end of their line are pending.
     pub busy: Signal<Out, Bit>,
@@ -50,36 +49,39 @@ pub struct BlockFeeder {
     pub ready: Signal<In, Bit>,
     /// A block is passed to the core: high for one cycle.
     pub block: Signal<Out, Bit>,
-    /// Length of the block in cells, valid with `block`.
-    pub block_length: Signal<Out, Bits<SIZE>>,
+    /// Number of cells up to the end of the block that the blocks of the line need, valid with `block`.
+    pub block_end: Signal<Out, Bits<SIZE>>,
     /// Colour of the block, from 1; valid with `block`.
     pub block_colour: Signal<Out, Bits<COLOUR>>,
     /// The line ends: high for one cycle.
     pub line_end: Signal<Out, Bit>,
 
     state: Dff<FeederState>,
-    current: Dff<Bits<SIZE>>,
+    /// Length of the message's first block, one cycle after the message.
+    ahead: Dff<Bits<SIZE>>,
     following: Dff<Bits<PLACE>>,
     follows: Dff<Bit>,
     ends: Dff<Bit>,
-    colour: Dff<Bits<COLOUR>>,
-    /// Colour of the line's last block, 0 before the first.
+    /// The block that is to be passed on exists: its length is not 0.
+    exists: Dff<Bit>,
+    /// Colour of the line's last block, that to be passed on included; 0 before the first.
     last_colour: Dff<Bits<COLOUR>>,
-    /// Cells used by the line's blocks so far, with the blanks between them.
-    taken: Dff<Bits<TAKEN>>,
-    sum: Dff<Bits<TAKEN>>,
+    /// Cells that the line's blocks so far need with the blanks between them, the block to be passed on included.
+    used: Dff<Bits<USED>>,
     fits: Dff<Bit>,
 
     first: Signal<Local, Bits<SIZE>>,
     second: Signal<Local, Bits<PLACE>>,
-    exists: Signal<Local, Bit>,
-    gap: Signal<Local, Bits<TAKEN>>,
-    sum_now: Signal<Local, Bits<TAKEN>>,
+    adds: Signal<Local, Bit>,
+    length_added: Signal<Local, Bits<SIZE>>,
+    colour_added: Signal<Local, Bits<COLOUR>>,
+    gap: Signal<Local, Bits<USED>>,
+    sum: Signal<Local, Bits<USED>>,
     given: Signal<Local, Bit>,
     #[default(constant(0))]
-    nothing: Constant<Bits<TAKEN>>,
+    nothing: Constant<Bits<USED>>,
     #[default(constant(1))]
-    blank: Constant<Bits<TAKEN>>,
+    blank: Constant<Bits<USED>>,
     #[default(constant(1))]
     one_cell: Constant<Bits<SIZE>>,
     #[default(constant(0))]
@@ -97,36 +99,27 @@ impl Logic for BlockFeeder {
             self,
             clock,
             state,
-            current,
+            ahead,
             following,
             follows,
             ends,
-            colour,
+            exists,
             last_colour,
-            taken,
-            sum,
+            used,
             fits
         );
 
         self.busy.next = self.state.q.val() != FeederState::Idle;
         self.begun.next = self.last_colour.q.val().any();
-        self.exists.next = self.current.q.val().any();
-        // A blank precedes a block if the block before it has the same colour.
-        self.gap.next = self.nothing.val();
-        if self.colour.q.val() == self.last_colour.q.val() {
-            self.gap.next = self.blank.val();
-        }
-        self.sum_now.next =
-            self.taken.q.val() + bit_cast::<TAKEN, SIZE>(self.current.q.val()) + self.gap.val();
         self.given.next = (self.state.q.val() == FeederState::Give)
-            && self.exists.val()
+            && self.exists.q.val()
             && self.fits.q.val()
             && self.ready.val();
         self.block.next = self.given.val();
-        self.block_length.next = self.current.q.val();
-        self.block_colour.next = self.colour.q.val();
+        self.block_end.next = bit_cast::<SIZE, USED>(self.used.q.val());
+        self.block_colour.next = self.last_colour.q.val();
         self.overflow.next =
-            (self.state.q.val() == FeederState::Give) && self.exists.val() && !self.fits.q.val();
+            (self.state.q.val() == FeederState::Give) && self.exists.q.val() && !self.fits.q.val();
         self.line_end.next = (self.state.q.val() == FeederState::End) && self.ready.val();
 
         // Fields of the message: lengths in bits 12..7 and 6..1, or a length minus 1 and a colour; bit 0 ends the line.
@@ -137,39 +130,34 @@ impl Logic for BlockFeeder {
                 bit_cast::<SIZE, PLACE>(bit_cast::<PLACE, 16>(self.message.val() >> 7))
                     + self.one_cell.val();
         }
+        self.ahead.d.next = self.first.val();
 
+        self.adds.next = self.load.val();
+        self.length_added.next = self.ahead.q.val();
+        self.colour_added.next = self.only_colour.val();
+        if self.coloured.val() {
+            self.colour_added.next = bit_cast::<COLOUR, PLACE>(self.second.val());
+        }
         match self.state.q.val() {
             FeederState::Idle => {
                 if self.load.val() {
-                    self.current.d.next = self.first.val();
                     self.following.d.next = self.second.val();
-                    self.follows.d.next = !self.coloured.val();
+                    self.follows.d.next = !self.coloured.val() && self.second.val().any();
                     self.ends.d.next = self.message.val().get_bit(0);
-                    self.colour.d.next = self.only_colour.val();
-                    if self.coloured.val() {
-                        self.colour.d.next = bit_cast::<COLOUR, PLACE>(self.second.val());
-                    }
-                    self.state.d.next = FeederState::Add;
+                    self.state.d.next = FeederState::Give;
                 }
-            }
-            FeederState::Add => {
-                self.sum.d.next = self.sum_now.val();
-                self.fits.d.next = self.sum_now.val() <= bit_cast::<TAKEN, SIZE>(self.length.val());
-                self.state.d.next = FeederState::Give;
             }
             FeederState::Give => {
-                if self.given.val() {
-                    self.taken.d.next = self.sum.q.val();
-                    self.last_colour.d.next = self.colour.q.val();
-                }
+                self.length_added.next = bit_cast::<SIZE, PLACE>(self.following.q.val());
+                self.colour_added.next = self.only_colour.val();
                 if self.overflow.val() {
                     self.state.d.next = FeederState::Idle;
-                } else if self.given.val() || !self.exists.val() {
-                    self.current.d.next = bit_cast::<SIZE, PLACE>(self.following.q.val());
+                } else if self.given.val() || !self.exists.q.val() {
                     self.follows.d.next = false;
                     self.state.d.next = FeederState::Idle;
                     if self.follows.q.val() {
-                        self.state.d.next = FeederState::Add;
+                        self.adds.next = true;
+                        self.state.d.next = FeederState::Give;
                     } else if self.ends.q.val() {
                         self.state.d.next = FeederState::End;
                     }
@@ -177,7 +165,7 @@ impl Logic for BlockFeeder {
             }
             FeederState::End => {
                 if self.ready.val() {
-                    self.taken.d.next = self.nothing.val();
+                    self.used.d.next = self.nothing.val();
                     self.last_colour.d.next = self.no_colour.val();
                     self.state.d.next = FeederState::Idle;
                 }
@@ -187,8 +175,24 @@ impl Logic for BlockFeeder {
             }
         }
 
+        // A blank precedes a block if the block before it has the same colour.
+        self.gap.next = self.nothing.val();
+        if self.colour_added.val() == self.last_colour.q.val() {
+            self.gap.next = self.blank.val();
+        }
+        self.sum.next =
+            self.used.q.val() + bit_cast::<USED, SIZE>(self.length_added.val()) + self.gap.val();
+        if self.adds.val() {
+            self.exists.d.next = self.length_added.val().any();
+            self.fits.d.next = self.sum.val() <= bit_cast::<USED, SIZE>(self.length.val());
+            if self.length_added.val().any() {
+                self.used.d.next = self.sum.val();
+                self.last_colour.d.next = self.colour_added.val();
+            }
+        }
+
         if self.clear.val() {
-            self.taken.d.next = self.nothing.val();
+            self.used.d.next = self.nothing.val();
             self.last_colour.d.next = self.no_colour.val();
             self.state.d.next = FeederState::Idle;
         }

@@ -44,8 +44,8 @@ pub struct ClueParser<const SIDE: usize, const COLOURS: usize> {
     pub board_columns: Signal<Out, Bits<SIZE>>,
     /// A block is passed to the core: high for one cycle.
     pub block: Signal<Out, Bit>,
-    /// Length of the block in cells, valid with `block`.
-    pub block_length: Signal<Out, Bits<SIZE>>,
+    /// Number of cells up to the end of the block that the blocks of the line need, blanks included; valid with `block`.
+    pub block_end: Signal<Out, Bits<SIZE>>,
     /// Colour of the block, from 1, valid with `block`; 1 in a board without a number of colours.
     pub block_colour: Signal<Out, Bits<COLOUR>>,
     /// The line is a column, valid with `block` or `line_end`.
@@ -58,7 +58,7 @@ pub struct ClueParser<const SIDE: usize, const COLOURS: usize> {
     pub mode: Signal<Out, Bits<MODE>>,
     /// Limit in units of 1024 cycles, 0 for none; valid with `start`.
     pub limit: Signal<Out, Bits<LIMIT>>,
-    /// Number of planes that hold the colours of the picture, valid from `start` until the next board begins.
+    /// Number of planes that hold the colours of the picture, valid from the cycle after `start` until the next board starts.
     pub planes: Signal<Out, Bits<PLANES>>,
     /// Cancels the search: high for one cycle.
     pub cancel: Signal<Out, Bit>,
@@ -104,6 +104,7 @@ pub struct ClueParser<const SIDE: usize, const COLOURS: usize> {
     /// The host has cancelled the search.
     cancelled: Dff<Bit>,
     cancelling: Dff<Bit>,
+    picture_planes: Dff<Bits<PLANES>>,
 
     payload: Signal<Local, Bits<PAYLOAD>>,
     without_mode: Signal<Local, Bits<PAYLOAD>>,
@@ -153,7 +154,8 @@ impl<const SIDE: usize, const COLOURS: usize> Logic for ClueParser<SIDE, COLOURS
             too_many,
             bad_colour,
             cancelled,
-            cancelling
+            cancelling,
+            picture_planes
         );
         clock!(self, clock, control, feeder, counter, requests);
         MessageIn::link(&mut self.message, &mut self.control.message);
@@ -180,7 +182,10 @@ impl<const SIDE: usize, const COLOURS: usize> Logic for ClueParser<SIDE, COLOURS
         self.columns.next = self.control.columns.val();
         self.mode.next = self.requests.mode.val();
         self.limit.next = self.requests.limit.val();
-        self.planes.next = self.requests.planes.val();
+        self.planes.next = self.picture_planes.q.val();
+        if self.control.start.val() {
+            self.picture_planes.d.next = self.requests.planes.val();
+        }
         self.coloured.next = self.requests.colours.val().any();
 
         // Decode requests and colours one cycle before the message is valid.
@@ -250,7 +255,7 @@ impl<const SIDE: usize, const COLOURS: usize> Logic for ClueParser<SIDE, COLOURS
         self.feeder.length.next = self.counter.length.val();
         self.feeder.ready.next = self.core_ready.val();
         self.block.next = self.feeder.block.val();
-        self.block_length.next = self.feeder.block_length.val();
+        self.block_end.next = self.feeder.block_end.val();
         self.block_colour.next = self.feeder.block_colour.val();
         self.block_column.next = self.counter.column.val();
         self.block_position.next = self.counter.position.val();

@@ -287,6 +287,6 @@ pub(super) fn clue_core() -> String {
     >::default();
     core.lines.set_ram(CellRam::Block);
     emit!("clue_core", block core,
-        clock, reset, begin_board, rows, columns, block, block_length, block_colour, line_end, block_column, block_position,
+        clock, reset, begin_board, rows, columns, block, block_end, block_colour, line_end, block_column, block_position,
         start, mode, limit, cancel, read_row, read_column)
 }

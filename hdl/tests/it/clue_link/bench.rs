@@ -2,7 +2,7 @@
 //! Interface: [`Bench::send`] sends bytes and returns the reply; [`Bench::given`] returns the events that the core received.
 
 use nonogram_hdl::widgets::{Parameter, rising_edge};
-use nonogram_protocol::{Block as ClueBlock, BuildIdentity, CoreKind};
+use nonogram_protocol::{Block as ClueBlock, BuildIdentity, CoreKind, Status};
 use rust_hdl::prelude::*;
 use std::collections::VecDeque;
 
@@ -78,7 +78,9 @@ pub struct Core {
     pub decision: Decision,
     /// Cycles after each block and each end of a line in which the core is not ready.
     pub busy: u32,
+    /// Columns of the last board that began, and of the last one that was started, whose picture is read.
     columns: usize,
+    picture_columns: usize,
     rest: u32,
     running: Option<u32>,
     done: bool,
@@ -102,6 +104,8 @@ pub struct Bench {
     /// Bytes queued in front of the link.
     queue: VecDeque<u8>,
     received: Vec<u8>,
+    /// Cells that the blocks of the current line need so far, and the colour of the last one.
+    reached: Option<(u32, u32)>,
 }
 
 fn bits(value: u32, width: usize) -> String {
@@ -147,6 +151,7 @@ impl Core {
                 Event::Begin { columns, .. } => self.columns = columns as usize,
                 Event::Start { .. } => {
                     self.running = Some(self.decision.clocks.unwrap_or(0));
+                    self.picture_columns = self.columns;
                     self.cancelled = false;
                 }
                 Event::Cancel => self.cancelled = true,
@@ -154,7 +159,7 @@ impl Core {
             }
         }
         let (row, column) = (read.0 as usize, read.1 as usize);
-        let cell = self.decision.cells.get(row * self.columns + column);
+        let cell = self.decision.cells.get(row * self.picture_columns + column);
         self.reads.push_back(cell.copied().flatten());
         self.reads.pop_front();
     }
@@ -168,6 +173,7 @@ impl Bench {
                 decision,
                 busy: 0,
                 columns: 0,
+                picture_columns: 0,
                 rest: 0,
                 running: None,
                 done: false,
@@ -181,6 +187,7 @@ impl Bench {
             pins: Vec::new(),
             queue: VecDeque::new(),
             received: Vec::new(),
+            reached: None,
         }
     }
 
@@ -198,7 +205,8 @@ impl Bench {
         link.core_ready.next = self.core.rest == 0;
         link.core_done.next = self.core.done;
         link.core_status.next = u64::from(self.core.decision.status).into();
-        link.keeps_board.next = true;
+        let keeps_board = self.core.decision.status != Status::Solved as u16;
+        link.keeps_board.next = keeps_board;
         link.read_known.next = read.is_some();
         link.read_code.next = u64::from(read.unwrap_or(JUNK)).into();
         let inputs = [
@@ -210,7 +218,7 @@ impl Bench {
             bit(self.core.rest == 0),
             bit(self.core.done),
             bits(u32::from(self.core.decision.status), 3),
-            bit(true),
+            bit(keeps_board),
             bit(read.is_some()),
             bits(u32::from(read.unwrap_or(JUNK)), 3),
         ];
@@ -226,14 +234,23 @@ impl Bench {
         let (rows, columns) = (link.rows.val().to_u32(), link.columns.val().to_u32());
         event(link.begin_board.val(), Event::Begin { rows, columns });
         let (column, position) = place;
-        let length = link.block_length.val().to_u32();
+        let end = link.block_end.val().to_u32();
         let colour = link.block_colour.val().to_u32();
+        let before = self
+            .reached
+            .map_or(0, |(reached, last)| reached + u32::from(last == colour));
+        if link.block.val() {
+            self.reached = Some((end, colour));
+        }
+        if link.line_end.val() || link.begin_board.val() {
+            self.reached = None;
+        }
         event(
             link.block.val(),
             Event::Block {
                 column,
                 position,
-                length,
+                length: end.wrapping_sub(before),
                 colour,
             },
         );
@@ -257,7 +274,7 @@ impl Bench {
             bits(rows, 7),
             bits(columns, 7),
             bit(link.block.val()),
-            bits(length, 7),
+            bits(end, 7),
             bits(colour, 3),
             bit(column),
             bits(position, 6),

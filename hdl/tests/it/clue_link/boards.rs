@@ -137,8 +137,9 @@ fn events_arrive_in_the_cycles_that_the_model_assumes() {
     // A message is accepted two cycles after it is valid; two cycles later the next one is valid.
     let valid = begins - 3;
     let next = valid + 2 + 2;
-    assert_eq!(first_blocks, next + 4);
-    assert_eq!(bench.clocks[1..4], [next + 4, next + 6, next + 7]);
+    // From the cycle after its acceptance on, the blocks and the end of the line follow, one per cycle.
+    assert_eq!(first_blocks, next + 3);
+    assert_eq!(bench.clocks[1..4], [next + 3, next + 4, next + 5]);
     let start = bench.clocks.len() - 1;
     assert!(matches!(bench.events[start], Event::Start { .. }));
     let last_line_end = bench.clocks[start - 1];

@@ -36,8 +36,8 @@ pub struct ClueLink<const SIDE: usize, const COLOURS: usize> {
     pub columns: Signal<Out, Bits<SIZE>>,
     /// A block is passed to the core: high for one cycle.
     pub block: Signal<Out, Bit>,
-    /// Length of the block in cells, valid with `block`.
-    pub block_length: Signal<Out, Bits<SIZE>>,
+    /// Number of cells up to the end of the block that the blocks of the line need, blanks included; valid with `block`.
+    pub block_end: Signal<Out, Bits<SIZE>>,
     /// Colour of the block, from 1, valid with `block`.
     pub block_colour: Signal<Out, Bits<COLOUR>>,
     /// The line is a column, valid with `block` or `line_end`.
@@ -113,7 +113,7 @@ impl<const SIDE: usize, const COLOURS: usize> Logic for ClueLink<SIDE, COLOURS> 
         self.rows.next = self.parser.board_rows.val();
         self.columns.next = self.parser.board_columns.val();
         self.block.next = self.parser.block.val();
-        self.block_length.next = self.parser.block_length.val();
+        self.block_end.next = self.parser.block_end.val();
         self.block_colour.next = self.parser.block_colour.val();
         self.block_column.next = self.parser.block_column.val();
         self.block_position.next = self.parser.block_position.val();

@@ -17,7 +17,7 @@ use super::{board, filled, plus};
 fn testbench(pins: &[(String, String)]) -> String {
     let inputs = "reset, rx_valid, rx_data, rx_error, tx_ready, core_ready, core_done, core_status, keeps_board, \
                   read_known, read_code";
-    let outputs = "rx_ready, tx_valid, tx_data, begin_board, rows, columns, block, block_length, block_colour, block_column, \
+    let outputs = "rx_ready, tx_valid, tx_data, begin_board, rows, columns, block, block_end, block_colour, block_column, \
                    block_position, line_end, start, mode, limit, cancel, read_row, read_column, replying, status";
     let ports: String = ["clock", inputs, outputs].join(", ");
     let mut connections = String::new();
@@ -37,7 +37,7 @@ module testbench;
     reg [2:0] core_status, read_code;
     wire rx_ready, tx_valid, begin_board, block, block_column, line_end, start, cancel, replying;
     wire [7:0] tx_data;
-    wire [6:0] rows, columns, block_length;
+    wire [6:0] rows, columns, block_end;
     wire [5:0] block_position, read_row, read_column;
     wire [2:0] block_colour;
     wire [1:0] mode;

@@ -60,7 +60,7 @@ pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
     pub column_bit: Signal<Out, Bits<SIDE>>,
     /// Column of the current cell, one-hot.
     pub chosen: Signal<In, Bits<SIDE>>,
-    /// Values to probe for the current cell, neither excluded nor consistent, one signal per value; valid one cycle after `hit`.
+    /// Values to try for the current cell, not excluded, nor consistent unless `any`; one signal per value, valid one cycle after `hit`.
     #[default(from_fn(|_| Signal::default()))]
     pub open: [Signal<Out, Bit>; VALUES],
 
@@ -179,7 +179,11 @@ impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> 
         for v in 0..VALUES {
             self.closed_judged[v].clock.next = self.clock.val();
             self.closed_chosen[v].clock.next = self.clock.val();
-            self.closed[v].next = self.consistent[v].val() | self.excluded[v].val();
+            // A decision may try a value that is known to be consistent, which needs no probe.
+            self.closed[v].next = self.excluded[v].val();
+            if !self.any.val() {
+                self.closed[v].next = self.consistent[v].val() | self.excluded[v].val();
+            }
             self.all_closed.next = self.all_closed.val() & self.closed[v].val();
             self.closed_judged[v].d.next = self.closed[v].val();
             self.closed_chosen[v].d.next = self.closed_judged[v].q.val();
