@@ -21,3 +21,4 @@ mod replay;
 mod trials;
 mod truth;
 mod virtual_board;
+mod without_waiting;
