@@ -32,8 +32,10 @@ pub struct ClueLockstep {
     steps: Steps,
     /// The current board; `None` before the first one and after a reset.
     board: Option<Board>,
-    /// The last board that was solved before the current one began: its picture can be read until the search starts.
-    solved: Option<Board>,
+    /// The board before the current one, as long as the reply to it reads its picture.
+    shown: Option<Board>,
+    /// A reply was being assembled in the previous cycle.
+    replying: bool,
     boards: u64,
     /// The core was reset in the previous cycle.
     in_reset: bool,
@@ -70,6 +72,8 @@ struct Board {
     /// Probes since the board last changed outside of probes.
     probes: usize,
     status: Option<Status>,
+    /// The reply to the board has ended.
+    is_answered: bool,
     /// The cells read in the last cycles, the first one first; `None` for those read before the verdict.
     reads: VecDeque<Option<(usize, usize)>>,
 }
@@ -107,6 +111,7 @@ impl Board {
             overdue: 0,
             probes: 0,
             status: None,
+            is_answered: false,
             reads: VecDeque::from([None; READ_CYCLES]),
         }
     }
@@ -302,19 +307,27 @@ impl ClueLockstep {
             boards_sent: VecDeque::new(),
             steps: Steps::default(),
             board: None,
-            solved: None,
+            shown: None,
+            replying: false,
             boards: 0,
             in_reset: false,
         }
     }
 
-    fn follow(&mut self, steps: Vec<Step>, signals: &Signals) -> Result<(), Fault> {
+    /// Follows the core for one cycle; `replying` says whether a reply is being assembled.
+    fn follow(&mut self, steps: Vec<Step>, signals: &Signals, replying: bool) -> Result<(), Fault> {
+        if std::mem::replace(&mut self.replying, replying) && !replying {
+            self.shown = None;
+            if let Some(board) = &mut self.board {
+                board.is_answered = board.status.is_some();
+            }
+        }
         if let Some(size) = signals.begin {
             let last = self.board.replace(Board::new(size, self.build.colours()));
-            let is_solved = |board: &Board| board.status == Some(Status::Solved);
-            self.solved = last.filter(is_solved).or_else(|| self.solved.take());
+            let is_read = |board: &Board| board.status.is_some() && !board.is_answered;
+            self.shown = last.filter(is_read).or_else(|| self.shown.take());
         }
-        if let Some(board) = &mut self.solved {
+        if let Some(board) = &mut self.shown {
             board.picture(signals)?;
         }
         if signals.begin.is_some() {
@@ -329,7 +342,9 @@ impl ClueLockstep {
         }
         board.receive(signals)?;
         if signals.start.is_some() {
-            self.solved = None;
+            expect(!replying, || {
+                "the search starts before the last reply has ended".to_owned()
+            })?;
             let sent = self.boards_sent.pop_front();
             let sent =
                 sent.ok_or_else(|| Fault("the core starts without a valid board".to_owned()))?;
@@ -361,13 +376,16 @@ impl Follower for ClueLockstep {
         if signals.reset {
             if !was_in_reset {
                 // The design discards every board that was sent.
-                (self.decoder, self.board, self.solved) = (ClueDecoder::default(), None, None);
+                (self.decoder, self.board, self.shown) = (ClueDecoder::default(), None, None);
+                self.replying = false;
                 self.boards_sent.clear();
             }
             return Ok(());
         }
         let signals = signals.clone();
-        self.follow(steps, &signals).map_err(|Fault(what)| what)
+        let replying = design.events().replying;
+        let result = self.follow(steps, &signals, replying);
+        result.map_err(|Fault(what)| what)
     }
 
     fn visits(&self) -> u64 {
