@@ -82,7 +82,7 @@ macro_rules! proofs {
     };
 }
 
-proofs!(byte_fifo store uart crc13 framer parser clue_parser assembler stream classic parallel engine wide_engine colour_engine cells trail
+proofs!(byte_fifo store uart crc13 framer parser clue_parser assembler stream dispatcher classic parallel engine wide_engine colour_engine cells trail
     colour_trail control scheduler verdict);
 
 /// One test per fault: its name, the proof, a board if the proof is `verdict`, the Verilog text, and its replacement.
@@ -142,6 +142,12 @@ faults! {
         "if (reset) begin\n            waits <= 1'b0;" => "if (1'b0) begin\n            waits <= 1'b0;";
     a_stream_that_replaces_a_waiting_byte_is_refuted: "stream", "assign ready = ~waits;" => "assign ready = 1'b1;";
     a_stream_that_changes_a_waiting_byte_is_refuted: "stream", "if (byte_ready) begin\n            held" => "if (waits) begin\n            held";
+    a_dispatcher_that_changes_the_core_within_a_packet_is_refuted: "dispatcher", "if (over) is_taken" => "is_taken";
+    a_dispatcher_that_replaces_a_waiting_byte_is_refuted: "dispatcher", "loaded && (~front_valid || ready)" => "loaded";
+    a_dispatcher_that_uses_a_core_that_is_not_connected_is_refuted: "dispatcher", "board_fifos_1_empty && connected[1]" => "board_fifos_1_empty";
+    a_feeder_that_forgets_the_blank_between_blocks_is_refuted: "clue_parser", "colour_added == last_colour ? blank" => "colour_added != last_colour ? blank";
+    a_feeder_that_passes_blocks_that_do_not_fit_is_refuted: "clue_parser", "fits <= sum <= {1'b0, length}" => "fits <= 1'b1";
+    a_parser_that_forgets_the_planes_of_a_started_board_is_refuted: "clue_parser", "if (start) picture_planes" => "picture_planes";
     a_framer_whose_pause_timer_never_expires_is_refuted: "framer", "expired = timer == limit;" => "expired = 1'b0;";
     a_framer_that_drops_an_error_flag_is_refuted: "framer",
         "readable = ~mismatched && ~high_error && ~byte_error;" => "readable = ~mismatched && ~byte_error;";

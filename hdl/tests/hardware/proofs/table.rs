@@ -115,6 +115,14 @@ pub static PROOFS: &[Proof] = &[
         wrapper: include_str!("../../../proofs/stream.v"),
     },
     Proof {
+        name: "dispatcher",
+        shows: "streams obey the rules of AXI4-Stream; a packet goes to one core that is connected, and a reply comes from one core",
+        method: Method::ForAllTime,
+        cover_depth: 30,
+        modules: &[modules::dispatcher],
+        wrapper: include_str!("../../../proofs/dispatcher.v"),
+    },
+    Proof {
         name: "classic",
         shows: "known cells never change value; every board gets exactly one status, and it is correct",
         method: Method::FromAnyState {
