@@ -400,7 +400,10 @@ impl Rgb {
         static COLOURS: LazyLock<BTreeMap<&str, Rgb>> = LazyLock::new(|| {
             let named = NAMED.split(',').filter_map(|named| named.split_once(' '));
             let colours = named.filter_map(|(name, digits)| Some((name, digits.parse().ok()?)));
-            colours.collect()
+            // Unlike `collect`, `extend` compiles no sort.
+            let mut found = BTreeMap::new();
+            found.extend(colours);
+            found
         });
         let name = name.trim().to_ascii_lowercase();
         COLOURS.get(&*name).copied()

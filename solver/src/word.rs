@@ -3,8 +3,9 @@
 //! [`Bits`] holds `N` machine words. Every algorithm is written once for all widths; [`with_words!`] selects the width that a puzzle
 //! needs. Sets of one and of two words are shifted as a whole, wider ones word by word.
 
-/// Number of words of the widest set, which holds every line of a puzzle: up to 4095 cells, and the states of its automaton.
-pub const MOST_WORDS: usize = 65;
+/// Number of words of the widest set. With the feature `native` it holds every line of a puzzle: up to 4095 cells, and the states of its
+/// automaton.
+pub const MOST_WORDS: usize = if cfg!(feature = "native") { 65 } else { 4 };
 
 /// Runs `$body` with the constant `$N` bound to a number of words that hold `$room` cells, which must be at most 64 * [`MOST_WORDS`].
 macro_rules! with_words {
@@ -22,10 +23,14 @@ macro_rules! with_words {
                 const $N: usize = 4;
                 $body
             }
+            #[cfg(feature = "native")]
             257..=1024 => {
                 const $N: usize = 16;
                 $body
             }
+            #[cfg(not(feature = "native"))]
+            257.. => panic!("puzzles of more than 254 rows or columns need the feature `native`"),
+            #[cfg(feature = "native")]
             _ => {
                 const $N: usize = $crate::word::MOST_WORDS;
                 $body

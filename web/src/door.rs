@@ -164,6 +164,12 @@ pub fn book(puzzles: &str, wanted: &str, limit: u32) -> Result<Vec<u8>, String> 
     paper::book(&sheets, &from_json(wanted)?, milliseconds(limit))
 }
 
+/// The QR code of a text as JSON: its rows, with `#` for dark modules, without the quiet zone; `null` if the text is too long for a code.
+#[wasm_bindgen]
+pub fn qr(text: &str) -> String {
+    json(&book::qr_code(text).map(|code| code.to_lines()))
+}
+
 /// Renders a PNG of a puzzle to be solved on paper: its clues and an empty grid.
 #[wasm_bindgen]
 pub fn png(puzzle: &str) -> Result<Vec<u8>, String> {

@@ -33,11 +33,12 @@ impl Drawing {
     /// The cells and the palette of the drawing.
     ///
     /// # Errors
-    /// Returns a message if the drawing has no cells, or if its cells or colours are invalid.
+    /// Returns a message if the drawing has no cells or is too large, or if its cells or colours are invalid.
     fn parts(&self) -> Result<(Grid, Palette), String> {
         if self.rows == 0 || self.columns == 0 {
             return Err("the drawing has no cells; expected at least 1 x 1".to_owned());
         }
+        sheet::check_size(self.rows, self.columns)?;
         let palette = self.paints.palette()?;
         let drawn = sheet::grid(self.rows, self.columns, &self.cells)?;
         let blank = |cell: Cell| cell.colour().map_or(Cell::Blank, Cell::Colour);

@@ -87,6 +87,7 @@ impl Sheet {
     /// Returns a message if there are no cells, a side is too long, a clue does not fit its line, the colours are invalid, or the solution
     /// is invalid or does not satisfy the clues.
     pub fn puzzle(&self) -> Result<Puzzle, String> {
+        check_size(self.rows.len(), self.columns.len())?;
         let colours = self.colours.as_ref();
         let rows = clues(&self.rows, colours.map(|colours| &colours.rows));
         let columns = clues(&self.columns, colours.map(|colours| &colours.columns));
@@ -142,13 +143,19 @@ pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<Sheet>, String> {
         .collect()
 }
 
+/// Refuses a puzzle that is too large to show.
+pub(crate) fn check_size(rows: usize, columns: usize) -> Result<(), String> {
+    if rows.max(columns) <= LARGEST {
+        return Ok(());
+    }
+    Err(format!(
+        "the puzzle has {rows} × {columns} cells; the page shows at most {LARGEST} × {LARGEST}: choose a smaller one"
+    ))
+}
+
 fn shown(name: &str, puzzle: &Puzzle) -> Result<Sheet, String> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    if rows.max(columns) > LARGEST {
-        return Err(format!(
-            "{name}: the puzzle has {rows} × {columns} cells; the page shows at most {LARGEST} × {LARGEST}: choose a smaller one"
-        ));
-    }
+    check_size(rows, columns).map_err(|error| format!("{name}: {error}"))?;
     let mut sheet = Sheet::from(puzzle);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     sheet.title.get_or_insert_with(|| stem.to_owned());
@@ -395,6 +402,9 @@ mod tests {
                 .unwrap_err()
                 .contains("at most 128")
         );
+        let line = Puzzle::new(vec![Clue::default()], vec![Clue::default(); LARGEST + 1]).unwrap();
+        let error = Sheet::from(&line).puzzle().unwrap_err();
+        assert!(error.contains("at most 128"), "{error}");
         assert!(read("x.non", b"nonsense").is_err());
     }
 

@@ -132,6 +132,13 @@ impl Entry {
     }
 }
 
+/// The QR code of a text, with its dark modules filled, without the quiet zone; `None` if the text is too long for a code.
+pub fn qr_code(text: &str) -> Option<Grid> {
+    let code = sheet::code_of(text)?;
+    let is_dark = |row, column| code[(column, row)] == qrcode::Color::Dark;
+    Some(Grid::from_fn(code.width(), code.width(), is_dark))
+}
+
 /// Allowed numbers of puzzles per page, with the columns and rows of their sheets.
 const LAYOUTS: [(usize, (usize, usize)); 4] = [(1, (1, 1)), (2, (1, 2)), (4, (2, 2)), (6, (2, 3))];
 
@@ -317,6 +324,23 @@ mod tests {
         let right = size.width - MARGIN - sheet::digits_width("1 / 1", SMALL);
         expected.text(right, y, SMALL, false, "1 / 1");
         assert_eq!(canvas.finish(), expected.finish());
+    }
+
+    /// Finder patterns are in all corners but the lower right, and the module in row 13 and column 8 is dark in every code of this size.
+    #[test]
+    fn qr_code_of_a_text_is_as_large_as_the_text_needs() {
+        let code = qr_code("nonogram").unwrap();
+        assert_eq!((code.rows(), code.columns()), (21, 21));
+        let lines = code.to_lines();
+        let corner = |row: usize, column: usize| &lines[row][column..column + 7];
+        for (row, column) in [(0, 0), (0, 14), (14, 0)] {
+            assert_eq!(corner(row, column), "#######");
+            assert_eq!(corner(row + 3, column), "#-###-#");
+        }
+        assert_ne!(corner(17, 14), "#-###-#");
+        assert_eq!(&lines[13][8..9], "#");
+        assert_eq!(qr_code(&"n".repeat(2953)).unwrap().rows(), 177);
+        assert_eq!(qr_code(&"n".repeat(2954)), None);
     }
 
     #[test]

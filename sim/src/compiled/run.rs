@@ -87,7 +87,9 @@ impl Flat {
         otherwise(self, run)?;
         let elses = run.undo(begin);
         run.condition = outer;
-        let nets: BTreeSet<u32> = thens.keys().chain(elses.keys()).copied().collect();
+        // Unlike `collect`, `extend` compiles no sort.
+        let mut nets = BTreeSet::new();
+        nets.extend(thens.keys().chain(elses.keys()).copied());
         // Values read from memories are chosen as one word, so that lazy evaluation reads only the memories of one side.
         let mut read: Vec<(u32, u32)> = Vec::new();
         let (mut then_parts, mut else_parts) = (Vec::new(), Vec::new());

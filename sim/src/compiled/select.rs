@@ -321,7 +321,10 @@ impl Lazy {
         };
         let operands = op.instructions.iter().flat_map(Instruction::operands);
         let needs = operands.filter_map(|id| self.by_node.get(&id).copied());
-        needs.filter(|&need| need != place).collect()
+        // Unlike `collect`, `extend` compiles no sort.
+        let mut found = BTreeSet::new();
+        found.extend(needs.filter(|&need| need != place));
+        found
     }
 
     /// If the op is a choice, moves the ops that only one side of the choice needs into it.

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Instant;
 use nonogram_puzzles::Grid;
+#[cfg(feature = "native")]
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 #[cfg(test)]
@@ -216,19 +217,23 @@ pub fn gather(search: &mut dyn Search, wanted: usize, limits: &Limits) -> (End, 
     (end, found)
 }
 
-/// The threads on which parallel work runs. Unless the work is late, its result does not depend on their number.
+/// The threads on which parallel work runs: without the feature `native` always the calling thread. Unless the work is late, its result
+/// does not depend on their number.
 #[derive(Debug, Clone)]
 pub enum Threads {
     /// The calling thread alone.
     One,
     /// The threads of the process (the global pool of rayon), by default one per processor.
+    #[cfg(feature = "native")]
     Shared,
     /// A pool for this engine alone.
+    #[cfg(feature = "native")]
     Pool(Arc<ThreadPool>),
 }
 
 impl Threads {
     /// Selects `count` threads. 0 selects the threads of the process, which are also the fallback if no pool can be started.
+    #[cfg(feature = "native")]
     pub fn new(count: usize) -> Self {
         match count {
             0 => Self::Shared,
@@ -240,12 +245,19 @@ impl Threads {
         }
     }
 
+    /// The calling thread.
+    #[cfg(not(feature = "native"))]
+    pub fn new(_count: usize) -> Self {
+        Self::One
+    }
+
     /// Whether the work runs on the calling thread alone.
     pub fn is_one(&self) -> bool {
         matches!(self, Self::One)
     }
 
     /// Runs `work`, whose parallel parts use these threads. [`Threads::One`] does not restrict them, so `work` must then have none.
+    #[cfg(feature = "native")]
     pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match self {
             Self::Pool(pool) => pool.install(work),

@@ -347,7 +347,7 @@ impl Cells {
             *counts.entry(*rgb).or_default() += 1;
         }
         let mut inks: Vec<Rgb> = counts.keys().copied().collect();
-        inks.sort_by_key(|rgb| std::cmp::Reverse(counts[rgb]));
+        inks.sort_by_cached_key(|rgb| std::cmp::Reverse(counts[rgb]));
         let palette = Palette::of(inks.iter().copied()).ok()?;
         let place = |rgb: Rgb| inks.iter().position(|ink| *ink == rgb);
         let grid = Grid::from_cells(self.rows, self.columns, |row, column| {

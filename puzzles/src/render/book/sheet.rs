@@ -33,8 +33,12 @@ const DIGITS: f32 = 0.62;
 
 /// The QR code of an entry's link; `None` if there is no link, or it is too long for a code.
 pub fn code(entry: &Entry) -> Option<QrCode> {
-    let link = entry.link.as_deref()?;
-    QrCode::with_error_correction_level(link, EcLevel::L).ok()
+    code_of(entry.link.as_deref()?)
+}
+
+/// The QR code of a text, at the lowest level of error correction; `None` if the text is too long for a code.
+pub fn code_of(text: &str) -> Option<QrCode> {
+    QrCode::with_error_correction_level(text, EcLevel::L).ok()
 }
 
 /// Draws the sheet of puzzle `number`.

@@ -3,6 +3,8 @@
 //! A literal states that a cell has a value. [`Clauses::propagate`] visits the clauses that watch a false literal
 //! and reports what they force, or a conflict; [`Clauses::reduce`] deletes the least useful clauses.
 
+use std::cmp::Reverse;
+
 /// A literal: a cell and a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Literal(u32);
@@ -194,12 +196,7 @@ impl Clauses {
                 !clause.permanent && clause.lbd > GLUE && !in_use(id)
             })
             .collect();
-        candidates.sort_by_key(|&id| {
-            let clause = &self.clauses[id as usize];
-            (std::cmp::Reverse((clause.lbd, clause.length)), id)
-        });
-        candidates.truncate(candidates.len() / 2);
-        candidates.sort_unstable();
+        self.keep_worse_half(&mut candidates);
 
         let old = std::mem::take(self);
         self.watches = vec![Vec::new(); old.watches.len()];
@@ -210,6 +207,16 @@ impl Clauses {
                 renamed(id, new);
             }
         }
+    }
+
+    /// Keeps the worse half of these clauses, in the order of their numbers. A function of its own, so that all callers share the sorts.
+    fn keep_worse_half(&self, candidates: &mut Vec<ClauseId>) {
+        candidates.sort_by_key(|&id| {
+            let clause = &self.clauses[id as usize];
+            (Reverse((clause.lbd, clause.length)), id)
+        });
+        candidates.truncate(candidates.len() / 2);
+        candidates.sort_unstable();
     }
 
     /// The learned clauses: all clauses that are not permanent.

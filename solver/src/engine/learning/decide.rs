@@ -213,14 +213,17 @@ impl<const N: usize> Learner<'_, N> {
                     .surest
                     .push((decisions.beliefs.leaning(cell), cell));
             }
-            decisions
-                .surest
-                .sort_by(|(a, _), (b, _)| a.abs().total_cmp(&b.abs()));
+            by_strength(&mut decisions.surest);
         }
         let unknown = |&(_, cell): &(f64, usize)| self.board.value(cell).is_none();
         let (leaning, cell) = std::iter::from_fn(|| decisions.surest.pop()).find(unknown)?;
         Some(Literal::new(cell, leaning > 0.0))
     }
+}
+
+/// Sorts cells by their leanings, the weakest first. A function of its own, so that all widths of the board share one sort.
+fn by_strength(cells: &mut [(f64, usize)]) {
+    cells.sort_by(|(a, _), (b, _)| a.abs().total_cmp(&b.abs()));
 }
 
 /// Factor by which a bump grows per conflict, which makes older bumps count less.

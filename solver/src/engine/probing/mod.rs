@@ -11,6 +11,7 @@ use crate::line::Contradiction;
 use crate::partial_grid::PartialGrid;
 use crate::worklist::DirtyLines;
 use nonogram_puzzles::Grid;
+#[cfg(feature = "native")]
 use rayon::prelude::*;
 
 /// Maximum number of cells that are probed from the same board, in parallel if there are several threads; their results are merged
@@ -23,6 +24,7 @@ pub struct Prober<'p, const N: usize> {
     /// Current decisions, the latest one last.
     decisions: Vec<Decision>,
     next: Next,
+    #[cfg_attr(not(feature = "native"), expect(dead_code))]
     threads: Threads,
     counts: Counts,
 }
@@ -59,6 +61,9 @@ enum Outcome {
 
 /// A cell and its value.
 pub(crate) type Fact = (usize, bool);
+
+/// A cell, the result of probing it, and the facts.
+type Probed = (usize, Lesson, Vec<Fact>);
 
 /// Result of probing a cell.
 pub(crate) enum Lesson {
@@ -134,18 +139,29 @@ impl<'p, const N: usize> Prober<'p, N> {
     }
 
     /// Probes each of these cells on the current board. Returns the facts of each.
-    fn probe_each(&mut self, cells: &[usize]) -> Vec<(usize, Lesson, Vec<Fact>)> {
+    fn probe_each(&mut self, cells: &[usize]) -> Vec<Probed> {
         let probe = |probe: &mut Probe<'p, N>, &cell: &usize| {
             let mut facts = Vec::new();
             let lesson = probe.both(cell, &mut facts, |_| {});
             (cell, lesson, facts)
         };
-        if self.threads.is_one() {
-            return cells
-                .iter()
-                .map(|cell| probe(&mut self.probe, cell))
-                .collect();
+        #[cfg(feature = "native")]
+        if !self.threads.is_one() {
+            return self.probe_in_parallel(cells, probe);
         }
+        cells
+            .iter()
+            .map(|cell| probe(&mut self.probe, cell))
+            .collect()
+    }
+
+    /// Probes each of these cells with `probe` on the engine's threads.
+    #[cfg(feature = "native")]
+    fn probe_in_parallel(
+        &mut self,
+        cells: &[usize],
+        probe: impl Fn(&mut Probe<'p, N>, &usize) -> Probed + Sync,
+    ) -> Vec<Probed> {
         let base = self.probe.clone();
         let counted = |own: &mut Probe<'p, N>, cell: &usize| {
             own.visits = 0;
