@@ -12,6 +12,7 @@ use nonogram_solver::Engine;
 use nonogram_verilog::Build;
 
 use crate::backend::{SOFTWARE, Simulator};
+use crate::commands::verilog::TopName;
 use crate::exit::{Exit, Failure};
 use crate::output;
 
@@ -123,6 +124,10 @@ static TABLE: &[Row] = &[
     row(&["solve", "sim", "render"], &["style"], |given| {
         let instead = given.instead_of_a_drawing()?;
         Some(format!("with {instead}: leave it out"))
+    }),
+    row(&["verilog"], &["baud"], |given| {
+        (given.value("top") == Some(TopName::Stream))
+            .then(|| "with --top stream, which has no UART: leave it out".to_owned())
     }),
     row(&["generate"], &["tries"], |given| {
         let demands = ["unique", "line-solvable", "difficulty"];

@@ -123,6 +123,13 @@ pub const FAST_PAUSE: u64 = PAUSE_BITS * SIM_CLOCKS_PER_BIT;
 /// without gaps.
 pub const BYTES_PAUSE: u64 = 256;
 
+/// A clock frequency in Hz that the designs support.
+fn clock(hz: u64) -> Result<u32, ParameterError> {
+    let clock = u32::try_from(hz).ok();
+    let clock = clock.filter(|&clock| clock >= HZ_PER_KHZ);
+    clock.ok_or(ParameterError::Clock(hz))
+}
+
 impl Default for Parameters {
     fn default() -> Self {
         Self::of(CLOCK_HZ, BAUD)
@@ -148,9 +155,7 @@ impl Parameters {
     /// # Errors
     /// Returns [`ParameterError`] if one of them is out of the range that the designs support.
     pub fn new(clock_hz: u64, baud: u64) -> Result<Self, ParameterError> {
-        let clock = u32::try_from(clock_hz).ok();
-        let clock = clock.filter(|&clock| clock >= HZ_PER_KHZ);
-        let clock = clock.ok_or(ParameterError::Clock(clock_hz))?;
+        let clock = clock(clock_hz)?;
         let bit = ParameterError::Bit { clock_hz, baud };
         let rate = u32::try_from(baud)
             .ok()
@@ -169,6 +174,21 @@ impl Parameters {
             });
         }
         Ok(parameters)
+    }
+
+    /// The default values of a stream top for a clock frequency in Hz: 0 baud, because it has no serial line, and a pause of 100 ms, or of
+    /// [`LONGEST_PAUSE`] cycles if they are shorter.
+    ///
+    /// # Errors
+    /// Returns [`ParameterError::Clock`] if the clock frequency is out of range.
+    pub fn of_stream(clock_hz: u64) -> Result<Self, ParameterError> {
+        let clock_hz = clock(clock_hz)?;
+        Ok(Self {
+            clock_hz,
+            baud: 0,
+            bit_sixteenths: SHORTEST_BIT as u32,
+            pause_clocks: (u64::from(clock_hz) / PAUSES_PER_SECOND).min(LONGEST_PAUSE) as u32,
+        })
     }
 
     /// These parameters with [`SIM_CLOCKS_PER_BIT`] cycles per bit of the serial line, for faster simulation.

@@ -78,7 +78,8 @@ mod embedded {
             return Ok(build.text.to_owned());
         }
         let mut source = read::source(build.text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let derived = Parameters::of(parameters.clock_hz, parameters.baud);
+        // A stream top has 0 baud.
+        let derived = Parameters::of(parameters.clock_hz, parameters.baud.max(1));
         for module in &mut source.modules {
             let is_top = module.name == build.top();
             for parameter in &mut module.parameters {

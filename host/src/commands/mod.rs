@@ -31,7 +31,7 @@ mod setup;
 mod sim;
 mod solve;
 mod validate;
-mod verilog;
+pub mod verilog;
 mod virtual_board;
 mod vivado;
 

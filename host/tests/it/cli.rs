@@ -34,6 +34,16 @@ fn verilog_writes_builds() {
         verilog --build no-such-build | 2 | | classic11
         "#,
     );
+    // Regression test: the stream top was refused with clock frequencies that do not suit the default baud rate.
+    folder.rows(
+        r#"
+        verilog --top stream                  | 0 | BAUD = 0 & PAUSE_CLOCKS = 5000000,
+        verilog --top stream --clock 2000     | 0 | CLOCK_KHZ = 2, & PAUSE_CLOCKS = 200,
+        verilog --top stream --clock 1e9      | 0 | CLOCK_KHZ = 1000000, & PAUSE_CLOCKS = 16777215,
+        verilog --top stream --clock 999      | 2 | "" | expected 1000 to 4294967295 Hz
+        verilog --clock 1e9                   | 2 | "" | 9600 baud
+        "#,
+    );
     let all = folder.path("verilog");
     assert!(all.join("classic11.sv").exists() && all.join("classic16.sv").exists());
 }

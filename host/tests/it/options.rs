@@ -42,6 +42,7 @@ fn options_without_effect_are_refused() {
         virtual-board --seed 7                                               | 2 | "" | --faults
         generate --threshold 7                                               | 2 | "" | --threshold has no effect without --image: leave it out
         generate --tries 7                                                   | 2 | "" | --tries has no effect
+        verilog --top stream --baud 9600                                     | 2 | "" | --baud has no effect with --top stream & leave it out
         solve --core clue --time-limit 3 solvable.non                        | 0
         "#,
     );

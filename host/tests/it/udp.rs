@@ -405,6 +405,30 @@ fn identity_is_probed_and_boards_share_a_batch() {
     }
 }
 
+/// Regression test: the address printed was `udp://0.0.0.0:PORT`, which is none to send to.
+#[test]
+fn board_on_all_addresses_prints_one_that_a_client_can_use() {
+    let folder = Folder::of_puzzles();
+    let all_v6 = UdpSocket::bind("[::]:0").map(|_| ("[::]:0", "udp://[::1]:"));
+    for (address, expected) in [("0.0.0.0:0", "udp://127.0.0.1:")]
+        .into_iter()
+        .chain(all_v6)
+    {
+        let board = VirtualBoard::start_with(&["--udp", address], Stdio::piped());
+        let port = board
+            .port
+            .strip_prefix(expected)
+            .expect(&board.port)
+            .to_owned();
+        folder.rows(&format!("solve --on {} solvable.non | 0", board.port));
+        let stderr = board.stderr(Signal::TERM);
+        let note = format!(
+            "it listens on all addresses of this machine; from another one, use --on udp://ADDRESS:{port}"
+        );
+        assert!(stderr.contains(&note), "{stderr}");
+    }
+}
+
 #[test]
 fn boards_beyond_the_identity_are_not_sent() {
     let folder = Folder::new();
