@@ -5,19 +5,13 @@
 //! boards follow each other without waiting for each reply. Nothing here prints: progress is reported as [`Event`]s.
 
 mod board;
-mod designs;
-mod emulated;
+mod exchange;
 mod fault;
-mod incoming;
-mod open;
-mod outgoing;
 mod port;
 mod resync;
 mod serial;
 mod simulated;
-mod timeouts;
 mod udp;
-mod weight;
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -26,16 +20,12 @@ use std::time::Duration;
 use nonogram_protocol::{BuildIdentity, CoreKind, Reply, Status};
 use nonogram_puzzles::Puzzle;
 
-pub use board::{Board, Plan, SearchTerms, Tail, encode};
-pub use designs::Designs;
-pub use emulated::{Emulated, Subject};
+pub use board::{Board, Plan, SearchTerms, Tail, Weight, check_board, encode};
 pub use fault::Fault;
-pub use open::{OpenError, VARIABLE, available, named};
-pub use port::{DEFAULT_BAUD, LIMIT_ON_PORT, PortOptions};
+pub use port::{DEFAULT_BAUD, LIMIT_ON_PORT, OpenError, PortOptions, VARIABLE, available, named};
 pub use serial::Serial;
-pub use simulated::Simulated;
+pub use simulated::{Designs, Emulated, Simulated, Subject};
 pub use udp::{AddressError, UDP, Udp, UdpAddress};
-pub use weight::{Weight, check_board};
 
 use crate::answer::{Answer, Source};
 use crate::exit::Failure;

@@ -12,8 +12,7 @@ use nonogram_protocol::{
 use serialport::ClearBuffer;
 
 use super::Fault;
-use super::serial::{Serial, is_delay};
-use super::timeouts::{answer_time, realign};
+use super::serial::{Serial, answer_time, is_delay, realign};
 use crate::stop;
 
 /// The number of identity requests to an unknown device that sends nothing at all, and to one that sends anything but replies.

@@ -15,7 +15,7 @@ use nonogram_protocol::{
 };
 use thiserror::Error;
 
-use super::incoming::Incoming;
+use super::exchange::Incoming;
 use super::serial::is_delay;
 use super::{Board, EachReply, Event, Fault, OnEvent, OpenError, Tail, Traffic};
 use crate::stop;
