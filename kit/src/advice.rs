@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use nonogram_puzzles::{Cell, Grid, Line, Palette, Puzzle};
 use nonogram_solver::hint::{Advice, Change, Step, next_step, reveal};
-use nonogram_solver::{Check, Mistake, Standing};
+use nonogram_solver::{Check, Standing};
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure, failure};
@@ -39,12 +39,6 @@ fn known_cells(changes: &[Change], palette: &Palette) -> Vec<KnownCell> {
         value: value_in_words(change.cell, palette),
     };
     changes.iter().map(known).collect()
-}
-
-/// The wrong cells of a grid, with the values that they have in it.
-fn wrong_cells(found: &Check) -> Vec<Change> {
-    let change = |&Mistake { row, column, cell }: &Mistake| Change { row, column, cell };
-    found.mistakes.iter().map(change).collect()
 }
 
 /// Refuses a grid whose size differs from the puzzle's; `name` stands for the grid in the message.
@@ -93,7 +87,7 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> CheckRecord {
         against: against(&found),
         known: grid.known_cells(),
         cells: grid.rows() * grid.columns(),
-        mistakes: known_cells(&wrong_cells(&found), puzzle.palette()),
+        mistakes: known_cells(&found.mistakes, puzzle.palette()),
         lines: found.broken.iter().map(ToString::to_string).collect(),
         text: in_words(puzzle, grid, &found),
         standing: found.standing,
@@ -159,8 +153,8 @@ fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Check) -> String {
     text
 }
 
-fn describe(mistake: &Mistake, puzzle: &Puzzle, found: &Check) -> String {
-    let Mistake { row, column, cell } = *mistake;
+fn describe(mistake: &Change, puzzle: &Puzzle, found: &Check) -> String {
+    let Change { row, column, cell } = *mistake;
     let value = |cell| value_in_words(cell, puzzle.palette());
     let is = value(cell);
     let place = format!("row {}, column {}", row + 1, column + 1);
@@ -249,7 +243,7 @@ impl Hint {
     /// The cells that the deduction determines, or the wrong cells with the values that they have in the grid.
     pub fn cells(&self) -> Vec<Change> {
         match self {
-            Self::Mistakes(found) => wrong_cells(found),
+            Self::Mistakes(found) => found.mistakes.clone(),
             Self::NoPlacement(_) | Self::Solved | Self::Stuck => Vec::new(),
             Self::Step(step) => step.changes.clone(),
         }

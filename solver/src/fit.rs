@@ -98,7 +98,7 @@ mod tests {
     use nonogram_puzzles::Clue;
 
     use super::*;
-    use crate::worklist::Selection;
+    use crate::propagate::Selection;
 
     #[test]
     fn only_the_line_solver_complete_is_limited() {

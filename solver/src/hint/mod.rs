@@ -5,7 +5,6 @@
 //! [`Step::explain`] describes a step in words.
 
 mod rules;
-mod words;
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -22,14 +21,14 @@ use crate::solve::Methods;
 use crate::word::{Bits, with_words};
 pub use rules::Rule;
 
-/// A cell that becomes known.
+/// A cell and its value: one that becomes known, or a wrong one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Row, from 0.
     pub row: usize,
     /// Column, from 0.
     pub column: usize,
-    /// New value of the cell.
+    /// Value of the cell.
     pub cell: Cell,
 }
 

@@ -437,14 +437,6 @@ mod tests {
     }
 
     #[test]
-    fn experts_have_names() {
-        let names = genetic::EXPERTS.map(|(bias, weights)| (bias.name(), weights.name()));
-        let expected = ["rows", "columns"]
-            .map(|bias| ["groups", "even", "squares"].map(|weights| (bias, weights)));
-        assert_eq!(names, expected.as_flattened());
-    }
-
-    #[test]
     fn differing_sums_end_a_search_at_once() {
         let solved = drawing("08/fetch.non");
         let differ = drawing("../cases/sums-differ/three-3x3.non");
