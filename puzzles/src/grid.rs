@@ -16,12 +16,12 @@ const BITS: usize = u64::BITS as usize;
 /// A picture of `rows` x `columns` cells, with row 0 at the top and column 0 at the left.
 ///
 /// ```
-/// use nonogram_puzzles::{Cell, Clue, Grid};
+/// use nonogram_puzzles::{Cell, Clue, Grid, Line};
 ///
 /// let mut grid = Grid::from_lines(&["##-?"])?;
-/// assert_eq!(grid.row_clue(0), None);
+/// assert_eq!(grid.clue(Line::Row(0)), None);
 /// grid.set(0, 3, Cell::Filled);
-/// assert_eq!(grid.row_clue(0), Some(Clue::from([2, 1])));
+/// assert_eq!(grid.clue(Line::Row(0)), Some(Clue::from([2, 1])));
 /// assert_eq!(grid.to_string(), "##-#");
 /// # Ok::<(), nonogram_puzzles::GridError>(())
 /// ```
@@ -37,13 +37,8 @@ pub struct Grid {
 
 impl Grid {
     /// Creates a grid in which every cell is unknown.
-    ///
-    /// # Panics
-    /// Panics if `rows * columns` overflows, which two sides of at most [`MAX_SIDE`](crate::MAX_SIDE) cannot cause.
     pub fn new(rows: usize, columns: usize) -> Self {
-        let cells = rows
-            .checked_mul(columns)
-            .expect("the number of cells fits a usize");
+        let cells = rows * columns;
         Self {
             rows,
             columns,
@@ -54,9 +49,6 @@ impl Grid {
     }
 
     /// Creates a grid whose cells are all known. A cell is filled if `filled(row, column)` is true.
-    ///
-    /// # Panics
-    /// Panics under the same condition as [`Grid::new`].
     pub fn from_fn(
         rows: usize,
         columns: usize,
@@ -66,9 +58,6 @@ impl Grid {
     }
 
     /// Creates a grid with `cell(row, column)` for each cell.
-    ///
-    /// # Panics
-    /// Panics under the same condition as [`Grid::new`].
     pub fn from_cells(
         rows: usize,
         columns: usize,
@@ -86,15 +75,11 @@ impl Grid {
     /// Creates a grid from bit sets. `word(row, n)` returns, for cells 64·`n` to 64·`n` + 63 of a row, the known cells and the
     /// cells of the first colour, with the first cell in the lowest bit. Bits of the second set at unknown cells, and bits beyond the
     /// row, are ignored.
-    ///
-    /// # Panics
-    /// Panics under the same condition as [`Grid::new`].
     pub fn from_words(
         rows: usize,
         columns: usize,
         word: impl Fn(usize, usize) -> (u64, u64),
     ) -> Self {
-        const BITS: usize = u64::BITS as usize;
         let mut grid = Self::new(rows, columns);
         for row in 0..rows {
             for start in (0..columns).step_by(BITS) {
@@ -110,16 +95,12 @@ impl Grid {
     /// Creates a grid in several colours from bit sets. `word(row, value, n)` returns, for cells 64·`n` to 64·`n` + 63 of a row,
     /// the cells that are known to be blank (value 0) or of the colour with index `value` - 1, with the first cell in the lowest
     /// bit. `values` is the number of values, including 0. Bits beyond the row are ignored.
-    ///
-    /// # Panics
-    /// Panics under the same condition as [`Grid::new`].
     pub fn from_values(
         rows: usize,
         columns: usize,
         values: usize,
         word: impl Fn(usize, usize, usize) -> u64,
     ) -> Self {
-        const BITS: usize = u64::BITS as usize;
         let mut grid = Self::new(rows, columns);
         let planes = usize::BITS - values.saturating_sub(2).leading_zeros();
         let plane = Plane::new(rows * columns);
@@ -233,7 +214,6 @@ impl Grid {
         }
     }
 
-    /// Colour of a filled cell.
     fn colour(&self, index: usize) -> Colour {
         let bits = self.colours.iter().enumerate();
         let number = bits.fold(0, |number, (bit, plane)| {
@@ -313,27 +293,14 @@ impl Grid {
         (0..self.rows).map(move |row| self.get(row, column))
     }
 
-    /// The clue of a row; `None` if the row has unknown cells.
-    ///
-    /// # Panics
-    /// Panics if the row is outside the grid.
-    pub fn row_clue(&self, row: usize) -> Option<Clue> {
-        Clue::of_line(self.row(row))
-    }
-
-    /// The clue of a column; `None` if the column has unknown cells.
-    ///
-    /// # Panics
-    /// Panics if the column is outside the grid.
-    pub fn column_clue(&self, column: usize) -> Option<Clue> {
-        Clue::of_line(self.column(column))
-    }
-
     /// The clue of a line; `None` if the line has unknown cells.
-    pub(crate) fn clue(&self, line: Line) -> Option<Clue> {
+    ///
+    /// # Panics
+    /// Panics if the line is outside the grid.
+    pub fn clue(&self, line: Line) -> Option<Clue> {
         match line {
-            Line::Row(row) => self.row_clue(row),
-            Line::Column(column) => self.column_clue(column),
+            Line::Row(row) => Clue::of_line(self.row(row)),
+            Line::Column(column) => Clue::of_line(self.column(column)),
         }
     }
 
@@ -445,7 +412,6 @@ impl GridError {
     }
 }
 
-/// A bit for each cell of a grid, row by row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Plane {
     /// The bits, the first one in the lowest bit of the first word. Bits beyond the last cell are zero.
@@ -454,7 +420,6 @@ struct Plane {
 }
 
 impl Plane {
-    /// A plane of zeros.
     fn new(cells: usize) -> Self {
         Self {
             words: vec![0; cells.div_ceil(BITS)],
@@ -462,7 +427,6 @@ impl Plane {
         }
     }
 
-    /// The bit of a cell.
     #[inline]
     fn get(&self, cell: usize) -> bool {
         self.words[cell / BITS] >> (cell % BITS) & 1 == 1
@@ -488,18 +452,15 @@ impl Plane {
         }
     }
 
-    /// Number of ones.
     fn count(&self) -> usize {
         let ones = self.words.iter().map(|word| word.count_ones() as usize);
         ones.sum()
     }
 
-    /// Whether every bit is one.
     fn is_full(&self) -> bool {
         self.count() == self.cells
     }
 
-    /// Whether every bit is zero.
     fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }
@@ -583,10 +544,10 @@ mod tests {
     #[test]
     fn line_with_unknown_cells_has_no_clue() {
         let grid = Grid::from_lines(&["##-#", "-?-#"]).unwrap();
-        assert_eq!(grid.row_clue(0), Some(Clue::from([2, 1])));
-        assert_eq!(grid.row_clue(1), None);
-        assert_eq!(grid.column_clue(1), None);
-        assert_eq!(grid.column_clue(3), Some(Clue::from([2])));
+        assert_eq!(grid.clue(Line::Row(0)), Some(Clue::from([2, 1])));
+        assert_eq!(grid.clue(Line::Row(1)), None);
+        assert_eq!(grid.clue(Line::Column(1)), None);
+        assert_eq!(grid.clue(Line::Column(3)), Some(Clue::from([2])));
     }
 
     #[test]
