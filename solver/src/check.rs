@@ -8,15 +8,12 @@ use std::time::Duration;
 
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 
-use crate::Instant;
-use crate::colour;
 use crate::engine::search::Limits;
 use crate::hint::{Change, cells_of};
 use crate::line::LineSolver;
 use crate::propagate::propagate_within;
-use crate::solve::solve;
-use crate::solve::{LineOutcome, Verdict};
-use crate::solve::{Methods, SolveOptions};
+use crate::solve::{LineOutcome, Methods, SolveOptions, Verdict, solve};
+use crate::{Instant, colour};
 
 /// Standing of a partial grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

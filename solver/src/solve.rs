@@ -151,53 +151,38 @@ fn run_packed<const N: usize>(
         (End::Unfit, logic.board.to_grid())
     } else {
         let grid = logic.board.to_grid();
-        let task = Task {
-            puzzle,
-            lines: &grid,
-            options,
-            limits,
-        };
-        let (end, searched) = task.search(logic.board, sink);
+        let (end, searched) = search(puzzle, &grid, logic.board, options, &limits, sink);
         counts = counts.and(searched);
         (end, grid)
     };
     Report::of(sink, end, lines, counts, start)
 }
 
-/// The part of a puzzle that is left for a search.
-struct Task<'a> {
-    puzzle: &'a Puzzle,
-    /// The given cells and those that line logic decided.
-    lines: &'a Grid,
-    options: &'a SolveOptions,
-    limits: Limits,
-}
-
-impl Task<'_> {
-    /// Searches from `board`, which has the same known cells as `lines`.
-    fn search<const N: usize>(
-        &self,
-        board: PartialGrid<'_, N>,
-        sink: &mut Sink<'_>,
-    ) -> (End, Counts) {
-        let limits = &self.limits;
-        let threads = Threads::new(self.options.threads);
-        let mut engine: Box<dyn Search + '_> = match self.options.engine {
-            Engine::Lines => return (End::Stalled, Counts::default()),
-            Engine::Portfolio => {
-                let team = Team::new(self.options.node_limit.is_none(), threads);
-                return portfolio::run(self.puzzle, board, team, limits, sink);
-            }
-            Engine::Learning => Box::new(Learner::new(board)),
-            Engine::Probing => Box::new(Prober::new(board, threads)),
-            Engine::Sat => Box::new(Sat::new(self.puzzle, self.lines, limits)),
-            Engine::Dnf | Engine::Placements | Engine::Permutations | Engine::Genetic => {
-                unreachable!("published engines start from the clues")
-            }
-        };
-        let end = collect(&mut *engine, limits, sink);
-        (end, engine.counts())
-    }
+/// Searches from `board`, which has the cells of `lines`: the given ones and those that line logic decided.
+fn search<const N: usize>(
+    puzzle: &Puzzle,
+    lines: &Grid,
+    board: PartialGrid<'_, N>,
+    options: &SolveOptions,
+    limits: &Limits,
+    sink: &mut Sink<'_>,
+) -> (End, Counts) {
+    let threads = Threads::new(options.threads);
+    let mut engine: Box<dyn Search + '_> = match options.engine {
+        Engine::Lines => return (End::Stalled, Counts::default()),
+        Engine::Portfolio => {
+            let team = Team::new(options.node_limit.is_none(), threads);
+            return portfolio::run(puzzle, board, team, limits, sink);
+        }
+        Engine::Learning => Box::new(Learner::new(board)),
+        Engine::Probing => Box::new(Prober::new(board, threads)),
+        Engine::Sat => Box::new(Sat::new(puzzle, lines, limits)),
+        Engine::Dnf | Engine::Placements | Engine::Permutations | Engine::Genetic => {
+            unreachable!("published engines start from the clues")
+        }
+    };
+    let end = collect(&mut *engine, limits, sink);
+    (end, engine.counts())
 }
 
 /// Methods of line solving.

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use nonogram_puzzles::{Block, Cell, Clue, Line, Palette, Puzzle};
 
-use super::{Change, Reason, Step, clue_of};
+use super::{Change, Reason, Step};
 use crate::line::{Contradiction, LineSolver, leftmost, rightmost};
 
 /// A rule on one line, with the data for its explanation. Positions count from 0.
@@ -345,7 +345,7 @@ impl Step {
         match &self.reason {
             Reason::Line { line, rule } => {
                 let cells = cells_in_words(*line, &self.changes, palette);
-                let why = because(rule, clue_of(puzzle, *line), palette);
+                let why = because(rule, puzzle.clue(*line), palette);
                 format!("{line}: {why}, so {cells}")
             }
             Reason::Contradiction { broken } => {
@@ -359,7 +359,7 @@ impl Step {
                     "{} is {}: if it were {other}, line logic would leave no placement for {broken} (clue {})",
                     place(row, column),
                     colour(cell, palette),
-                    clue_in_words(clue_of(puzzle, *broken), palette)
+                    clue_in_words(puzzle.clue(*broken), palette)
                 )
             }
             Reason::Agreement { row, column } => {

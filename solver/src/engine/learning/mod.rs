@@ -34,9 +34,7 @@ pub struct Learner<'p, const N: usize> {
     board: PartialGrid<'p, N>,
     /// For each literal, whether it is true.
     holds: Vec<bool>,
-    /// Decision level of each known cell.
     level: Vec<u32>,
-    /// Reason for the value of each known cell.
     reason: Vec<Reason>,
     /// Position on the trail at which each decision level above 0 starts.
     level_starts: Vec<usize>,
