@@ -31,7 +31,6 @@ pub fn value_in_words(cell: Cell, palette: &Palette) -> String {
     }
 }
 
-/// Cells with their values in words.
 fn known_cells(changes: &[Change], palette: &Palette) -> Vec<KnownCell> {
     let known = |change: &Change| KnownCell {
         row: change.row + 1,
@@ -142,9 +141,7 @@ fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Check) -> String {
         }
     }
     for line in &found.broken {
-        let clue = puzzle.lines().find(|(other, _)| other == line);
-        let clue = clue.map(|(_, clue)| puzzle.palette().clue(clue));
-        let clue = clue.unwrap_or_default();
+        let clue = puzzle.palette().clue(puzzle.clue(*line));
         text += &format!("\n{line}: no placement of its clue {clue} agrees with its known cells");
     }
     if let (Some(line), Standing::Wrong) = (found.leads_to, found.standing) {

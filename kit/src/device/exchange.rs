@@ -22,7 +22,6 @@ use super::{Board, Fault, Plan, Tail};
 /// Maximum number of bytes written to, or read from, the operating system at once: adapters use packets of 64 to 4096 bytes.
 pub const CHUNK: usize = 4096;
 
-/// The capacity of the writer's queue, in chunks.
 const CHUNKS_AHEAD: usize = 2;
 
 /// Maximum number of bytes that may arrive at the design while it is still sending replies; its receive FIFO holds 1024.
@@ -219,7 +218,6 @@ pub struct Incoming {
     decoder: ReplyDecoder,
     /// The bytes of the current reply or late identity.
     current: Vec<u8>,
-    /// Replies still expected.
     expected: usize,
     /// Number of bytes received, without those of identities.
     pub bytes: u64,

@@ -115,9 +115,6 @@ impl Transport {
 
     /// Sends boards one after the other, and passes the replies to `each` in their order. On a serial port, the call after an error,
     /// or after `each` broke off, first resynchronises with the device.
-    ///
-    /// # Errors
-    /// The link fails, no simulated build fits a board, or Ctrl-C was pressed. After an error no more boards are sent.
     fn stream(
         &mut self,
         boards: Vec<Board<'_>>,
@@ -181,7 +178,6 @@ pub struct Device {
     /// published protocol, so that the identity is not requested.
     check: Option<bool>,
     search: SearchTerms,
-    /// The maximum number of times that a board is retransmitted.
     retries: u32,
     /// Whether boards are sent to a port regardless of their size.
     force: bool,
@@ -390,9 +386,6 @@ impl Device {
     }
 
     /// The board of a puzzle, on the terms of this device.
-    ///
-    /// # Errors
-    /// The puzzle cannot be encoded for the core, exceeds the limits that the device reports, or needs `--force`.
     fn board<'a>(&self, job: &mut Job<'a>, on_event: OnEvent<'_>) -> Result<Board<'a>, Fault> {
         let source: &'a Source = job.source;
         let puzzle = &source.puzzle;

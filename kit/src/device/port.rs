@@ -85,7 +85,6 @@ impl PortOptions {
         })
     }
 
-    /// The way to the device on a port.
     fn connect(&self, port: &str) -> Result<Transport, OpenError> {
         match UdpAddress::of_port(port) {
             Some(address) => Udp::open(&address?, self.timeout).map(Transport::Udp),
@@ -124,37 +123,18 @@ pub enum OpenError {
          missing: see `nonogram ports`)"
     )]
     Busy,
-    /// The port does not exist.
-    #[error(
-        "no such port; expected {alternatives}a port: {}: correct the name, or plug the board in", listed(.ports)
-    )]
-    Missing {
+    /// The port does not exist, is a file or a folder, or is the terminal of this command, which the settings of a serial line would make
+    /// unusable.
+    #[error("{what}; expected {alternatives}a port: {}{help}", listed(.ports))]
+    NotPort {
+        /// What has the name.
+        what: &'static str,
         /// Other values that the option accepts, as part of the sentence.
         alternatives: &'static str,
         /// Existing ports.
         ports: Vec<String>,
-    },
-    /// An ordinary file or a folder has this name.
-    #[error(
-        "a file or a folder, not a serial port; expected {alternatives}a port: {}; puzzle files are named without an \
-         option", listed(.ports)
-    )]
-    File {
-        /// Other values that the option accepts, as part of the sentence.
-        alternatives: &'static str,
-        /// Existing ports.
-        ports: Vec<String>,
-    },
-    /// The port is the terminal of this command, which the settings of a serial line would make unusable.
-    #[error(
-        "the terminal of this command, not a board; expected {alternatives}a port: {}: correct the name, or plug the board in",
-        listed(.ports)
-    )]
-    Terminal {
-        /// Other values that the option accepts, as part of the sentence.
-        alternatives: &'static str,
-        /// Existing ports.
-        ports: Vec<String>,
+        /// Next step.
+        help: &'static str,
     },
     /// The text after `udp://` is not an address.
     #[error("not the address of a board behind UDP: {0}: correct what follows {UDP}")]
@@ -175,7 +155,9 @@ pub enum OpenError {
     Other(String),
 }
 
-/// The ports as the end of a message.
+/// The next step for a port that is missing, or not one of a board.
+const CORRECT: &str = ": correct the name, or plug the board in";
+
 fn listed(ports: &[String]) -> String {
     match ports {
         [] => "none is plugged in".into(),
@@ -187,24 +169,28 @@ impl OpenError {
     /// Classifies an error of the serial library on the port `name`; `ports` lists the existing ports.
     pub fn new(name: &str, error: &serialport::Error, ports: impl FnOnce() -> Vec<String>) -> Self {
         use serialport::ErrorKind;
-        let alternatives = "";
         if Path::new(name).is_file() || Path::new(name).is_dir() {
-            let ports = ports();
-            return Self::File {
-                alternatives,
-                ports,
-            };
+            let help = "; puzzle files are named without an option";
+            return Self::not_port("a file or a folder, not a serial port", ports(), help);
         }
         match error.kind {
             // The library's kind for a port that another program has locked or opened; on Windows, also for a missing port.
             ErrorKind::NoDevice => Self::Busy,
             ErrorKind::Io(io::ErrorKind::PermissionDenied) => Self::Permission,
             ErrorKind::Io(io::ErrorKind::ResourceBusy) => Self::Busy,
-            ErrorKind::Io(io::ErrorKind::NotFound) => Self::Missing {
-                alternatives,
-                ports: ports(),
-            },
+            ErrorKind::Io(io::ErrorKind::NotFound) => {
+                Self::not_port("no such port", ports(), CORRECT)
+            }
             _ => Self::Other(error.description.clone()),
+        }
+    }
+
+    fn not_port(what: &'static str, ports: Vec<String>, help: &'static str) -> Self {
+        Self::NotPort {
+            what,
+            alternatives: "",
+            ports,
+            help,
         }
     }
 
@@ -220,10 +206,7 @@ impl OpenError {
     /// list them.
     #[must_use]
     pub fn with_alternatives(mut self, more: &'static str) -> Self {
-        if let Self::Missing { alternatives, .. }
-        | Self::File { alternatives, .. }
-        | Self::Terminal { alternatives, .. } = &mut self
-        {
+        if let Self::NotPort { alternatives, .. } = &mut self {
             *alternatives = more;
         }
         self
@@ -238,10 +221,8 @@ pub fn refuse_terminal(name: &str) -> Result<(), OpenError> {
     if !is_own_terminal(name) {
         return Ok(());
     }
-    Err(OpenError::Terminal {
-        alternatives: "",
-        ports: port_names(),
-    })
+    let what = "the terminal of this command, not a board";
+    Err(OpenError::not_port(what, port_names(), CORRECT))
 }
 
 #[cfg(unix)]

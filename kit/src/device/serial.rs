@@ -116,9 +116,6 @@ impl Serial {
 
     /// Sends boards one after the other, and passes the replies to `each` in their order. The call after an error, or after `each` broke
     /// off, first resynchronises with the device.
-    ///
-    /// # Errors
-    /// The link fails, or Ctrl-C was pressed. After an error no more boards are sent.
     pub(super) fn stream(
         &mut self,
         boards: Vec<Board<'_>>,
@@ -152,9 +149,6 @@ impl Serial {
     }
 
     /// Sends the boards, and passes each reply to `each`, until all boards are answered or `each` breaks off.
-    ///
-    /// # Errors
-    /// The port or the device fails, a time limit is exceeded, the device reports its identity for the first time, or Ctrl-C was pressed.
     fn converse(
         &mut self,
         feeder: &mut Feeder<'_>,
@@ -232,9 +226,6 @@ impl Serial {
     }
 
     /// Checks that the port accepts bytes, and that the reply to the oldest board arrives in time.
-    ///
-    /// # Errors
-    /// A time limit is exceeded.
     fn check_times(
         &self,
         feeder: &Feeder<'_>,

@@ -83,9 +83,6 @@ impl Simulated {
     }
 
     /// Sends a board and waits for its whole reply.
-    ///
-    /// # Errors
-    /// No build fits the board, the simulation fails, or Ctrl-C was pressed.
     pub(super) fn exchange(
         &mut self,
         mut board: Board<'_>,
@@ -178,9 +175,6 @@ impl Emulated {
     }
 
     /// Powers a board on, sends it a puzzle, and waits for the complete reply.
-    ///
-    /// # Errors
-    /// No build fits the board, or the simulation fails.
     pub(super) fn exchange(
         &mut self,
         board: Board<'_>,
@@ -244,7 +238,6 @@ pub struct Designs {
     pub parameters: Parameters,
 }
 
-/// The builds with this core.
 fn builds_of(core: CoreKind) -> impl Iterator<Item = &'static Build> {
     let builds = BUILDS.iter();
     builds.filter(move |build| build.core() == core)
