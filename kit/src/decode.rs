@@ -116,7 +116,6 @@ pub fn decode(
     }
 }
 
-/// Decodes boards of one kind.
 fn decode_boards<L: Lines>(
     bytes: &[u8],
     kind: StreamKind,
@@ -146,7 +145,6 @@ fn decode_boards<L: Lines>(
     Ok(())
 }
 
-/// Decodes replies and identities.
 fn decode_replies(
     bytes: &[u8],
     boards: &[u8],
@@ -296,7 +294,6 @@ impl Serialize for Clues {
 }
 
 impl Clues {
-    /// The clues of a board of clues.
     fn of(board: &ClueBoard) -> Self {
         Self {
             clues: board.clues.iter().map(|blocks| clue_of(blocks)).collect(),
@@ -306,7 +303,7 @@ impl Clues {
 
     /// The clues of a board of options, if there are any.
     fn of_options(board: &BoardMessage) -> Option<Self> {
-        let clues = board.clues()?.into_iter().map(Clue::from).collect();
+        let clues = board.clues()?.into_iter().map(Clue::new).collect();
         let palette = Palette::default();
         Some(Self { clues, palette })
     }

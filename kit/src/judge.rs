@@ -4,10 +4,9 @@
 use std::time::Duration;
 
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::Instant;
 use nonogram_solver::{
-    End, Engine, LineOutcome, Rating, Report, SolveOptions, Unfit, Verdict, fit, propagate, rate,
-    solve,
+    End, Engine, Instant, LineOutcome, Rating, Report, SolveOptions, Unfit, Verdict, fit,
+    propagate, rate, solve,
 };
 use serde::{Serialize, Serializer};
 

@@ -304,7 +304,6 @@ pub struct Rgb {
 #[error("{0:?} is not a colour; expected three or six hexadecimal digits such as #ff0000")]
 pub struct NoColour(pub String);
 
-/// Basic colours by name.
 const NAMES: [(&str, Rgb); 16] = [
     ("black", Rgb::BLACK),
     ("red", Rgb::new(0xd0, 0x20, 0x20)),

@@ -24,7 +24,6 @@ pub mod table;
 pub mod text;
 pub mod toml;
 pub mod webpbn;
-mod words;
 
 use crate::message::Notes;
 use crate::{Excerpt, Grid, Palette, Puzzle, ReadError, ReadOptions, counted};
@@ -90,12 +89,9 @@ formats! {
 /// The puzzles of a file, each read on demand. The caller stops at the first error.
 type Puzzles<'a> = Box<dyn Iterator<Item = Result<Puzzle, Fault>> + Send + 'a>;
 
-/// The pictures of a file.
 type Pictures<'a> = Box<dyn Iterator<Item = Result<Traced, Fault>> + Send + 'a>;
 
-/// Properties of a format.
 struct Description {
-    /// Name for `--format`.
     name: &'static str,
     /// One-line description for a list of formats.
     about: &'static str,
@@ -106,7 +102,6 @@ struct Description {
     write: Write,
     /// Writes several puzzles as one file; `None` if each puzzle is written to its own file or the format is only read.
     join: Option<fn(&[Puzzle]) -> String>,
-    /// Whether only puzzles in one colour can be written.
     in_one_colour: bool,
 }
 
@@ -129,7 +124,6 @@ enum Sniff {
     Bytes(fn(&[u8]) -> bool),
 }
 
-/// How a format is read.
 enum Read {
     /// The format is only written.
     Never,
@@ -138,7 +132,6 @@ enum Read {
     Pictures(for<'a> fn(&'a [u8], ImageOptions) -> Pictures<'a>),
 }
 
-/// How a format is written.
 enum Write {
     /// The format is only read.
     Never,

@@ -191,10 +191,7 @@ impl Puzzle {
         };
         for (line, clue) in puzzle.lines() {
             let needs = clue.min_length();
-            let length = match line {
-                Line::Row(_) => width,
-                Line::Column(_) => height,
-            };
+            let length = puzzle.length(line);
             if needs > length {
                 return Err(PuzzleError::ClueTooLong {
                     line,
@@ -318,6 +315,25 @@ impl Puzzle {
     pub fn lines(&self) -> impl Iterator<Item = (Line, &Clue)> {
         let rows = (0..).map(Line::Row).zip(&self.rows);
         rows.chain((0..).map(Line::Column).zip(&self.columns))
+    }
+
+    /// The clue of a line.
+    ///
+    /// # Panics
+    /// Panics if the line is outside the puzzle.
+    pub fn clue(&self, line: Line) -> &Clue {
+        match line {
+            Line::Row(row) => &self.rows[row],
+            Line::Column(column) => &self.columns[column],
+        }
+    }
+
+    /// Number of cells of a line.
+    pub fn length(&self, line: Line) -> usize {
+        match line {
+            Line::Row(_) => self.column_count(),
+            Line::Column(_) => self.row_count(),
+        }
     }
 
     /// Colours of the puzzle.

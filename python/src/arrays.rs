@@ -15,10 +15,6 @@ use crate::error::{bad_argument, bad_input, raise};
 const UNKNOWN: i8 = -1;
 
 /// Converts a grid to an array of the same shape.
-///
-/// # Errors
-/// Returns an exception if NumPy cannot give the array this shape.
-///
 /// # Panics
 /// Panics if NumPy is missing.
 pub fn of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyArray2<i8>>> {
@@ -35,9 +31,6 @@ pub fn of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyArray
 }
 
 /// Converts an array, or an object that NumPy converts to one, to a grid of the puzzle's size.
-///
-/// # Errors
-/// Returns an exception if the type, the dimensions or the values of the array are invalid.
 pub fn to_grid(puzzle: &Puzzle, array: &Bound<'_, PyAny>) -> PyResult<Grid> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let array: PyArrayLike2<'_, f64, AllowTypeChange> = array.extract().map_err(|_| {
@@ -69,10 +62,6 @@ pub fn to_grid(puzzle: &Puzzle, array: &Bound<'_, PyAny>) -> PyResult<Grid> {
 }
 
 /// Derives a puzzle from a picture: booleans (true is filled), grey levels or colours as uint8, or floats from 0 to 1.
-///
-/// # Errors
-/// Returns an exception if NumPy is missing, if the array has another type or number of dimensions, or if the picture is rejected, for
-/// example because no cell is filled.
 pub fn to_puzzle(image: &Bound<'_, PyAny>, options: ImageOptions) -> PyResult<Puzzle> {
     let numpy = image.py().import("numpy")?;
     let array = numpy.call_method1("asarray", (image,))?;

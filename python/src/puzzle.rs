@@ -14,10 +14,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::{Reduced, bad_input, limit_reached, raise, reduce};
-use crate::judged::{Hint, Rating, Validation};
 use crate::limits::{self, Cancel, duration, options};
 use crate::reading::{self, Clues, Text};
-use crate::solution::{Solution, Solutions};
+use crate::solution::{Hint, Rating, Solution, Solutions, Validation};
 use crate::{arrays, worker};
 
 /// A nonogram: the clues of its rows, top to bottom, and of its columns, left to right.

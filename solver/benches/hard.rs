@@ -1,7 +1,7 @@
 //! Benchmark of boards that are hard for searches: symmetric, sparse, tiled, with many solutions, and large.
 //!
 //! `cargo bench -p nonogram-solver --bench hard -- [NAME]` prints a table row for each board whose name contains NAME (default: all
-//! boards): verdict, time, decisions and conflicts. Source: own constructions; random boards are generated from ChaCha8 seeds.
+//! boards): verdict, time, decisions and conflicts. Random boards are generated from ChaCha8 seeds.
 
 #[path = "common/random.rs"]
 mod random;
@@ -14,7 +14,6 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use random::random;
 
-/// Time limit per board.
 const LIMIT: Duration = Duration::from_secs(60);
 
 fn picture(rows: usize, columns: usize, filled: impl FnMut(usize, usize) -> bool) -> Puzzle {

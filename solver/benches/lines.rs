@@ -14,7 +14,6 @@ use rand_chacha::ChaCha8Rng;
 
 /// Minimum measuring time per figure.
 const LONG_ENOUGH: Duration = Duration::from_millis(500);
-/// Number of lines per length.
 const LINES: usize = 200;
 
 fn line(random: &mut ChaCha8Rng, length: usize) -> (Clue, Vec<Cell>) {

@@ -3,12 +3,11 @@
 //! Interface: [`check`] checks a puzzle before an engine starts, [`check_methods`] checks it for the line solvers of the engine
 //! `lines`, and [`check_search`] checks that the cells that line logic leaves unknown can be searched.
 
-use nonogram_puzzles::{Line, Puzzle};
+use nonogram_puzzles::Puzzle;
 
 pub use crate::engine::MAX_SEARCHED;
 use crate::engine::{Engine, Unfit, check_cells, sat};
-use crate::line::LineSolver;
-use crate::line::{count_options, in_words};
+use crate::line::{LineSolver, count_options, in_words};
 use crate::published::{dnf, genetic, permutations, placements};
 use crate::solve::Methods;
 
@@ -34,13 +33,9 @@ pub fn check_search(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
 /// # Errors
 /// Returns [`Unfit`] if the line solver `complete` would have to enumerate too many placements of a line.
 pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
-    let length = |line| match line {
-        Line::Row(_) => puzzle.column_count(),
-        Line::Column(_) => puzzle.row_count(),
-    };
     let counts = puzzle
         .lines()
-        .map(|(line, clue)| count_options(length(line), clue));
+        .map(|(line, clue)| count_options(puzzle.length(line), clue));
     match counts.max() {
         Some(most) if methods.line_solver == LineSolver::Complete && most > MAX_PLACEMENTS => {
             Err(Unfit {
@@ -98,7 +93,7 @@ mod tests {
     use nonogram_puzzles::Clue;
 
     use super::*;
-    use crate::worklist::Selection;
+    use crate::propagate::Selection;
 
     #[test]
     fn only_the_line_solver_complete_is_limited() {

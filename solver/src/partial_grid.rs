@@ -26,7 +26,6 @@ pub struct PartialGrid<'p, const N: usize> {
     scratch: Scratch<N>,
 }
 
-/// The known cells of a line.
 #[derive(Debug, Clone)]
 struct Known<const N: usize> {
     filled: Bits<N>,
@@ -34,7 +33,6 @@ struct Known<const N: usize> {
 }
 
 impl<const N: usize> Known<N> {
-    /// No known cell.
     const NONE: Self = Self {
         filled: Bits::EMPTY,
         blank: Bits::EMPTY,

@@ -1,6 +1,6 @@
 //! Generates puzzles of random cells that meet a demand.
 //! Interface: [`Random::next_puzzle`] returns the next puzzle that meets a [`Demand`], or `None` when its caller stops it.
-//! Source: own; cells are drawn by ChaCha8, so the same size, density, colours, seed and demand give the same puzzles on every machine.
+//! Cells are drawn by ChaCha8, so the same size, density, colours, seed and demand give the same puzzles on every machine.
 
 use std::ops::RangeInclusive;
 
@@ -10,10 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::propagate::propagate;
 use crate::rating::rate;
-use crate::solve::LineOutcome;
-use crate::solve::SolveOptions;
-use crate::solve::Verdict;
-use crate::solve::solve;
+use crate::solve::{LineOutcome, SolveOptions, Verdict, solve};
 
 /// Limit on decisions when uniqueness is checked; a puzzle that exceeds it does not count as unique. It is a count, not a time,
 /// so that results are the same on every machine.

@@ -20,9 +20,9 @@ use crate::engine::sat::Sat;
 use crate::engine::search::{Counts, End, Limits, Search, Sink, Threads, collect};
 use crate::line::LineSolver;
 use crate::partial_grid::{PartialGrid, room};
+use crate::propagate::Selection;
 use crate::propagate::propagate_within;
 use crate::word::with_words;
-use crate::worklist::Selection;
 use crate::{Instant, colour, fit, published};
 
 /// Solves a puzzle.
@@ -151,53 +151,38 @@ fn run_packed<const N: usize>(
         (End::Unfit, logic.board.to_grid())
     } else {
         let grid = logic.board.to_grid();
-        let task = Task {
-            puzzle,
-            lines: &grid,
-            options,
-            limits,
-        };
-        let (end, searched) = task.search(logic.board, sink);
+        let (end, searched) = search(puzzle, &grid, logic.board, options, &limits, sink);
         counts = counts.and(searched);
         (end, grid)
     };
     Report::of(sink, end, lines, counts, start)
 }
 
-/// The part of a puzzle that is left for a search.
-struct Task<'a> {
-    puzzle: &'a Puzzle,
-    /// The given cells and those that line logic decided.
-    lines: &'a Grid,
-    options: &'a SolveOptions,
-    limits: Limits,
-}
-
-impl Task<'_> {
-    /// Searches from `board`, which has the same known cells as `lines`.
-    fn search<const N: usize>(
-        &self,
-        board: PartialGrid<'_, N>,
-        sink: &mut Sink<'_>,
-    ) -> (End, Counts) {
-        let limits = &self.limits;
-        let threads = Threads::new(self.options.threads);
-        let mut engine: Box<dyn Search + '_> = match self.options.engine {
-            Engine::Lines => return (End::Stalled, Counts::default()),
-            Engine::Portfolio => {
-                let team = Team::new(self.options.node_limit.is_none(), threads);
-                return portfolio::run(self.puzzle, board, team, limits, sink);
-            }
-            Engine::Learning => Box::new(Learner::new(board)),
-            Engine::Probing => Box::new(Prober::new(board, threads)),
-            Engine::Sat => Box::new(Sat::new(self.puzzle, self.lines, limits)),
-            Engine::Dnf | Engine::Placements | Engine::Permutations | Engine::Genetic => {
-                unreachable!("published engines start from the clues")
-            }
-        };
-        let end = collect(&mut *engine, limits, sink);
-        (end, engine.counts())
-    }
+/// Searches from `board`, which has the cells of `lines`: the given ones and those that line logic decided.
+fn search<const N: usize>(
+    puzzle: &Puzzle,
+    lines: &Grid,
+    board: PartialGrid<'_, N>,
+    options: &SolveOptions,
+    limits: &Limits,
+    sink: &mut Sink<'_>,
+) -> (End, Counts) {
+    let threads = Threads::new(options.threads);
+    let mut engine: Box<dyn Search + '_> = match options.engine {
+        Engine::Lines => return (End::Stalled, Counts::default()),
+        Engine::Portfolio => {
+            let team = Team::new(options.node_limit.is_none(), threads);
+            return portfolio::run(puzzle, board, team, limits, sink);
+        }
+        Engine::Learning => Box::new(Learner::new(board)),
+        Engine::Probing => Box::new(Prober::new(board, threads)),
+        Engine::Sat => Box::new(Sat::new(puzzle, lines, limits)),
+        Engine::Dnf | Engine::Placements | Engine::Permutations | Engine::Genetic => {
+            unreachable!("published engines start from the clues")
+        }
+    };
+    let end = collect(&mut *engine, limits, sink);
+    (end, engine.counts())
 }
 
 /// Methods of line solving.
@@ -397,9 +382,7 @@ mod tests {
     use nonogram_puzzles::Clue;
 
     use super::*;
-    use crate::line::LineSolver;
-    use crate::solve::Verdict;
-    use crate::worklist::Selection;
+    use crate::boards::permutations;
 
     fn by(line_solver: LineSolver) -> SolveOptions {
         SolveOptions {
@@ -410,12 +393,6 @@ mod tests {
             },
             ..SolveOptions::default()
         }
-    }
-
-    /// The 2 x 2 puzzle with one filled cell in each line. It has two solutions.
-    fn switch() -> Puzzle {
-        let clues = vec![Clue::from([1]); 2];
-        Puzzle::new(clues.clone(), clues).unwrap()
     }
 
     #[test]
@@ -447,7 +424,7 @@ mod tests {
             );
             assert_eq!(report.solutions, std::slice::from_ref(&picture));
             assert_eq!(report.lines, picture);
-            let report = solve(&switch(), &options);
+            let report = solve(&permutations(2), &options);
             assert_eq!(
                 (report.verdict, report.end),
                 (Verdict::Unsettled, End::Stalled)
@@ -459,7 +436,7 @@ mod tests {
             assert_eq!(report.lines, Grid::new(10, 10));
             let report = solve(one_row.as_ref().unwrap(), &options);
             assert_eq!(report.verdict, Verdict::Unique);
-            let report = solve(&switch(), &with_given(options.clone()));
+            let report = solve(&permutations(2), &with_given(options.clone()));
             assert_eq!(report.verdict, Verdict::Unique);
             assert_eq!(report.solutions[0].to_lines(), ["-#", "#-"]);
             let in_no_time = SolveOptions {
@@ -467,14 +444,14 @@ mod tests {
                 ..options
             };
             // With the default methods, line logic stalls before the first check of the clock, so only the verdict is compared.
-            let report = solve(&switch(), &in_no_time);
+            let report = solve(&permutations(2), &in_no_time);
             assert_eq!(report.verdict, Verdict::Unsettled);
         }
         let late = SolveOptions {
             time_limit: Some(Duration::ZERO),
             ..by(LineSolver::Fast)
         };
-        assert_eq!(solve(&switch(), &late).end, End::TimeLimit);
+        assert_eq!(solve(&permutations(2), &late).end, End::TimeLimit);
     }
 
     /// A complete board is not a solution before line logic has visited every line.
@@ -485,7 +462,7 @@ mod tests {
             time_limit: Some(Duration::ZERO),
             ..by(LineSolver::Fast)
         };
-        let report = solve(&switch(), &options);
+        let report = solve(&permutations(2), &options);
         assert_eq!((report.count, report.end), (0, End::TimeLimit));
     }
 
@@ -510,7 +487,7 @@ mod tests {
                 ..by(LineSolver::Fast)
             };
             assert_eq!(
-                solve(&switch(), &options).verdict,
+                solve(&permutations(2), &options).verdict,
                 Verdict::Multiple,
                 "{engine}"
             );
@@ -531,18 +508,5 @@ mod tests {
         ];
         assert_eq!(solvers.map(known), [59, 59, 59, 53]);
         assert_eq!(solvers.map(visits), [150; 4]);
-    }
-
-    #[test]
-    fn verdicts_print_their_names() {
-        let verdicts = [
-            Verdict::Unique,
-            Verdict::Multiple,
-            Verdict::None,
-            Verdict::Unsettled,
-        ];
-        let words = verdicts.map(|verdict| verdict.to_string());
-        assert_eq!(words, ["unique", "multiple", "none", "unsettled"]);
-        assert_eq!(words, verdicts.map(Verdict::name));
     }
 }

@@ -11,7 +11,7 @@ use nonogram_sim::emulator::EmulatorError;
 use nonogram_verilog::UnknownDesign;
 use thiserror::Error;
 
-use super::weight::{MOST_BYTES, Weight, size};
+use super::board::{MOST_BYTES, Weight, size};
 use super::{OpenError, Plan};
 use crate::exit::{Exit, Failure};
 

@@ -5,19 +5,13 @@
 //! boards follow each other without waiting for each reply. Nothing here prints: progress is reported as [`Event`]s.
 
 mod board;
-mod designs;
-mod emulated;
+mod exchange;
 mod fault;
-mod incoming;
-mod open;
-mod outgoing;
 mod port;
 mod resync;
 mod serial;
 mod simulated;
-mod timeouts;
 mod udp;
-mod weight;
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -26,16 +20,12 @@ use std::time::Duration;
 use nonogram_protocol::{BuildIdentity, CoreKind, Reply, Status};
 use nonogram_puzzles::Puzzle;
 
-pub use board::{Board, Plan, SearchTerms, Tail, encode};
-pub use designs::Designs;
-pub use emulated::{Emulated, Subject};
+pub use board::{Board, Plan, SearchTerms, Tail, Weight, check_board, encode};
 pub use fault::Fault;
-pub use open::{OpenError, VARIABLE, available, named};
-pub use port::{DEFAULT_BAUD, LIMIT_ON_PORT, PortOptions};
+pub use port::{DEFAULT_BAUD, LIMIT_ON_PORT, OpenError, PortOptions, VARIABLE, available, named};
 pub use serial::Serial;
-pub use simulated::Simulated;
+pub use simulated::{Designs, Emulated, Simulated, Subject};
 pub use udp::{AddressError, UDP, Udp, UdpAddress};
-pub use weight::{Weight, check_board};
 
 use crate::answer::{Answer, Source};
 use crate::exit::Failure;
@@ -125,9 +115,6 @@ impl Transport {
 
     /// Sends boards one after the other, and passes the replies to `each` in their order. On a serial port, the call after an error,
     /// or after `each` broke off, first resynchronises with the device.
-    ///
-    /// # Errors
-    /// The link fails, no simulated build fits a board, or Ctrl-C was pressed. After an error no more boards are sent.
     fn stream(
         &mut self,
         boards: Vec<Board<'_>>,
@@ -191,7 +178,6 @@ pub struct Device {
     /// published protocol, so that the identity is not requested.
     check: Option<bool>,
     search: SearchTerms,
-    /// The maximum number of times that a board is retransmitted.
     retries: u32,
     /// Whether boards are sent to a port regardless of their size.
     force: bool,
@@ -400,9 +386,6 @@ impl Device {
     }
 
     /// The board of a puzzle, on the terms of this device.
-    ///
-    /// # Errors
-    /// The puzzle cannot be encoded for the core, exceeds the limits that the device reports, or needs `--force`.
     fn board<'a>(&self, job: &mut Job<'a>, on_event: OnEvent<'_>) -> Result<Board<'a>, Fault> {
         let source: &'a Source = job.source;
         let puzzle = &source.puzzle;

@@ -15,7 +15,7 @@ use nonogram_protocol::{
 };
 use thiserror::Error;
 
-use super::incoming::Incoming;
+use super::exchange::Incoming;
 use super::serial::is_delay;
 use super::{Board, EachReply, Event, Fault, OnEvent, OpenError, Tail, Traffic};
 use crate::stop;
@@ -32,7 +32,6 @@ const TICK: Duration = Duration::from_millis(20);
 /// The wait for an answer before the first repeat; it doubles with each repeat.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
 
-/// The longest wait before a repeat.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
 /// The time without any answer after which to give up, without `--timeout`.
@@ -125,7 +124,6 @@ pub struct Udp {
     socket: UdpSocket,
     /// Further addresses of the board's name, for the case that nothing listens at the current one.
     others: std::vec::IntoIter<SocketAddr>,
-    /// The number of the last request.
     request: u32,
     /// The silence after which to give up, from `--timeout`.
     timeout: Option<Duration>,
@@ -191,10 +189,6 @@ impl Udp {
 
     /// Sends boards, and passes the replies to `each` in their order. Boards share a request while they, and their replies, fit into one
     /// datagram.
-    ///
-    /// # Errors
-    /// Nothing answers, an answer is not what was requested, a time limit is exceeded, the network fails, or Ctrl-C was pressed. After an
-    /// error no more boards are sent.
     pub(super) fn stream(
         &mut self,
         boards: Vec<Board<'_>>,
@@ -312,9 +306,6 @@ impl Udp {
 
     /// Sends a datagram until it is answered, and returns the data of the answer. If replies are due, an answer without data only shows
     /// that the device works on them, for at most `longest` besides the time for a board; then `in_work` is called.
-    ///
-    /// # Errors
-    /// A time limit is exceeded, the network fails, or Ctrl-C was pressed.
     fn ask(
         &mut self,
         header: DatagramHeader,
@@ -377,9 +368,6 @@ impl Udp {
     }
 
     /// Goes on to the next address of the name if nothing listens at the current one.
-    ///
-    /// # Errors
-    /// The error is another one, or there is no further address.
     fn recover(&mut self, error: io::Error) -> Result<(), Fault> {
         // Windows reports the refusal of a datagram as a connection that was reset.
         let is_refused = matches!(

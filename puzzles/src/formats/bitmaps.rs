@@ -42,7 +42,6 @@ pub(super) const SVG: Description = Description {
 /// Grey levels of a clear pixel (0) and of a set pixel (1).
 const LEVELS: [u8; 2] = [u8::MAX, 0];
 
-/// Number of bytes per line of source.
 const BYTES_PER_LINE: usize = 12;
 
 /// Reads the pictures of a file on demand. An empty file yields one error. Newline bytes in raw pixels are not counted as lines.

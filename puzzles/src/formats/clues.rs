@@ -32,7 +32,6 @@ pub(crate) fn whole_number(text: &str) -> Option<usize> {
     text.parse().ok().filter(|_| is_number(text))
 }
 
-/// Whether a text consists of ASCII digits.
 pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -111,7 +110,6 @@ impl ClueReader {
         Cow::Owned(kept)
     }
 
-    /// Reads a clue per line.
     pub(crate) fn lines<'a>(
         &mut self,
         lines: impl Iterator<Item = Numbered<'a>>,
@@ -121,7 +119,6 @@ impl ClueReader {
             .collect()
     }
 
-    /// Reads the clue on a line.
     pub(crate) fn line(&mut self, number: usize, text: &str) -> Result<ClueLine, Fault> {
         let clue = self.read(text).on(number)?;
         Ok(ClueLine { number, clue })
@@ -365,7 +362,6 @@ pub(crate) fn is_empty(line: &Numbered) -> bool {
 #[derive(Clone, Copy)]
 pub(crate) struct Lines<'a> {
     rest: &'a str,
-    /// Number of the next line.
     number: usize,
 }
 

@@ -27,7 +27,6 @@ impl Side {
         }
     }
 
-    /// The other side.
     pub(crate) fn other(self) -> Self {
         self.of(Self::Columns, Self::Rows)
     }
@@ -147,14 +146,12 @@ impl ParseErrorKind {
         syntax(format!("no {size}"), expected, help)
     }
 
-    /// The clues of one side are missing.
     pub(crate) fn no_clues(side: Side) -> Self {
         let line = side.line();
         let help = "add them or check that the file is complete";
         syntax(format!("no {line} clues"), format!("one per {line}"), help)
     }
 
-    /// The clues of one side end too early.
     pub(crate) fn too_few_lines(side: Side, found: usize, expected: usize) -> Self {
         let (line, size) = (side.line(), side.size());
         let what = counted(found, &format!("{line} clue"));

@@ -1,7 +1,7 @@
 //! JSON and JSON Lines: objects with clues or a grid, alone, in lists or in other objects, or one after the other. Replies of the command `nonogram`
 //! with a complete grid are also accepted.
 //!
-//! Keys have many accepted names ([`Word`](super::words::Word)); an object with a grid and without clues is a drawing. A list of two lists
+//! Keys have many accepted names ([`Word`](super::draft::Word)); an object with a grid and without clues is a drawing. A list of two lists
 //! of clues is a puzzle, too. `parts` finds the parts of a puzzle in an object and reads its palette; `clues` and `picture` read the rest.
 //!
 //! A [`Node`] is a value with its line. It is read on demand: a list or an object is read member by member, and nothing but its text is

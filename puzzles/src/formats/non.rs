@@ -298,7 +298,6 @@ fn starts_key(line: &str) -> bool {
     KEYS.split(' ').any(|key| word.eq_ignore_ascii_case(key))
 }
 
-/// The cells of a goal.
 fn goal_cells(text: &str, inks: &Inks) -> Result<Vec<Cell>, ParseErrorKind> {
     let is_coloured = inks.palette.is_coloured();
     let cell = |character| match character {

@@ -392,12 +392,9 @@ fn pbnsol(text: &str) -> Result<Puzzle, Fault> {
     let border = lines.next();
     let columns = lines.take_until(is_border);
     if border.is_none() {
-        let (last, help) = (
-            rows.last_written(),
-            "add it, or name another format with --format",
-        );
         let expected = "one between the rows and the columns";
-        return refuse(last.unwrap_or(1), "no line &", expected, help);
+        let last = rows.last_written().unwrap_or(1);
+        return refuse(last, "no line &", expected, ADD);
     }
     let is_rest = |line: &Numbered| !is_empty(line) && !is_remark(line.1);
     if let Some((number, _)) = lines.skip(1).find(is_rest) {
@@ -426,11 +423,8 @@ fn clues(side: Side, lines: Lines, with_empty: bool) -> Result<Vec<ClueLine>, Fa
     let is_clue = |line: &Numbered| !is_remark(line.1) && (with_empty || !is_empty(line));
     let lines = lines.filter(is_clue);
     if let Some((number, _)) = lines.clone().nth(MAX_SIDE) {
-        let expected = MAX_SIDE;
-        return Err(Fault::at(
-            number,
-            ParseErrorKind::too_many_lines(side, expected),
-        ));
+        let kind = ParseErrorKind::too_many_lines(side, MAX_SIDE);
+        return Err(Fault::at(number, kind));
     }
     let clues = ClueReader::default().lines(lines)?;
     if clues.is_empty() {

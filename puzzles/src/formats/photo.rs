@@ -130,12 +130,13 @@ fn jpeg(bytes: &[u8]) -> Result<Picture, Fault> {
         .ok_or_else(|| Fault::new("no size in the header"))?;
     check_size(width, height)?;
     let samples = decoder.decode().map_err(Fault::new)?;
-    let orientation = Orientation::of_exif(decoder.exif().map_or(&[], Vec::as_slice));
-    Ok(orientation.apply(Picture {
+    let pixels = of_rgb(&samples);
+    let picture = Picture {
         width,
         height,
-        pixels: of_rgb(&samples),
-    }))
+        pixels,
+    };
+    Ok(upright(picture, decoder.exif().map_or(&[], Vec::as_slice)))
 }
 
 /// The first frame of a GIF picture, on its canvas.
@@ -194,7 +195,7 @@ fn webp(bytes: &[u8]) -> Result<Picture, Fault> {
         },
     };
     let exif = decoder.exif_metadata().map_err(Fault::new)?;
-    Ok(Orientation::of_exif(&exif.unwrap_or_default()).apply(picture))
+    Ok(upright(picture, &exif.unwrap_or_default()))
 }
 
 /// Tag of the orientation in a directory.
@@ -202,72 +203,47 @@ const TAG: u16 = 0x0112;
 /// Number of bytes of an entry in a directory.
 const ENTRY: usize = 12;
 
-/// How to turn a picture upright: first mirror, then rotate.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Orientation {
-    /// Whether rows and columns are exchanged.
-    is_transposed: bool,
-    /// Whether the columns are mirrored, after the exchange.
-    is_mirrored: bool,
-    /// Whether the rows are mirrored, after the exchange.
-    is_flipped: bool,
-}
-
-impl Orientation {
-    /// The orientation in EXIF metadata; upright if there is none or the metadata is invalid.
-    fn of_exif(exif: &[u8]) -> Self {
-        let (is_transposed, is_mirrored, is_flipped) = match value(exif) {
-            Some(2) => (false, true, false),
-            Some(3) => (false, true, true),
-            Some(4) => (false, false, true),
-            Some(5) => (true, false, false),
-            Some(6) => (true, true, false),
-            Some(7) => (true, true, true),
-            Some(8) => (true, false, true),
-            _ => (false, false, false),
-        };
-        Self {
-            is_transposed,
-            is_mirrored,
-            is_flipped,
-        }
-    }
-
-    /// The picture, turned upright.
-    fn apply(self, picture: Picture) -> Picture {
-        if self == Self::default() {
-            return picture;
-        }
-        let (width, height) = if self.is_transposed {
-            (picture.height, picture.width)
+/// The picture, turned upright by the orientation in its EXIF metadata; unchanged if there is none or the metadata is invalid.
+fn upright(picture: Picture, exif: &[u8]) -> Picture {
+    // Whether rows and columns are exchanged, and whether columns and rows are mirrored after the exchange.
+    let (is_transposed, is_mirrored, is_flipped) = match value(exif) {
+        Some(2) => (false, true, false),
+        Some(3) => (false, true, true),
+        Some(4) => (false, false, true),
+        Some(5) => (true, false, false),
+        Some(6) => (true, true, false),
+        Some(7) => (true, true, true),
+        Some(8) => (true, false, true),
+        _ => return picture,
+    };
+    let (width, height) = if is_transposed {
+        (picture.height, picture.width)
+    } else {
+        (picture.width, picture.height)
+    };
+    let mirrored = |place: usize, count: usize, is_mirrored: bool| {
+        if is_mirrored {
+            count - 1 - place
         } else {
-            (picture.width, picture.height)
-        };
-        let places = (0..height).flat_map(|row| {
-            let from_row = if self.is_flipped {
-                height - 1 - row
-            } else {
-                row
-            };
-            (0..width).map(move |column| {
-                let from_column = if self.is_mirrored {
-                    width - 1 - column
-                } else {
-                    column
-                };
-                if self.is_transposed {
-                    from_column * picture.width + from_row
-                } else {
-                    from_row * picture.width + from_column
-                }
-            })
-        });
-        let pixels: Pixels = picture.pixels.at(places);
-        Picture {
-            width,
-            height,
-            pixels,
+            place
         }
+    };
+    let places = (0..height).flat_map(|row| {
+        let row = mirrored(row, height, is_flipped);
+        (0..width).map(move |column| {
+            let column = mirrored(column, width, is_mirrored);
+            if is_transposed {
+                column * picture.width + row
+            } else {
+                row * picture.width + column
+            }
+        })
+    });
+    let pixels = picture.pixels.at(places);
+    Picture {
+        width,
+        height,
+        pixels,
     }
 }
 
@@ -471,15 +447,12 @@ mod tests {
         ];
         for (value, expected) in (1..).zip(turned) {
             for is_little in [false, true] {
-                let orientation = Orientation::of_exif(&exif(is_little, value));
-                assert_eq!(shown(&orientation.apply(picture())), expected, "{value}");
+                let found = upright(picture(), &exif(is_little, value));
+                assert_eq!(shown(&found), expected, "{value}");
             }
         }
-        let tall = Orientation::of_exif(&exif(true, 6)).apply(of_rgb(
-            3,
-            1,
-            &[255, 0, 0, 0, 255, 0, 0, 0, 255],
-        ));
+        let wide = of_rgb(3, 1, &[255, 0, 0, 0, 255, 0, 0, 0, 255]);
+        let tall = upright(wide, &exif(true, 6));
         assert_eq!(shown(&tall), ["r", "g", "b"]);
         for broken in [
             &b""[..],
@@ -488,7 +461,7 @@ mod tests {
             &exif(true, 9),
             &exif(false, 3)[..20],
         ] {
-            assert_eq!(Orientation::of_exif(broken), Orientation::default());
+            assert_eq!(shown(&upright(picture(), broken)), turned[0]);
         }
     }
 

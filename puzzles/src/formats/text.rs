@@ -4,9 +4,9 @@
 //! [`parse_grid`] reads a grid that may be partial. Other symbols are accepted, too, and sizes above a drawing, which it must have.
 
 use super::clues::{Lines, is_empty};
+use super::draft::Word;
 use super::draft::drawn;
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
-use super::words::Word;
 use super::{BARE, Description, Puzzles, Read, ReadError, Sniff, Source, Write};
 use crate::{Cell, Grid, MAX_SIDE, Palette, counted, render};
 

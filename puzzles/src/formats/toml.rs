@@ -7,9 +7,9 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::clues::{ClueLine, not_a_number};
+use super::draft::Word;
 use super::draft::{Colours, Draft, Named};
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
-use super::words::Word;
 use super::{BARE, Description, Read, Sniff, Source};
 use crate::{Clue, Excerpt, MAX_SIDE, Metadata, Puzzle, Rgb};
 
@@ -87,7 +87,6 @@ struct Parts<'a> {
     text: &'a str,
     colours: Colours,
     metadata: Metadata,
-    /// The clues of the rows, and those of the columns.
     sides: [Option<Vec<ClueLine>>; 2],
     /// Keys without a meaning, and their lines.
     ignored: Vec<(usize, String)>,

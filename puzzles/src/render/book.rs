@@ -54,7 +54,6 @@ impl Paper {
     }
 }
 
-/// Size of a page, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Size {
     width: f32,

@@ -135,7 +135,6 @@ impl<'a> Sheet<'a> {
         Ok(bytes)
     }
 
-    /// Draws a line of pixels.
     fn line(&self, y: usize, width: usize) -> Vec<u8> {
         let mut line = vec![PAGE; width];
         if y < self.top {
@@ -208,7 +207,6 @@ impl<'a> Sheet<'a> {
         write(line, from, &number.text, below, ink);
     }
 
-    /// Draws the grid lines in a line of pixels.
     fn lattice(&self, line: &mut [u8], y: usize) {
         let (rows, columns) = (self.picture.rows(), self.picture.columns());
         if let Some(level) = rule(y, self.top, rows, self.cell) {

@@ -111,7 +111,6 @@ fn letter(palette: &Palette, colours: Colours, colour: Colour) -> Option<char> {
     (palette.is_coloured() && colours == Colours::None).then(|| palette.letter(colour))
 }
 
-/// Style of unknown cells.
 fn unknown(colours: Colours) -> Style {
     match colours {
         Colours::None => Style::new(),
@@ -268,7 +267,6 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Width of a line.
     pub fn width(&self) -> usize {
         let columns = self.puzzle.column_count();
         let rules = columns.div_ceil(GROUP) + 1;

@@ -56,20 +56,17 @@ fn variants_of_other_programs_are_read() {
 
 #[test]
 fn content_shows_the_format_of_clues() {
-    let found = |text: &str| match read_from(text.as_bytes(), "t", None) {
-        Ok(puzzles) => {
-            assert_eq!(puzzles, [sample()]);
-            "read".to_owned()
-        }
-        Err(error) => error.to_string(),
-    };
-    for format in [Format::Mk, Format::G, Format::Pattern, Format::Non] {
-        assert_eq!(found(&write(&sample(), format)), "read", "{format}");
-    }
-    for format in [Format::Nin, Format::Cwd] {
-        insta::allow_duplicates! {
-            insta::assert_snapshot!(found(&write(&sample(), format)), @"read");
-        }
+    for format in [
+        Format::Mk,
+        Format::G,
+        Format::Pattern,
+        Format::Non,
+        Format::Nin,
+        Format::Cwd,
+    ] {
+        let text = write(&sample(), format);
+        let found = read_from(text.as_bytes(), "t", None).unwrap();
+        assert_eq!(found, [sample()], "{format}");
     }
 }
 

@@ -26,16 +26,7 @@ fn picture(lines: &[&str], side: usize, look: impl Fn(char) -> Rgb) -> Vec<u8> {
 }
 
 fn encode(width: usize, height: usize, samples: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width as u32, height as u32);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder
-        .write_header()
-        .unwrap()
-        .write_image_data(samples)
-        .unwrap();
-    bytes
+    crate::common::png(width as u32, height as u32, png::ColorType::Rgb, samples)
 }
 
 fn look(letter: char) -> Rgb {

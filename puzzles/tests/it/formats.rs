@@ -254,34 +254,4 @@ proptest! {
             }
         }
     }
-
-    #[test]
-    fn any_content_is_read_or_refused(
-        bytes: Vec<u8>,
-        text: String,
-        numbers in "[0-9 #:/.,x\n-]{0,60}",
-        lines in prop::collection::vec(prop_oneof![
-            Just("rows"), Just("columns"), Just("height 2"), Just("width 2"), Just(""), Just("1"), Just("1,1"), Just("0"),
-            Just("2"), Just("goal \"1001\""), Just("===="), Just("title \""), Just("x"), Just("height 4000000000"),
-            Just("goal"), Just("10"),
-        ], 0..30),
-        parts in prop::collection::vec(prop_oneof![
-            Just("<puzzle>"), Just("</puzzle>"), Just("<clues type=\"rows\">"), Just("</clues>"), Just("<line>"),
-            Just("<clues type=\"columns\">"), Just("</line>"), Just("<line/>"), Just("<count>1</count>"),
-            Just("<solution>"), Just("</solution>"), Just("<image>"), Just("</image>"), Just("|X.|"), Just("&amp;"),
-        ], 0..20),
-    ) {
-        let (lines, parts) = (lines.join("\n"), parts.concat());
-        for content in [&bytes[..], text.as_bytes(), numbers.as_bytes(), parts.as_bytes()] {
-            let _ = read_from(content, "x", None);
-            for &format in Format::ALL {
-                let _ = read_from(content, "x", Some(format));
-            }
-        }
-        let puzzles = read_from(lines.as_bytes(), "t", Some(Format::Non)).unwrap_or_default();
-        for puzzle in puzzles {
-            let written = Format::Non.write(&puzzle, None).unwrap();
-            prop_assert_eq!(read_from(&written[..], "t", Some(Format::Non)).unwrap(), [puzzle]);
-        }
-    }
 }

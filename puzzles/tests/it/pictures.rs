@@ -2,14 +2,12 @@
 
 use crate::common;
 
-use common::grids;
+use common::{grids, png as encode};
 use nonogram_puzzles::{
     Cell, Format, Grid, ImageOptions, Metadata, Puzzle, PuzzleFile, ReadOptions, read_from,
 };
 use proptest::prelude::*;
 use quick_xml::events::Event;
-
-const READABLE: [Format; 3] = [Format::Text, Format::Pbm, Format::Png];
 
 fn sample() -> Puzzle {
     let goal = Grid::from_lines(&["#-#", "---", "-##", "###"]).unwrap();
@@ -35,18 +33,6 @@ fn drawing(bytes: &[u8], options: impl Into<ReadOptions>) -> Vec<String> {
 }
 
 #[test]
-fn content_shows_the_format() {
-    for format in READABLE {
-        let bytes = format.write(&sample(), None).unwrap();
-        assert_eq!(
-            read_from(&bytes[..], "t", None).unwrap(),
-            [sample()],
-            "{format}"
-        );
-    }
-}
-
-#[test]
 fn plain_and_raw_bitmaps_give_the_same_picture() {
     let none = None::<Format>;
     let expected = ["#-#", "-##"];
@@ -63,23 +49,6 @@ fn plain_and_raw_bitmaps_give_the_same_picture() {
         .map(|puzzle| puzzle.goal().unwrap().to_string())
         .collect();
     assert_eq!(lines, ["#", "-#"]);
-}
-
-/// A PNG picture of the given samples, encoded with the crate `png`.
-fn encode(width: u32, height: u32, color: ::png::ColorType, samples: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut encoder = ::png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(color);
-    encoder.set_depth(::png::BitDepth::Eight);
-    if color == ::png::ColorType::Indexed {
-        encoder.set_palette(vec![0, 0, 0, 255, 255, 255, 0, 0, 90]);
-    }
-    encoder
-        .write_header()
-        .unwrap()
-        .write_image_data(samples)
-        .unwrap();
-    bytes
 }
 
 #[test]

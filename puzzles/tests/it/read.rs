@@ -1,7 +1,6 @@
 //! Tests of reading files: detection of the format, and errors of files that cannot be read. Also tests of the files in `cases/field`: one
 //! drawing in many formats. The README of the folder states what each file contains.
 
-use std::collections::HashSet;
 use std::fs;
 use std::io::Read;
 use std::path::PathBuf;
@@ -78,13 +77,6 @@ fn a_file_may_be_as_large_as_the_limit() {
     assert_eq!(read(64 << 20).unwrap().len(), 1);
     let error = read((64 << 20) + 1).unwrap_err().to_string();
     assert!(error.starts_with("t: "), "{error}");
-}
-
-#[test]
-fn each_format_has_its_own_description() {
-    let abouts: HashSet<&str> = Format::ALL.iter().map(|format| format.about()).collect();
-    assert_eq!(abouts.len(), Format::ALL.len());
-    assert!(abouts.iter().all(|about| about.len() > 10));
 }
 
 /// Regression test: a message contained a whole clue of 200,000 blocks.

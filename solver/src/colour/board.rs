@@ -7,8 +7,8 @@ use nonogram_puzzles::{Cell, Clue, Colour, Grid, Line, Puzzle};
 
 use crate::engine::search::Limits;
 use crate::line::{Contradiction, bits};
+use crate::propagate::DirtyLines;
 use crate::word::Bits;
-use crate::worklist::DirtyLines;
 
 /// Number of lines solved between two checks of the clock.
 const CLOCK: u64 = 64;

@@ -13,9 +13,7 @@ use nonogram_puzzles::{Cell, Grid, Palette, Puzzle};
 
 use crate::Instant;
 use crate::propagate::{propagate, propagate_with};
-use crate::solve::solve;
-use crate::solve::{LineOutcome, Verdict};
-use crate::solve::{Methods, SolveOptions};
+use crate::solve::{LineOutcome, Methods, SolveOptions, Verdict, solve};
 
 /// Cells of a drawing to change. In black and white they are inverted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -481,8 +479,9 @@ fn moves(line: Vec<Cell>) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
     fn blocks_move_only_where_they_touch_no_other_block() {

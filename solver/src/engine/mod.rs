@@ -9,9 +9,6 @@ pub(crate) mod probing;
 pub(crate) mod sat;
 pub(crate) mod search;
 
-use std::fmt;
-use std::str::FromStr;
-
 use nonogram_puzzles::Puzzle;
 use thiserror::Error;
 
@@ -63,7 +60,7 @@ impl Engine {
         Self::Genetic,
     ];
 
-    /// The name that [`FromStr`] parses.
+    /// The name that [`std::str::FromStr`] parses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Portfolio => "portfolio",
@@ -116,11 +113,7 @@ impl Engine {
     }
 }
 
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+with_names!(Engine, "engine");
 
 /// A puzzle beyond the limits of an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -164,26 +157,6 @@ pub(crate) fn check_cells(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> 
     })
 }
 
-/// The error for a name that no engine has.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("there is no engine {0:?}; expected one of {names}", names = names())]
-pub struct UnknownEngine(pub String);
-
-fn names() -> String {
-    Engine::ALL.map(Engine::name).join(", ")
-}
-
-impl FromStr for Engine {
-    type Err = UnknownEngine;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|engine| engine.name() == name)
-            .ok_or_else(|| UnknownEngine(name.to_owned()))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,19 +166,17 @@ mod tests {
         for engine in Engine::ALL {
             assert_eq!(engine.to_string().parse(), Ok(engine));
         }
+        for solver in crate::LineSolver::ALL {
+            assert_eq!(solver.to_string().parse(), Ok(solver));
+        }
+        for selection in crate::Selection::ALL {
+            assert_eq!(selection.to_string().parse(), Ok(selection));
+        }
         assert_eq!(
             "magic".parse::<Engine>().unwrap_err().to_string(),
             "there is no engine \"magic\"; expected one of portfolio, lines, probing, learning, sat, \
              dnf, placements, permutations, genetic"
         );
-    }
-
-    #[test]
-    fn each_engine_has_its_own_description() {
-        let described = Engine::ALL.map(Engine::description);
-        let distinct: std::collections::HashSet<_> = described.into_iter().collect();
-        assert_eq!(distinct.len(), Engine::ALL.len());
-        assert!(described.iter().all(|text| text.contains(' ')));
     }
 
     #[test]

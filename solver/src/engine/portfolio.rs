@@ -233,13 +233,7 @@ fn hand_over<const N: usize>(learner: &Learner<'_, N>, sat: &mut Sat) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonogram_puzzles::Clue;
-
-    /// The puzzle with one filled cell per row and column. It has `side`! solutions.
-    fn permutations(side: usize) -> Puzzle {
-        let clues = vec![Clue::from([1]); side];
-        Puzzle::new(clues.clone(), clues).unwrap()
-    }
+    use crate::boards::permutations;
 
     /// The puzzle of a regular pattern that depends on `seed`.
     fn checkered(side: usize, seed: usize) -> Puzzle {

@@ -462,7 +462,7 @@ impl Callbacks for Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::boards::{drawing, exchanged, random};
+    use crate::boards::{drawing, exchanged, permutations, random};
     use crate::engine::search::{End, gather};
     use crate::propagate::propagate;
     use crate::solve::LineOutcome;
@@ -540,15 +540,9 @@ mod tests {
         insta::assert_snapshot!(sizes);
     }
 
-    /// The puzzle with one filled cell in each line of a 3 x 3 board.
-    fn permutations() -> Puzzle {
-        let clues = vec![nonogram_puzzles::Clue::from([1]); 3];
-        Puzzle::new(clues.clone(), clues).unwrap()
-    }
-
     #[test]
     fn an_added_clause_holds_in_every_model() {
-        let puzzle = permutations();
+        let puzzle = permutations(3);
         let models = |clauses: &[&[Literal]]| {
             let mut sat = Sat::new(&puzzle, &Grid::new(3, 3), &Limits::NONE);
             clauses.iter().for_each(|clause| sat.add(clause));
@@ -573,7 +567,7 @@ mod tests {
     /// A cell that is known beforehand has no variable: its literal satisfies a clause or is dropped from it.
     #[test]
     fn clauses_about_known_cells_are_shortened() {
-        let puzzle = permutations();
+        let puzzle = permutations(3);
         let mut known = Grid::new(3, 3);
         known.set(0, 0, true.into());
         let models = |literals: &[Literal]| {

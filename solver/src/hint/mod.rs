@@ -5,31 +5,29 @@
 //! [`Step::explain`] describes a step in words.
 
 mod rules;
-mod words;
 
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
+use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
+pub use rules::Rule;
 
 use crate::Instant;
 use crate::colour::board::{Board, Shape, Sweep, Sweeper, cell, places};
 use crate::engine::search::Limits;
 use crate::line::Contradiction;
 use crate::propagate::propagate_within;
-use crate::solve::LineOutcome;
-use crate::solve::Methods;
+use crate::solve::{LineOutcome, Methods};
 use crate::word::{Bits, with_words};
-pub use rules::Rule;
 
-/// A cell that becomes known.
+/// A cell and its value: one that becomes known, or a wrong one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Row, from 0.
     pub row: usize,
     /// Column, from 0.
     pub column: usize,
-    /// New value of the cell.
+    /// Value of the cell.
     pub cell: Cell,
 }
 
@@ -178,13 +176,6 @@ pub(crate) fn cells_of(grid: &Grid, line: Line) -> Vec<Cell> {
 
 /// Number of lines that are examined between two checks of the clock.
 const CLOCK: usize = 16;
-
-fn clue_of(puzzle: &Puzzle, line: Line) -> &Clue {
-    match line {
-        Line::Row(row) => &puzzle.rows()[row],
-        Line::Column(column) => &puzzle.columns()[column],
-    }
-}
 
 fn changes(line: Line, cells: &[(usize, bool)]) -> Vec<Change> {
     let change = |&(place, filled): &(usize, bool)| {
@@ -377,7 +368,7 @@ impl Hints<'_> {
         decided: Vec<Change>,
     ) -> (Rule, Vec<Change>) {
         let name = self.shape.name(line);
-        let clue: &Clue = clue_of(self.puzzle, name);
+        let clue = self.puzzle.clue(name);
         let filled = self::cells_of(self.grid, name).into_iter();
         if clue.is_empty() {
             return (Rule::Blank, decided);

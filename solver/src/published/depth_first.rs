@@ -20,7 +20,6 @@ pub enum Settled {
 
 /// Defines partial solutions and how they split.
 pub trait Branching {
-    /// A partial solution.
     type Node: Clone;
 
     /// Draws the consequences of what is known, and adds the number of lines visited to `visits`.
@@ -35,7 +34,6 @@ struct Frame<N> {
     node: N,
     /// The next branch to try.
     next: usize,
-    /// Number of branches.
     choices: usize,
 }
 

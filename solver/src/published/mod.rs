@@ -10,16 +10,17 @@ pub mod genetic;
 pub(crate) mod permutations;
 pub(crate) mod placements;
 
+use std::ops::ControlFlow;
+
+use genetic::Generation;
+use nonogram_puzzles::{Grid, Puzzle};
+pub use permutations::Refinements;
+
 use crate::Instant;
 use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
 use crate::engine::{Engine, Unfit};
 use crate::propagate::propagate_within;
-use crate::solve::{LineOutcome, Report};
-use crate::solve::{Methods, SolveOptions};
-use genetic::Generation;
-use nonogram_puzzles::{Grid, Puzzle};
-pub use permutations::Refinements;
-use std::ops::ControlFlow;
+use crate::solve::{LineOutcome, Methods, Report, SolveOptions};
 
 /// Settings that only published engines have.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -128,16 +129,6 @@ mod tests {
     use super::*;
     use crate::boards::{drawing, exchanged, random};
     use crate::engine::search::{End, Limits, Search, gather};
-    use crate::{LineOutcome, propagate};
-
-    /// Collects all solutions of a search, and checks that it finds none twice.
-    fn all(search: &mut dyn Search) -> (End, HashSet<Grid>) {
-        let (end, found) = gather(search, usize::MAX, &Limits::NONE);
-        let count = found.len();
-        let found: HashSet<Grid> = found.into_iter().collect();
-        assert_eq!(found.len(), count, "no solution is found twice");
-        (end, found)
-    }
 
     #[test]
     fn large_boards_are_refused_with_their_size_and_the_limit() {
@@ -194,28 +185,6 @@ mod tests {
         ];
         for search in searches {
             assert_eq!(search.next(&late), Err(End::TimeLimit));
-        }
-    }
-
-    #[test]
-    fn drawings_are_solved_by_every_engine() {
-        for name in ["08/fetch.non", "08/over-easy.non", "11/pen-pal.non"] {
-            let puzzle = drawing(name);
-            let LineOutcome::Solved(solution) = propagate(&puzzle) else {
-                panic!("line logic does not solve {name}")
-            };
-            let refinements = permutations::Refinements::ALL;
-            let searches: [&mut dyn Search; 3] = [
-                &mut placements::new(&puzzle, None).unwrap(),
-                &mut permutations::new(&puzzle, None, refinements, &Limits::NONE).unwrap(),
-                &mut dnf::Dnf::new(&puzzle, None, &Limits::NONE).unwrap(),
-            ];
-            for search in searches {
-                let expected = (End::Complete, HashSet::from([solution.clone()]));
-                assert_eq!(all(search), expected, "{name}");
-            }
-            let mut genetic = genetic::Genetic::new(&puzzle, None, Default::default());
-            assert_eq!(genetic.next(&Limits::NONE), Ok(solution), "{name}");
         }
     }
 
@@ -434,14 +403,6 @@ mod tests {
             dnf::check(&board(8)).unwrap_err().to_string(),
             "the engine dnf would need 69220800 options; expected at most 16777216; choose another engine"
         );
-    }
-
-    #[test]
-    fn experts_have_names() {
-        let names = genetic::EXPERTS.map(|(bias, weights)| (bias.name(), weights.name()));
-        let expected = ["rows", "columns"]
-            .map(|bias| ["groups", "even", "squares"].map(|weights| (bias, weights)));
-        assert_eq!(names, expected.as_flattened());
     }
 
     #[test]

@@ -12,8 +12,7 @@ use super::Obstacle;
 use super::depth_first::{Branching, DepthFirst, Settled};
 use crate::engine::search::{Limits, Search};
 use crate::engine::{Engine, Unfit, check_cells};
-use crate::line::LineSolver;
-use crate::line::{count_options, in_words};
+use crate::line::{LineSolver, count_options, in_words};
 
 /// Maximum number of options of all rows together.
 const MAX_OPTIONS: u64 = 1 << 20;

@@ -157,35 +157,6 @@ fn engines_agree_on_random_boards() {
     }
 }
 
-/// Permuted colours and swapped rows and columns give permuted and transposed solutions.
-#[test]
-fn permuted_and_transposed_puzzles_have_permuted_and_transposed_solutions() {
-    for seed in 0..20 {
-        let grid = random(7, 3, 45, seed);
-        let turned = Grid::from_cells(7, 7, |row, column| match grid.get(column, row) {
-            Cell::Colour(colour) => Cell::Colour(Colour::new((colour.index() + 1) % 3).unwrap()),
-            cell => cell,
-        });
-        let [one, other] = [&grid, &turned].map(|grid| {
-            let puzzle = Puzzle::from_grid(grid)
-                .with_palette(Palette::standard(3))
-                .unwrap();
-            solve(&puzzle, &by(Engine::Portfolio, usize::MAX))
-        });
-        let back = other.solutions.iter().map(|grid| {
-            Grid::from_cells(7, 7, |row, column| match grid.get(column, row) {
-                Cell::Colour(colour) => {
-                    Cell::Colour(Colour::new((colour.index() + 2) % 3).unwrap())
-                }
-                cell => cell,
-            })
-        });
-        let back: BTreeSet<String> = back.map(|grid| grid.to_string()).collect();
-        assert_eq!(pictures(&one), back);
-        assert_eq!(one.lines.known_cells(), other.lines.known_cells());
-    }
-}
-
 /// A puzzle whose lines are written as `1a 1b|0`.
 fn clues(rows: &str, columns: &str) -> Puzzle {
     let lines = |text: &str| {

@@ -13,7 +13,7 @@ use nonogram_protocol::{
     Block, BoardDecoder, BoardEvent, BuildIdentity, ClueDecoder, CoreKind, IDENTITY_REQUEST, Reply,
     ReplyStream, SearchRequest, Status, board_check,
 };
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Clue, Grid, Puzzle};
 use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, solve};
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -184,7 +184,7 @@ impl Board {
     /// The puzzle of the board.
     pub fn puzzle(&self) -> Puzzle {
         let (rows, columns) = self.clues.split_at(self.rows);
-        let clues = |lines: &[Vec<usize>]| lines.iter().cloned().map(Into::into).collect();
+        let clues = |lines: &[Vec<usize>]| lines.iter().cloned().map(Clue::new).collect();
         Puzzle::new(clues(rows), clues(columns)).expect("clues that fit")
     }
 

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use super::parts::{Parts, is_blank};
 use super::{Node, Value, wrong};
 use crate::formats::clues::{ClueLine, not_a_number};
+use crate::formats::draft::Word;
 use crate::formats::error::{Fault, OnLine, ParseErrorKind};
-use crate::formats::words::Word;
 use crate::{Clue, MAX_SIDE};
 
 /// Separators between the clues in a text.
@@ -197,7 +197,6 @@ fn sum(node: Node) -> Result<usize, Fault> {
 }
 
 impl Parts<'_> {
-    /// Reads the clues of one side.
     pub(super) fn clues(&mut self, node: Node) -> Result<Vec<ClueLine>, Fault> {
         let mut lines = Vec::new();
         match node.value()? {
@@ -243,7 +242,6 @@ impl Parts<'_> {
         Ok(lines)
     }
 
-    /// Reads the clue of one line.
     fn line(&mut self, node: Node) -> Result<ClueLine, Fault> {
         let mut blocks = Blocks::new();
         match node.value()? {
@@ -356,7 +354,6 @@ impl Parts<'_> {
     }
 }
 
-/// The length of a block.
 fn length(node: Node) -> Result<usize, Fault> {
     let length = match node.value()? {
         Value::Number(digits) => digits.parse().ok(),

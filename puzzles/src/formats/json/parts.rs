@@ -5,9 +5,9 @@
 use super::clues::{Kind, kind};
 use super::{Node, Value, twice, wrong};
 use crate::formats::clues::check_count;
+use crate::formats::draft::Word;
 use crate::formats::draft::{Colours, Named};
 use crate::formats::error::{Fault, ParseErrorKind, Side, refuse, syntax};
-use crate::formats::words::Word;
 use crate::{Excerpt, MAX_COLOURS, MAX_SIDE, Metadata, Rgb};
 
 /// Maximum depth of objects that are parts of one puzzle.

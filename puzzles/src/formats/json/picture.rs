@@ -23,7 +23,6 @@ pub(super) struct Picture {
     cells: Cells,
 }
 
-/// The meaning of the characters.
 enum Cells {
     /// One symbol for filled and one for blank cells; the symbol of filled cells, if the caller named it.
     Symbols(Option<char>),
@@ -46,7 +45,6 @@ struct Rows {
 }
 
 impl Rows {
-    /// Adds a cell to a row.
     fn add(&mut self, row: &mut String, node: Node) -> Result<(), Fault> {
         let name = match node.value()? {
             Value::Bool(true) => "1".into(),

@@ -10,8 +10,8 @@ use super::part::{Form, is_singular};
 use super::scan::{Atom, Kind};
 use crate::Excerpt;
 use crate::formats::clues::is_number;
+use crate::formats::draft::Word;
 use crate::formats::error::{Fault, ParseErrorKind, Side, refuse, syntax};
-use crate::formats::words::Word;
 
 /// Constructors whose only argument is the list itself.
 const WRAPPERS: &str = "np numpy tuple from freeze";
@@ -25,7 +25,6 @@ const DEFINITIONS: &str = "def define defparameter defvar defconstant setq";
 /// Separators between the clues of a side in one text.
 const MARKS: [char; 3] = [';', '/', '|'];
 
-/// A value.
 #[derive(Debug)]
 pub(super) enum Node<'a> {
     Number(usize, &'a str),
@@ -477,7 +476,6 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The text of a clue.
     pub(super) fn clue(&self) -> Result<Cow<'a, str>, Fault> {
         let wrong = |node: &Self, what: &str| {
             let expected = "a clue such as [3, 1], 3 or \"3 1\"";

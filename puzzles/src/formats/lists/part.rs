@@ -8,9 +8,9 @@ use std::borrow::Cow;
 use super::code::is_in;
 use super::scan::{Piece, Scanner};
 use crate::formats::clues::{is_number, may_be_clues, size, whole_number};
+use crate::formats::draft::Word;
 use crate::formats::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
 use crate::formats::text::Sizes;
-use crate::formats::words::Word;
 use crate::{Excerpt, MAX_SIDE, Metadata};
 
 /// Separators between clues on one line.
@@ -28,7 +28,6 @@ const PROGRAM: &str = "for while if else def class fn func function fun public p
 /// Words of titles that a number may follow.
 const NUMBERED: &str = "puzzle nonogram picross griddler level no number page day";
 
-/// A clue as text.
 #[derive(Clone, Debug)]
 pub(super) struct ListClue<'a> {
     pub(super) line: usize,

@@ -7,8 +7,8 @@ use super::part::{Form, IGNORED, Parts, is_singular};
 use super::scan::{Atom, Kind};
 use crate::Excerpt;
 use crate::formats::clues::is_number;
+use crate::formats::draft::Word;
 use crate::formats::error::{Fault, Side, refuse};
-use crate::formats::words::Word;
 
 /// The next step for a name with one pair of brackets.
 const ADD_OR_SPLIT: &str = "add it, or put each clue on a line of its own";

@@ -181,7 +181,6 @@ const SPACE: f32 = 0.278;
 /// Height of a digit, as a fraction of the font size.
 pub const DIGIT_HEIGHT: f32 = 0.72;
 
-/// Content of a page.
 pub struct Canvas {
     content: Content,
 }
@@ -225,7 +224,6 @@ impl Canvas {
         }
     }
 
-    /// Draws a black line.
     pub fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32) {
         self.content
             .set_line_width(width)
@@ -234,7 +232,6 @@ impl Canvas {
             .stroke();
     }
 
-    /// Draws a filled rectangle.
     pub fn fill(&mut self, x: f32, y: f32, width: f32, height: f32, colour: Rgb) {
         self.ink(colour);
         self.content.rect(x, y, width, height).fill_nonzero();
@@ -263,7 +260,6 @@ impl Canvas {
             .end_text();
     }
 
-    /// The content stream of the page.
     pub fn finish(self) -> Vec<u8> {
         self.content.finish().to_vec()
     }

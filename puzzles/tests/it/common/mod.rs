@@ -57,6 +57,21 @@ pub fn metadata((catalogue, title, by, copyright, license): Words) -> Metadata {
     }
 }
 
+/// A PNG picture of the given samples, encoded with the crate `png`.
+pub fn png(width: u32, height: u32, color: png::ColorType, samples: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(color);
+    encoder.set_depth(png::BitDepth::Eight);
+    if color == png::ColorType::Indexed {
+        encoder.set_palette(vec![0, 0, 0, 255, 255, 255, 0, 0, 90]);
+    }
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(samples).unwrap();
+    drop(writer);
+    bytes
+}
+
 /// The text of a case, and what a message says about it.
 pub fn halves(case: &str) -> (&str, &str) {
     case.split_once(" ⇒ ").expect("a case has two halves")

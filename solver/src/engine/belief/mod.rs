@@ -226,7 +226,7 @@ mod tests {
     use nonogram_puzzles::{Cell, Grid, Puzzle};
 
     use super::*;
-    use crate::boards::{drawing, random};
+    use crate::boards::{drawing, permutations, random};
 
     fn seeded(side: usize, density: f64) -> Puzzle {
         let mut random = ChaCha8Rng::seed_from_u64(1);
@@ -334,13 +334,12 @@ mod tests {
         const LOOKS: u64 = u64::MAX;
         let mut courses = String::new();
         // On the board `even`, no cell leans to either value before random leanings are added.
-        let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
         // The board `far` has the row clues of one picture and the column clues of another, so hunts end far from any solution.
         let (rows, columns) = (random(10, 75, 1), random(10, 35, 4));
         let far = Puzzle::new(rows.rows().to_vec(), columns.columns().to_vec()).unwrap();
         let boards: [(&str, Puzzle); 5] = [
             ("far", far),
-            ("even", Puzzle::new(clues.clone(), clues).unwrap()),
+            ("even", permutations(2)),
             ("thin", random(12, 25, 1)),
             ("dense", random(10, 45, 0)),
             ("wrong", random(14, 40, 2)),

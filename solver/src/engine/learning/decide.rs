@@ -7,8 +7,7 @@
 //! solution sets phases and activities, and defers belief propagation for some conflicts.
 
 use super::{Learner, Literal, Reason};
-use crate::engine::belief::Beliefs;
-use crate::engine::belief::hunt;
+use crate::engine::belief::{Beliefs, hunt};
 use crate::engine::search::Limits;
 
 /// Number of sweeps of belief propagation before the first decision.
@@ -40,7 +39,6 @@ pub struct Decisions {
     /// Phase of each cell: its last value or, after belief propagation or a hunt, the one to which it leans; at first blank.
     phase: Vec<bool>,
     beliefs: Beliefs,
-    /// Number of hunts so far.
     hunts: u32,
     /// Number of sweeps in all hunts so far.
     hunted: u64,

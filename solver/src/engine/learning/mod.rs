@@ -10,7 +10,7 @@ mod decide;
 
 use crate::engine::search::{Counts, End, Limits, Search};
 use crate::partial_grid::PartialGrid;
-use crate::worklist::DirtyLines;
+use crate::propagate::DirtyLines;
 use analyze::Analysis;
 pub use clauses::Literal;
 use clauses::{ClauseId, Clauses, Found, Truth};
@@ -34,9 +34,7 @@ pub struct Learner<'p, const N: usize> {
     board: PartialGrid<'p, N>,
     /// For each literal, whether it is true.
     holds: Vec<bool>,
-    /// Decision level of each known cell.
     level: Vec<u32>,
-    /// Reason for the value of each known cell.
     reason: Vec<Reason>,
     /// Position on the trail at which each decision level above 0 starts.
     level_starts: Vec<usize>,
@@ -485,8 +483,7 @@ mod tests {
 
     #[test]
     fn cell_with_even_odds_is_decided_blank_first() {
-        let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
-        let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+        let puzzle = crate::boards::permutations(2);
         let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
         let (_, found) = gather(&mut learner, 2, &Limits::NONE);
         assert_eq!(found[0].to_lines(), ["-#", "#-"]);

@@ -9,7 +9,7 @@ pub(crate) mod failed_literals;
 use crate::engine::search::{Counts, End, Limits, Search, Threads};
 use crate::line::Contradiction;
 use crate::partial_grid::PartialGrid;
-use crate::worklist::DirtyLines;
+use crate::propagate::DirtyLines;
 use nonogram_puzzles::Grid;
 #[cfg(feature = "native")]
 use rayon::prelude::*;

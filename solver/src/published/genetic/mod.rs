@@ -9,6 +9,8 @@
 
 mod encoding;
 
+pub use encoding::{Bias, Statistics, Weights};
+use encoding::{Encoding, Population, vote};
 use nonogram_puzzles::{Clue, Grid, Puzzle};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -16,10 +18,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::engine::search::{Counts, End, Limits, Search};
 use crate::engine::{Engine, Unfit, check_cells};
 use crate::propagate::propagate_within;
-use crate::solve::LineOutcome;
-use crate::solve::Methods;
-pub use encoding::{Bias, Statistics, Weights};
-use encoding::{Encoding, Population, vote};
+use crate::solve::{LineOutcome, Methods};
 
 /// The experts: the lines that always keep their clues, and the penalty weights of the other lines.
 pub const EXPERTS: [(Bias, Weights); 6] = [
@@ -87,9 +86,6 @@ pub struct Generation {
 const MAX_GENES: usize = 1 << 25;
 
 /// Checks that the populations have few enough genes, one per block.
-///
-/// # Errors
-/// Returns [`Unfit`] if the populations have too many genes or the board has too many cells.
 pub(crate) fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), Unfit> {
     check_cells(puzzle, Engine::Genetic)?;
     let blocks = |clues: &[Clue]| clues.iter().map(|clue| clue.len()).sum::<usize>();
