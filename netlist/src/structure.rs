@@ -106,7 +106,7 @@ fn constant(expr: &Expr) -> Option<u64> {
     }
 }
 
-/// The documentation of a module, from the comment before it: `NAME: TEXT`, `Interface: TEXT`, and `Source: TEXT`, each wrapped to lines.
+/// The documentation of a module, from the comment before it: `NAME (SOURCE): TEXT` and `Interface: TEXT`, each wrapped to lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// Name of the block that the module was emitted from.
@@ -123,20 +123,24 @@ impl About {
     /// The documentation of a module.
     pub fn of(module: &Module) -> Self {
         let mut found = Self::default();
-        let mut place = &mut found.about;
+        let Self {
+            name: block,
+            about,
+            interface,
+            source: file,
+        } = &mut found;
+        let mut place = about;
         for line in module.comment().lines() {
             let (head, text) = line.split_once(": ").unwrap_or(("", line));
             let text = match head {
                 "Interface" => {
-                    place = &mut found.interface;
+                    place = &mut *interface;
                     text
                 }
-                "Source" => {
-                    place = &mut found.source;
-                    text
-                }
-                head if place.is_empty() && found.name.is_empty() => {
-                    head.clone_into(&mut found.name);
+                head if place.is_empty() && block.is_empty() => {
+                    let (name, source) = head.split_once(" (").unwrap_or((head, ""));
+                    name.clone_into(block);
+                    source.trim_end_matches(')').clone_into(file);
                     text
                 }
                 _ => line,
@@ -182,7 +186,7 @@ pub fn signals(source: &Source, module: &Module) -> Vec<Vec<Vec<String>>> {
             let text = print::expression(value);
             if !is_output {
                 // A signal for this connection alone passes on what is assigned to it.
-                if text == format!("{}_{name}", instance.name) {
+                if is_own(&text, &instance.name, name) {
                     finder.targets.insert(text, place);
                 } else {
                     inputs.push((place, value));
@@ -206,6 +210,13 @@ pub fn signals(source: &Source, module: &Module) -> Vec<Vec<Vec<String>>> {
         }
     }
     finder.signals
+}
+
+/// Whether a signal is named after an instance and its port: `one_a`, or `ones_a[2]` for the instance `ones_2`.
+fn is_own(signal: &str, instance: &str, port: &str) -> bool {
+    let element = instance.rsplit_once('_');
+    signal == format!("{instance}_{port}")
+        || element.is_some_and(|(array, index)| signal == format!("{array}_{port}[{index}]"))
 }
 
 struct Finder {

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use nonogram_netlist::ir::{Kind, Netlist};
-use nonogram_netlist::tree::{self, ItemKind, Note, Source, StatementKind};
+use nonogram_netlist::tree::{self, Item, ItemKind, Note, Source, StatementKind};
 use nonogram_netlist::{print, verilog};
 
 use super::contracts;
@@ -15,7 +15,7 @@ use super::docs::{Block, unnumbered};
 use super::loops;
 
 /// Maximum length of a comment line, in bytes.
-const COMMENT_WIDTH: usize = 110;
+const COMMENT_WIDTH: usize = 120;
 
 /// Modules of the netlist that are equal but for their names.
 struct Shared {
@@ -71,12 +71,7 @@ pub(super) fn print(netlist: &mut Netlist, root: &str) -> String {
             ..
         } = std::mem::replace(&mut shared[kind], Shared::nothing());
         tree.name.clone_from(&names[kind]);
-        for item in &mut tree.items {
-            if let ItemKind::Instance(instance) = &mut item.kind {
-                let kind: usize = instance.module.parse().unwrap_or_default();
-                instance.module.clone_from(&names[kind]);
-            }
-        }
+        rename(&mut tree.items, &names, root);
         document(netlist, first, &mut tree, block);
         if first > 0 {
             tree.notes.insert(0, Note::Blank);
@@ -87,6 +82,24 @@ pub(super) fn print(netlist: &mut Netlist, root: &str) -> String {
         modules: modules.collect(),
         end: Vec::new(),
     })
+}
+
+/// Replaces the numbers of modules by their names. The instance of a loop is named after its module.
+fn rename(items: &mut [Item], names: &[String], root: &str) {
+    for item in items {
+        match &mut item.kind {
+            ItemKind::Instance(instance) => {
+                let kind: usize = instance.module.parse().unwrap_or_default();
+                instance.module.clone_from(&names[kind]);
+                if instance.name.is_empty() {
+                    let name = names[kind].strip_prefix(root).unwrap_or(&names[kind]);
+                    name.trim_start_matches('_').clone_into(&mut instance.name);
+                }
+            }
+            ItemKind::For(_, _, items) => rename(items, names, root),
+            _ => {}
+        }
+    }
 }
 
 impl Shared {
@@ -236,29 +249,45 @@ fn document(netlist: &Netlist, number: u32, module: &mut tree::Module, block: Op
         }
     }
     let Some(block) = block else { return };
+    let names = ports(netlist, number);
     comment(
         &mut module.notes,
         "",
-        &format!("{}: {}", block.name, block.about),
+        &format!("{} ({}): {}", block.name, block.source, block.about),
     );
     comment(
         &mut module.notes,
         "",
         &format!("Interface: {}", block.interface),
     );
-    comment(&mut module.notes, "", &format!("Source: {}", block.source));
-    let mut last_group = "";
-    for (port, name) in module.ports.iter_mut().zip(ports(netlist, number)) {
-        let Some(known) = block.port(name) else {
+    // The interface, the documentation and the type of the port before.
+    let (mut last_group, mut last) = ("", None);
+    for place in 0..module.ports.len() {
+        let Some((name, known)) = names
+            .get(place)
+            .and_then(|name| Some((name, block.port(name)?)))
+        else {
+            last = None;
             continue;
         };
-        let group = name.rsplit_once('$').map_or("", |(group, _)| group);
-        if group != last_group && !known.group.is_empty() {
-            let about = format!("{}: {}", verilog::plain(group), known.group);
-            comment(&mut port.notes, "    ", &about);
-        }
-        last_group = group;
-        comment(&mut port.notes, "    ", known.about);
+        // Interfaces in an interface are parts of it.
+        let group = name.split_once('$').map_or("", |(group, _)| group);
+        let port = &module.ports[place];
+        let kind = (known, port.is_output, port.range.clone());
+        let begins = group != last_group && !known.group.is_empty();
+        let notes = if begins || last.as_ref() != Some(&kind) {
+            let mut notes = Vec::new();
+            if begins {
+                let about = format!("{}: {}", verilog::plain(group), known.group);
+                comment(&mut notes, "    ", &about);
+            }
+            comment(&mut notes, "    ", known.about);
+            notes
+        } else {
+            module.ports[place - 1].notes.clone()
+        };
+        module.ports[place].notes = notes;
+        (last_group, last) = (group, Some(kind));
     }
 }
 

@@ -6,10 +6,9 @@ use nonogram_netlist::{print, read};
 const TEXT: &str = "
 // Title.
 
-// Pair: Two of them: a pair
+// Pair (src/pair.rs): Two of them: a pair
 // of inverters.
 // Interface: y follows a. Latency: none.
-// Source: src/pair.rs
 module pair(
     input wire clock,
     input wire reset,
