@@ -149,6 +149,8 @@ module nonogram_classic11_divider #(
     input wire first, // With full: clears the accumulated fraction first.
     output logic expired // The loaded period has elapsed; high until the next load.
 );
+    localparam logic [4:0] nothing = 5'd0;
+
     logic [15:0] counter;
     logic [4:0] rest;
     logic [4:0] carried, sum;
@@ -164,7 +166,7 @@ module nonogram_classic11_divider #(
     always @(*) begin
         carried = rest;
         carried[4] = 1'b0;
-        if (first) carried = 5'd0;
+        if (first) carried = nothing;
     end
 
     always_ff @(posedge clock) begin
@@ -175,7 +177,7 @@ module nonogram_classic11_divider #(
             if (sum[4]) counter <= whole_bit;
         end
         if (half) begin
-            rest <= 5'd0;
+            rest <= nothing;
             counter <= half_bit - 16'd1;
         end
     end
@@ -248,7 +250,11 @@ module nonogram_classic11_byte_fifo(
             loaded <= 1'b1;
         end
         if (reset) begin
-            {write_pointer, read_pointer, loaded, front_valid, lost} <= 0;
+            write_pointer <= 11'd0;
+            read_pointer <= 11'd0;
+            loaded <= 1'b0;
+            front_valid <= 1'b0;
+            lost <= 1'b0;
         end
     end
     initial {write_pointer, read_pointer, loaded, front, front_valid, lost} = 0;
@@ -519,7 +525,9 @@ module nonogram_classic11_framer #(
         timer <= 24'd0;
         if ((have || begun) && ~byte_valid && ~expired) timer <= timer + 24'd1;
         if (paused) begin
-            {have, begun, slipped} <= 0;
+            have <= 1'b0;
+            begun <= 1'b0;
+            slipped <= 1'b0;
         end
         if (byte_valid && ~have) have <= 1'b1;
         if (byte_ready) begin
@@ -537,11 +545,19 @@ module nonogram_classic11_framer #(
             slipped <= broken_check;
         end
         if (byte_ready && byte_last) begin
-            {have, begun, slipped} <= 0;
+            have <= 1'b0;
+            begun <= 1'b0;
+            slipped <= 1'b0;
         end
         uncounted <= take && ~out_of_step;
         if (reset) begin
-            {have, uncounted, timer, decoded, begun, paired, slipped} <= 0;
+            have <= 1'b0;
+            uncounted <= 1'b0;
+            timer <= 24'd0;
+            decoded <= 1'b0;
+            begun <= 1'b0;
+            paired <= 1'b0;
+            slipped <= 1'b0;
         end
     end
     initial begin
@@ -601,23 +617,10 @@ endmodule // nonogram_classic11_crc13
 module nonogram_classic11_parser(
     input wire clock, // Clock.
     input wire reset, // Discards the board.
-    // message: Message from the framer.
-    input wire message_valid, // A message is present.
-    input wire [15:0] message_bits, // Bits of the message; also present one cycle before valid.
-    input wire message_first, // The message is a start board that begins a board or an identity request.
-    input wire message_after_pair, // With first: the previous two messages were a pair of start boards.
-    input wire message_second, // The message is the second start board of a pair.
-    input wire message_identity, // With second: the pair requests the identity.
-    // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The message
-    // follows.
-    input wire message_swap,
-    input wire message_begun, // The previous message was the first start board of a pair.
-    input wire message_empty, // The index is 0.
-    input wire message_end_board, // The message is an end board.
-    input wire message_check, // The message is a check.
-    // The message is a check that does not match, and its second byte may begin a start board; it is not a check.
-    input wire message_broken_check,
-    input wire message_crc_matches, // With check: it equals the CRC of the board's messages.
+    input wire message_valid, // message: Message from the framer. Signals as in message of nonogram_classic11_framer.
+    input wire [15:0] message_bits,
+    input wire message_first, message_after_pair, message_second, message_identity, message_swap, message_begun,
+        message_empty, message_end_board, message_check, message_broken_check, message_crc_matches,
     input wire start_line, // The message is a start line; valid with message.valid.
     input wire assignment, // The message is an assignment; valid with message.valid.
     input wire next_option, // The message is a next option; valid with message.valid.
@@ -738,23 +741,10 @@ endmodule // nonogram_classic11_parser
 module nonogram_classic11_board_control(
     input wire clock, // Clock.
     input wire reset, // Discards the board.
-    // message: Message from the framer.
-    input wire message_valid, // A message is present.
-    input wire [15:0] message_bits, // Bits of the message; also present one cycle before valid.
-    input wire message_first, // The message is a start board that begins a board or an identity request.
-    input wire message_after_pair, // With first: the previous two messages were a pair of start boards.
-    input wire message_second, // The message is the second start board of a pair.
-    input wire message_identity, // With second: the pair requests the identity.
-    // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The message
-    // follows.
-    input wire message_swap,
-    input wire message_begun, // The previous message was the first start board of a pair.
-    input wire message_empty, // The index is 0.
-    input wire message_end_board, // The message is an end board.
-    input wire message_check, // The message is a check.
-    // The message is a check that does not match, and its second byte may begin a start board; it is not a check.
-    input wire message_broken_check,
-    input wire message_crc_matches, // With check: it equals the CRC of the board's messages.
+    input wire message_valid, // message: Message from the framer. Signals as in message of nonogram_classic11_framer.
+    input wire [15:0] message_bits,
+    input wire message_first, message_after_pair, message_second, message_identity, message_swap, message_begun,
+        message_empty, message_end_board, message_check, message_broken_check, message_crc_matches,
     output logic ready, // Accepts the message at this clock edge.
     output logic take, // The message is executed in this cycle: ready, but not for a swap.
     output logic swap, // A swap is executed in this cycle.
@@ -889,7 +879,10 @@ module nonogram_classic11_board_control(
         else if (fault || overflow) state <= BoardState_Bad;
         if (swaps) first_fault <= middle_fault;
         if (takes && message_first) begin
-            {first_fault, bad_check, has_check, last_check} <= 0;
+            first_fault <= 3'd0;
+            bad_check <= 1'b0;
+            has_check <= 1'b0;
+            last_check <= 13'd0;
         end
         if (fault && (message_first || ~(|first_fault))) begin
             first_fault <= too_large_code;
@@ -912,7 +905,11 @@ module nonogram_classic11_board_control(
         if (state == BoardState_Solve && core_done) state <= BoardState_Idle;
         if (reset) begin
             state <= BoardState_Idle;
-            {judged, beginning, first_fault, bad_check, has_check} <= 0;
+            judged <= 1'b0;
+            beginning <= 1'b0;
+            first_fault <= 3'd0;
+            bad_check <= 1'b0;
+            has_check <= 1'b0;
         end
     end
     initial begin
@@ -943,6 +940,8 @@ module nonogram_classic11_size_masks(
     output logic [10:0] row_mask, // Cells that exist in a row, one bit per cell.
     output logic [10:0] column_mask // Cells that exist in a column, one bit per cell.
 );
+    localparam logic [10:0] nothing = 11'd0;
+
     logic [10:0] mask, in_row, in_column;
     logic [10:0] next_mask;
 
@@ -950,7 +949,7 @@ module nonogram_classic11_size_masks(
     assign column_mask = in_column;
 
     always @(*) begin
-        next_mask = 11'd0;
+        next_mask = nothing;
         for (int i = 0; i < 11; i = i + 1) next_mask[i] = index > 12'(i);
     end
 
@@ -1010,7 +1009,9 @@ module nonogram_classic11_line_counter(
             end
         end
         if (clear) begin
-            {place, in_columns, all} <= 0;
+            place <= 6'd0;
+            in_columns <= 1'b0;
+            all <= 1'b0;
         end
     end
     initial {in_columns, place, all, last_of_kind} = 0;
@@ -1031,6 +1032,8 @@ module nonogram_classic11_option_cells(
     output logic complete, // In the previous cycle all cells of the line had been received.
     output logic [10:0] value // Filled cells among those received so far; kept after clear until the next take.
 );
+    localparam logic [10:0] nothing = 11'd0;
+
     logic [10:0] cell_bit, come, option;
     logic all;
     logic [10:0] place;
@@ -1040,7 +1043,7 @@ module nonogram_classic11_option_cells(
     assign value = option;
 
     always @(*) begin
-        place = 11'd0;
+        place = nothing;
         for (int i = 0; i < 11; i = i + 1) place[i] = index == 12'(i);
     end
 
@@ -1051,11 +1054,11 @@ module nonogram_classic11_option_cells(
             option <= option & ~cell_bit;
             if (filled) option <= option | cell_bit;
             if (~(|come)) begin
-                option <= 11'd0;
+                option <= nothing;
                 if (filled) option <= cell_bit;
             end
         end
-        if (clear) come <= 11'd0;
+        if (clear) come <= nothing;
         all <= come == line_mask;
     end
     initial {cell_bit, come, option, all} = 0;
@@ -1318,7 +1321,7 @@ module nonogram_classic11_board_cells(
     input wire [10:0] write_known, // Cells of the line that become known, cell 0 in bit 0; valid with write.
     input wire [10:0] write_assigned // Filled cells among write_known, valid with write.
 );
-    localparam logic [10:0] first = 11'd1;
+    localparam logic [10:0] nothing = 11'd0, first = 11'd1;
 
     logic [10:0] known_0, known_1, known_2, known_3, known_4, known_5, known_6, known_7, known_8, known_9, known_10,
         assigned_0, assigned_1, assigned_2, assigned_3, assigned_4, assigned_5, assigned_6, assigned_7, assigned_8,
@@ -1332,117 +1335,117 @@ module nonogram_classic11_board_cells(
     assign line_assigned = fetched_assigned;
     assign selected = first << select_position;
     assign write_at = first << write_position;
-    assign write_select = write ? write_at : 11'd0;
+    assign write_select = write ? write_at : nothing;
 
     always @(*) begin
-        row_known = 11'd0;
-        row_assigned = 11'd0;
-        column_known = 11'd0;
-        column_assigned = 11'd0;
-        row_term = 11'd0;
+        row_known = nothing;
+        row_assigned = nothing;
+        column_known = nothing;
+        column_assigned = nothing;
+        row_term = nothing;
         if (row_select[0]) row_term = known_0;
         row_known = row_known | row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[0]) row_term = assigned_0;
         row_assigned = row_assigned | row_term;
         row_term = known_0 & column_select;
         column_known[0] = |row_term;
         row_term = assigned_0 & column_select;
         column_assigned[0] = |row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[1]) row_term = known_1;
         row_known = row_known | row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[1]) row_term = assigned_1;
         row_assigned = row_assigned | row_term;
         row_term = known_1 & column_select;
         column_known[1] = |row_term;
         row_term = assigned_1 & column_select;
         column_assigned[1] = |row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[2]) row_term = known_2;
         row_known = row_known | row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[2]) row_term = assigned_2;
         row_assigned = row_assigned | row_term;
         row_term = known_2 & column_select;
         column_known[2] = |row_term;
         row_term = assigned_2 & column_select;
         column_assigned[2] = |row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[3]) row_term = known_3;
         row_known = row_known | row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[3]) row_term = assigned_3;
         row_assigned = row_assigned | row_term;
         row_term = known_3 & column_select;
         column_known[3] = |row_term;
         row_term = assigned_3 & column_select;
         column_assigned[3] = |row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[4]) row_term = known_4;
         row_known = row_known | row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[4]) row_term = assigned_4;
         row_assigned = row_assigned | row_term;
         row_term = known_4 & column_select;
         column_known[4] = |row_term;
         row_term = assigned_4 & column_select;
         column_assigned[4] = |row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[5]) row_term = known_5;
         row_known = row_known | row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[5]) row_term = assigned_5;
         row_assigned = row_assigned | row_term;
         row_term = known_5 & column_select;
         column_known[5] = |row_term;
         row_term = assigned_5 & column_select;
         column_assigned[5] = |row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[6]) row_term = known_6;
         row_known = row_known | row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[6]) row_term = assigned_6;
         row_assigned = row_assigned | row_term;
         row_term = known_6 & column_select;
         column_known[6] = |row_term;
         row_term = assigned_6 & column_select;
         column_assigned[6] = |row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[7]) row_term = known_7;
         row_known = row_known | row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[7]) row_term = assigned_7;
         row_assigned = row_assigned | row_term;
         row_term = known_7 & column_select;
         column_known[7] = |row_term;
         row_term = assigned_7 & column_select;
         column_assigned[7] = |row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[8]) row_term = known_8;
         row_known = row_known | row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[8]) row_term = assigned_8;
         row_assigned = row_assigned | row_term;
         row_term = known_8 & column_select;
         column_known[8] = |row_term;
         row_term = assigned_8 & column_select;
         column_assigned[8] = |row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[9]) row_term = known_9;
         row_known = row_known | row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[9]) row_term = assigned_9;
         row_assigned = row_assigned | row_term;
         row_term = known_9 & column_select;
         column_known[9] = |row_term;
         row_term = assigned_9 & column_select;
         column_assigned[9] = |row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[10]) row_term = known_10;
         row_known = row_known | row_term;
-        row_term = 11'd0;
+        row_term = nothing;
         if (row_select[10]) row_term = assigned_10;
         row_assigned = row_assigned | row_term;
         row_term = known_10 & column_select;
@@ -1453,16 +1456,16 @@ module nonogram_classic11_board_cells(
 
     always @(*) begin
         write_row = write_select;
-        write_in_column = 11'd0;
+        write_in_column = nothing;
         if (write_column) begin
-            write_row = 11'd0;
+            write_row = nothing;
             write_in_column = write_select;
         end
     end
 
     always @(*) begin
-        add_known = 11'd0;
-        add_assigned = 11'd0;
+        add_known = nothing;
+        add_assigned = nothing;
         if (write_row[0]) begin
             add_known = write_known;
             add_assigned = write_assigned;
@@ -1472,11 +1475,11 @@ module nonogram_classic11_board_cells(
         known_0_d = known_0 | add_known;
         assigned_0_d = assigned_0 | add_assigned;
         if (clear) begin
-            known_0_d = 11'd0;
-            assigned_0_d = 11'd0;
+            known_0_d = nothing;
+            assigned_0_d = nothing;
         end
-        add_known = 11'd0;
-        add_assigned = 11'd0;
+        add_known = nothing;
+        add_assigned = nothing;
         if (write_row[1]) begin
             add_known = write_known;
             add_assigned = write_assigned;
@@ -1486,11 +1489,11 @@ module nonogram_classic11_board_cells(
         known_1_d = known_1 | add_known;
         assigned_1_d = assigned_1 | add_assigned;
         if (clear) begin
-            known_1_d = 11'd0;
-            assigned_1_d = 11'd0;
+            known_1_d = nothing;
+            assigned_1_d = nothing;
         end
-        add_known = 11'd0;
-        add_assigned = 11'd0;
+        add_known = nothing;
+        add_assigned = nothing;
         if (write_row[2]) begin
             add_known = write_known;
             add_assigned = write_assigned;
@@ -1500,11 +1503,11 @@ module nonogram_classic11_board_cells(
         known_2_d = known_2 | add_known;
         assigned_2_d = assigned_2 | add_assigned;
         if (clear) begin
-            known_2_d = 11'd0;
-            assigned_2_d = 11'd0;
+            known_2_d = nothing;
+            assigned_2_d = nothing;
         end
-        add_known = 11'd0;
-        add_assigned = 11'd0;
+        add_known = nothing;
+        add_assigned = nothing;
         if (write_row[3]) begin
             add_known = write_known;
             add_assigned = write_assigned;
@@ -1514,11 +1517,11 @@ module nonogram_classic11_board_cells(
         known_3_d = known_3 | add_known;
         assigned_3_d = assigned_3 | add_assigned;
         if (clear) begin
-            known_3_d = 11'd0;
-            assigned_3_d = 11'd0;
+            known_3_d = nothing;
+            assigned_3_d = nothing;
         end
-        add_known = 11'd0;
-        add_assigned = 11'd0;
+        add_known = nothing;
+        add_assigned = nothing;
         if (write_row[4]) begin
             add_known = write_known;
             add_assigned = write_assigned;
@@ -1528,11 +1531,11 @@ module nonogram_classic11_board_cells(
         known_4_d = known_4 | add_known;
         assigned_4_d = assigned_4 | add_assigned;
         if (clear) begin
-            known_4_d = 11'd0;
-            assigned_4_d = 11'd0;
+            known_4_d = nothing;
+            assigned_4_d = nothing;
         end
-        add_known = 11'd0;
-        add_assigned = 11'd0;
+        add_known = nothing;
+        add_assigned = nothing;
         if (write_row[5]) begin
             add_known = write_known;
             add_assigned = write_assigned;
@@ -1542,11 +1545,11 @@ module nonogram_classic11_board_cells(
         known_5_d = known_5 | add_known;
         assigned_5_d = assigned_5 | add_assigned;
         if (clear) begin
-            known_5_d = 11'd0;
-            assigned_5_d = 11'd0;
+            known_5_d = nothing;
+            assigned_5_d = nothing;
         end
-        add_known = 11'd0;
-        add_assigned = 11'd0;
+        add_known = nothing;
+        add_assigned = nothing;
         if (write_row[6]) begin
             add_known = write_known;
             add_assigned = write_assigned;
@@ -1556,11 +1559,11 @@ module nonogram_classic11_board_cells(
         known_6_d = known_6 | add_known;
         assigned_6_d = assigned_6 | add_assigned;
         if (clear) begin
-            known_6_d = 11'd0;
-            assigned_6_d = 11'd0;
+            known_6_d = nothing;
+            assigned_6_d = nothing;
         end
-        add_known = 11'd0;
-        add_assigned = 11'd0;
+        add_known = nothing;
+        add_assigned = nothing;
         if (write_row[7]) begin
             add_known = write_known;
             add_assigned = write_assigned;
@@ -1570,11 +1573,11 @@ module nonogram_classic11_board_cells(
         known_7_d = known_7 | add_known;
         assigned_7_d = assigned_7 | add_assigned;
         if (clear) begin
-            known_7_d = 11'd0;
-            assigned_7_d = 11'd0;
+            known_7_d = nothing;
+            assigned_7_d = nothing;
         end
-        add_known = 11'd0;
-        add_assigned = 11'd0;
+        add_known = nothing;
+        add_assigned = nothing;
         if (write_row[8]) begin
             add_known = write_known;
             add_assigned = write_assigned;
@@ -1584,11 +1587,11 @@ module nonogram_classic11_board_cells(
         known_8_d = known_8 | add_known;
         assigned_8_d = assigned_8 | add_assigned;
         if (clear) begin
-            known_8_d = 11'd0;
-            assigned_8_d = 11'd0;
+            known_8_d = nothing;
+            assigned_8_d = nothing;
         end
-        add_known = 11'd0;
-        add_assigned = 11'd0;
+        add_known = nothing;
+        add_assigned = nothing;
         if (write_row[9]) begin
             add_known = write_known;
             add_assigned = write_assigned;
@@ -1598,11 +1601,11 @@ module nonogram_classic11_board_cells(
         known_9_d = known_9 | add_known;
         assigned_9_d = assigned_9 | add_assigned;
         if (clear) begin
-            known_9_d = 11'd0;
-            assigned_9_d = 11'd0;
+            known_9_d = nothing;
+            assigned_9_d = nothing;
         end
-        add_known = 11'd0;
-        add_assigned = 11'd0;
+        add_known = nothing;
+        add_assigned = nothing;
         if (write_row[10]) begin
             add_known = write_known;
             add_assigned = write_assigned;
@@ -1614,9 +1617,9 @@ module nonogram_classic11_board_cells(
     always_ff @(posedge clock) begin
         if (select) begin
             row_select <= selected;
-            column_select <= 11'd0;
+            column_select <= nothing;
             if (select_column) begin
-                row_select <= 11'd0;
+                row_select <= nothing;
                 column_select <= selected;
             end
         end
@@ -1625,7 +1628,8 @@ module nonogram_classic11_board_cells(
         known_10 <= known_10 | add_known;
         assigned_10 <= assigned_10 | add_assigned;
         if (clear) begin
-            {known_10, assigned_10} <= 0;
+            known_10 <= nothing;
+            assigned_10 <= nothing;
         end
         known_0 <= known_0_d;
         known_1 <= known_1_d;
@@ -1809,10 +1813,20 @@ module nonogram_classic11_visitor(
             write_pointer <= words;
             commit <= words;
             at_header <= 1'b1;
-            {at_first, in_columns} <= 0;
+            at_first <= 1'b0;
+            in_columns <= 1'b0;
         end
         if (ended || reset) begin
-            {active, queue_valid, word_valid, k_valid, a_valid, a_header, a_keep, a_last, finished, e_valid} <= 0;
+            active <= 1'b0;
+            queue_valid <= 1'b0;
+            word_valid <= 1'b0;
+            k_valid <= 1'b0;
+            a_valid <= 1'b0;
+            a_header <= 1'b0;
+            a_keep <= 1'b0;
+            a_last <= 1'b0;
+            finished <= 1'b0;
+            e_valid <= 1'b0;
         end
     end
     initial begin
@@ -1860,7 +1874,10 @@ module nonogram_classic11_survivors(
     always_ff @(posedge clock) if (clear) begin
         ones <= all_cells;
         zeros <= mask;
-        {kept, has_one, has_several, has_dropped} <= 0;
+        kept <= 7'd0;
+        has_one <= 1'b0;
+        has_several <= 1'b0;
+        has_dropped <= 1'b0;
     end
     else if (keep) begin
         ones <= ones & option;
@@ -2131,7 +2148,8 @@ module nonogram_classic11_message_tx(
         if (byte_ready) begin
             held <= (held << 8) | (held & low_byte);
             waits <= more;
-            {starts, more} <= 0;
+            starts <= 1'b0;
+            more <= 1'b0;
             final_byte <= ends;
         end
         if (valid) begin
@@ -2143,7 +2161,8 @@ module nonogram_classic11_message_tx(
             final_byte <= 1'b0;
         end
         if (reset) begin
-            {waits, more} <= 0;
+            waits <= 1'b0;
+            more <= 1'b0;
         end
     end
     initial {waits, starts, more, ends, final_byte, held} = 0;
@@ -2219,7 +2238,8 @@ module nonogram_classic11_cell_reader(
             end
         end
         if (start) begin
-            {row, column} <= 0;
+            row <= 5'd0;
+            column <= 5'd0;
             index <= first_index;
             state <= ReaderState_Select;
         end
@@ -2266,7 +2286,8 @@ module nonogram_classic11_uart_tx #(
             shift <= shifted;
             low <= ~shift[0];
             if (bit_count == stop_bit) begin
-                {busy, low} <= 0;
+                busy <= 1'b0;
+                low <= 1'b0;
             end
         end
         if (begins) begin
@@ -2276,7 +2297,8 @@ module nonogram_classic11_uart_tx #(
             bit_count <= start_bit;
         end
         if (reset) begin
-            {busy, low} <= 0;
+            busy <= 1'b0;
+            low <= 1'b0;
         end
     end
     initial {busy, low, shift, bit_count} = 0;

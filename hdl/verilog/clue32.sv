@@ -149,6 +149,8 @@ module nonogram_clue32_divider #(
     input wire first, // With full: clears the accumulated fraction first.
     output logic expired // The loaded period has elapsed; high until the next load.
 );
+    localparam logic [4:0] nothing = 5'd0;
+
     logic [15:0] counter;
     logic [4:0] rest;
     logic [4:0] carried, sum;
@@ -164,7 +166,7 @@ module nonogram_clue32_divider #(
     always @(*) begin
         carried = rest;
         carried[4] = 1'b0;
-        if (first) carried = 5'd0;
+        if (first) carried = nothing;
     end
 
     always_ff @(posedge clock) begin
@@ -175,7 +177,7 @@ module nonogram_clue32_divider #(
             if (sum[4]) counter <= whole_bit;
         end
         if (half) begin
-            rest <= 5'd0;
+            rest <= nothing;
             counter <= half_bit - 16'd1;
         end
     end
@@ -248,7 +250,11 @@ module nonogram_clue32_byte_fifo(
             loaded <= 1'b1;
         end
         if (reset) begin
-            {write_pointer, read_pointer, loaded, front_valid, lost} <= 0;
+            write_pointer <= 11'd0;
+            read_pointer <= 11'd0;
+            loaded <= 1'b0;
+            front_valid <= 1'b0;
+            lost <= 1'b0;
         end
     end
     initial {write_pointer, read_pointer, loaded, front, front_valid, lost} = 0;
@@ -521,7 +527,9 @@ module nonogram_clue32_framer #(
         timer <= 24'd0;
         if ((have || begun) && ~byte_valid && ~expired) timer <= timer + 24'd1;
         if (paused) begin
-            {have, begun, slipped} <= 0;
+            have <= 1'b0;
+            begun <= 1'b0;
+            slipped <= 1'b0;
         end
         if (byte_valid && ~have) have <= 1'b1;
         if (byte_ready) begin
@@ -539,11 +547,19 @@ module nonogram_clue32_framer #(
             slipped <= broken_check;
         end
         if (byte_ready && byte_last) begin
-            {have, begun, slipped} <= 0;
+            have <= 1'b0;
+            begun <= 1'b0;
+            slipped <= 1'b0;
         end
         uncounted <= take && ~out_of_step;
         if (reset) begin
-            {have, uncounted, timer, decoded, begun, paired, slipped} <= 0;
+            have <= 1'b0;
+            uncounted <= 1'b0;
+            timer <= 24'd0;
+            decoded <= 1'b0;
+            begun <= 1'b0;
+            paired <= 1'b0;
+            slipped <= 1'b0;
         end
     end
     initial begin
@@ -603,23 +619,10 @@ endmodule // nonogram_clue32_crc13
 module nonogram_clue32_clue_parser(
     input wire clock, // Clock.
     input wire reset, // Discards the board.
-    // message: Message from the framer.
-    input wire message_valid, // A message is present.
-    input wire [15:0] message_bits, // Bits of the message; also present one cycle before valid.
-    input wire message_first, // The message is a start board that begins a board or an identity request.
-    input wire message_after_pair, // With first: the previous two messages were a pair of start boards.
-    input wire message_second, // The message is the second start board of a pair.
-    input wire message_identity, // With second: the pair requests the identity.
-    // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The message
-    // follows.
-    input wire message_swap,
-    input wire message_begun, // The previous message was the first start board of a pair.
-    input wire message_empty, // The index is 0.
-    input wire message_end_board, // The message is an end board.
-    input wire message_check, // The message is a check.
-    // The message is a check that does not match, and its second byte may begin a start board; it is not a check.
-    input wire message_broken_check,
-    input wire message_crc_matches, // With check: it equals the CRC of the board's messages.
+    input wire message_valid, // message: Message from the framer. Signals as in message of nonogram_clue32_framer.
+    input wire [15:0] message_bits,
+    input wire message_first, message_after_pair, message_second, message_identity, message_swap, message_begun,
+        message_empty, message_end_board, message_check, message_broken_check, message_crc_matches,
     input wire cells, // The message has packed cells: blocks of a line; valid with message.valid.
     input wire request, // The message is a request; valid with message.valid.
     output logic ready, // Accepts the message at this clock edge.
@@ -732,7 +735,8 @@ module nonogram_clue32_clue_parser(
             cancelled <= 1'b1;
         end
         if (reset) begin
-            {cancelling, cancelled} <= 0;
+            cancelling <= 1'b0;
+            cancelled <= 1'b0;
         end
     end
     initial {in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled, cancelling} = 0;
@@ -745,23 +749,10 @@ endmodule // nonogram_clue32_clue_parser
 module nonogram_clue32_board_control(
     input wire clock, // Clock.
     input wire reset, // Discards the board.
-    // message: Message from the framer.
-    input wire message_valid, // A message is present.
-    input wire [15:0] message_bits, // Bits of the message; also present one cycle before valid.
-    input wire message_first, // The message is a start board that begins a board or an identity request.
-    input wire message_after_pair, // With first: the previous two messages were a pair of start boards.
-    input wire message_second, // The message is the second start board of a pair.
-    input wire message_identity, // With second: the pair requests the identity.
-    // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The message
-    // follows.
-    input wire message_swap,
-    input wire message_begun, // The previous message was the first start board of a pair.
-    input wire message_empty, // The index is 0.
-    input wire message_end_board, // The message is an end board.
-    input wire message_check, // The message is a check.
-    // The message is a check that does not match, and its second byte may begin a start board; it is not a check.
-    input wire message_broken_check,
-    input wire message_crc_matches, // With check: it equals the CRC of the board's messages.
+    input wire message_valid, // message: Message from the framer. Signals as in message of nonogram_clue32_framer.
+    input wire [15:0] message_bits,
+    input wire message_first, message_after_pair, message_second, message_identity, message_swap, message_begun,
+        message_empty, message_end_board, message_check, message_broken_check, message_crc_matches,
     output logic ready, // Accepts the message at this clock edge.
     output logic take, // The message is executed in this cycle: ready, but not for a swap.
     output logic swap, // A swap is executed in this cycle.
@@ -896,7 +887,10 @@ module nonogram_clue32_board_control(
         else if (fault || overflow) state <= BoardState_Bad;
         if (swaps) first_fault <= middle_fault;
         if (takes && message_first) begin
-            {first_fault, bad_check, has_check, last_check} <= 0;
+            first_fault <= 3'd0;
+            bad_check <= 1'b0;
+            has_check <= 1'b0;
+            last_check <= 13'd0;
         end
         if (fault && (message_first || ~(|first_fault))) begin
             first_fault <= too_large_code;
@@ -919,7 +913,11 @@ module nonogram_clue32_board_control(
         if (state == BoardState_Solve && core_done) state <= BoardState_Idle;
         if (reset) begin
             state <= BoardState_Idle;
-            {judged, beginning, first_fault, bad_check, has_check} <= 0;
+            judged <= 1'b0;
+            beginning <= 1'b0;
+            first_fault <= 3'd0;
+            bad_check <= 1'b0;
+            has_check <= 1'b0;
         end
     end
     initial begin
@@ -959,7 +957,7 @@ module nonogram_clue32_block_feeder(
     output logic [2:0] block_colour, // Colour of the block, from 1; valid with block.
     output logic line_end // The line ends: high for one cycle.
 );
-    localparam logic [7:0] blank = 8'd1;
+    localparam logic [7:0] nothing = 8'd0, blank = 8'd1;
     localparam logic [2:0] only_colour = 3'd1;
     localparam logic [1:0] FeederState_Idle = 2'd0, FeederState_Add = 2'd1, FeederState_Give = 2'd2,
         FeederState_End = 2'd3;
@@ -978,7 +976,7 @@ module nonogram_clue32_block_feeder(
     assign busy = state != FeederState_Idle;
     assign begun = |last_colour;
     assign exists = |current;
-    assign gap = colour == last_colour ? blank : 8'd0;
+    assign gap = colour == last_colour ? blank : nothing;
     assign sum_now = taken + {1'b0, current} + gap;
     assign given = state == FeederState_Give && exists && fits && ready;
     assign block = given;
@@ -1024,13 +1022,15 @@ module nonogram_clue32_block_feeder(
                 end
             end
             FeederState_End: if (ready) begin
-                {taken, last_colour} <= 0;
+                taken <= nothing;
+                last_colour <= 3'd0;
                 state <= FeederState_Idle;
             end
             default: state <= FeederState_Idle;
         endcase
         if (clear) begin
-            {taken, last_colour} <= 0;
+            taken <= nothing;
+            last_colour <= 3'd0;
             state <= FeederState_Idle;
         end
     end
@@ -1085,7 +1085,9 @@ module nonogram_clue32_line_counter(
             end
         end
         if (clear) begin
-            {place, in_columns, all} <= 0;
+            place <= 6'd0;
+            in_columns <= 1'b0;
+            all <= 1'b0;
         end
     end
     initial {in_columns, place, all, last_of_kind} = 0;
@@ -1538,15 +1540,12 @@ module nonogram_clue32_slot(
     output logic candidate_column, // The candidate is a column, with wants.
     input wire grant, // Starts the visit of the candidate; only while wants.
     output logic waiting, // A line is marked or visited.
-    // clue: A clue that arrives, for a line of this slot or of another slot.
-    input wire clue_valid, // A clue arrives in this cycle.
-    input wire clue_column, // The line of the clue is a column, with valid.
-    input wire [4:0] clue_position, // Position of the line of the clue, with valid.
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_symbols_0,
-    // Trailing blank of the clue, one-hot from symbol 1, with valid; 0 if it is symbol SIDE + 1.
-    input wire [31:0] clue_last_symbol,
-    input wire clue_last_is_top, // The trailing blank of the clue is symbol SIDE + 1, with valid.
+    // clue: A clue that arrives, for a line of this slot or of another slot. Signals as in clue of
+    // nonogram_clue32_line_logic.
+    input wire clue_valid, clue_column,
+    input wire [4:0] clue_position,
+    input wire [31:0] clue_symbols_0, clue_last_symbol,
+    input wire clue_last_is_top,
     input wire write_rows, // Writes cells in the copy that rows read.
     // 1: the rows' cells have the excluded values of rows_excluded; 0: they have none; with write_rows.
     input wire rows_value,
@@ -1766,7 +1765,8 @@ module nonogram_clue32_slot(
         marked_rows <= rows_left | mark_rows;
         marked_columns <= columns_left | mark_columns;
         if (clear) begin
-            {marked_rows, marked_columns} <= 0;
+            marked_rows <= 8'd0;
+            marked_columns <= 8'd0;
         end
         visit_column <= visit_column_d;
     end
@@ -2067,7 +2067,10 @@ module nonogram_clue32_pace(
             step <= 6'd0;
         end
         if (clear) begin
-            {active, almost, last, meets} <= 0;
+            active <= 1'b0;
+            almost <= 1'b0;
+            last <= 1'b0;
+            meets <= 1'b0;
         end
         from_front <= from_front_d;
         from_back <= from_back_d;
@@ -2458,33 +2461,17 @@ module nonogram_clue32_marks(
     input wire clock, // Clock.
     input wire begin_board, // Starts a board: no clue has arrived yet.
     input wire abort, // All visits and marks are discarded in this cycle.
-    // clue: A clue that arrives.
-    input wire clue_valid, // A clue arrives in this cycle.
-    input wire clue_column, // The line of the clue is a column, with valid.
-    input wire [4:0] clue_position, // Position of the line of the clue, with valid.
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_symbols_0,
-    // Trailing blank of the clue, one-hot from symbol 1, with valid; 0 if it is symbol SIDE + 1.
-    input wire [31:0] clue_last_symbol,
-    input wire clue_last_is_top, // The trailing blank of the clue is symbol SIDE + 1, with valid.
-    // write: Cells that are written in this cycle.
-    input wire write_rows, // Writes cells in the copy that rows read.
-    // 1: the rows' cells have the excluded values of excluded; 0: they have none; with rows.
-    input wire write_rows_value,
-    input wire write_columns, // Writes cells in the copy that columns read.
-    // 1: the columns' cells have the excluded values of excluded; 0: they have none; with columns.
-    input wire write_columns_value,
-    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written at
-    // position ^ BESIDE.
+    input wire clue_valid, clue_column, // clue: A clue that arrives. Signals as in clue of nonogram_clue32_line_logic.
+    input wire [4:0] clue_position,
+    input wire [31:0] clue_symbols_0, clue_last_symbol,
+    input wire clue_last_is_top,
+    // write: Cells that are written in this cycle. Signals as in write of nonogram_clue32_line_logic.
+    input wire write_rows, write_rows_value, write_columns, write_columns_value,
     input wire [4:0] write_position,
-    input wire [31:0] write_mask, // Lines whose cell is written, one bit per line, with rows or columns.
-    // Excluded values of the written cell per line of mask, one bit per line, with rows_value or columns_value.
-    input wire [31:0] write_excluded_0, write_excluded_1,
-    input wire write_marks, // Marks those lines of mask whose clues have arrived, with rows or columns.
-    input wire write_known, // Writes the planes of a line into the line state.
-    input wire write_line_column, // The line whose planes are written is a column, with known.
-    input wire [4:0] write_line, // Position of the line whose planes are written, with known.
-    input wire [31:0] write_planes_0, // Planes to write, one bit per cell, with known.
+    input wire [31:0] write_mask, write_excluded_0, write_excluded_1,
+    input wire write_marks, write_known, write_line_column,
+    input wire [4:0] write_line,
+    input wire [31:0] write_planes_0,
     input wire outside, // Cells are written from outside and mark lines in this cycle.
     input wire finding, // A finding is written in this cycle.
     input wire finding_column, // The line of the finding is a column, with finding.
@@ -2525,7 +2512,8 @@ module nonogram_clue32_marks(
         stirs <= busy || clue_valid || outside || (finding && |crossed);
         if (begin_board || abort) stirs <= 1'b0;
         if (begin_board) begin
-            {received_rows, received_columns} <= 0;
+            received_rows <= 32'd0;
+            received_columns <= 32'd0;
         end
     end
     initial {received_rows, received_columns, stirs} = 0;
@@ -2554,14 +2542,10 @@ module nonogram_clue32_finding_pipeline(
     input wire [31:0] found_before_0, // Planes of the line in LineState, one bit per cell, with gathers.
     output logic conflict, // A visit found a contradiction two cycles ago; a finding on the bus is dropped.
     output logic taken, // A finding is on the bus, even if a contradiction drops it.
-    // finding: The finding on the bus.
-    output logic finding_valid, // A finding is on the bus, and no contradiction drops it.
-    output logic finding_column, // The line of the finding is a column, while valid.
-    output logic [4:0] finding_position, // Position of the line of the finding, while valid.
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    output logic [31:0] finding_learned_0,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    output logic [31:0] finding_before_0,
+    // finding: The finding on the bus. Signals as in finding of nonogram_clue32_line_logic.
+    output logic finding_valid, finding_column,
+    output logic [4:0] finding_position,
+    output logic [31:0] finding_learned_0, finding_before_0,
     // Cells that the finding adds to and that are fresh, which are written for the crossing lines; one bit per cell,
     // with finding.valid.
     output logic [31:0] crossing,
@@ -2619,7 +2603,10 @@ module nonogram_clue32_finding_pipeline(
         shown_before_0 <= found_before_0;
         shown_crossing <= adds & found_fresh;
         if (clear) begin
-            {settling, gathering, shown, found_conflict} <= 0;
+            settling <= 1'b0;
+            gathering <= 1'b0;
+            shown <= 1'b0;
+            found_conflict <= 1'b0;
         end
     end
     initial begin
@@ -2643,63 +2630,33 @@ endmodule // nonogram_clue32_to_planes
 // Interface: combinational.
 module nonogram_clue32_cross_writer(
     input wire [31:0] cell_mask, // Cells of a line, padding included, one bit per cell.
-    // finding: The finding on the bus.
-    input wire finding_valid, // A finding is on the bus, and no contradiction drops it.
-    input wire finding_column, // The line of the finding is a column, while valid.
-    input wire [4:0] finding_position, // Position of the line of the finding, while valid.
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned_0,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_before_0,
+    // finding: The finding on the bus. Signals as in finding of nonogram_clue32_line_logic.
+    input wire finding_valid, finding_column,
+    input wire [4:0] finding_position,
+    input wire [31:0] finding_learned_0, finding_before_0,
     // Cells of the finding that are written for the crossing lines, one bit per cell, with finding.valid.
     input wire [31:0] crossing,
     // Excluded values of the finding, one bit per cell, with finding.valid.
     input wire [31:0] finding_excluded_0, finding_excluded_1,
-    // clue: A clue that arrives: clears the planes of its line.
-    input wire clue_valid, // A clue arrives in this cycle.
-    input wire clue_column, // The line of the clue is a column, with valid.
-    input wire [4:0] clue_position, // Position of the line of the clue, with valid.
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    input wire [31:0] clue_symbols_0,
-    // Trailing blank of the clue, one-hot from symbol 1, with valid; 0 if it is symbol SIDE + 1.
-    input wire [31:0] clue_last_symbol,
-    input wire clue_last_is_top, // The trailing blank of the clue is symbol SIDE + 1, with valid.
-    // outside: The write from outside line logic.
-    input wire outside_rows, // Writes cells in the copy that rows read.
-    // 1: the rows' cells have the excluded values of excluded; 0: they have none; with rows.
-    input wire outside_rows_value,
-    input wire outside_columns, // Writes cells in the copy that columns read.
-    // 1: the columns' cells have the excluded values of excluded; 0: they have none; with columns.
-    input wire outside_columns_value,
-    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written at
-    // position ^ BESIDE.
+    // clue: A clue that arrives: clears the planes of its line. Signals as in clue of nonogram_clue32_line_logic.
+    input wire clue_valid, clue_column,
+    input wire [4:0] clue_position,
+    input wire [31:0] clue_symbols_0, clue_last_symbol,
+    input wire clue_last_is_top,
+    // outside: The write from outside line logic. Signals as in write of nonogram_clue32_line_logic.
+    input wire outside_rows, outside_rows_value, outside_columns, outside_columns_value,
     input wire [4:0] outside_position,
-    input wire [31:0] outside_mask, // Lines whose cell is written, one bit per line, with rows or columns.
-    // Excluded values of the written cell per line of mask, one bit per line, with rows_value or columns_value.
-    input wire [31:0] outside_excluded_0, outside_excluded_1,
-    input wire outside_marks, // Marks those lines of mask whose clues have arrived, with rows or columns.
-    input wire outside_known, // Writes the planes of a line into the line state.
-    input wire outside_line_column, // The line whose planes are written is a column, with known.
-    input wire [4:0] outside_line, // Position of the line whose planes are written, with known.
-    input wire [31:0] outside_planes_0, // Planes to write, one bit per cell, with known.
-    // write: The write of this cycle.
-    output logic write_rows, // Writes cells in the copy that rows read.
-    // 1: the rows' cells have the excluded values of excluded; 0: they have none; with rows.
-    output logic write_rows_value,
-    output logic write_columns, // Writes cells in the copy that columns read.
-    // 1: the columns' cells have the excluded values of excluded; 0: they have none; with columns.
-    output logic write_columns_value,
-    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written at
-    // position ^ BESIDE.
+    input wire [31:0] outside_mask, outside_excluded_0, outside_excluded_1,
+    input wire outside_marks, outside_known, outside_line_column,
+    input wire [4:0] outside_line,
+    input wire [31:0] outside_planes_0,
+    // write: The write of this cycle. Signals as in write of nonogram_clue32_line_logic.
+    output logic write_rows, write_rows_value, write_columns, write_columns_value,
     output logic [4:0] write_position,
-    output logic [31:0] write_mask, // Lines whose cell is written, one bit per line, with rows or columns.
-    // Excluded values of the written cell per line of mask, one bit per line, with rows_value or columns_value.
-    output logic [31:0] write_excluded_0, write_excluded_1,
-    output logic write_marks, // Marks those lines of mask whose clues have arrived, with rows or columns.
-    output logic write_known, // Writes the planes of a line into the line state.
-    output logic write_line_column, // The line whose planes are written is a column, with known.
-    output logic [4:0] write_line, // Position of the line whose planes are written, with known.
-    output logic [31:0] write_planes_0, // Planes to write, one bit per cell, with known.
+    output logic [31:0] write_mask, write_excluded_0, write_excluded_1,
+    output logic write_marks, write_known, write_line_column,
+    output logic [4:0] write_line,
+    output logic [31:0] write_planes_0,
     output logic full // A finding is on the bus, and with it every cell of its line is known.
 );
     logic [31:0] after_0, written_0;
@@ -2775,14 +2732,10 @@ endmodule // nonogram_clue32_known_cells
 module nonogram_clue32_line_state(
     input wire clock, // Clock.
     input wire clear, // Starts a board: no row is complete.
-    // read: Read port of the search.
-    input wire [4:0] read_row, // Row to read.
-    output logic [31:0] read_row_known, // Known cells of the row, one bit per cell, one cycle after row.
-    // Values of the row's cells, one word per bit of the value, one cycle after row; valid for the cells in row_known.
-    output logic [31:0] read_row_values_0,
-    output logic [31:0] read_row_planes_0, // Planes of the row, one bit per cell, one cycle after row.
-    input wire [4:0] read_column, // Column to read.
-    output logic [31:0] read_column_planes_0, // Planes of the column, one bit per cell, one cycle after column.
+    input wire [4:0] read_row, // read: Read port of the search. Signals as in read of nonogram_clue32_line_logic.
+    output logic [31:0] read_row_known, read_row_values_0, read_row_planes_0,
+    input wire [4:0] read_column,
+    output logic [31:0] read_column_planes_0,
     input wire ended_column, // The line whose visit has ended is a column.
     input wire [4:0] ended_line, // Position of the line whose visit has ended.
     // Planes of the line whose visit has ended, one bit per cell, one cycle after ended_line.
@@ -2910,25 +2863,19 @@ module nonogram_clue32_search(
     input wire [31:0] row_mask, // Rows of the board, one bit per row.
     input wire [31:0] column_mask, // Columns of the board, one bit per column.
     input wire [31:0] cell_mask, // Cells of a line, padding included, one bit per cell.
-    // finding: The finding on the bus.
-    input wire finding_valid, // A finding is on the bus, and no contradiction drops it.
-    input wire finding_column, // The line of the finding is a column, while valid.
-    input wire [4:0] finding_position, // Position of the line of the finding, while valid.
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned_0,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_before_0,
+    // finding: The finding on the bus. Signals as in finding of nonogram_clue32_line_logic.
+    input wire finding_valid, finding_column,
+    input wire [4:0] finding_position,
+    input wire [31:0] finding_learned_0, finding_before_0,
     input wire quiet, // No line is marked or visited, and no finding is pending.
     input wire conflict, // A visit has found a contradiction.
     input wire [31:0] complete_rows, // Rows in which every cell is known in LineState, one bit per row.
-    // read: Read port of the board; while no search runs, it reads the row of the reply.
-    output logic [4:0] read_row, // Row to read.
-    input wire [31:0] read_row_known, // Known cells of the row, one bit per cell, one cycle after row.
-    // Values of the row's cells, one word per bit of the value, one cycle after row; valid for the cells in row_known.
-    input wire [31:0] read_row_values_0,
-    input wire [31:0] read_row_planes_0, // Planes of the row, one bit per cell, one cycle after row.
-    output logic [4:0] read_column, // Column to read.
-    input wire [31:0] read_column_planes_0, // Planes of the column, one bit per cell, one cycle after column.
+    // read: Read port of the board; while no search runs, it reads the row of the reply. Signals as in read of
+    // nonogram_clue32_line_logic.
+    output logic [4:0] read_row,
+    input wire [31:0] read_row_known, read_row_values_0, read_row_planes_0,
+    output logic [4:0] read_column,
+    input wire [31:0] read_column_planes_0,
     // put: Writes into the board.
     output logic put_rows, // Writes cells in the copy that rows read.
     output logic put_columns, // Writes cells in the copy that columns read; never with rows.
@@ -3331,54 +3278,16 @@ module nonogram_clue32_flags(
     input wire cancel, // Cancels the search; high for one cycle.
     input wire expires, // The cycle limit is reached; high for one cycle.
     input wire trail_full, // The trail has no free entries except those in reserve.
-    // command: Commands of the controller in this cycle.
-    input wire command_abort, // Aborts all visits and clears all marks.
-    input wire command_select_hit, // Selects the scan's candidate as the current cell.
-    input wire command_select_branch, // Selects the cell to branch on as the current cell.
-    // Selects the decision on top of the trail as the current cell, with its value refuted; the decision is popped.
-    input wire command_select_decision,
-    input wire command_select_refuted, // Keeps the current cell, whose probe is refuted, with its value refuted.
-    input wire command_fill_value, // Sets the current value to the lowest possible colour.
-    // Sets the current value to the first one to probe: the lowest that is possible and not known to be consistent.
-    input wire command_choose_value,
-    input wire command_next_value, // Sets the current value to the next one to probe.
-    input wire command_begin_scan, // Begins a scan; a trail without decisions is emptied.
-    input wire command_begin_pass, // Begins a pass over the board.
-    // Holds the scan at the first row, in state Propagate before a new pass; begin_pass itself arrives too late in the
-    // cycle.
-    input wire command_hold_scan,
-    // Restarts the scan: at the first row, for cells with known neighbours on both sides.
-    input wire command_rewind_scan,
-    input wire command_begin_probe, // Begins the first probe of a cell.
-    input wire command_end_probe, // A probe has propagated without contradiction, and does not end the search.
-    // The probes of a cell have ended without contradiction: compares its gains with those of the best cell.
-    input wire command_keep_gain,
-    input wire command_forget_news, // Clears the news of all lines.
-    input wire command_forget_decisions, // All decisions have been undone: clears their count.
-    input wire command_keep_solution, // Copies the board into the solution buffer from the next cycle on.
-    input wire command_begin_node, // Makes a decision outside a dive: a node of the search begins.
-    input wire command_begin_dive, // Makes the first decision of a dive.
-    input wire command_end_dive, // The decisions of the dive have been withdrawn.
-    input wire command_end_solved, // Ends the search: solved, and unique unless only a first solution was requested.
-    input wire command_end_unsolvable, // Ends the search: no solution.
-    input wire command_end_undecided, // Ends the search: undecided; only certain cells are reported as known.
-    input wire command_end_multiple, // Ends the search: more than one solution.
-    input wire command_take_any, // From now on the scan takes the first unknown cell as a decision.
-    input wire command_end_pass, // No cell is left to probe: the pass is over.
-    input wire command_find, // A first solution has been found; the search continues for a second one.
-    input wire command_keep_undecided, // The board that is copied is undecided, with keep_solution.
-    // flags: Flags of the search.
-    output logic flags_only_line_logic, // Only line logic is requested.
-    output logic flags_only_first_solution, // Only a first solution is requested.
-    output logic flags_stop, // The search must end: limit reached, cancelled, or trail full outside a dive.
-    output logic flags_in_probe, // The current value of the current cell is being probed.
-    output logic flags_resume, // The current pass continues after propagation.
-    output logic flags_first_value, // State Fetch chooses the first value to probe.
-    output logic flags_any_cell, // The scan takes the first unknown cell as a decision.
-    output logic flags_dives, // The search dives: it decides without probes until the first contradiction.
-    output logic flags_in_dive, // A decision of the dive is on the trail.
-    output logic flags_found, // The solution buffer holds a first solution; the search continues for a second one.
-    output logic flags_save_undecided // The board that is copied is undecided.
+    // command: Commands of the controller in this cycle. Signals as in command of nonogram_clue32_control.
+    input wire command_abort, command_select_hit, command_select_branch, command_select_decision,
+        command_select_refuted, command_fill_value, command_choose_value, command_next_value, command_begin_scan,
+        command_begin_pass, command_hold_scan, command_rewind_scan, command_begin_probe, command_end_probe,
+        command_keep_gain, command_forget_news, command_forget_decisions, command_keep_solution, command_begin_node,
+        command_begin_dive, command_end_dive, command_end_solved, command_end_unsolvable, command_end_undecided,
+        command_end_multiple, command_take_any, command_end_pass, command_find, command_keep_undecided,
+    // flags: Flags of the search. Signals as in flags of nonogram_clue32_control.
+    output logic flags_only_line_logic, flags_only_first_solution, flags_stop, flags_in_probe, flags_resume,
+        flags_first_value, flags_any_cell, flags_dives, flags_in_dive, flags_found, flags_save_undecided
 );
     logic only_line_logic, only_first_solution, stop, in_probe, resume, first_value, any_cell, dives, in_dive, found,
         save_undecided;
@@ -3413,16 +3322,21 @@ module nonogram_clue32_flags(
         if (command_begin_node) dives <= 1'b1;
         if (command_begin_dive) in_dive <= 1'b1;
         if (command_end_dive || command_keep_solution) begin
-            {dives, in_dive} <= 0;
+            dives <= 1'b0;
+            in_dive <= 1'b0;
         end
         if (command_find) found <= 1'b1;
         if (command_keep_solution) save_undecided <= command_keep_undecided;
         if (start) begin
             only_line_logic <= line_logic;
             only_first_solution <= first_solution;
-            {stop, in_probe, resume, first_value} <= 0;
+            stop <= 1'b0;
+            in_probe <= 1'b0;
+            resume <= 1'b0;
+            first_value <= 1'b0;
             dives <= 1'b1;
-            {in_dive, found} <= 0;
+            in_dive <= 1'b0;
+            found <= 1'b0;
         end
     end
     initial begin
@@ -3595,13 +3509,13 @@ module nonogram_clue32_cell_writer(
     input wire [31:0] cell_mask, // Cells of a line, padding included, one bit per cell.
     input wire write_for_column, // Writes the current cell in the copy that columns read.
     input wire write_for_row, // Writes the current cell in the copy that rows read.
-    // cell: The current cell; its value is used in the cycle after the command.
-    input wire [4:0] cell_row, // Row of the cell.
-    input wire [31:0] cell_row_bit, // Row of the cell, one-hot.
-    input wire [4:0] cell_column, // Column of the cell, valid one cycle after column_bit.
-    input wire [31:0] cell_column_bit, // Column of the cell, one-hot.
-    input wire cell_value, // Value of the cell: 0 is blank, otherwise the number of the colour.
-    input wire cell_refuted, // The cell does not have the value: 1 excludes it, 0 excludes all others.
+    // cell: The current cell; its value is used in the cycle after the command. Signals as in cell of
+    // nonogram_clue32_current_cell.
+    input wire [4:0] cell_row,
+    input wire [31:0] cell_row_bit,
+    input wire [4:0] cell_column,
+    input wire [31:0] cell_column_bit,
+    input wire cell_value, cell_refuted,
     // Planes of the current cell's row, one bit per cell, one cycle after write_for_column.
     input wire [31:0] row_planes_0,
     // Planes of the current cell's column, one bit per cell, one cycle after write_for_row.
@@ -3669,7 +3583,9 @@ module nonogram_clue32_cell_writer(
     end
 
     always_ff @(posedge clock) begin
-        {rows, columns, restores} <= 0;
+        rows <= 1'b0;
+        columns <= 1'b0;
+        restores <= 1'b0;
         if (write_for_column) begin
             columns <= 1'b1;
             position <= cell_row;
@@ -3690,7 +3606,8 @@ module nonogram_clue32_cell_writer(
             end
         end
         if (clear) begin
-            {rows, columns} <= 0;
+            rows <= 1'b0;
+            columns <= 1'b0;
         end
         restored_0 <= from_entry_excluded_0;
         restored_1 <= from_entry_excluded_1;
@@ -3856,27 +3773,21 @@ endmodule // nonogram_clue32_ram_word_memories
 module nonogram_clue32_trail_writer(
     input wire clock, // Clock.
     input wire start, // Starts a search: the trail has no decision.
-    // finding: The finding on the bus.
-    input wire finding_valid, // A finding is on the bus, and no contradiction drops it.
-    input wire finding_column, // The line of the finding is a column, while valid.
-    input wire [4:0] finding_position, // Position of the line of the finding, while valid.
-    // What the finding adds to each plane of the line, one bit per cell, while valid.
-    input wire [31:0] finding_learned_0,
-    // The line's planes in LineState before the finding is stored, one bit per cell, while valid.
-    input wire [31:0] finding_before_0,
+    // finding: The finding on the bus. Signals as in finding of nonogram_clue32_line_logic.
+    input wire finding_valid, finding_column,
+    input wire [4:0] finding_position,
+    input wire [31:0] finding_learned_0, finding_before_0,
     input wire fetch, // The current cell is written in the next cycles: from now on each line may push one entry.
     input wire write_row, // Pushes the entry of the current cell's row.
     input wire write_column, // Pushes the entry of the current cell's column.
     input wire decide, // Pushes the current cell as a decision.
     input wire pop_decision, // A decision is popped in this cycle.
     input wire set_mark, // Entries pushed from now on belong to a probe or a dive.
-    // cell: The current cell.
-    input wire [4:0] cell_row, // Row of the cell.
-    input wire [31:0] cell_row_bit, // Row of the cell, one-hot.
-    input wire [4:0] cell_column, // Column of the cell, valid one cycle after column_bit.
-    input wire [31:0] cell_column_bit, // Column of the cell, one-hot.
-    input wire cell_value, // Value of the cell: 0 is blank, otherwise the number of the colour.
-    input wire cell_refuted, // The cell does not have the value: 1 excludes it, 0 excludes all others.
+    input wire [4:0] cell_row, // cell: The current cell. Signals as in cell of nonogram_clue32_current_cell.
+    input wire [31:0] cell_row_bit,
+    input wire [4:0] cell_column,
+    input wire [31:0] cell_column_bit,
+    input wire cell_value, cell_refuted,
     input wire decision_value, // Value of the decision, with decide.
     input wire [31:0] row_planes_0, // Planes of the current cell's row, valid with write_row.
     input wire [31:0] column_planes_0, // Planes of the current cell's column, valid with write_column.
@@ -3956,7 +3867,8 @@ module nonogram_clue32_trail_writer(
         if (notes && noted_column) entered_columns <= entered_columns | noted_bit;
         if (notes && ~noted_column) entered_rows <= entered_rows | noted_bit;
         if (fetch) begin
-            {entered_rows, entered_columns} <= 0;
+            entered_rows <= 32'd0;
+            entered_columns <= 32'd0;
         end
         if (write_row) entered_rows <= cell_row_bit;
         if (write_column) entered_columns <= cell_column_bit;
@@ -3970,7 +3882,8 @@ module nonogram_clue32_trail_writer(
             has_decision <= decisions != 11'd1;
         end
         if (start) begin
-            {decisions, has_decision} <= 0;
+            decisions <= 11'd0;
+            has_decision <= 1'b0;
         end
         if (set_mark) begin
             mark <= top;
@@ -4202,7 +4115,8 @@ module nonogram_clue32_news(
             pass_columns <= columns;
         end
         if (pass || forget) begin
-            {rows, columns} <= 0;
+            rows <= 32'd0;
+            columns <= 32'd0;
         end
         if (start) begin
             rows <= all;
@@ -4324,18 +4238,19 @@ module nonogram_clue32_gains(
     input wire [10:0] grown, // Number of trail entries that the probe has pushed, valid with take.
     // Keeps the current cell if it is better than the best cell so far; three or more cycles after the last take.
     input wire keep,
-    // cell: The current cell, with the value of the probe with take.
-    input wire [4:0] cell_row, // Row of the cell.
-    input wire [31:0] cell_row_bit, // Row of the cell, one-hot.
-    input wire [4:0] cell_column, // Column of the cell, valid one cycle after column_bit.
-    input wire [31:0] cell_column_bit, // Column of the cell, one-hot.
-    input wire cell_value, // Value of the cell: 0 is blank, otherwise the number of the colour.
-    input wire cell_refuted, // The cell does not have the value: 1 excludes it, 0 excludes all others.
-    // best: The best cell of the pass so far, with the value of the largest gain, on a tie the one probed last.
-    output logic best_valid, // A cell is on this port.
-    output logic [4:0] best_row, // Row of the cell, while valid.
-    output logic [31:0] best_column_bit, // Column of the cell, one-hot, while valid.
-    output logic best_value // Value of the cell, while valid: 0 is blank, otherwise the number of the colour.
+    // cell: The current cell, with the value of the probe with take. Signals as in cell of
+    // nonogram_clue32_current_cell.
+    input wire [4:0] cell_row,
+    input wire [31:0] cell_row_bit,
+    input wire [4:0] cell_column,
+    input wire [31:0] cell_column_bit,
+    input wire cell_value, cell_refuted,
+    // best: The best cell of the pass so far, with the value of the largest gain, on a tie the one probed last. Signals
+    // as in branch of nonogram_clue32_current_cell.
+    output logic best_valid,
+    output logic [4:0] best_row,
+    output logic [31:0] best_column_bit,
+    output logic best_value
 );
     localparam logic [10:0] most_grown = 11'd255;
     localparam logic [7:0] most_gain = 8'd255;
@@ -4451,7 +4366,8 @@ module nonogram_clue32_solution_buffer(
             ends <= row_after == rows;
         end
         if (keep) begin
-            {reads, ends} <= 0;
+            reads <= 7'd0;
+            ends <= 1'b0;
         end
     end
     initial {reads, ends} = 0;
@@ -4600,15 +4516,11 @@ module nonogram_clue32_clue_loader(
     input wire [4:0] position, // Position of the line that ends, with line_end.
     input wire bus_taken, // A finding is on the bus, so no clue can be stored in this cycle.
     output logic ready, // The loader can accept block or line_end in this cycle.
-    // clue: Clue of the line that has ended, for one cycle.
-    output logic clue_valid, // A clue arrives in this cycle.
-    output logic clue_column, // The line of the clue is a column, with valid.
-    output logic [4:0] clue_position, // Position of the line of the clue, with valid.
-    // Filled symbols of the clue by colour, one bit per symbol from symbol 1, with valid.
-    output logic [31:0] clue_symbols_0,
-    // Trailing blank of the clue, one-hot from symbol 1, with valid; 0 if it is symbol SIDE + 1.
-    output logic [31:0] clue_last_symbol,
-    output logic clue_last_is_top // The trailing blank of the clue is symbol SIDE + 1, with valid.
+    // clue: Clue of the line that has ended, for one cycle. Signals as in clue of nonogram_clue32_line_logic.
+    output logic clue_valid, clue_column,
+    output logic [4:0] clue_position,
+    output logic [31:0] clue_symbols_0, clue_last_symbol,
+    output logic clue_last_is_top
 );
     localparam logic [31:0] first = 32'd1, last = 32'h80000000;
 
@@ -4656,7 +4568,8 @@ module nonogram_clue32_clue_loader(
             pending_line <= position;
         end
         if (ends) begin
-            {pending, begun} <= 0;
+            pending <= 1'b0;
+            begun <= 1'b0;
             symbol <= first;
             symbol_is_top <= 1'b0;
         end
@@ -4696,24 +4609,13 @@ module nonogram_clue32_board_writer(
     input wire [4:0] clear_position,
     input wire blank_rows, // The rows' cleared cells become blank instead of unknown, with clearing.
     input wire blank_columns, // The columns' cleared cells become blank instead of unknown, with clearing.
-    // write: The selected write.
-    output logic write_rows, // Writes cells in the copy that rows read.
-    // 1: the rows' cells have the excluded values of excluded; 0: they have none; with rows.
-    output logic write_rows_value,
-    output logic write_columns, // Writes cells in the copy that columns read.
-    // 1: the columns' cells have the excluded values of excluded; 0: they have none; with columns.
-    output logic write_columns_value,
-    // Position of the cells in the lines that read them, with rows or columns; with both, columns are written at
-    // position ^ BESIDE.
+    // write: The selected write. Signals as in write of nonogram_clue32_line_logic.
+    output logic write_rows, write_rows_value, write_columns, write_columns_value,
     output logic [4:0] write_position,
-    output logic [31:0] write_mask, // Lines whose cell is written, one bit per line, with rows or columns.
-    // Excluded values of the written cell per line of mask, one bit per line, with rows_value or columns_value.
-    output logic [31:0] write_excluded_0, write_excluded_1,
-    output logic write_marks, // Marks those lines of mask whose clues have arrived, with rows or columns.
-    output logic write_known, // Writes the planes of a line into the line state.
-    output logic write_line_column, // The line whose planes are written is a column, with known.
-    output logic [4:0] write_line, // Position of the line whose planes are written, with known.
-    output logic [31:0] write_planes_0 // Planes to write, one bit per cell, with known.
+    output logic [31:0] write_mask, write_excluded_0, write_excluded_1,
+    output logic write_marks, write_known, write_line_column,
+    output logic [4:0] write_line,
+    output logic [31:0] write_planes_0
 );
     localparam logic [31:0] all = 32'hffffffff, blank_0 = 32'd0, blank_1 = 32'hffffffff;
 
@@ -4999,7 +4901,8 @@ module nonogram_clue32_message_tx(
         if (byte_ready) begin
             held <= (held << 8) | (held & low_byte);
             waits <= more;
-            {starts, more} <= 0;
+            starts <= 1'b0;
+            more <= 1'b0;
             final_byte <= ends;
         end
         if (valid) begin
@@ -5011,7 +4914,8 @@ module nonogram_clue32_message_tx(
             final_byte <= 1'b0;
         end
         if (reset) begin
-            {waits, more} <= 0;
+            waits <= 1'b0;
+            more <= 1'b0;
         end
     end
     initial {waits, starts, more, ends, final_byte, held} = 0;
@@ -5108,7 +5012,8 @@ module nonogram_clue32_cell_packer(
         end
         if (start) begin
             active <= 1'b1;
-            {row, column} <= 0;
+            row <= 6'd0;
+            column <= 6'd0;
             plane <= planes;
             known_so_far <= 1'b1;
             plane_ended <= 1'b0;
@@ -5120,7 +5025,9 @@ module nonogram_clue32_cell_packer(
             word <= 12'd0;
         end
         if (reset) begin
-            {asked_once, asked_twice, arrives} <= 0;
+            asked_once <= 1'b0;
+            asked_twice <= 1'b0;
+            arrives <= 1'b0;
         end
         if (finished || reset) active <= 1'b0;
     end
@@ -5168,7 +5075,8 @@ module nonogram_clue32_uart_tx #(
             shift <= shifted;
             low <= ~shift[0];
             if (bit_count == stop_bit) begin
-                {busy, low} <= 0;
+                busy <= 1'b0;
+                low <= 1'b0;
             end
         end
         if (begins) begin
@@ -5178,7 +5086,8 @@ module nonogram_clue32_uart_tx #(
             bit_count <= start_bit;
         end
         if (reset) begin
-            {busy, low} <= 0;
+            busy <= 1'b0;
+            low <= 1'b0;
         end
     end
     initial {busy, low, shift, bit_count} = 0;

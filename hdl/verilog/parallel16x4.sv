@@ -149,6 +149,8 @@ module nonogram_parallel16x4_divider #(
     input wire first, // With full: clears the accumulated fraction first.
     output logic expired // The loaded period has elapsed; high until the next load.
 );
+    localparam logic [4:0] nothing = 5'd0;
+
     logic [15:0] counter;
     logic [4:0] rest;
     logic [4:0] carried, sum;
@@ -164,7 +166,7 @@ module nonogram_parallel16x4_divider #(
     always @(*) begin
         carried = rest;
         carried[4] = 1'b0;
-        if (first) carried = 5'd0;
+        if (first) carried = nothing;
     end
 
     always_ff @(posedge clock) begin
@@ -175,7 +177,7 @@ module nonogram_parallel16x4_divider #(
             if (sum[4]) counter <= whole_bit;
         end
         if (half) begin
-            rest <= 5'd0;
+            rest <= nothing;
             counter <= half_bit - 16'd1;
         end
     end
@@ -248,7 +250,11 @@ module nonogram_parallel16x4_byte_fifo(
             loaded <= 1'b1;
         end
         if (reset) begin
-            {write_pointer, read_pointer, loaded, front_valid, lost} <= 0;
+            write_pointer <= 11'd0;
+            read_pointer <= 11'd0;
+            loaded <= 1'b0;
+            front_valid <= 1'b0;
+            lost <= 1'b0;
         end
     end
     initial {write_pointer, read_pointer, loaded, front, front_valid, lost} = 0;
@@ -521,7 +527,9 @@ module nonogram_parallel16x4_framer #(
         timer <= 24'd0;
         if ((have || begun) && ~byte_valid && ~expired) timer <= timer + 24'd1;
         if (paused) begin
-            {have, begun, slipped} <= 0;
+            have <= 1'b0;
+            begun <= 1'b0;
+            slipped <= 1'b0;
         end
         if (byte_valid && ~have) have <= 1'b1;
         if (byte_ready) begin
@@ -539,11 +547,19 @@ module nonogram_parallel16x4_framer #(
             slipped <= broken_check;
         end
         if (byte_ready && byte_last) begin
-            {have, begun, slipped} <= 0;
+            have <= 1'b0;
+            begun <= 1'b0;
+            slipped <= 1'b0;
         end
         uncounted <= take && ~out_of_step;
         if (reset) begin
-            {have, uncounted, timer, decoded, begun, paired, slipped} <= 0;
+            have <= 1'b0;
+            uncounted <= 1'b0;
+            timer <= 24'd0;
+            decoded <= 1'b0;
+            begun <= 1'b0;
+            paired <= 1'b0;
+            slipped <= 1'b0;
         end
     end
     initial begin
@@ -603,23 +619,11 @@ endmodule // nonogram_parallel16x4_crc13
 module nonogram_parallel16x4_parser(
     input wire clock, // Clock.
     input wire reset, // Discards the board.
-    // message: Message from the framer.
-    input wire message_valid, // A message is present.
-    input wire [15:0] message_bits, // Bits of the message; also present one cycle before valid.
-    input wire message_first, // The message is a start board that begins a board or an identity request.
-    input wire message_after_pair, // With first: the previous two messages were a pair of start boards.
-    input wire message_second, // The message is the second start board of a pair.
-    input wire message_identity, // With second: the pair requests the identity.
-    // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The message
-    // follows.
-    input wire message_swap,
-    input wire message_begun, // The previous message was the first start board of a pair.
-    input wire message_empty, // The index is 0.
-    input wire message_end_board, // The message is an end board.
-    input wire message_check, // The message is a check.
-    // The message is a check that does not match, and its second byte may begin a start board; it is not a check.
-    input wire message_broken_check,
-    input wire message_crc_matches, // With check: it equals the CRC of the board's messages.
+    // message: Message from the framer. Signals as in message of nonogram_parallel16x4_framer.
+    input wire message_valid,
+    input wire [15:0] message_bits,
+    input wire message_first, message_after_pair, message_second, message_identity, message_swap, message_begun,
+        message_empty, message_end_board, message_check, message_broken_check, message_crc_matches,
     input wire start_line, // The message is a start line; valid with message.valid.
     input wire assignment, // The message is an assignment; valid with message.valid.
     input wire next_option, // The message is a next option; valid with message.valid.
@@ -740,23 +744,11 @@ endmodule // nonogram_parallel16x4_parser
 module nonogram_parallel16x4_board_control(
     input wire clock, // Clock.
     input wire reset, // Discards the board.
-    // message: Message from the framer.
-    input wire message_valid, // A message is present.
-    input wire [15:0] message_bits, // Bits of the message; also present one cycle before valid.
-    input wire message_first, // The message is a start board that begins a board or an identity request.
-    input wire message_after_pair, // With first: the previous two messages were a pair of start boards.
-    input wire message_second, // The message is the second start board of a pair.
-    input wire message_identity, // With second: the pair requests the identity.
-    // Instead of a message: of an odd number of consecutive start boards, the last two are the pair. The message
-    // follows.
-    input wire message_swap,
-    input wire message_begun, // The previous message was the first start board of a pair.
-    input wire message_empty, // The index is 0.
-    input wire message_end_board, // The message is an end board.
-    input wire message_check, // The message is a check.
-    // The message is a check that does not match, and its second byte may begin a start board; it is not a check.
-    input wire message_broken_check,
-    input wire message_crc_matches, // With check: it equals the CRC of the board's messages.
+    // message: Message from the framer. Signals as in message of nonogram_parallel16x4_framer.
+    input wire message_valid,
+    input wire [15:0] message_bits,
+    input wire message_first, message_after_pair, message_second, message_identity, message_swap, message_begun,
+        message_empty, message_end_board, message_check, message_broken_check, message_crc_matches,
     output logic ready, // Accepts the message at this clock edge.
     output logic take, // The message is executed in this cycle: ready, but not for a swap.
     output logic swap, // A swap is executed in this cycle.
@@ -891,7 +883,10 @@ module nonogram_parallel16x4_board_control(
         else if (fault || overflow) state <= BoardState_Bad;
         if (swaps) first_fault <= middle_fault;
         if (takes && message_first) begin
-            {first_fault, bad_check, has_check, last_check} <= 0;
+            first_fault <= 3'd0;
+            bad_check <= 1'b0;
+            has_check <= 1'b0;
+            last_check <= 13'd0;
         end
         if (fault && (message_first || ~(|first_fault))) begin
             first_fault <= too_large_code;
@@ -914,7 +909,11 @@ module nonogram_parallel16x4_board_control(
         if (state == BoardState_Solve && core_done) state <= BoardState_Idle;
         if (reset) begin
             state <= BoardState_Idle;
-            {judged, beginning, first_fault, bad_check, has_check} <= 0;
+            judged <= 1'b0;
+            beginning <= 1'b0;
+            first_fault <= 3'd0;
+            bad_check <= 1'b0;
+            has_check <= 1'b0;
         end
     end
     initial begin
@@ -945,6 +944,8 @@ module nonogram_parallel16x4_size_masks(
     output logic [15:0] row_mask, // Cells that exist in a row, one bit per cell.
     output logic [15:0] column_mask // Cells that exist in a column, one bit per cell.
 );
+    localparam logic [15:0] nothing = 16'd0;
+
     logic [15:0] mask, in_row, in_column;
     logic [15:0] next_mask;
 
@@ -952,7 +953,7 @@ module nonogram_parallel16x4_size_masks(
     assign column_mask = in_column;
 
     always @(*) begin
-        next_mask = 16'd0;
+        next_mask = nothing;
         for (int i = 0; i < 16; i = i + 1) next_mask[i] = index > 12'(i);
     end
 
@@ -1012,7 +1013,9 @@ module nonogram_parallel16x4_line_counter(
             end
         end
         if (clear) begin
-            {place, in_columns, all} <= 0;
+            place <= 6'd0;
+            in_columns <= 1'b0;
+            all <= 1'b0;
         end
     end
     initial {in_columns, place, all, last_of_kind} = 0;
@@ -1033,6 +1036,8 @@ module nonogram_parallel16x4_option_cells(
     output logic complete, // In the previous cycle all cells of the line had been received.
     output logic [15:0] value // Filled cells among those received so far; kept after clear until the next take.
 );
+    localparam logic [15:0] nothing = 16'd0;
+
     logic [15:0] cell_bit, come, option;
     logic all;
     logic [15:0] place;
@@ -1042,7 +1047,7 @@ module nonogram_parallel16x4_option_cells(
     assign value = option;
 
     always @(*) begin
-        place = 16'd0;
+        place = nothing;
         for (int i = 0; i < 16; i = i + 1) place[i] = index == 12'(i);
     end
 
@@ -1053,11 +1058,11 @@ module nonogram_parallel16x4_option_cells(
             option <= option & ~cell_bit;
             if (filled) option <= option | cell_bit;
             if (~(|come)) begin
-                option <= 16'd0;
+                option <= nothing;
                 if (filled) option <= cell_bit;
             end
         end
-        if (clear) come <= 16'd0;
+        if (clear) come <= nothing;
         all <= come == line_mask;
     end
     initial {cell_bit, come, option, all} = 0;
@@ -1229,10 +1234,12 @@ module nonogram_parallel16x4_parallel(
         failed <= failed || rows_failed || columns_failed;
         if (starting) active <= 1'b1;
         if (ended || reset) begin
-            {active, starting} <= 0;
+            active <= 1'b0;
+            starting <= 1'b0;
         end
         if (begin_board || reset || ended) begin
-            {settled, failed} <= 0;
+            settled <= 1'b0;
+            failed <= 1'b0;
         end
     end
     initial {starting, active, failed, settled, visit_ended} = 0;
@@ -1397,7 +1404,9 @@ module nonogram_parallel16x4_side(
         d_known <= a_known;
         if (arrive_header) turn <= first_lane;
         else if (kept) turn <= rotated;
-        {e_line, e_learn, e_fresh} <= 0;
+        e_line <= 16'd0;
+        e_learn <= 16'd0;
+        e_fresh <= 16'd0;
         if (d_last) begin
             e_line <= d_line;
             e_fresh <= agreed & ~d_known;
@@ -1409,8 +1418,19 @@ module nonogram_parallel16x4_side(
         e_ended <= d_last;
         e_failed <= d_last && ~any;
         if (clear) begin
-            {w_valid, w_first, w_last, k_first, k_last, a_first, a_last, d_last, e_line, e_learn, e_fresh} <= 0;
-            {e_ended, e_failed} <= 0;
+            w_valid <= 1'b0;
+            w_first <= 1'b0;
+            w_last <= 1'b0;
+            k_first <= 1'b0;
+            k_last <= 1'b0;
+            a_first <= 1'b0;
+            a_last <= 1'b0;
+            d_last <= 1'b0;
+            e_line <= 16'd0;
+            e_learn <= 16'd0;
+            e_fresh <= 16'd0;
+            e_ended <= 1'b0;
+            e_failed <= 1'b0;
         end
     end
     initial begin
@@ -1523,7 +1543,10 @@ module nonogram_parallel16x4_scheduler(
         busy <= busy && ~ends_busy;
         if (begins) busy <= ~one_word;
         if (clear) begin
-            {marked, under_way, chosen, chosen_valid} <= 0;
+            marked <= 16'd0;
+            under_way <= 16'd0;
+            chosen <= 16'd0;
+            chosen_valid <= 1'b0;
             after <= all;
             busy <= 1'b0;
         end
@@ -1716,6 +1739,8 @@ module nonogram_parallel16x4_cell_array(
     input wire [15:0] column_mask, // Cells that exist in a column, one bit per cell.
     output logic complete // Every cell that exists was known in the previous cycle.
 );
+    localparam logic [15:0] nothing = 16'd0;
+
     logic [15:0] known_0, known_1, known_2, known_3, known_4, known_5, known_6, known_7, known_8, known_9, known_10,
         known_11, known_12, known_13, known_14, known_15, assigned_0, assigned_1, assigned_2, assigned_3, assigned_4,
         assigned_5, assigned_6, assigned_7, assigned_8, assigned_9, assigned_10, assigned_11, assigned_12, assigned_13,
@@ -1729,107 +1754,107 @@ module nonogram_parallel16x4_cell_array(
     assign complete = &full;
 
     always @(*) begin
-        gathered = 16'd0;
-        one_row = 16'd0;
+        gathered = nothing;
+        one_row = nothing;
         if (row[0]) one_row = known_0;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[1]) one_row = known_1;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[2]) one_row = known_2;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[3]) one_row = known_3;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[4]) one_row = known_4;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[5]) one_row = known_5;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[6]) one_row = known_6;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[7]) one_row = known_7;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[8]) one_row = known_8;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[9]) one_row = known_9;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[10]) one_row = known_10;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[11]) one_row = known_11;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[12]) one_row = known_12;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[13]) one_row = known_13;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[14]) one_row = known_14;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[15]) one_row = known_15;
         gathered = gathered | one_row;
         row_known = gathered;
-        gathered = 16'd0;
-        one_row = 16'd0;
+        gathered = nothing;
+        one_row = nothing;
         if (row[0]) one_row = assigned_0;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[1]) one_row = assigned_1;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[2]) one_row = assigned_2;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[3]) one_row = assigned_3;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[4]) one_row = assigned_4;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[5]) one_row = assigned_5;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[6]) one_row = assigned_6;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[7]) one_row = assigned_7;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[8]) one_row = assigned_8;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[9]) one_row = assigned_9;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[10]) one_row = assigned_10;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[11]) one_row = assigned_11;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[12]) one_row = assigned_12;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[13]) one_row = assigned_13;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[14]) one_row = assigned_14;
         gathered = gathered | one_row;
-        one_row = 16'd0;
+        one_row = nothing;
         if (row[15]) one_row = assigned_15;
         gathered = gathered | one_row;
         row_assigned = gathered;
-        gathered = 16'd0;
+        gathered = nothing;
         one_row = known_0 & column;
         gathered[0] = |one_row;
         one_row = known_1 & column;
@@ -1863,7 +1888,7 @@ module nonogram_parallel16x4_cell_array(
         one_row = known_15 & column;
         gathered[15] = |one_row;
         column_known = gathered;
-        gathered = 16'd0;
+        gathered = nothing;
         one_row = assigned_0 & column;
         gathered[0] = |one_row;
         one_row = assigned_1 & column;
@@ -1932,199 +1957,199 @@ module nonogram_parallel16x4_cell_array(
     end
 
     always @(*) begin
-        add = 16'd0;
+        add = nothing;
         if (learn_row[0]) add = learn_row_known;
         if (learn_column_known[0]) add = add | learn_column;
         known_0_d = known_0 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[0]) add = learn_row_assigned;
         if (learn_column_assigned[0]) add = add | learn_column;
         assigned_0_d = assigned_0 | add;
         if (clear) begin
-            known_0_d = 16'd0;
-            assigned_0_d = 16'd0;
+            known_0_d = nothing;
+            assigned_0_d = nothing;
         end
-        add = 16'd0;
+        add = nothing;
         if (learn_row[1]) add = learn_row_known;
         if (learn_column_known[1]) add = add | learn_column;
         known_1_d = known_1 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[1]) add = learn_row_assigned;
         if (learn_column_assigned[1]) add = add | learn_column;
         assigned_1_d = assigned_1 | add;
         if (clear) begin
-            known_1_d = 16'd0;
-            assigned_1_d = 16'd0;
+            known_1_d = nothing;
+            assigned_1_d = nothing;
         end
-        add = 16'd0;
+        add = nothing;
         if (learn_row[2]) add = learn_row_known;
         if (learn_column_known[2]) add = add | learn_column;
         known_2_d = known_2 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[2]) add = learn_row_assigned;
         if (learn_column_assigned[2]) add = add | learn_column;
         assigned_2_d = assigned_2 | add;
         if (clear) begin
-            known_2_d = 16'd0;
-            assigned_2_d = 16'd0;
+            known_2_d = nothing;
+            assigned_2_d = nothing;
         end
-        add = 16'd0;
+        add = nothing;
         if (learn_row[3]) add = learn_row_known;
         if (learn_column_known[3]) add = add | learn_column;
         known_3_d = known_3 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[3]) add = learn_row_assigned;
         if (learn_column_assigned[3]) add = add | learn_column;
         assigned_3_d = assigned_3 | add;
         if (clear) begin
-            known_3_d = 16'd0;
-            assigned_3_d = 16'd0;
+            known_3_d = nothing;
+            assigned_3_d = nothing;
         end
-        add = 16'd0;
+        add = nothing;
         if (learn_row[4]) add = learn_row_known;
         if (learn_column_known[4]) add = add | learn_column;
         known_4_d = known_4 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[4]) add = learn_row_assigned;
         if (learn_column_assigned[4]) add = add | learn_column;
         assigned_4_d = assigned_4 | add;
         if (clear) begin
-            known_4_d = 16'd0;
-            assigned_4_d = 16'd0;
+            known_4_d = nothing;
+            assigned_4_d = nothing;
         end
-        add = 16'd0;
+        add = nothing;
         if (learn_row[5]) add = learn_row_known;
         if (learn_column_known[5]) add = add | learn_column;
         known_5_d = known_5 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[5]) add = learn_row_assigned;
         if (learn_column_assigned[5]) add = add | learn_column;
         assigned_5_d = assigned_5 | add;
         if (clear) begin
-            known_5_d = 16'd0;
-            assigned_5_d = 16'd0;
+            known_5_d = nothing;
+            assigned_5_d = nothing;
         end
-        add = 16'd0;
+        add = nothing;
         if (learn_row[6]) add = learn_row_known;
         if (learn_column_known[6]) add = add | learn_column;
         known_6_d = known_6 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[6]) add = learn_row_assigned;
         if (learn_column_assigned[6]) add = add | learn_column;
         assigned_6_d = assigned_6 | add;
         if (clear) begin
-            known_6_d = 16'd0;
-            assigned_6_d = 16'd0;
+            known_6_d = nothing;
+            assigned_6_d = nothing;
         end
-        add = 16'd0;
+        add = nothing;
         if (learn_row[7]) add = learn_row_known;
         if (learn_column_known[7]) add = add | learn_column;
         known_7_d = known_7 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[7]) add = learn_row_assigned;
         if (learn_column_assigned[7]) add = add | learn_column;
         assigned_7_d = assigned_7 | add;
         if (clear) begin
-            known_7_d = 16'd0;
-            assigned_7_d = 16'd0;
+            known_7_d = nothing;
+            assigned_7_d = nothing;
         end
-        add = 16'd0;
+        add = nothing;
         if (learn_row[8]) add = learn_row_known;
         if (learn_column_known[8]) add = add | learn_column;
         known_8_d = known_8 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[8]) add = learn_row_assigned;
         if (learn_column_assigned[8]) add = add | learn_column;
         assigned_8_d = assigned_8 | add;
         if (clear) begin
-            known_8_d = 16'd0;
-            assigned_8_d = 16'd0;
+            known_8_d = nothing;
+            assigned_8_d = nothing;
         end
-        add = 16'd0;
+        add = nothing;
         if (learn_row[9]) add = learn_row_known;
         if (learn_column_known[9]) add = add | learn_column;
         known_9_d = known_9 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[9]) add = learn_row_assigned;
         if (learn_column_assigned[9]) add = add | learn_column;
         assigned_9_d = assigned_9 | add;
         if (clear) begin
-            known_9_d = 16'd0;
-            assigned_9_d = 16'd0;
+            known_9_d = nothing;
+            assigned_9_d = nothing;
         end
-        add = 16'd0;
+        add = nothing;
         if (learn_row[10]) add = learn_row_known;
         if (learn_column_known[10]) add = add | learn_column;
         known_10_d = known_10 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[10]) add = learn_row_assigned;
         if (learn_column_assigned[10]) add = add | learn_column;
         assigned_10_d = assigned_10 | add;
         if (clear) begin
-            known_10_d = 16'd0;
-            assigned_10_d = 16'd0;
+            known_10_d = nothing;
+            assigned_10_d = nothing;
         end
-        add = 16'd0;
+        add = nothing;
         if (learn_row[11]) add = learn_row_known;
         if (learn_column_known[11]) add = add | learn_column;
         known_11_d = known_11 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[11]) add = learn_row_assigned;
         if (learn_column_assigned[11]) add = add | learn_column;
         assigned_11_d = assigned_11 | add;
         if (clear) begin
-            known_11_d = 16'd0;
-            assigned_11_d = 16'd0;
+            known_11_d = nothing;
+            assigned_11_d = nothing;
         end
-        add = 16'd0;
+        add = nothing;
         if (learn_row[12]) add = learn_row_known;
         if (learn_column_known[12]) add = add | learn_column;
         known_12_d = known_12 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[12]) add = learn_row_assigned;
         if (learn_column_assigned[12]) add = add | learn_column;
         assigned_12_d = assigned_12 | add;
         if (clear) begin
-            known_12_d = 16'd0;
-            assigned_12_d = 16'd0;
+            known_12_d = nothing;
+            assigned_12_d = nothing;
         end
-        add = 16'd0;
+        add = nothing;
         if (learn_row[13]) add = learn_row_known;
         if (learn_column_known[13]) add = add | learn_column;
         known_13_d = known_13 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[13]) add = learn_row_assigned;
         if (learn_column_assigned[13]) add = add | learn_column;
         assigned_13_d = assigned_13 | add;
         if (clear) begin
-            known_13_d = 16'd0;
-            assigned_13_d = 16'd0;
+            known_13_d = nothing;
+            assigned_13_d = nothing;
         end
-        add = 16'd0;
+        add = nothing;
         if (learn_row[14]) add = learn_row_known;
         if (learn_column_known[14]) add = add | learn_column;
         known_14_d = known_14 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[14]) add = learn_row_assigned;
         if (learn_column_assigned[14]) add = add | learn_column;
         assigned_14_d = assigned_14 | add;
         if (clear) begin
-            known_14_d = 16'd0;
-            assigned_14_d = 16'd0;
+            known_14_d = nothing;
+            assigned_14_d = nothing;
         end
-        add = 16'd0;
+        add = nothing;
         if (learn_row[15]) add = learn_row_known;
         if (learn_column_known[15]) add = add | learn_column;
         known_15_d = known_15 | add;
-        add = 16'd0;
+        add = nothing;
         if (learn_row[15]) add = learn_row_assigned;
         if (learn_column_assigned[15]) add = add | learn_column;
-        if (clear) known_15_d = 16'd0;
+        if (clear) known_15_d = nothing;
     end
 
     always_ff @(posedge clock) begin
         assigned_15 <= assigned_15 | add;
-        if (clear) assigned_15 <= 16'd0;
+        if (clear) assigned_15 <= nothing;
         full <= row_is_full;
         known_0 <= known_0_d;
         known_1 <= known_1_d;
@@ -2370,7 +2395,8 @@ module nonogram_parallel16x4_message_tx(
         if (byte_ready) begin
             held <= (held << 8) | (held & low_byte);
             waits <= more;
-            {starts, more} <= 0;
+            starts <= 1'b0;
+            more <= 1'b0;
             final_byte <= ends;
         end
         if (valid) begin
@@ -2382,7 +2408,8 @@ module nonogram_parallel16x4_message_tx(
             final_byte <= 1'b0;
         end
         if (reset) begin
-            {waits, more} <= 0;
+            waits <= 1'b0;
+            more <= 1'b0;
         end
     end
     initial {waits, starts, more, ends, final_byte, held} = 0;
@@ -2458,7 +2485,8 @@ module nonogram_parallel16x4_cell_reader(
             end
         end
         if (start) begin
-            {row, column} <= 0;
+            row <= 5'd0;
+            column <= 5'd0;
             index <= first_index;
             state <= ReaderState_Select;
         end
@@ -2505,7 +2533,8 @@ module nonogram_parallel16x4_uart_tx #(
             shift <= shifted;
             low <= ~shift[0];
             if (bit_count == stop_bit) begin
-                {busy, low} <= 0;
+                busy <= 1'b0;
+                low <= 1'b0;
             end
         end
         if (begins) begin
@@ -2515,7 +2544,8 @@ module nonogram_parallel16x4_uart_tx #(
             bit_count <= start_bit;
         end
         if (reset) begin
-            {busy, low} <= 0;
+            busy <= 1'b0;
+            low <= 1'b0;
         end
     end
     initial {busy, low, shift, bit_count} = 0;

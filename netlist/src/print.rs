@@ -412,13 +412,12 @@ fn begins(text: &str, before: Option<&Note>) -> bool {
     }
 }
 
-/// The number of ports that share the declaration of the first one: they have the same documentation.
+/// The number of ports that share the declaration of the first one: they have the same type and the same documentation, or none.
 fn shared(ports: &[Port]) -> usize {
     let first = &ports[0];
     let documentation = comments(&first.notes);
     let others = ports[1..].iter().take_while(|port| {
-        !documentation.is_empty()
-            && port.notes == documentation
+        port.notes == documentation
             && (port.is_output, port.net, &port.range) == (first.is_output, first.net, &first.range)
     });
     1 + others.count()

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use crate::ir::Binary;
 use crate::print;
 use crate::tree::{
-    Connection, Event, Expr, Instance, Item, ItemKind, Module, Number, Radix, Source, Statement,
-    StatementKind, comment,
+    Connection, Event, Expr, Instance, Item, ItemKind, Module, Number, Port, Radix, Source,
+    Statement, StatementKind, comment,
 };
 
 impl Module {
@@ -153,9 +153,34 @@ impl About {
     }
 }
 
-/// The meaning of a port, from the comment directly before it, on one line.
-pub fn about_port(port: &crate::tree::Port) -> String {
-    comment(&port.notes).replace('\n', " ")
+/// The meaning of a port of a module, on one line: from the comment directly before it or, if the comment of its interface ends with
+/// `Signals as in OTHER of MODULE.`, from the comment on the port in that interface.
+pub fn about_port(source: &Source, module: &Module, port: &Port) -> String {
+    let place = module
+        .ports
+        .iter()
+        .position(|other| other.name == port.name);
+    let before = &module.ports[..place.map_or(0, |place| place + 1)];
+    let own = comment(&port.notes).replace('\n', " ");
+    let referring = before.iter().rev().find_map(|other| {
+        let text = comment(&other.notes).replace('\n', " ");
+        if text.is_empty() {
+            return None;
+        }
+        Some(referred(source, &text, &port.name))
+    });
+    referring.flatten().unwrap_or(own)
+}
+
+/// The comment on a port in the interface to which the comment of its own interface refers.
+fn referred(source: &Source, text: &str, port: &str) -> Option<String> {
+    let (group, _) = text.split_once(": ")?;
+    let (_, place) = text.trim_end_matches('.').rsplit_once("Signals as in ")?;
+    let (other, module) = place.split_once(" of ")?;
+    let name = format!("{other}{}", port.strip_prefix(group)?);
+    let ports = &source.module(module)?.ports;
+    let found = ports.iter().find(|port| port.name == name)?;
+    Some(comment(&found.notes).replace('\n', " "))
 }
 
 /// Names of the signals that pass directly from one place to another: `signals[from][to]`. Place 0 is the module's own ports, place n is

@@ -298,7 +298,7 @@ impl<'a> Writer<'a> {
         };
         let first = name.split('_').next().unwrap_or_default();
         let is_plain = match value {
-            0 => matches!(first, "zero" | "none" | "nothing" | "no" | "origin"),
+            0 => matches!(first, "zero" | "none" | "no" | "origin"),
             1 => matches!(first, "one" | "next"),
             _ => false,
         };
@@ -530,38 +530,10 @@ impl<'a> Writer<'a> {
     }
 
     fn block(&self, statements: &[Statement], is_clocked: bool) -> tree::Statement {
-        let mut found = Vec::new();
-        let mut rest = statements;
-        while let Some((first, others)) = rest.split_first() {
-            let cleared = rest.iter().map_while(|each| self.cleared(each));
-            let cleared: Vec<tree::Expr> = cleared.collect();
-            if is_clocked && cleared.len() > 1 {
-                rest = &rest[cleared.len()..];
-                for word in joined(cleared) {
-                    found.push(statement(StatementKind::NonBlocking(word, number(0))));
-                }
-            } else {
-                found.push(self.statement(first, is_clocked));
-                rest = others;
-            }
-        }
-        statement(StatementKind::Block(found, Vec::new()))
-    }
-
-    /// The signal to which a statement assigns the number 0; `None` for other statements.
-    fn cleared(&self, statement: &Statement) -> Option<tree::Expr> {
-        let Statement::Assign(Lvalue::Signal(signal), value) = statement else {
-            return None;
-        };
-        let is_zero = match value {
-            Expr::Literal(0, _) => true,
-            Expr::Signal(constant) => {
-                self.module.signals[*constant as usize].kind == Kind::Constant(0)
-                    && self.plain_constant(*constant).is_some()
-            }
-            _ => false,
-        };
-        is_zero.then(|| self.name(*signal))
+        let statements = statements
+            .iter()
+            .map(|each| self.statement(each, is_clocked));
+        statement(StatementKind::Block(statements.collect(), Vec::new()))
     }
 
     /// The statements of a branch whose head has this length: a single short assignment has no block.

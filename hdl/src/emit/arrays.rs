@@ -110,20 +110,26 @@ fn rolled(
             );
         }
     }
-    let groups: Vec<Vec<Statement>> = (instances.iter())
-        .map(|instance| {
-            let mut pins: Vec<Statement> = instance.ports.iter().map(pin).collect();
-            for pin in &mut pins {
-                loops::each_expr(pin, &mut |expr| index(expr, &elements));
-            }
-            pins
-        })
-        .collect();
-    let groups: Vec<&[Statement]> = groups.iter().map(Vec::as_slice).collect();
-    let pins = loops::unified(&groups, VARIABLE, constants)?;
-    // Only arrays that the loop indexes are needed.
-    let used: HashSet<String> = pins.iter().flat_map(loops::names).collect();
-    elements.retain(|_, (array, _)| used.contains(array));
+    let pins = |elements: &Elements| {
+        let groups: Vec<Vec<Statement>> = (instances.iter())
+            .map(|instance| {
+                let mut pins: Vec<Statement> = instance.ports.iter().map(pin).collect();
+                for pin in &mut pins {
+                    loops::each_expr(pin, &mut |expr| index(expr, elements));
+                }
+                pins
+            })
+            .collect();
+        let groups: Vec<&[Statement]> = groups.iter().map(Vec::as_slice).collect();
+        loops::unified(&groups, VARIABLE, constants)
+    };
+    // Only arrays of which each instance has an element are needed.
+    let mut indexed = HashSet::new();
+    for mut pin in pins(&elements)? {
+        loops::each_expr(&mut pin, &mut |expr| shared(expr, &mut indexed));
+    }
+    elements.retain(|_, (array, _)| indexed.contains(array));
+    let pins = pins(&elements)?;
     let ports = (instances[0].ports.iter().zip(pins)).map(|(port, pin)| Connection {
         value: value(pin),
         ..port.clone()
@@ -134,6 +140,19 @@ fn rolled(
         ..instances[0].clone()
     };
     Some((elements, rolled))
+}
+
+/// Collects the arrays that an expression indexes with the variable of the loop.
+fn shared(expr: &Expr, into: &mut HashSet<String>) {
+    if let Expr::Select(array, select) = expr
+        && let (Expr::Name(array), Select::Index(index)) = (&**array, &**select)
+        && names(index).iter().any(|name| name == VARIABLE)
+    {
+        into.insert(array.clone());
+    }
+    expr.operands()
+        .into_iter()
+        .for_each(|each| shared(each, into));
 }
 
 /// A connection as an assignment to the name of its port; that of an open port is empty.
@@ -300,17 +319,17 @@ fn index(expr: &mut Expr, elements: &Elements) {
 
 /// The names in an item.
 fn used(item: &Item) -> Vec<String> {
-    fn inside(expr: &Expr, into: &mut Vec<String>) {
-        if let Expr::Name(name) = expr {
-            into.push(name.clone());
-        }
-        expr.operands()
-            .into_iter()
-            .for_each(|each| inside(each, into));
-    }
     let mut found = Vec::new();
-    each_expr(&mut item.clone(), &mut |expr| inside(expr, &mut found));
+    each_expr(&mut item.clone(), &mut |expr| found.extend(names(expr)));
     found
+}
+
+/// The names in an expression.
+fn names(expr: &Expr) -> Vec<String> {
+    if let Expr::Name(name) = expr {
+        return vec![name.clone()];
+    }
+    expr.operands().into_iter().flat_map(names).collect()
 }
 
 /// Calls `each` for the expressions of an item.

@@ -63,6 +63,7 @@ pub(super) fn print(netlist: &mut Netlist, root: &str) -> String {
     let names = names(&shared, root);
     let mut order: Vec<usize> = (0..shared.len()).collect();
     order.sort_by_key(|&kind| shared[kind].first);
+    let mut interfaces = Interfaces::default();
     let modules = order.into_iter().map(|kind| {
         let Shared {
             mut tree,
@@ -72,7 +73,7 @@ pub(super) fn print(netlist: &mut Netlist, root: &str) -> String {
         } = std::mem::replace(&mut shared[kind], Shared::nothing());
         tree.name.clone_from(&names[kind]);
         rename(&mut tree.items, &names, root);
-        document(netlist, first, &mut tree, block);
+        document(netlist, first, &mut tree, block, &mut interfaces);
         if first > 0 {
             tree.notes.insert(0, Note::Blank);
         }
@@ -242,7 +243,13 @@ fn tidy(module: &mut tree::Module) {
 }
 
 /// Adds the documentation of its block to a module: its description, its parameters and its ports.
-fn document(netlist: &Netlist, number: u32, module: &mut tree::Module, block: Option<&Block>) {
+fn document(
+    netlist: &Netlist,
+    number: u32,
+    module: &mut tree::Module,
+    block: Option<&'static Block>,
+    interfaces: &mut Interfaces,
+) {
     for parameter in &mut module.parameters {
         if let Some(about) = super::parameters::about(&parameter.name) {
             comment(&mut parameter.notes, "    ", about);
@@ -260,34 +267,103 @@ fn document(netlist: &Netlist, number: u32, module: &mut tree::Module, block: Op
         "",
         &format!("Interface: {}", block.interface),
     );
-    // The interface, the documentation and the type of the port before.
-    let (mut last_group, mut last) = ("", None);
-    for place in 0..module.ports.len() {
-        let Some((name, known)) = names
-            .get(place)
-            .and_then(|name| Some((name, block.port(name)?)))
-        else {
+    let mut place = 0;
+    while place < module.ports.len() {
+        let group = group_of(names[place]);
+        let is_own = |name: &&&str| group_of(name) == group && block.port(name).is_some();
+        let count = names[place..].iter().take_while(is_own).count().max(1);
+        let documented = &names[place..place + count];
+        let ports = &mut module.ports[place..place + count];
+        let heading = block.port(names[place]).map_or("", |port| port.group);
+        match interfaces.seen(block, documented) {
+            Some(seen) if count >= FEWEST && !heading.is_empty() => {
+                let group = verilog::plain(group);
+                refer(ports, &format!("{group}: {heading} Signals as in {seen}."));
+            }
+            _ => describe(block, ports, documented),
+        }
+        if !heading.is_empty() {
+            interfaces.add(block, documented, &module.name);
+        }
+        place += count;
+    }
+}
+
+/// The fewest ports of an interface that are documented by a reference to another module.
+const FEWEST: usize = 3;
+
+/// The interface of a port; interfaces in an interface are parts of it. Empty for a port of its own.
+fn group_of(name: &str) -> &str {
+    name.split_once('$').map_or("", |(group, _)| group)
+}
+
+/// The signals of interfaces that modules document: for the name of each in its interface and its documentation, the interface and the
+/// module.
+#[derive(Default)]
+struct Interfaces(HashMap<(String, &'static str), String>);
+
+impl Interfaces {
+    fn key(block: &'static Block, name: &str) -> Option<(String, &'static str)> {
+        let (_, own) = name.split_once('$')?;
+        Some((own.to_owned(), block.port(name)?.about))
+    }
+
+    fn add(&mut self, block: &'static Block, names: &[&str], module: &str) {
+        for name in names {
+            if let Some(key) = Self::key(block, name) {
+                let place = || format!("{} of {module}", verilog::plain(group_of(name)));
+                self.0.entry(key).or_insert_with(place);
+            }
+        }
+    }
+
+    /// The interface that documents all of these ports; `None` if there is none.
+    fn seen(&self, block: &'static Block, names: &[&str]) -> Option<String> {
+        let mut found = names
+            .iter()
+            .map(|name| self.0.get(&Self::key(block, name)?));
+        let first = found.next()??;
+        found
+            .all(|other| other == Some(first))
+            .then(|| first.clone())
+    }
+}
+
+/// Documents the ports of an interface by a comment before the first one.
+fn refer(ports: &mut [tree::Port], about: &str) {
+    let mut notes = Vec::new();
+    comment(&mut notes, "    ", about);
+    let kind = |port: &tree::Port| (port.is_output, port.range.clone());
+    let first = kind(&ports[0]);
+    for port in ports.iter_mut().take_while(|port| kind(port) == first) {
+        port.notes.clone_from(&notes);
+    }
+}
+
+/// Documents each of these ports, which are in the same interface.
+fn describe(block: &Block, ports: &mut [tree::Port], names: &[&str]) {
+    // The documentation and the type of the port before.
+    let mut last = None;
+    for place in 0..ports.len() {
+        let Some(known) = block.port(names[place]) else {
             last = None;
             continue;
         };
-        // Interfaces in an interface are parts of it.
-        let group = name.split_once('$').map_or("", |(group, _)| group);
-        let port = &module.ports[place];
-        let kind = (known, port.is_output, port.range.clone());
-        let begins = group != last_group && !known.group.is_empty();
-        let notes = if begins || last.as_ref() != Some(&kind) {
-            let mut notes = Vec::new();
-            if begins {
-                let about = format!("{}: {}", verilog::plain(group), known.group);
-                comment(&mut notes, "    ", &about);
-            }
-            comment(&mut notes, "    ", known.about);
-            notes
-        } else {
-            module.ports[place - 1].notes.clone()
-        };
-        module.ports[place].notes = notes;
-        (last_group, last) = (group, Some(kind));
+        let kind = (known, ports[place].is_output, ports[place].range.clone());
+        if last.as_ref() == Some(&kind) {
+            ports[place].notes = ports[place - 1].notes.clone();
+            continue;
+        }
+        if place == 0 && !known.group.is_empty() {
+            let group = verilog::plain(group_of(names[place]));
+            comment(
+                &mut ports[place].notes,
+                "    ",
+                &format!("{group}: {}", known.group),
+            );
+        }
+        comment(&mut ports[place].notes, "    ", known.about);
+        last = Some(kind);
     }
 }
 

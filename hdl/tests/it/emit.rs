@@ -65,8 +65,7 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
     pair.connect_all();
     insta::assert_snapshot!(block_verilog("pair", &pair), @r#"
     module pair(
-        input wire clock,
-        input wire count,
+        input wire clock, count,
         output logic odd
     );
         logic counters_0_odd, rx_sync_stable;
@@ -83,8 +82,7 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
     endmodule // pair
 
     module pair_counters(
-        input wire clock,
-        input wire count,
+        input wire clock, count,
         output logic odd
     );
         logic low;

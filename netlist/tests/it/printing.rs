@@ -156,10 +156,8 @@ fn shorthand_is_printed_in_full() {
                 always @* c = a; always @(posedge a) begin d <= b; end endmodule";
     let expected = "\
 module m(
-    input wire a,
-    input wire b,
-    output wire [1:0] c,
-    output wire [1:0] d
+    input wire a, b,
+    output wire [1:0] c, d
 );
     localparam x = 1, y = 2;
     always @(*) c = a;
