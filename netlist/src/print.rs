@@ -7,6 +7,7 @@ use std::fmt::Write;
 use crate::tree::{
     Arm, Attribute, Connection, Declared, Event, Expr, Ifdef, Instance, Item, ItemKind, Loop,
     Module, Note, Number, Parameter, Port, Radix, Range, Select, Source, Statement, StatementKind,
+    comments,
 };
 
 /// The text of a file.
@@ -225,7 +226,7 @@ impl Printer {
         let line = format!("{head}{}{end}", names.join(", "));
         if let Some((Note::Comment(text), before)) = first.notes.split_last()
             && begins(text, before.last())
-            && 4 * self.indent + line.len() + 3 + text.len() <= COMMENTED_WIDTH
+            && 4 * self.indent + line.len() + 3 + text.len() <= WIDTH
         {
             self.notes(before);
             self.line(&format!("{line} //{text}"));
@@ -271,12 +272,12 @@ impl Printer {
         } = instance;
         let connection = |printer: &mut Self, each: &Connection| {
             printer.notes(&each.notes);
-            let value = each.value.as_ref().map(expression).unwrap_or_default();
-            format!(".{}({value})", each.name)
+            match &each.value {
+                Some(Expr::Name(value)) if *value == each.name => format!(".{value}"),
+                _ => pin(each),
+            }
         };
-        let overrides: Vec<String> = (parameters.iter())
-            .map(|each| connection(self, each))
-            .collect();
+        let overrides: Vec<String> = parameters.iter().map(pin).collect();
         match &overrides[..] {
             [] => self.line(&format!("{module} {name}(")),
             overrides => self.line(&format!("{module} #({}) {name}(", overrides.join(", "))),
@@ -392,10 +393,14 @@ fn is_open(kind: &StatementKind) -> bool {
     }
 }
 
-/// The greatest length of a line of declared names.
-const WIDTH: usize = 100;
-/// Maximum length of a port's declaration with the comment behind it.
-const COMMENTED_WIDTH: usize = 120;
+/// The greatest length of a line of names or connections, and of a port's declaration with the comment behind it.
+const WIDTH: usize = 120;
+
+/// A connection in full.
+fn pin(connection: &Connection) -> String {
+    let value = connection.value.as_ref().map(expression);
+    format!(".{}({})", connection.name, value.unwrap_or_default())
+}
 
 /// Whether a comment does not continue the sentence of the note before it.
 fn begins(text: &str, before: Option<&Note>) -> bool {
@@ -407,11 +412,12 @@ fn begins(text: &str, before: Option<&Note>) -> bool {
     }
 }
 
-/// The number of ports that share the declaration of the first one: they have the same documentation.
+/// The number of ports that share the declaration of the first one: they have the same type and the same documentation, or none.
 fn shared(ports: &[Port]) -> usize {
     let first = &ports[0];
+    let documentation = comments(&first.notes);
     let others = ports[1..].iter().take_while(|port| {
-        matches!(&port.notes[..], [note @ Note::Comment(_)] if first.notes.last() == Some(note))
+        port.notes == documentation
             && (port.is_output, port.net, &port.range) == (first.is_output, first.net, &first.range)
     });
     1 + others.count()

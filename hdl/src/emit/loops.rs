@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::arrays;
 use nonogram_netlist::ir::Binary;
 use nonogram_netlist::print;
 use nonogram_netlist::tree::{
@@ -20,11 +21,12 @@ const FEWEST: usize = 3;
 const LONGEST: usize = 40;
 
 /// Constants of a module: value and width.
-type Constants = HashMap<String, (u64, u32)>;
+pub(super) type Constants = HashMap<String, (u64, u32)>;
 
 /// Rolls the statements of the module's processes into loops.
 pub(super) fn roll(module: &mut Module) {
     let (constants, before) = (constants(module), occurrences(module));
+    arrays::roll(module, &constants);
     for item in &mut module.items {
         if let ItemKind::Always(Event::Any | Event::Posedge(_), statement) = &mut item.kind {
             inside(statement, &constants);
@@ -154,7 +156,7 @@ fn repetition(
     Some((count, statement(StatementKind::For(head, inner.into()))))
 }
 
-fn statement(kind: StatementKind) -> Statement {
+pub(super) fn statement(kind: StatementKind) -> Statement {
     Statement {
         notes: Vec::new(),
         line: 0,
@@ -162,7 +164,7 @@ fn statement(kind: StatementKind) -> Statement {
     }
 }
 
-fn number(value: u64) -> Expr {
+pub(super) fn number(value: u64) -> Expr {
     Expr::Number(Number {
         value,
         width: None,
@@ -171,7 +173,7 @@ fn number(value: u64) -> Expr {
 }
 
 /// The statements of the first repetition with the variable in place of the numbers that grow; `None` if the statements differ in more.
-fn unified(
+pub(super) fn unified(
     groups: &[&[Statement]],
     variable: &str,
     constants: &Constants,
@@ -223,13 +225,23 @@ fn common(all: &[&Expr], is_place: bool, variable: &str, constants: &Constants) 
         all.iter().map(|each| value(each, constants)).collect();
     let values = values?;
     let (first, width) = values[0];
-    let step = values[1].0.checked_sub(first)?;
+    let binary = |operator, left, right| Expr::Binary(operator, Box::new(left), Box::new(right));
+    let step = values[1].0.saturating_sub(first);
     let grows =
         |(place, value): (u64, &(u64, Option<u32>))| *value == (first + place * step, width);
     if step == 0 || !(0..).zip(&values).all(grows) {
-        return None;
+        // Pairs that are exchanged, such as 2, 3, 0, 1.
+        let is_mirrored =
+            |(place, value): (u64, &(u64, Option<u32>))| *value == (first ^ place, width);
+        let bits = width.filter(|_| (0..).zip(&values).all(is_mirrored))?;
+        let mirror = Expr::Number(Number {
+            value: first,
+            width,
+            radix: Radix::Decimal,
+        });
+        let place = Expr::Cast(bits, Expr::Name(variable.to_owned()).into());
+        return Some(binary(Binary::Xor, place, mirror));
     }
-    let binary = |operator, left, right| Expr::Binary(operator, Box::new(left), Box::new(right));
     let mut grown = Expr::Name(variable.to_owned());
     if step > 1 {
         grown = binary(Binary::Mul, number(step), grown);
@@ -281,7 +293,7 @@ fn leaves(expr: &mut Expr, is_place: bool, each: &mut dyn FnMut(&mut Expr, bool)
 }
 
 /// Calls `each` for the expressions of a statement.
-fn each_expr(statement: &mut Statement, each: &mut dyn FnMut(&mut Expr)) {
+pub(super) fn each_expr(statement: &mut Statement, each: &mut dyn FnMut(&mut Expr)) {
     match &mut statement.kind {
         StatementKind::Block(statements, _) => {
             statements
@@ -354,7 +366,7 @@ fn selects(statement: &mut Statement, each: &mut dyn FnMut(&mut Select)) {
 }
 
 /// The names in a statement.
-fn names(statement: &Statement) -> Vec<String> {
+pub(super) fn names(statement: &Statement) -> Vec<String> {
     let mut found = Vec::new();
     each_leaf(&mut statement.clone(), &mut |leaf, _| {
         if let Expr::Name(name) = leaf {

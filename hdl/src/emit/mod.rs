@@ -5,6 +5,7 @@
 //! expressions their widths, [`wiring`] splits processes. [`modules`] then names the modules, merges equal ones and adds the assertions of
 //! [`contracts`]; the crate nonogram-netlist prints them.
 
+mod arrays;
 mod bits;
 mod choice;
 mod contracts;

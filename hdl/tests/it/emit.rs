@@ -65,26 +65,24 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
     pair.connect_all();
     insta::assert_snapshot!(block_verilog("pair", &pair), @r#"
     module pair(
-        input wire clock,
-        input wire count,
+        input wire clock, count,
         output logic odd
     );
         logic counters_0_odd, rx_sync_stable;
 
         pair_counters counters_0(
-            .clock(clock), .count(rx_sync_stable), .odd(counters_0_odd)
+            .clock, .count(rx_sync_stable), .odd(counters_0_odd)
         );
         pair_counters counters_1(
-            .clock(clock), .count(counters_0_odd), .odd(odd)
+            .clock, .count(counters_0_odd), .odd
         );
         pair_synchronizer rx_sync(
-            .clock(clock), .pin(count), .stable(rx_sync_stable)
+            .clock, .pin(count), .stable(rx_sync_stable)
         );
     endmodule // pair
 
     module pair_counters(
-        input wire clock,
-        input wire count,
+        input wire clock, count,
         output logic odd
     );
         logic low;
@@ -92,19 +90,16 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
 
         assign odd = low;
 
-        always_ff @(posedge clock) begin
-            if (count) begin
-                low <= ~low;
-                total <= total + 2'd1;
-            end
+        always_ff @(posedge clock) if (count) begin
+            low <= ~low;
+            total <= total + 2'd1;
         end
-
         initial {low, total} = 0;
     endmodule // pair_counters
 
-    // Synchronizer: Two-flop synchroniser, for a signal from a pin or from another clock domain.
+    // Synchronizer (src/widgets/synchronizer.rs): Two-flop synchroniser, for a signal from a pin or from another clock
+    // domain.
     // Interface: pin appears on stable two clock edges later.
-    // Source: src/widgets/synchronizer.rs
     module pair_synchronizer(
         input wire clock, // Clock of the receiving domain.
         input wire pin, // Asynchronous input.
@@ -179,11 +174,11 @@ fn statements_that_repeat_become_a_loop_and_their_constants_go() {
 }
 
 #[test]
-fn comment_line_has_at_most_110_bytes() {
+fn comment_line_has_at_most_120_bytes() {
     let verilog = fast_verilog("clue16").expect("a known build");
     let is_comment = |line: &&str| line.trim_start().starts_with("//");
     for line in verilog.lines().filter(is_comment) {
-        assert!(line.len() <= 110, "{} bytes: {line}", line.len());
+        assert!(line.len() <= 120, "{} bytes: {line}", line.len());
     }
 }
 

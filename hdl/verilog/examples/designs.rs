@@ -70,7 +70,7 @@ fn description(source: &Source, module: &Module) -> Result<Value, String> {
             "name": port.name,
             "output": port.is_output,
             "width": width(port)?,
-            "about": about_port(port),
+            "about": about_port(source, module, port),
         }))
     });
     let ports: Vec<Value> = ports.collect::<Result<_, String>>()?;

@@ -58,7 +58,11 @@ fn every_module_and_port_is_documented() {
                 .join(&about.source);
             assert!(file.is_file(), "{name}: {}", file.display());
             for port in &module.ports {
-                assert!(!about_port(port).is_empty(), "{name}: {}", port.name);
+                assert!(
+                    !about_port(&source, module, port).is_empty(),
+                    "{name}: {}",
+                    port.name
+                );
             }
             for instance in module.instances() {
                 assert!(

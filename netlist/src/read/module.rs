@@ -4,7 +4,7 @@
 use super::{Reader, Result};
 use crate::tree::{
     Arm, Attribute, Connection, Declared, Event, Expr, Ifdef, Instance, Item, ItemKind, Loop,
-    Module, Net, Note, Notes, Parameter, Port, Range, Statement, StatementKind,
+    Module, Net, Note, Notes, Parameter, Port, Range, Statement, StatementKind, comments,
 };
 
 /// The direction and kind of a port, which the following ports share unless they have their own.
@@ -78,7 +78,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads ports. Those that share a declaration share the comment behind it or, if there is none, the last one before it.
+    /// Reads ports. Those that share a declaration share the block of comments before it and behind it.
     fn ports(&mut self) -> Result<Vec<Port>> {
         let (mut ports, mut direction) = (Vec::new(), None);
         if self.take(")") {
@@ -332,11 +332,11 @@ impl Reader<'_> {
         let mut parameters = Vec::new();
         if self.take("#") {
             self.expect("(")?;
-            parameters = self.list(")", Self::connection)?;
+            parameters = self.list(")", |reader| reader.connection(false))?;
         }
         let name = self.name()?;
         self.expect("(")?;
-        let ports = self.list(")", Self::connection)?;
+        let ports = self.list(")", |reader| reader.connection(true))?;
         self.expect(";")?;
         Ok(Instance {
             module,
@@ -346,13 +346,22 @@ impl Reader<'_> {
         })
     }
 
-    fn connection(&mut self) -> Result<Connection> {
+    /// Reads `.name(value)` or, for ports, `.name`, which connects the signal of that name.
+    fn connection(&mut self, is_port: bool) -> Result<Connection> {
         let notes = self.notes();
         let line = self.line();
         if !self.take(".") {
             return self.expected("a named port or parameter, such as .name(value)");
         }
         let name = self.name()?;
+        if is_port && (self.is(",") || self.is(")")) {
+            return Ok(Connection {
+                notes,
+                line,
+                value: Some(Expr::Name(name.clone())),
+                name,
+            });
+        }
         self.expect("(")?;
         let value = match self.is(")") {
             true => None,
@@ -374,10 +383,9 @@ fn share(ports: &mut [Port], behind: Option<Note>) {
         return;
     };
     first.notes.extend(behind);
-    if let Some(comment @ Note::Comment(_)) = first.notes.last() {
-        for port in others.iter_mut().filter(|port| port.notes.is_empty()) {
-            port.notes.push(comment.clone());
-        }
+    let documentation = comments(&first.notes);
+    for port in others.iter_mut().filter(|port| port.notes.is_empty()) {
+        port.notes.extend_from_slice(documentation);
     }
 }
 

@@ -20,7 +20,8 @@ impl Writer<'_> {
     }
 
     pub(super) fn name(&self, signal: SignalId) -> tree::Expr {
-        tree::Expr::Name(self.names[signal as usize].clone())
+        let plain = self.plain_constant(signal);
+        plain.unwrap_or_else(|| tree::Expr::Name(self.names[signal as usize].clone()))
     }
 
     fn memory(&self, memory: u32, address: &Expr) -> tree::Expr {

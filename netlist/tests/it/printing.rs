@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use nonogram_netlist::ir::{Kind, Netlist};
-use nonogram_netlist::tree::{Note, Source, StatementKind};
+use nonogram_netlist::tree::{Module, Note, Source, StatementKind};
 use nonogram_netlist::{elaborate, print, read};
 
 /// Every construct, in the printer's form.
@@ -33,8 +33,8 @@ module adder #(
     // Constants
     localparam zero = 3'b0, one = 1;
     localparam logic [1:0] two = 2;
-    localparam logic [2:0] State_Idle = 0, State_Go = 1, State_With_A_Long_Name = 2,
-        State_With_A_Longer_Name = 3, State_Stop = 4;
+    localparam logic [2:0] State_Idle = 0, State_Go = 1, State_With_A_Long_Name = 2, State_With_A_Longer_Name = 3,
+        State_Stop = 4;
 
     // Memories
     (* no_rw_check *)
@@ -105,11 +105,11 @@ module top(
     );
     // Parameters.
     adder #(.WIDTH(4), .OTHER(1)) adder(
-        .clock(clock),
+        .clock,
         // No input.
         .a(4'h0),
         .sum(),
-        .done(done)
+        .done
     );
     // The end.
 endmodule // top
@@ -156,10 +156,8 @@ fn shorthand_is_printed_in_full() {
                 always @* c = a; always @(posedge a) begin d <= b; end endmodule";
     let expected = "\
 module m(
-    input wire a,
-    input wire b,
-    output wire [1:0] c,
-    output wire [1:0] d
+    input wire a, b,
+    output wire [1:0] c, d
 );
     localparam x = 1, y = 2;
     always @(*) c = a;
@@ -190,7 +188,7 @@ fn comments_belong_to_the_element_behind_them() {
             "Clock.",
             "",
             number,
-            "A number.",
+            number,
             long,
             long,
             sum,
@@ -251,11 +249,8 @@ fn committed_files_are_read_and_printed_unchanged() {
 fn netlist(path: &Path) -> Netlist {
     let source = read::source(&fs::read_to_string(path).unwrap()).unwrap();
     let below = |name: &str| {
-        let items = source.modules.iter().flat_map(|module| &module.items);
-        let mut items = items.map(|item| &item.kind);
-        items.any(|kind| {
-            matches!(kind, nonogram_netlist::tree::ItemKind::Instance(one) if one.module == name)
-        })
+        let mut instances = source.modules.iter().flat_map(Module::instances);
+        instances.any(|instance| instance.module == name)
     };
     let tops: Vec<_> = source
         .modules
