@@ -21,7 +21,7 @@ use crate::backend::cores;
 use crate::exit::{Exit, Failure, OrExit, Outcome, harmless_name};
 use crate::input::Input;
 use crate::output;
-use crate::progress::Bar;
+use crate::screen::Bar;
 
 /// Measure wire time, cycles and board rate of puzzles, for every core
 #[derive(Args)]
