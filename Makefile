@@ -131,7 +131,6 @@ vivado: ## Write a folder from which Vivado builds a bitstream (BOARD=name), in 
 
 clue-boards: ## Compare the clue core with the portfolio, and the cores with brute force, on small boards: up to a million per model, ten thousand per Verilog (6 minutes)
 	$(CARGO) run --release --quiet --example clue_boards
-	$(CARGO) run --release --quiet --example truth
 
 report: ## Measure utilisation and Fmax of all boards and designs: docs/reports/resources.md
 	scripts/setup bitstream

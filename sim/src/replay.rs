@@ -17,7 +17,6 @@ use nonogram_verilog::{Build, Parameters, SIM_CLOCKS_PER_BIT, Top, fast_verilog}
 
 use crate::compiled::CompiledDesign;
 use crate::design::PinDesign;
-use crate::emulator::cache;
 use crate::files;
 use crate::search::Signals;
 use crate::serial_line::UartSource;
@@ -295,7 +294,7 @@ impl Recording {
     /// # Panics
     /// The Verilog of the design cannot be read, which is a fault of the project.
     pub fn replay_design(&self, simulator: Simulator) -> Result<(), ReplayError> {
-        let work = cache::work()?;
+        let work = files::work()?;
         let verilog = fast_verilog(self.build.name);
         let verilog = verilog.unwrap_or_else(|error| panic!("{}: {error}", self.build.name));
         self.replay(simulator, &verilog, Visible::Board, work.path())

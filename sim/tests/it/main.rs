@@ -7,8 +7,6 @@ mod clue_boards;
 mod common;
 mod compiled;
 mod datagrams;
-#[path = "../common/every.rs"]
-mod every;
 mod identity;
 #[allow(dead_code, reason = "the tests only start it")]
 #[path = "../common/mutants.rs"]
