@@ -99,8 +99,6 @@ pub struct Found {
 pub struct Failed {
     name: &'static str,
     words: String,
-    /// The program ran and ended with an error; if not, it could not be started, or its output could not be read.
-    pub has_run: bool,
 }
 
 /// A program that was not found.
@@ -204,17 +202,13 @@ impl Found {
     /// # Errors
     /// The program cannot be run, or fails; the error contains its output.
     pub fn call<S: AsRef<OsStr>>(&self, arguments: &[S], work: &Path) -> Result<String, Failed> {
-        let failed = |words: String, has_run: bool| Failed {
-            name: self.tool.name,
-            words,
-            has_run,
-        };
+        let name = self.tool.name;
         let mut command = self.command();
         command.args(arguments).current_dir(work);
         let output = output(&mut command).map_err(|error| {
             let path = self.path.display();
             let words = format!("{path} cannot be started, or its output cannot be read: {error}");
-            failed(words, false)
+            Failed { name, words }
         })?;
         if output.status.success() {
             return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
@@ -222,7 +216,7 @@ impl Found {
         let printed = [output.stdout, output.stderr].concat();
         let printed = String::from_utf8_lossy(&printed);
         let words = format!("({}) {}", output.status, printed.trim());
-        Err(failed(words, true))
+        Err(Failed { name, words })
     }
 
     /// The line of the program's output that contains its version; empty if there is no such line, or if the program cannot be run.
