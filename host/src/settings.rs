@@ -404,15 +404,4 @@ mod tests {
         );
         assert_eq!(quoted("C:\\a \"b\""), r#""C:\\a \"b\"""#);
     }
-
-    #[test]
-    fn settings_are_shown_as_toml() {
-        let text = "# mine\nbaud = 115200\nport = \"/dev/ttyUSB1\"\n";
-        let settings = Settings::parse(Path::new("config.toml"), text).unwrap();
-        assert_eq!(
-            settings.lines(),
-            ["port = \"/dev/ttyUSB1\"", "baud = 115200"]
-        );
-        assert!(Settings::default().lines().is_empty());
-    }
 }

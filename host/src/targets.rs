@@ -374,10 +374,4 @@ mod tests {
         let failure = board.parameters(timing).expect_err("12 MHz only");
         assert_eq!(failure.exit(), Exit::Usage);
     }
-
-    #[test]
-    fn unknown_board_is_refused() {
-        let failure = find("nexys5").expect_err("no such board");
-        assert_eq!(failure.exit(), Exit::Usage);
-    }
 }

@@ -142,17 +142,6 @@ mod tests {
     }
 
     #[test]
-    fn options_replace_the_defaults() {
-        let timing = Timing {
-            clock: None,
-            baud: Some(3_000_000),
-        };
-        let parameters = timing.parameters(&Parameters::default()).expect("in range");
-        assert_eq!(parameters.clock_hz, 50_000_000);
-        assert_eq!(parameters.bit_sixteenths, 267);
-    }
-
-    #[test]
     fn unsupported_rates_are_refused() {
         let timing = Timing {
             clock: Some(1_000_000),

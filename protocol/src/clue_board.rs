@@ -3,22 +3,22 @@
 //! [`ClueStream`] is an iterator of messages: the requests, then the clues, with up to two block lengths per message, or with one block and its
 //! colour; its size hint is exact. [`ClueDecoder`] and [`decode_clue_board`] decode it into a [`ClueBoard`].
 
-mod blocks;
-mod request;
+mod payloads;
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use blocks::{needed_cells, one_by_one, pairs};
-use request::colours_request;
+use payloads::{colours_request, needed_cells, one_by_one, pairs};
 
 use crate::board::{Lines, StreamDecoder, decode_whole};
 use crate::{Check, DecodeError, DecodeErrorKind, EncodeError, MAX_INDEX, MESSAGE_BYTES, Message};
 
-pub use blocks::{Block, BlockPair, MAX_BLOCK, MAX_COLOURS, MAX_PAIRED_BLOCK, OneBlock};
-pub use request::{CANCEL, LIMIT_UNIT, MAX_LIMIT, SearchMode, SearchRequest, request_kind};
-pub(crate) use request::{colours_of, write_meaning};
+pub use payloads::{
+    Block, BlockPair, CANCEL, LIMIT_UNIT, MAX_BLOCK, MAX_COLOURS, MAX_LIMIT, MAX_PAIRED_BLOCK,
+    OneBlock, SearchMode, SearchRequest, request_kind,
+};
+pub(crate) use payloads::{colours_of, write_meaning};
 
 /// Number of messages before the request: the two start boards.
 const STARTS: usize = 2;

@@ -17,7 +17,7 @@ use crate::compiled::CompiledDesign;
 use crate::design::{Beat, Design, PinDesign, StreamDesign};
 use crate::search::{Letters, Trace};
 use crate::serial_line::{Received, UartSink, UartSource};
-use crate::{Lockstep, Waveform};
+use crate::{Lockstep, Waveform, lockstep};
 
 /// The way in which bytes reach the simulated design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub struct SimBoard {
     clocks: u64,
     launched_at: Option<u64>,
     cycles: Option<u64>,
-    lockstep: Option<Lockstep>,
+    lockstep: Option<Box<dyn Lockstep>>,
     waveform: Option<Waveform>,
     trace: Option<Trace>,
     quiet_cycles: u64,
@@ -190,7 +190,7 @@ impl SimBoard {
     /// This board, in lockstep with the software model or the reference of its core.
     #[must_use]
     pub fn with_lockstep(mut self) -> Self {
-        self.lockstep = Some(Lockstep::new(self.build));
+        self.lockstep = Some(lockstep::of(self.build));
         self
     }
 
@@ -246,8 +246,8 @@ impl SimBoard {
     }
 
     /// The lockstep comparison, if enabled.
-    pub fn lockstep(&self) -> Option<&Lockstep> {
-        self.lockstep.as_ref()
+    pub fn lockstep(&self) -> Option<&dyn Lockstep> {
+        self.lockstep.as_deref()
     }
 
     /// Asserts the reset pin for `clocks` cycles, and discards the bytes that the design sends in these. A byte in transit on the serial

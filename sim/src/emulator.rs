@@ -3,8 +3,6 @@
 //! The test bench has a serial sender that follows the script, and a serial receiver. It prints one event per line: the event's name, the cycle,
 //! and the value of a received byte. Compiled designs are cached.
 
-pub(crate) mod cache;
-
 use std::io::{BufRead, BufReader};
 use std::process::{ExitStatus, Stdio};
 
@@ -134,7 +132,7 @@ impl Emulator {
         let bench = testbench(dut);
         let compiler = simulator.compiler()?;
         let identity = [&dut.verilog, &bench, &compiler.version(), PROGRAM];
-        let folder = cache::folder::<EmulatorError>(&identity, |work| {
+        let folder = files::cached::<EmulatorError>(&identity, |work| {
             simulator.compile(&compiler, &dut.verilog, &bench, Use::Long, work)
         })?;
         let (program, arguments) = simulator.program(&folder)?;
@@ -156,7 +154,7 @@ impl Emulator {
         script: &[Stimulus],
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Run, EmulatorError> {
-        let work = cache::work()?;
+        let work = files::work()?;
         files::write(work.path().join("script.txt"), script_text(script))?;
         let mut program = self.program.command();
         program.args(&self.arguments).current_dir(work.path());

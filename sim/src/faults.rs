@@ -33,8 +33,8 @@ impl Kind {
         Self::Break,
     ];
 
-    /// The name of the fault in tables.
-    pub fn name(self) -> &'static str {
+    /// The name of the fault in counts.
+    fn name(self) -> &'static str {
         match self {
             Self::Flip => "flipped bit",
             Self::Lost => "lost byte",

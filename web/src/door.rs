@@ -13,9 +13,8 @@ use wasm_bindgen::prelude::*;
 
 use crate::draw::{self, Drawing};
 use crate::paints::Paints;
-use crate::record::Recording;
 use crate::sheet::{self, Sheet};
-use crate::watch::{Until, Watch};
+use crate::watch::{Recording, Until, Watch};
 use crate::{advice, paper, random, watch, wire};
 
 fn json<T: Serialize>(value: &T) -> String {

@@ -4,7 +4,7 @@
 
 mod search;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 mod wave;
 
 use nonogram_protocol::{CoreKind, Listed, Reply, ReplyDecoder, ReplyEvent, Status, list};
@@ -21,7 +21,7 @@ use crate::sheet::text;
 use crate::wire;
 
 pub use search::Shown as Search;
-pub use wave::{Observed, Shown};
+pub use wave::{Observed, Recording, Shown};
 
 /// The event at which a run stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,11 +134,7 @@ pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
 /// # Errors
 /// Returns a message if there is no such core, if none of its builds fits the puzzle, or if the Verilog
 /// is damaged or lacks a signal or memory of the build.
-pub(crate) fn power_on(
-    core: &str,
-    puzzle: &Puzzle,
-    verilog: &str,
-) -> Result<(SimBoard, Vec<u8>), String> {
+fn power_on(core: &str, puzzle: &Puzzle, verilog: &str) -> Result<(SimBoard, Vec<u8>), String> {
     let build = build(core, puzzle)?;
     let netlist = netlist_of(verilog, Top::Uart, &Parameters::default().fast());
     let damaged = |error| {

@@ -18,9 +18,9 @@ use nonogram_solver::{Demand, Random};
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
-use crate::export::{Export, Exporter};
 use crate::input::{Image, is_stdin, read_whole, say_notes};
-use crate::overwrite;
+use crate::output;
+use crate::picture::{Export, Exporter};
 use crate::values::{BadValue, probability};
 
 /// Generate puzzles, random or from a picture
@@ -133,8 +133,8 @@ impl Generate {
             say!("nonogram: --seed {seed}");
             seed
         });
-        let size = self.picture.size().unwrap_or(SIZE);
-        let colours = self.picture.colours().unwrap_or(1);
+        let size = self.picture.size.unwrap_or(SIZE);
+        let colours = self.picture.colours.unwrap_or(1);
         let mut random = Random::new(size, self.density, seed, self.demand()).in_colours(colours);
         (1..=self.count).try_for_each(|number| {
             let puzzle = next_random(&mut random, self.tries())?;
@@ -150,7 +150,7 @@ impl Generate {
         let is_choosy = !demand.accepts_all();
         let name = path.display().to_string();
         if !is_stdin(path) {
-            overwrite::protect(path);
+            output::protect(path);
         }
         let bytes = read_whole(path, "a picture")?;
         let read = |image| {

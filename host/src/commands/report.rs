@@ -11,7 +11,7 @@ use nonogram_verilog::{BUILDS, Build, Parameters};
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::output;
-use crate::progress;
+use crate::screen;
 use crate::targets::{self, Flow, Target};
 use crate::toolchain::{Cells, Design, Workplace};
 use crate::values::Timing;
@@ -217,7 +217,7 @@ fn synthesise_for_amd(
         "read_verilog -sv design.sv; synth_xilinx -flatten -top {}; tee -q -o stat.json stat -json",
         build.top()
     );
-    let step = progress::step("synthesis (yosys)");
+    let step = screen::step("synthesis (yosys)");
     yosys.call(&["-q", "-p", &script], work)?;
     drop(step);
     Ok(Row {

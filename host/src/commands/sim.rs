@@ -26,9 +26,8 @@ use crate::backend::{Hardware, Kind, Simulator};
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::input::{Input, read_whole};
 use crate::output::{self, Draft};
-use crate::overwrite;
 use crate::picture::Drawing;
-use crate::progress::Bar;
+use crate::screen::Bar;
 use crate::solve_record::{Setting, SolveRecord};
 use crate::stop;
 use crate::targets::{self, Target};
@@ -256,7 +255,7 @@ impl Sim {
         };
         let board = targets::find(self.board.as_deref().unwrap_or_default())?;
         let build = board.build(self.hardware.build.map(|build| build.name))?;
-        overwrite::protect(path);
+        output::protect(path);
         let bytes = read_whole(path, "a bitstream of `nonogram bitstream`")?;
         let parameters = board.parameters(self.timing)?;
         let netlist = netlist_of(&bytes, &board, build, parameters)
@@ -302,7 +301,8 @@ impl Sim {
                 baud: Some(self.timing.baud_or(DEFAULT_BAUD)),
                 port: false,
             };
-            let record = SolveRecord::new(source, &answer, setting, seconds).with_clocks(clocks);
+            let mut record = SolveRecord::new(source, &answer, setting, seconds);
+            record.clocks = clocks;
             output::json(&record)?;
         } else if answer.verdict != Status::Unsolvable && self.instead()?.is_none() {
             self.drawing

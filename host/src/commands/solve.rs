@@ -21,7 +21,7 @@ use crate::exit::{self, Exit, Failure, Outcome};
 use crate::input::{Image, Input, Unread};
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
-use crate::progress::Bar;
+use crate::screen::Bar;
 use crate::solve_record::{ErrorRecord, Setting, SolveRecord};
 
 /// Solve puzzles and print their pictures
@@ -123,7 +123,8 @@ fn record(
         baud: choice.baud(),
         port: choice.is_port(),
     };
-    let record = SolveRecord::new(source, answer, setting, seconds).with_solution(number);
+    let mut record = SolveRecord::new(source, answer, setting, seconds);
+    record.solution = number;
     output::json(&record)
 }
 

@@ -2,7 +2,6 @@
 //! Interface: [`netlist`] elaborates a hierarchy, [`body`] adds the body of a module to a module of a netlist.
 //! Source: IEEE 1800-2012, chapter 23.
 
-mod memories;
 mod scope;
 mod statement;
 mod states;
@@ -72,7 +71,7 @@ pub fn netlist(source: &Source, top: &str, parameters: &[(&str, u64)]) -> Result
 /// Returns [`NetlistError::Syntax`] as [`netlist`] does, and if the body contains instances.
 pub fn body(module: &mut ir::Module, items: &[Item]) -> Result<()> {
     let mut scope = Scope::of(std::mem::take(module), Kind::Hidden);
-    scope.memories = memories::of(items);
+    scope.memories = scope::memories(items);
     for item in items {
         scope.declare(item)?;
         if let ItemKind::Instance(_) = item.kind {
@@ -134,7 +133,7 @@ impl<'a> Elaborator<'a> {
             let width = scope.bits(port.range.as_ref())?;
             scope.add(&port.name, width, kind)?;
         }
-        scope.memories = memories::of(&tree.items);
+        scope.memories = scope::memories(&tree.items);
         for item in &tree.items {
             scope.declare(item)?;
         }

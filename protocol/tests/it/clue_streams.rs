@@ -3,19 +3,10 @@
 use nonogram_protocol::{
     Block, BlockPair, BoardEvent, CANCEL, ClueBoard, ClueDecoder, ClueStream, DecodeErrorKind,
     EncodeError, MAX_LIMIT, Message, OneBlock, ReplyStream, SearchMode, SearchRequest, Status,
-    decode_clue_board, decode_reply, list,
+    decode_clue_board, decode_reply,
 };
 
-fn bytes(messages: &[Message]) -> Vec<u8> {
-    messages
-        .iter()
-        .flat_map(|message| message.to_bytes())
-        .collect()
-}
-
-fn listing(bytes: impl IntoIterator<Item = u8>) -> String {
-    list(bytes).map(|line| format!("{line}\n")).collect()
-}
+use crate::{bytes, listing};
 
 fn pair(first: u8, second: u8, last: bool) -> Message {
     let pair = BlockPair {
@@ -56,30 +47,16 @@ fn small_clue_board_encodes_to_the_golden_listing() {
 
 /// One row by four columns, in two colours: `aab-`.
 const COLOURED: [&[Block]; 5] = [
-    &[
-        Block {
-            length: 2,
-            colour: 1,
-        },
-        Block {
-            length: 1,
-            colour: 2,
-        },
-    ],
-    &[Block {
-        length: 1,
-        colour: 1,
-    }],
-    &[Block {
-        length: 1,
-        colour: 1,
-    }],
-    &[Block {
-        length: 1,
-        colour: 2,
-    }],
+    &[of_colour(2, 1), of_colour(1, 2)],
+    &[of_colour(1, 1)],
+    &[of_colour(1, 1)],
+    &[of_colour(1, 2)],
     &[],
 ];
+
+const fn of_colour(length: usize, colour: u8) -> Block {
+    Block { length, colour }
+}
 
 #[test]
 fn coloured_board_encodes_to_the_golden_listing() {
@@ -237,7 +214,7 @@ fn boards_that_cannot_be_sent_are_refused() {
 }
 
 fn block(length: usize, colour: u8, last: bool) -> Message {
-    let block = Some(Block { length, colour });
+    let block = Some(of_colour(length, colour));
     Message::Cells(OneBlock { block, last }.payload())
 }
 
@@ -248,15 +225,10 @@ fn one_by_two(middle: &[Message]) -> Result<ClueBoard, DecodeErrorKind> {
     decode_clue_board(board).map_err(|error| error.kind)
 }
 
-/// Lines with a block of colour 1 in each.
-const LINES: [fn() -> Message; 3] = [
-    || block(2, 1, true),
-    || block(1, 1, true),
-    || block(1, 1, true),
-];
-
+/// The board with these messages, then lines with a block of colour 1 in each.
 fn with_lines(first: &[Message]) -> Result<ClueBoard, DecodeErrorKind> {
-    one_by_two(&[first, &LINES.map(|line| line())].concat())
+    let lines = [block(2, 1, true), block(1, 1, true), block(1, 1, true)];
+    one_by_two(&[first, &lines].concat())
 }
 
 #[test]
@@ -350,49 +322,23 @@ fn clue_board_errors_name_the_message() {
     use Message::{Check, EndBoard, NextOption, Request, StartBoard, StartLine};
     let open = [StartBoard(1), StartBoard(2)];
     let after = |rest: &[Message]| decode_clue_board(bytes(&[&open[..], rest].concat()));
+    let (row, column) = (pair(2, 0, true), pair(1, 0, true));
+    let (first, next) = (Request(0x21f), Request(0x27f));
     let lines = [
         after(&[]),
         after(&[StartLine]),
         after(&[NextOption]),
         after(&[Request(0x103)]),
-        after(&[
-            Request(0x21f),
-            Request(0x27f),
-            Request(0x27f),
-            Request(0x27f),
-            Request(0x200),
-        ]),
+        after(&[first, next, next, next, Request(0x200)]),
         after(&[pair(1, 0, false), Request(0x101)]),
         after(&[pair(1, 1, true)]),
-        after(&[pair(0, 1, false), pair(1, 0, true)]),
-        after(&[pair(2, 0, true), pair(2, 0, true)]),
-        after(&[pair(2, 0, true), EndBoard(0)]),
-        after(&[
-            pair(2, 0, true),
-            pair(1, 0, true),
-            pair(1, 0, false),
-            EndBoard(0),
-        ]),
-        after(&[
-            pair(2, 0, true),
-            pair(1, 0, true),
-            pair(1, 0, true),
-            pair(1, 0, true),
-        ]),
-        after(&[
-            pair(2, 0, true),
-            pair(1, 0, true),
-            pair(1, 0, true),
-            Check(0),
-            Check(0),
-        ]),
-        after(&[
-            pair(2, 0, true),
-            pair(1, 0, true),
-            pair(1, 0, true),
-            CANCEL,
-            CANCEL,
-        ]),
+        after(&[pair(0, 1, false), column]),
+        after(&[row, row]),
+        after(&[row, EndBoard(0)]),
+        after(&[row, column, pair(1, 0, false), EndBoard(0)]),
+        after(&[row, column, column, column]),
+        after(&[row, column, column, Check(0), Check(0)]),
+        after(&[row, column, column, CANCEL, CANCEL]),
     ]
     .map(|result| result.unwrap_err().to_string());
     insta::assert_snapshot!(lines.join("\n"), @r#"

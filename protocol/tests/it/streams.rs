@@ -3,19 +3,10 @@
 
 use nonogram_protocol::{
     BoardDecoder, BoardEvent, BoardMessage, BoardStream, DecodeError, EncodeError, Message,
-    ReplyDecoder, ReplyEvent, ReplyStream, Status, decode_board, decode_reply, list,
+    ReplyDecoder, ReplyEvent, ReplyStream, Status, decode_board, decode_reply,
 };
 
-fn bytes(messages: &[Message]) -> Vec<u8> {
-    messages
-        .iter()
-        .flat_map(|message| message.to_bytes())
-        .collect()
-}
-
-fn listing(bytes: impl IntoIterator<Item = u8>) -> String {
-    list(bytes).map(|line| format!("{line}\n")).collect()
-}
+use crate::{bytes, listing};
 
 /// Two rows by three columns: `#-#` over `-#-`.
 const ROWS: [&[usize]; 2] = [&[1, 1], &[1]];
@@ -253,8 +244,9 @@ fn a_reply_is_decoded_cell_by_cell() {
 
 #[test]
 fn board_errors_name_the_message() {
-    use Message::{EndBoard, EndLine, NextOption, StartBoard, StartLine};
+    use Message::{Check, EndBoard, EndLine, NextOption, StartBoard, StartLine};
     let cell = |index, value| Message::Assignment { index, value };
+    let (zero, one) = (cell(0, true), cell(1, true));
     let open = [StartBoard(1), StartBoard(2), StartLine];
     let after = |rest: &[Message]| decode_board(bytes(&[&open[..], rest].concat()));
     let error = |result: Result<_, DecodeError>| result.unwrap_err().to_string();
@@ -273,28 +265,17 @@ fn board_errors_name_the_message() {
         ]))),
         error(decode_board(bytes(&open))),
         error(after(&[cell(2, true)])),
-        error(after(&[cell(0, true), cell(0, true)])),
-        error(after(&[cell(1, true), NextOption])),
-        error(after(&[cell(0, true), cell(1, true), NextOption, EndLine])),
-        error(after(&[cell(0, true), cell(1, true), StartLine])),
+        error(after(&[zero, zero])),
+        error(after(&[one, NextOption])),
+        error(after(&[zero, one, NextOption, EndLine])),
+        error(after(&[zero, one, StartLine])),
         error(after(&[Message::from_bits(0x2001)])),
         error(after(&[StartBoard(1)])),
         error(after(&[Message::Cells(7)])),
-        error(after(&[
-            cell(0, true),
-            cell(1, true),
-            EndLine,
-            cell(0, true),
-        ])),
-        error(after(&[cell(0, true), cell(1, true), EndLine, NextOption])),
-        error(after(&[cell(0, true), cell(1, true), EndLine, EndLine])),
-        error(after(&[
-            cell(0, true),
-            cell(1, true),
-            EndLine,
-            Message::Check(0),
-            Message::Check(0),
-        ])),
+        error(after(&[zero, one, EndLine, zero])),
+        error(after(&[zero, one, EndLine, NextOption])),
+        error(after(&[zero, one, EndLine, EndLine])),
+        error(after(&[zero, one, EndLine, Check(0), Check(0)])),
     ];
     insta::assert_snapshot!(lines.join("\n"), @"
     message 1 (byte offset 0): the stream ends here; expected start board with the row count

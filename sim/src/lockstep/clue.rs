@@ -13,7 +13,7 @@ use nonogram_puzzles::{Clue, Colour, Line};
 use nonogram_solver::reference::{Choice, Excluded, Fault, Reference};
 use nonogram_verilog::Build;
 
-use super::Follower;
+use super::Lockstep;
 
 /// Number of free entries at which the trail counts as full.
 const RESERVE: usize = 64;
@@ -341,7 +341,7 @@ impl ClueLockstep {
     }
 }
 
-impl Follower for ClueLockstep {
+impl Lockstep for ClueLockstep {
     fn sent(&mut self, byte: u8) {
         // The design itself rejects corrupted boards; it launches only complete boards that fit.
         if let Ok(Some(BoardEvent::Board(board))) = self.decoder.push(byte)

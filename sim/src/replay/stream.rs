@@ -9,10 +9,10 @@ use nonogram_verilog::{Build, Parameters, Top, fast_verilog};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{ReplayError, compiled};
+use super::{ReplayError, compiled, simulate};
 use crate::design::{Beat, Design, StreamDesign};
 use crate::files;
-use crate::tools::{Simulator, Use};
+use crate::tools::Simulator;
 
 /// The inputs of the stream top in one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,16 +189,7 @@ impl StreamRecording {
         let inputs = self.inputs.iter().map(StreamInputs::line).collect();
         files::write(work.join("stimulus.mem"), lines(inputs))?;
         files::write(work.join("expected.mem"), lines(self.outputs.clone()))?;
-        let bench = self.testbench();
-        simulator.compile::<ReplayError>(
-            &simulator.compiler()?,
-            verilog,
-            &bench,
-            Use::Short,
-            work,
-        )?;
-        let (program, arguments) = simulator.program(work)?;
-        let printed = program.call(&arguments, work)?;
+        let printed = simulate(simulator, verilog, &self.testbench(), work)?;
         let mut words = printed.split_whitespace();
         match (words.next(), words.next(), words.next()) {
             (Some("equal"), ..) => Ok(()),

@@ -309,8 +309,6 @@ fn boards_with_missing_or_repeated_messages_are_malformed(build: &str) {
 
 /// The replies to a board with one changed byte, by the table in docs/reference/protocol.md.
 fn corrupted_messages_get_the_documented_replies(build: &str) {
-    use Status::{BadCheck, Malformed, Solved, TooLarge};
-
     let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");
     // The low byte of the check is below 80, so that it forms a message with any high byte.
     let pictures = [
@@ -330,162 +328,70 @@ fn corrupted_messages_get_the_documented_replies(build: &str) {
     };
     let puzzle = puzzles.iter().find(has_low_check).expect("such a check");
     let [checked, open] = [true, false].map(|check| bytes(puzzle, check));
-    let (check, end) = (checked.len() - 4, checked.len() - 2);
-    assert_eq!(checked[check] >> 5, 0b011);
-    // The first line: start line, assignment 0, ..., next option at 12, ..., end line at 28.
-    let (start_line, next_option, end_line) = (4, 12, 28);
-    assert_eq!((open[next_option], open[end_line]), (0x40, 0x20));
-    let as_control = |control: u8| control << 5 | checked[check] & 0x1f;
-    /// What is changed, the bytes of the board, the place and the new value of the byte, and the status and size of the reply.
-    type Case<'a> = (&'a str, &'a [u8], usize, u8, Option<(Status, usize, usize)>);
-    let cases: &[Case] = &[
-        (
-            "check value",
-            &checked,
-            check + 1,
-            checked[check + 1] ^ 1,
-            Some((BadCheck, 3, 3)),
-        ),
-        (
-            "check as end line",
-            &checked,
-            check,
-            as_control(0b001),
-            Some((Malformed, 3, 3)),
-        ),
-        (
-            "check as next option",
-            &checked,
-            check,
-            as_control(0b010),
-            Some((Malformed, 3, 3)),
-        ),
-        (
-            "check as end board",
-            &checked,
-            check,
-            as_control(0b000),
-            None,
-        ),
-        ("rows", &open, 1, 2 << 1, Some((Malformed, 2, 3))),
-        (
-            "rows, with check",
-            &checked,
-            1,
-            2 << 1,
-            Some((BadCheck, 2, 3)),
-        ),
-        ("too many rows", &open, 1, 99 << 1, Some((TooLarge, 99, 3))),
-        (
-            "value of a start board",
-            &open,
-            1,
-            3 << 1 | 1,
-            Some((Solved, 3, 3)),
-        ),
-        (
-            "value of a start board, with check",
-            &checked,
-            3,
-            3 << 1 | 1,
-            Some((BadCheck, 3, 3)),
-        ),
-        ("first start board", &open, 0, 0xc0, Some((Malformed, 3, 0))),
-        (
-            "first start board, with check",
-            &checked,
-            0,
-            0xc0,
-            Some((BadCheck, 3, 0)),
-        ),
-        (
-            "second start board",
-            &open,
-            2,
-            0xc0,
-            Some((Malformed, 3, 0)),
-        ),
-        (
-            "second start board, with check",
-            &checked,
-            2,
-            0xc0,
-            Some((BadCheck, 3, 0)),
-        ),
-        ("index of an end board", &checked, end + 1, 2, None),
-        ("value of an end board", &checked, end + 1, 1, None),
-        ("end board as end line", &checked, end, 0x20, None),
-        ("end board as next option", &checked, end, 0x40, None),
-        (
-            "index of a start line",
-            &open,
-            start_line + 1,
-            2,
-            Some((Malformed, 3, 3)),
-        ),
-        (
-            "value of a start line, with check",
-            &checked,
-            start_line + 1,
-            1,
-            Some((BadCheck, 3, 3)),
-        ),
-        (
-            "value of a next option",
-            &open,
-            next_option + 1,
-            1,
-            Some((Solved, 3, 3)),
-        ),
-        (
-            "index of a next option",
-            &open,
-            next_option,
-            0x5f,
-            Some((Solved, 3, 3)),
-        ),
-        (
-            "index of an end line",
-            &open,
-            end_line + 1,
-            0x7f,
-            Some((Solved, 3, 3)),
-        ),
-        (
-            "index of an end line, with check",
-            &checked,
-            end_line + 1,
-            0x7f,
-            Some((BadCheck, 3, 3)),
-        ),
-        (
-            "high index of an end line",
-            &open,
-            end_line + 1,
-            0x80,
-            Some((Malformed, 3, 3)),
-        ),
-    ];
-    for &(what, whole, place, byte, expected) in cases {
+    // What is changed, the board, the place of the byte from its start or its end, the inverted bits, and the reply. The first line: start
+    // line at 4, assignment 0, ..., next option at 12, ..., end line at 28. The end of a checked board: check at -4, end board at -2.
+    let cases = "
+        check value                          | checked | -3 | 01 | bad check, 3 x 3
+        check as end line                    | checked | -4 | 40 | malformed, 3 x 3
+        check as next option                 | checked | -4 | 20 | malformed, 3 x 3
+        check as end board                   | checked | -4 | 60 | none
+        rows                                 | open    |  1 | 02 | malformed, 2 x 3
+        rows, with check                     | checked |  1 | 02 | bad check, 2 x 3
+        too many rows                        | open    |  1 | c0 | too large, 99 x 3
+        value of a start board               | open    |  1 | 01 | solved, 3 x 3
+        value of a start board, with check   | checked |  3 | 01 | bad check, 3 x 3
+        first start board                    | open    |  0 | 20 | malformed, 3 x 0
+        first start board, with check        | checked |  0 | 20 | bad check, 3 x 0
+        second start board                   | open    |  2 | 20 | malformed, 3 x 0
+        second start board, with check       | checked |  2 | 20 | bad check, 3 x 0
+        index of an end board                | checked | -1 | 02 | none
+        value of an end board                | checked | -1 | 01 | none
+        end board as end line                | checked | -2 | 20 | none
+        end board as next option             | checked | -2 | 40 | none
+        index of a start line                | open    |  5 | 02 | malformed, 3 x 3
+        value of a start line, with check    | checked |  5 | 01 | bad check, 3 x 3
+        value of a next option               | open    | 13 | 01 | solved, 3 x 3
+        index of a next option               | open    | 12 | 1f | solved, 3 x 3
+        index of an end line                 | open    | 29 | 7f | solved, 3 x 3
+        index of an end line, with check     | checked | 29 | 7f | bad check, 3 x 3
+        high index of an end line            | open    | 29 | 80 | malformed, 3 x 3
+    ";
+    let is_check_control = checked[checked.len() - 4] >> 5 == 0b011;
+    assert!(is_check_control && (open[12], open[28]) == (0x40, 0x20));
+    let invert = |whole: &[u8], place: isize, bits: u8| {
         let mut sent = whole.to_vec();
-        sent[place] = byte;
+        let length = if place < 0 { sent.len() } else { 0 };
+        sent[length.wrapping_add_signed(place)] ^= bits;
+        sent
+    };
+    for case in cases.lines().filter(|case| case.contains('|')) {
+        let columns: Vec<&str> = case.split('|').map(str::trim).collect();
+        let [what, whole, place, bits, expected] = columns[..] else {
+            panic!("{case}");
+        };
+        let is_checked = whole == "checked";
+        let whole = if is_checked { &checked } else { &open };
+        let bits = u8::from_str_radix(bits, 16).expect("bits");
+        let sent = invert(whole, place.parse().expect("a place"), bits);
         let received = send(&mut board, &sent).reply;
-        let Some((status, rows, columns)) = expected else {
+        if expected == "none" {
             assert!(received.is_empty(), "{what}: {received:02x?}");
             continue;
-        };
+        }
         let answer = nonogram_protocol::decode_reply(received).expect(what);
-        let found = (answer.status, answer.rows, answer.columns);
-        assert_eq!(found, (status, rows, columns), "{what}");
-        let has_check = whole == checked && !what.starts_with("check as");
+        let (status, rows, columns) = (answer.status, answer.rows, answer.columns);
+        assert_eq!(format!("{status}, {rows} x {columns}"), expected, "{what}");
+        let has_check = is_checked && !what.starts_with("check as");
         assert_eq!(answer.seed.is_some(), has_check, "{what}");
     }
-    let mut sent = checked.clone();
-    sent[check] = as_control(0b111);
-    let answer = reply(&mut board, &sent);
-    assert!(matches!(answer.status, Malformed | TooLarge));
+    let as_start_board = invert(&checked, -4, 0x80);
+    let answer = reply(&mut board, &as_start_board);
+    assert!(matches!(
+        answer.status,
+        Status::Malformed | Status::TooLarge
+    ));
     assert_eq!((answer.columns, answer.seed), (0, None));
-    assert_eq!(reply(&mut board, &checked).status, Solved);
+    assert_eq!(reply(&mut board, &checked).status, Status::Solved);
 }
 
 /// Regression test: the classic core called such a board stalled, with every cell known.

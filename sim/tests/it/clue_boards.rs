@@ -1,16 +1,12 @@
 //! Clue boards on the simulated board, in lockstep with the reference: verdicts and pictures, search requests, cancelled searches, refused
 //! boards.
 
-use std::cell::RefCell;
 use std::fmt::Write;
-use std::io;
-use std::rc::Rc;
 
 use crate::common;
 
-use crate::every;
-use crate::trials::{Trial, trials};
-use common::{clue_bytes, reply, send};
+use crate::trials::{Trial, count_of_boards, nth_board, trials};
+use common::{Written, clue_bytes, reply, send};
 use nonogram_protocol::{
     Block, CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, Message, OneBlock, ReplyDecoder, ReplyEvent,
     SearchMode, SearchRequest, Status, board_check,
@@ -94,21 +90,6 @@ fn boards_sent_without_waiting_get_their_own_replies() {
             solved > 5 && unsolvable > 0 && multiple > 2,
             "{build}: {counts:?}"
         );
-    }
-}
-
-/// A waveform that the test can read.
-#[derive(Clone, Default)]
-struct Written(Rc<RefCell<Vec<u8>>>);
-
-impl io::Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 
@@ -211,8 +192,8 @@ fn board_that_states_one_colour_gets_the_reply_of_the_plain_board() {
 fn every_board_up_to_two_by_two_has_the_right_verdict() {
     let mut board = board("clue16", Drive::Bytes);
     for (rows, columns) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
-        for number in 0..every::count(rows, columns, 1) {
-            check(&mut board, &every::board(rows, columns, 1, number));
+        for number in 0..count_of_boards(rows, columns, 1) {
+            check(&mut board, &nth_board(rows, columns, 1, number));
         }
     }
 }

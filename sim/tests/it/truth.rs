@@ -5,10 +5,7 @@
 //! a search, replayed, give the board in the core, and no value that is excluded at level 0 outside a probe is in a solution that was not found
 //! before.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::io;
-use std::rc::Rc;
 
 use nonogram_protocol::{
     CoreKind, Reply, SearchMode, SearchRequest, Status, board_bytes, decode_reply,
@@ -25,10 +22,9 @@ use nonogram_verilog::{SIM_CLOCKS_PER_BIT, fast_verilog};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::common::reply;
-use crate::every;
+use crate::common::{Written, reply};
 use crate::oracle::{Cells, Oracle, fillings};
-use crate::trials::{Trial, coloured, emulate, trials};
+use crate::trials::{Trial, coloured, count_of_boards, emulate, nth_board, trials};
 
 fn undecided(name: &str) -> Puzzle {
     let file = format!("{}/tests/undecided/{name}.non", env!("CARGO_MANIFEST_DIR"));
@@ -58,8 +54,8 @@ fn proof(puzzle: Puzzle, cancel: Option<u64>) -> Trial {
 
 #[test]
 fn every_board_of_2_by_3_in_two_colours_has_the_right_answer_in_the_reference() {
-    for number in 0..every::count(2, 3, 2) {
-        let trial = proof(every::board(2, 3, 2, number), None);
+    for number in 0..count_of_boards(2, 3, 2) {
+        let trial = proof(nth_board(2, 3, 2, number), None);
         let (status, picture) = trial.of_reference();
         (trial.check(CoreKind::Clue, status, &picture)).unwrap_or_else(|error| panic!("{error}"));
     }
@@ -475,21 +471,6 @@ fn events_of_a_search_in_colours_are_correct_and_end_in_the_picture() {
     };
     let searched = coloured(41).filter(is_search);
     events_are_correct("clue16c3", coloured(40).take(400).chain(searched.take(300)));
-}
-
-/// A trace that the test can read while the board writes it.
-#[derive(Clone, Default)]
-struct Written(Rc<RefCell<Vec<u8>>>);
-
-impl io::Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 #[test]

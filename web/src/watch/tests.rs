@@ -5,7 +5,7 @@ use nonogram_puzzles::Grid;
 use nonogram_sim::Drive;
 
 /// The Verilog of the first design with the named core that fits the puzzle; empty if none fits.
-pub(crate) fn verilog(core: &str, puzzle: &Puzzle) -> &'static str {
+pub(super) fn verilog(core: &str, puzzle: &Puzzle) -> &'static str {
     build(core, puzzle).map_or("", |build| build.text)
 }
 

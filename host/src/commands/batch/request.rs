@@ -158,20 +158,6 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_is_given_by_clues_a_file_or_a_text() {
-        let one = asked(r#"{"id": 7, "rows": [[1]], "columns": [[1]]}"#);
-        assert!(matches!(one, Ok(Puzzles::One(puzzle)) if puzzle.row_count() == 1));
-        let text = asked(&format!(r#"{{"id": 7, "text": "{TEXT}"}}"#));
-        assert!(matches!(text, Ok(Puzzles::Several(_, 1))));
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("one.non");
-        std::fs::write(&path, TEXT.replace("\\n", "\n")).unwrap();
-        let file = serde_json::to_string(&path).unwrap();
-        let file = asked(&format!(r#"{{"id": 7, "file": {file}}}"#));
-        assert!(matches!(file, Ok(Puzzles::Several(_, 1))));
-    }
-
-    #[test]
     fn line_without_exactly_one_readable_source_is_refused() {
         for (sources, expected) in [
             ("".to_owned(), "no puzzle"),
