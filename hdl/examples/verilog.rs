@@ -9,9 +9,7 @@ use nonogram_verilog::{BUILDS, Parameters};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
-    let folder = arguments
-        .next()
-        .ok_or("usage: verilog FOLDER [DESIGN...]")?;
+    let folder = arguments.next().ok_or("usage: verilog FOLDER [DESIGN...]")?;
     let folder = PathBuf::from(folder);
     let names: Vec<String> = arguments.collect();
     let is_wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| wanted == name);

@@ -71,25 +71,14 @@ inputs!(PacketFifo<AW, PW>, [const AW: usize, const PW: usize]: reset, write_val
 
 impl<const AW: usize, const PW: usize> PacketFifo<AW, PW> {
     /// Checks the parameters at compile time.
-    const FITS: () = assert!(
-        PW == AW + 1,
-        "PW must be AW + 1: pointers are one bit wider than the address"
-    );
+    const FITS: () =
+        assert!(PW == AW + 1, "PW must be AW + 1: pointers are one bit wider than the address");
 }
 
 impl<const AW: usize, const PW: usize> Logic for PacketFifo<AW, PW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            write_pointer,
-            read_pointer,
-            loaded,
-            front,
-            front_valid,
-            packets
-        );
+        dff_setup!(self, clock, write_pointer, read_pointer, loaded, front, front_valid, packets);
         clock!(self, clock, memory);
 
         self.used.next = self.write_pointer.q.val() - self.read_pointer.q.val();
@@ -327,10 +316,8 @@ impl<const CORES: usize, const AW: usize, const PW: usize> Logic for Dispatcher<
             self.reply_fifos[i].write_valid.next =
                 self.reply_tvalid[i].val() && self.connected.val().get_bit(i);
             self.reply_tready[i].next = self.reply_fifos[i].write_ready.val();
-            self.answering.next = self
-                .answering
-                .val()
-                .replace_bit(i, self.reply_fifos[i].whole.val());
+            self.answering.next =
+                self.answering.val().replace_bit(i, self.reply_fifos[i].whole.val());
             self.reply_fifos[i].ready.next = self.m_axis_tready.val()
                 && self.replies.taken.val()
                 && self.replies.selected.val().get_bit(i);

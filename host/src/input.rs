@@ -59,10 +59,8 @@ struct Reading {
 impl Reading {
     /// Refuses the options for lists of clues if the file has another format.
     fn check(self, file: &Path, format: Format) -> Result<(), Failure> {
-        let of_lists = self
-            .columns_first
-            .then_some("--columns-first")
-            .or(self.rows.map(|_| "--rows"));
+        let of_lists =
+            self.columns_first.then_some("--columns-first").or(self.rows.map(|_| "--rows"));
         match of_lists {
             // JSON may hold two lists without names.
             Some(option) if ![Format::Lists, Format::Json].contains(&format) => {
@@ -112,10 +110,7 @@ impl Input {
 
     /// The partial grid at `path`, with the symbol of `--filled` for filled cells.
     pub fn grid(&self, path: &Path) -> GridFile {
-        GridFile {
-            path: path.to_owned(),
-            filled: self.reading.filled,
-        }
+        GridFile { path: path.to_owned(), filled: self.reading.filled }
     }
 
     /// Protects the input files, and checks before any work is done that the output is not one of them.
@@ -175,10 +170,7 @@ impl Input {
                 Ok(opened) => (Some(opened), None),
                 Err(failure) => (None, Some(failure)),
             };
-            let unread = |failure| Unread {
-                file: file.display().to_string(),
-                failure,
-            };
+            let unread = |failure| Unread { file: file.display().to_string(), failure };
             let numbered = opened.iter().flat_map(Checked::numbered);
             let sources = numbered.map(|(number, puzzle)| Source {
                 file: file.display().to_string(),
@@ -434,15 +426,14 @@ mod tests {
     fn puzzles_of_a_bundle_are_numbered() {
         let folder = tempfile::tempdir().unwrap();
         let one = "width 1\nheight 1\nrows\n1\ncolumns\n1\n";
-        let [single, bundle] = [
-            ("one.non", one.to_owned()),
-            ("two.non", format!("{one}====\n{one}")),
-        ]
-        .map(|(name, text)| {
-            let path = folder.path().join(name);
-            std::fs::write(&path, text).unwrap();
-            path
-        });
+        let [single, bundle] =
+            [("one.non", one.to_owned()), ("two.non", format!("{one}====\n{one}"))].map(
+                |(name, text)| {
+                    let path = folder.path().join(name);
+                    std::fs::write(&path, text).unwrap();
+                    path
+                },
+            );
         let mut numbers = Vec::new();
         let all = input(&[&single, &bundle]).for_each(|source| {
             numbers.push(source.number);

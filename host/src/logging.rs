@@ -84,10 +84,7 @@ impl Options {
     /// Starts logging as the options specify.
     pub fn apply(&self) {
         QUIET.store(self.quiet, Ordering::Relaxed);
-        let log = Log {
-            level: self.level(),
-            start: Instant::now(),
-        };
+        let log = Log { level: self.level(), start: Instant::now() };
         // A second call leaves the first log in place.
         let _ = tracing::subscriber::set_global_default(log);
     }

@@ -92,11 +92,7 @@ struct Record<'a, T> {
 /// # Errors
 /// The result cannot be serialised, or stdout cannot be written to (see [`stdout`]).
 pub fn record(source: &Source, result: &impl Serialize) -> Result<(), Failure> {
-    json(&Record {
-        file: &source.file,
-        puzzle: source.number,
-        result,
-    })
+    json(&Record { file: &source.file, puzzle: source.number, result })
 }
 
 /// Writes a record to stdout as one line of JSON.
@@ -112,9 +108,7 @@ pub fn json(record: &impl Serialize) -> Result<(), Failure> {
 /// # Errors
 /// A folder cannot be created.
 pub fn folder(path: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(path)
-        .with_context(|| no_folder(path))
-        .or_exit(Exit::Fault)
+    std::fs::create_dir_all(path).with_context(|| no_folder(path)).or_exit(Exit::Fault)
 }
 
 /// The message for a folder that cannot be created, or in which no folder can be created.
@@ -156,13 +150,9 @@ pub fn file_again(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
         std::fs::write(path, data)
     } else {
         let mut draft = Draft::of(path)?;
-        (draft.file.write_all(data.as_ref()))
-            .map_err(without_path)
-            .and_then(|()| draft.rename())
+        (draft.file.write_all(data.as_ref())).map_err(without_path).and_then(|()| draft.rename())
     };
-    written
-        .with_context(|| unwritten(path))
-        .or_exit(Exit::Fault)
+    written.with_context(|| unwritten(path)).or_exit(Exit::Fault)
 }
 
 /// The message for a file that cannot be written.
@@ -214,11 +204,7 @@ impl Draft {
                 format!("{path}: cannot write there; name a folder that exists and is writable")
             })
             .or_exit(Exit::Fault)?;
-        Ok(Self {
-            file,
-            path: target,
-            tidy,
-        })
+        Ok(Self { file, path: target, tidy })
     }
 
     /// The file to write to.
@@ -509,10 +495,7 @@ mod tests {
         assert_eq!(plain.next(1, "p").unwrap(), Path::new("a.txt"));
         assert_eq!(plain.next(2, "p").unwrap_err().exit(), Exit::Usage);
         let numbered = Pattern::new("solution-%d.txt".into());
-        assert_eq!(
-            numbered.next(12, "p").unwrap(),
-            Path::new("solution-12.txt")
-        );
+        assert_eq!(numbered.next(12, "p").unwrap(), Path::new("solution-12.txt"));
         let padded = Pattern::new("%x-%03d.txt".into());
         assert_eq!(padded.path(7), Path::new("%x-007.txt"));
         assert_eq!(padded.path(1234), Path::new("%x-1234.txt"));

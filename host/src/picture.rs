@@ -154,11 +154,7 @@ impl Drawing {
             (None, true) if screen::is_utf_8() => &ON_TERMINAL,
             (None, true) => Style::Ascii.forms(),
         };
-        let colours = if is_terminal {
-            screen::colours()
-        } else {
-            Colours::None
-        };
+        let colours = if is_terminal { screen::colours() } else { Colours::None };
         let room = screen::width().unwrap_or(usize::MAX);
         let looks = forms.iter().map(|&form| Look::new(form, colours));
         let widths = looks.filter_map(|look| Some((look, look.width(puzzle)?)));
@@ -211,10 +207,7 @@ pub fn export_help() -> String {
 
 /// The formats that can be written.
 fn written() -> impl Iterator<Item = Format> {
-    Format::ALL
-        .iter()
-        .copied()
-        .filter(|format| format.is_written())
+    Format::ALL.iter().copied().filter(|format| format.is_written())
 }
 
 /// The extensions of the formats that can be written.
@@ -276,9 +269,7 @@ pub struct Export {
 impl Export {
     /// The value of `--output`; `None` for stdout.
     pub fn output(&self) -> Option<&Path> {
-        self.output
-            .as_deref()
-            .filter(|path| !output::is_stdout(path))
+        self.output.as_deref().filter(|path| !output::is_stdout(path))
     }
 
     /// The format of `--to` or of the output's extension; without either, `usual`.
@@ -364,12 +355,7 @@ impl Exporter {
     /// # Errors
     /// The format cannot hold a puzzle or several puzzles per file, or the output cannot be written to.
     pub fn finish(self) -> Result<(), Failure> {
-        let Self {
-            format,
-            puzzles,
-            names,
-            ..
-        } = self;
+        let Self { format, puzzles, names, .. } = self;
         if puzzles.is_empty() {
             return Ok(());
         }
@@ -407,10 +393,7 @@ mod tests {
         assert_eq!(format(Path::new("a.NON")), Ok(Format::Non));
         for bad in ["a.gif", "a", "txt", "a.csv"] {
             let message = format(Path::new(bad)).unwrap_err();
-            assert!(
-                message.to_string().contains("expected one of non, "),
-                "{message}"
-            );
+            assert!(message.to_string().contains("expected one of non, "), "{message}");
             assert!(!message.to_string().contains("--to"), "{message}");
         }
         let message = format_without_to(Path::new("a")).unwrap_err().to_string();
@@ -419,10 +402,7 @@ mod tests {
 
     #[test]
     fn puzzles_for_one_output_are_limited() {
-        let export = Export {
-            to: None,
-            output: None,
-        };
+        let export = Export { to: None, output: None };
         let puzzle = Puzzle::from_grid(&Grid::from_fn(1, 1, |_, _| true));
         let mut exporter = export.begin(Format::Pattern);
         exporter.size = LARGEST - size(&puzzle);

@@ -20,11 +20,7 @@ use crate::output;
 /// The columns of the terminal on stdout; `None` if stdout is not a terminal, or the terminal does not report its width.
 pub fn width() -> Option<usize> {
     let stdout = std::io::stdout();
-    if stdout.is_terminal() {
-        columns(stdout)
-    } else {
-        None
-    }
+    if stdout.is_terminal() { columns(stdout) } else { None }
 }
 
 /// The columns of the terminal on a stream; `None` if it is not a terminal or does not report them. Its rows are not checked, because a
@@ -91,9 +87,7 @@ fn table_text<const COLUMNS: usize>(
     });
     let line = |row: &[String; COLUMNS]| {
         let cells = row.iter().zip(widths);
-        let line: String = cells
-            .map(|(cell, width)| format!("{cell:width$}  "))
-            .collect();
+        let line: String = cells.map(|(cell, width)| format!("{cell:width$}  ")).collect();
         line.trim_end().to_owned() + "\n"
     };
     rows.iter().map(line).collect()
@@ -162,11 +156,7 @@ fn style(template: &str) -> ProgressStyle {
     // A template that cannot be parsed is replaced by the default, which affects only the appearance.
     let style = ProgressStyle::with_template(template);
     let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-    if is_utf_8() {
-        style
-    } else {
-        style.progress_chars("#-").tick_chars("|/-\\ ")
-    }
+    if is_utf_8() { style } else { style.progress_chars("#-").tick_chars("|/-\\ ") }
 }
 
 /// A spinner with the elapsed time, for work whose end cannot be predicted; it is removed when this value is dropped.
@@ -214,10 +204,9 @@ impl Bar {
     /// A bar for boards with this name; it appears when they are sent.
     pub fn new(name: &str) -> Self {
         // The file name is the most useful part of a path.
-        let title = Path::new(name).file_name().map_or_else(
-            || name.to_owned(),
-            |name| name.to_string_lossy().into_owned(),
-        );
+        let title = Path::new(name)
+            .file_name()
+            .map_or_else(|| name.to_owned(), |name| name.to_string_lossy().into_owned());
         Self {
             title: harmless(&title),
             bar: ProgressBar::hidden(),
@@ -313,10 +302,7 @@ mod tests {
 
     #[test]
     fn columns_are_as_wide_as_their_content() {
-        let rows = [
-            ["ulx3s", "classic11, clue32"],
-            ["tang_nano_9k", "classic11"],
-        ];
+        let rows = [["ulx3s", "classic11, clue32"], ["tang_nano_9k", "classic11"]];
         assert_eq!(
             table_text(["NAME", "BUILDS"], rows.map(|row| row.map(str::to_owned))),
             "NAME          BUILDS\n\

@@ -92,12 +92,7 @@ pub struct ErrorRecord<'a> {
 impl<'a> ErrorRecord<'a> {
     /// The record of a failure.
     pub fn new(file: &'a str, puzzle: Option<usize>, failure: &Failure) -> Self {
-        Self {
-            file,
-            puzzle,
-            status: "error",
-            error: failure.to_string(),
-        }
+        Self { file, puzzle, status: "error", error: failure.to_string() }
     }
 }
 

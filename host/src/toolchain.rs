@@ -26,11 +26,7 @@ use nonogram_verilog::{Build, Parameters};
 /// # Errors
 /// The open flow does not support the board.
 pub fn extension(target: &Target) -> Result<&'static str, Failure> {
-    target
-        .family
-        .open
-        .map(|flow| flow.extension)
-        .ok_or_else(|| not_ours(target))
+    target.family.open.map(|flow| flow.extension).ok_or_else(|| not_ours(target))
 }
 
 /// The failure for a board whose bitstreams Vivado builds.
@@ -62,10 +58,7 @@ impl Workplace {
             .map_err(output::without_path)
             .with_context(|| output::no_folder(parent))
             .or_exit(Exit::Fault)?;
-        Ok(Self {
-            folder,
-            _guard: guard,
-        })
+        Ok(Self { folder, _guard: guard })
     }
 
     /// The folder.
@@ -134,10 +127,7 @@ impl<'a> Design<'a> {
     /// # Errors
     /// The statistics of yosys cannot be read.
     pub fn cells(&self) -> Result<Cells, Failure> {
-        Cells::read(
-            &self.work.join("stat.json"),
-            &self.recipe.target.family.cells,
-        )
+        Cells::read(&self.work.join("stat.json"), &self.recipe.target.family.cells)
     }
 
     /// Places and routes the design for a clock of `goal_hz`; the report states whether that frequency was reached.
@@ -149,15 +139,11 @@ impl<'a> Design<'a> {
         let arguments = self.recipe.placing(seed, goal_hz, &constraints);
         let name = self.recipe.flow.place.name;
         let board = &self.recipe.target.name;
-        let _step = screen::step(&format!(
-            "{board}: 2 of 3, place and route, seed {seed} ({name})"
-        ));
+        let _step =
+            screen::step(&format!("{board}: 2 of 3, place and route, seed {seed} ({name})"));
         self.nextpnr.call(&arguments, self.work)?;
         let file = self.work.join("report.json");
-        Ok(Placed {
-            report: RouteReport::read(&file)?,
-            file,
-        })
+        Ok(Placed { report: RouteReport::read(&file)?, file })
     }
 
     /// The name of the constraint file for this goal. For some families, the board's own file constrains the oscillator, from which
@@ -166,11 +152,8 @@ impl<'a> Design<'a> {
     fn constraints(&self, goal_hz: u64) -> Result<Cow<'a, str>, Failure> {
         let target = self.recipe.target;
         let board = &target.constraints;
-        let Some(rate) = self
-            .recipe
-            .flow
-            .rate
-            .filter(|_| goal_hz != u64::from(self.parameters.clock_hz))
+        let Some(rate) =
+            self.recipe.flow.rate.filter(|_| goal_hz != u64::from(self.parameters.clock_hz))
         else {
             return Ok(board.into());
         };
@@ -195,9 +178,7 @@ impl<'a> Design<'a> {
 
 /// The constraints without the clock constraints, which are the lines whose first word is `rate`.
 fn without_rates(constraints: &str, rate: &str) -> String {
-    let lines = constraints
-        .lines()
-        .filter(|line| line.split_whitespace().next() != Some(rate));
+    let lines = constraints.lines().filter(|line| line.split_whitespace().next() != Some(rate));
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
@@ -233,12 +214,7 @@ impl<'a> Recipe<'a> {
         let (Some(flow), Some(place)) = (target.family.open, &target.place) else {
             return Err(not_ours(target));
         };
-        Ok(Self {
-            target,
-            build,
-            flow,
-            options: &place.arguments,
-        })
+        Ok(Self { target, build, flow, options: &place.arguments })
     }
 
     /// The arguments of yosys.
@@ -369,10 +345,7 @@ impl RouteReport {
 
     /// The Fmax of the slowest clock, in MHz; `None` if the report has no clock.
     pub fn slowest(&self) -> Option<f64> {
-        self.fmax
-            .values()
-            .map(|clock| clock.achieved)
-            .min_by(f64::total_cmp)
+        self.fmax.values().map(|clock| clock.achieved).min_by(f64::total_cmp)
     }
 
     /// Checks that every clock reaches its target frequency, or `core_hz` if that is lower.
@@ -401,10 +374,8 @@ impl RouteReport {
     /// The two ends of a clock's critical path, as part of a sentence; `None` if the report has no such path.
     fn ends(&self, net: &str) -> Option<String> {
         let within = |end: &str| end.split_once(' ').is_some_and(|(_, clock)| clock == net);
-        let path = self
-            .critical_paths
-            .iter()
-            .find(|path| within(&path.from) && within(&path.to))?;
+        let path =
+            self.critical_paths.iter().find(|path| within(&path.from) && within(&path.to))?;
         let (first, last) = (path.path.first()?, path.path.last()?);
         let delay: f64 = path.path.iter().map(|segment| segment.delay).sum();
         Some(format!(
@@ -460,9 +431,8 @@ impl Cells {
             .max_by_key(|module| module.num_cells_by_type.values().sum::<u64>());
         let cells = top.context("no module")?.num_cells_by_type;
         let sum = |wanted: &[&str]| {
-            let cells = cells
-                .iter()
-                .filter(|(cell, _)| wanted.iter().any(|name| cell.starts_with(name)));
+            let cells =
+                cells.iter().filter(|(cell, _)| wanted.iter().any(|name| cell.starts_with(name)));
             cells.map(|(_, count)| count).sum()
         };
         Ok(Self {

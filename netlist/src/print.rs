@@ -23,10 +23,7 @@ pub fn source(source: &Source) -> String {
 /// The text of a module, without the lines before it.
 pub fn module(module: &Module) -> String {
     let mut printer = Printer::default();
-    printer.module(&Module {
-        notes: Vec::new(),
-        ..module.clone()
-    });
+    printer.module(&Module { notes: Vec::new(), ..module.clone() });
     printer.text
 }
 
@@ -100,15 +97,7 @@ impl Printer {
     }
 
     fn module(&mut self, module: &Module) {
-        let Module {
-            notes,
-            name,
-            parameters,
-            ports,
-            items,
-            end,
-            ..
-        } = module;
+        let Module { notes, name, parameters, ports, items, end, .. } = module;
         self.notes(notes);
         if parameters.is_empty() {
             self.line(&format!("module {name}("));
@@ -117,11 +106,7 @@ impl Printer {
             self.list(parameters, |printer, each: &Parameter| {
                 printer.notes(&each.notes);
                 let bits = typed(each.range.as_ref());
-                format!(
-                    "parameter {bits}{} = {}",
-                    each.name,
-                    expression(&each.value)
-                )
+                format!("parameter {bits}{} = {}", each.name, expression(&each.value))
             });
             self.line(") (");
         }
@@ -195,12 +180,7 @@ impl Printer {
 
     /// Prints items behind directives, which begin at the margin.
     fn ifdef(&mut self, ifdef: &Ifdef) {
-        let Ifdef {
-            name,
-            then,
-            otherwise,
-            end,
-        } = ifdef;
+        let Ifdef { name, then, otherwise, end } = ifdef;
         put!(self.text, "`ifdef {name}\n");
         for item in then {
             self.item(item);
@@ -264,12 +244,7 @@ impl Printer {
     }
 
     fn instance(&mut self, instance: &Instance) {
-        let Instance {
-            module,
-            name,
-            parameters,
-            ports,
-        } = instance;
+        let Instance { module, name, parameters, ports } = instance;
         let connection = |printer: &mut Self, each: &Connection| {
             printer.notes(&each.notes);
             match &each.value {
@@ -320,12 +295,7 @@ impl Printer {
                 put!(self.text, "{} = {};\n", expression(left), expression(right));
             }
             StatementKind::NonBlocking(left, right) => {
-                put!(
-                    self.text,
-                    "{} <= {};\n",
-                    expression(left),
-                    expression(right)
-                );
+                put!(self.text, "{} <= {};\n", expression(left), expression(right));
             }
             StatementKind::If(condition, then, otherwise) => {
                 put!(self.text, "if ({}) ", expression(condition));
@@ -364,15 +334,7 @@ impl Printer {
         let values: Vec<String> = arm.values.iter().map(expression).collect();
         let values = values.join(", ");
         self.begin();
-        put!(
-            self.text,
-            "{}: ",
-            if values.is_empty() {
-                "default"
-            } else {
-                &values
-            }
-        );
+        put!(self.text, "{}: ", if values.is_empty() { "default" } else { &values });
         self.kind(&arm.body.kind);
     }
 }
@@ -425,11 +387,7 @@ fn shared(ports: &[Port]) -> usize {
 
 /// The head of a loop whose variable has this kind.
 fn loop_head(kind: &str, head: &Loop) -> String {
-    let Loop {
-        variable,
-        first,
-        end,
-    } = head;
+    let Loop { variable, first, end } = head;
     let (first, end) = (expression(first), expression(end));
     format!("for ({kind} {variable} = {first}; {variable} < {end}; {variable} = {variable} + 1)")
 }
@@ -534,11 +492,7 @@ fn concat(to: &mut String, parts: &[Expr]) {
 }
 
 fn number(to: &mut String, number: &Number) {
-    let Number {
-        value,
-        width,
-        radix,
-    } = number;
+    let Number { value, width, radix } = number;
     if let Some(width) = width {
         put!(to, "{width}");
     }

@@ -37,11 +37,7 @@ fn instances(items: &[Item], of: &str, variables: &Variables, into: &mut Vec<Ins
                 if !of.is_empty() {
                     of.clone_into(&mut instance.name);
                 }
-                for value in instance
-                    .ports
-                    .iter_mut()
-                    .filter_map(|port| port.value.as_mut())
-                {
+                for value in instance.ports.iter_mut().filter_map(|port| port.value.as_mut()) {
                     substitute(value, variables);
                 }
                 into.push(instance);
@@ -71,27 +67,19 @@ fn substitute(expr: &mut Expr, variables: &Variables) {
     let value = match &*expr {
         Expr::Name(name) => {
             let mut known = variables.iter().rev();
-            known
-                .find(|(known, _)| known == name)
-                .map(|(_, value)| *value)
+            known.find(|(known, _)| known == name).map(|(_, value)| *value)
         }
         expr => constant(expr),
     };
     if let Some(value) = value {
-        *expr = Expr::Number(Number {
-            value,
-            width: None,
-            radix: Radix::Decimal,
-        });
+        *expr = Expr::Number(Number { value, width: None, radix: Radix::Decimal });
     }
 }
 
 /// The value of an index: numbers, sums and products.
 fn constant(expr: &Expr) -> Option<u64> {
     match expr {
-        Expr::Number(Number {
-            value, width: None, ..
-        }) => Some(*value),
+        Expr::Number(Number { value, width: None, .. }) => Some(*value),
         Expr::Paren(inner) => constant(inner),
         Expr::Binary(operator, left, right) => {
             let (left, right) = (constant(left)?, constant(right)?);
@@ -123,12 +111,7 @@ impl About {
     /// The documentation of a module.
     pub fn of(module: &Module) -> Self {
         let mut found = Self::default();
-        let Self {
-            name: block,
-            about,
-            interface,
-            source: file,
-        } = &mut found;
+        let Self { name: block, about, interface, source: file } = &mut found;
         let mut place = about;
         for line in module.comment().lines() {
             let (head, text) = line.split_once(": ").unwrap_or(("", line));
@@ -156,10 +139,7 @@ impl About {
 /// The meaning of a port of a module, on one line: from the comment directly before it or, if the comment of its interface ends with
 /// `Signals as in OTHER of MODULE.`, from the comment on the port in that interface.
 pub fn about_port(source: &Source, module: &Module, port: &Port) -> String {
-    let place = module
-        .ports
-        .iter()
-        .position(|other| other.name == port.name);
+    let place = module.ports.iter().position(|other| other.name == port.name);
     let before = &module.ports[..place.map_or(0, |place| place + 1)];
     let own = comment(&port.notes).replace('\n', " ");
     let referring = before.iter().rev().find_map(|other| {
@@ -197,9 +177,7 @@ pub fn signals(source: &Source, module: &Module) -> Vec<Vec<Vec<String>>> {
         if port.is_output {
             finder.targets.insert(port.name.clone(), 0);
         }
-        finder
-            .sources
-            .insert(port.name.clone(), (0, port.name.clone()));
+        finder.sources.insert(port.name.clone(), (0, port.name.clone()));
     }
     let mut inputs = Vec::new();
     for (instance, place) in instances.iter().zip(1..) {

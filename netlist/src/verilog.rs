@@ -33,10 +33,7 @@ pub fn module(netlist: &Netlist, number: u32, kind: &dyn Fn(u32) -> String) -> t
     if module.items.is_empty() {
         items.extend(writer.constants());
         items.extend(writer.states());
-        separate(
-            &mut items,
-            [writer.declarations(), writer.memories()].concat(),
-        );
+        separate(&mut items, [writer.declarations(), writer.memories()].concat());
         separate(&mut items, writer.instances(kind));
         writer.processes(&mut items);
     } else {
@@ -91,28 +88,15 @@ fn separate(items: &mut Vec<Item>, mut section: Vec<Item>) {
 }
 
 fn item(kind: ItemKind) -> Item {
-    Item {
-        notes: Vec::new(),
-        line: 0,
-        attributes: Vec::new(),
-        kind,
-    }
+    Item { notes: Vec::new(), line: 0, attributes: Vec::new(), kind }
 }
 
 fn statement(kind: StatementKind) -> tree::Statement {
-    tree::Statement {
-        notes: Vec::new(),
-        line: 0,
-        kind,
-    }
+    tree::Statement { notes: Vec::new(), line: 0, kind }
 }
 
 fn number(value: u64) -> tree::Expr {
-    tree::Expr::Number(Number {
-        value,
-        width: None,
-        radix: Radix::Decimal,
-    })
+    tree::Expr::Number(Number { value, width: None, radix: Radix::Decimal })
 }
 
 /// The greatest number that is printed in decimal.
@@ -125,11 +109,7 @@ fn literal(value: u64, width: u32) -> tree::Expr {
         _ if value <= DECIMAL => Radix::Decimal,
         _ => Radix::Hexadecimal,
     };
-    tree::Expr::Number(Number {
-        value,
-        width: Some(width),
-        radix,
-    })
+    tree::Expr::Number(Number { value, width: Some(width), radix })
 }
 
 fn range(width: u32) -> Option<Range> {
@@ -137,10 +117,7 @@ fn range(width: u32) -> Option<Range> {
 }
 
 fn words(count: u32) -> Range {
-    Range {
-        first: number(u64::from(count) - 1),
-        last: number(0),
-    }
+    Range { first: number(u64::from(count) - 1), last: number(0) }
 }
 
 /// Signals joined to words that are not longer than a line.
@@ -214,13 +191,10 @@ impl<'a> Writer<'a> {
                     writer.parts.insert(signal);
                 }
             });
-            read.into_iter()
-                .for_each(|id| writer.reads[id as usize] += 1);
+            read.into_iter().for_each(|id| writer.reads[id as usize] += 1);
             driven.sort_unstable();
             driven.dedup();
-            driven
-                .into_iter()
-                .for_each(|id| writer.drives[id as usize] += 1);
+            driven.into_iter().for_each(|id| writer.drives[id as usize] += 1);
         }
         writer
     }
@@ -290,9 +264,7 @@ impl<'a> Writer<'a> {
 
     /// The number for a constant whose name says no more than its value; `None` for other signals.
     fn plain_constant(&self, signal: SignalId) -> Option<tree::Expr> {
-        let Signal {
-            name, width, kind, ..
-        } = &self.module.signals[signal as usize];
+        let Signal { name, width, kind, .. } = &self.module.signals[signal as usize];
         let Kind::Constant(value) = *kind else {
             return None;
         };
@@ -318,10 +290,7 @@ impl<'a> Writer<'a> {
         }
         let mut found = Vec::new();
         for signal in &self.module.signals {
-            let Some((kind, _)) = signal
-                .states
-                .first()
-                .and_then(|name| name.rsplit_once("::"))
+            let Some((kind, _)) = signal.states.first().and_then(|name| name.rsplit_once("::"))
             else {
                 continue;
             };
@@ -329,10 +298,7 @@ impl<'a> Writer<'a> {
                 let states = signal.states.iter().zip(0..);
                 let states =
                     states.map(|(name, value)| (plain(name), literal(value, signal.width)));
-                found.push(item(ItemKind::Localparam(
-                    range(signal.width),
-                    states.collect(),
-                )));
+                found.push(item(ItemKind::Localparam(range(signal.width), states.collect())));
             }
         }
         found
@@ -348,11 +314,8 @@ impl<'a> Writer<'a> {
                 if !is_in(id, signal) {
                     continue;
                 }
-                let declared = Declared {
-                    name: self.names[id as usize].clone(),
-                    words: None,
-                    value: None,
-                };
+                let declared =
+                    Declared { name: self.names[id as usize].clone(), words: None, value: None };
                 match groups.iter_mut().find(|(other, _)| *other == signal.width) {
                     Some((_, group)) => group.push(declared),
                     None => groups.push((signal.width, vec![declared])),
@@ -388,16 +351,10 @@ impl<'a> Writer<'a> {
                     words: Some(words(memory.words)),
                     value: None,
                 };
-                let mut item = item(ItemKind::Net(
-                    Net::Logic,
-                    range(memory.width),
-                    vec![declared],
-                ));
+                let mut item = item(ItemKind::Net(Net::Logic, range(memory.width), vec![declared]));
                 if memory.poisons {
-                    item.attributes.push(tree::Attribute {
-                        name: "no_rw_check".to_owned(),
-                        value: None,
-                    });
+                    item.attributes
+                        .push(tree::Attribute { name: "no_rw_check".to_owned(), value: None });
                 }
                 item
             })
@@ -405,12 +362,8 @@ impl<'a> Writer<'a> {
     }
 
     fn instances(&self, kind: &dyn Fn(u32) -> String) -> Vec<Item> {
-        let connection = |name: &str, value| Connection {
-            notes: Vec::new(),
-            line: 0,
-            name: plain(name),
-            value,
-        };
+        let connection =
+            |name: &str, value| Connection { notes: Vec::new(), line: 0, name: plain(name), value };
         let instances = self.module.instances.iter().zip(0..);
         instances
             .map(|(instance, number)| {
@@ -516,11 +469,7 @@ impl<'a> Writer<'a> {
             }
             zeros.push(name);
         }
-        statements.extend(
-            joined(zeros)
-                .into_iter()
-                .map(|word| assign(word, number(0))),
-        );
+        statements.extend(joined(zeros).into_iter().map(|word| assign(word, number(0))));
         let body = match statements.len() {
             0 => return Vec::new(),
             1 => statements.remove(0),
@@ -530,9 +479,7 @@ impl<'a> Writer<'a> {
     }
 
     fn block(&self, statements: &[Statement], is_clocked: bool) -> tree::Statement {
-        let statements = statements
-            .iter()
-            .map(|each| self.statement(each, is_clocked));
+        let statements = statements.iter().map(|each| self.statement(each, is_clocked));
         statement(StatementKind::Block(statements.collect(), Vec::new()))
     }
 
@@ -573,10 +520,7 @@ impl<'a> Writer<'a> {
                 for (value, statements) in cases {
                     let values: Vec<tree::Expr> =
                         value.iter().map(|value| self.expr(value)).collect();
-                    let head = values
-                        .iter()
-                        .map(|value| print::expression(value).len())
-                        .sum();
+                    let head = values.iter().map(|value| print::expression(value).len()).sum();
                     let body = match &statements[..] {
                         [one @ Statement::If(..)] => self.statement(one, is_clocked),
                         statements => self.branch(head, statements, is_clocked),
@@ -585,11 +529,7 @@ impl<'a> Writer<'a> {
                         Some(last) if last.body == body && !value.is_none() => {
                             last.values.extend(values);
                         }
-                        _ => arms.push(Arm {
-                            notes: Vec::new(),
-                            values,
-                            body,
-                        }),
+                        _ => arms.push(Arm { notes: Vec::new(), values, body }),
                     }
                 }
                 StatementKind::Case(self.expr(selector), arms, Vec::new())

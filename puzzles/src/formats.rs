@@ -175,8 +175,7 @@ impl<'a> Source<'a> {
     /// Adds a note that begins with the name of the file and the line, if there is one.
     fn note(&self, matters: bool, line: Option<usize>, text: &str) {
         let line = line.map_or_else(String::new, |line| format!("{line}:"));
-        self.notes
-            .add(matters, format!("{}:{line} {text}", self.name));
+        self.notes.add(matters, format!("{}:{line} {text}", self.name));
     }
 
     /// Notes that no heading decides which of two lists of clues has the rows.
@@ -259,11 +258,7 @@ pub struct UnknownFormat {
 
 /// Names of formats for a message.
 pub(crate) fn names(formats: &[Format]) -> String {
-    formats
-        .iter()
-        .map(|format| format.name())
-        .collect::<Vec<_>>()
-        .join(", ")
+    formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
 }
 
 impl Format {
@@ -285,10 +280,7 @@ impl Format {
     /// The format with a file name extension (without the dot, regardless of case), if there is one.
     pub fn from_extension(extension: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|format| {
-            format
-                .extensions()
-                .iter()
-                .any(|known| known.eq_ignore_ascii_case(extension))
+            format.extensions().iter().any(|known| known.eq_ignore_ascii_case(extension))
         })
     }
 
@@ -393,15 +385,10 @@ impl Format {
         match (puzzles, self.description().join) {
             ([puzzle], _) => self.write(puzzle, None),
             ([_, ..], Some(join)) => {
-                puzzles
-                    .iter()
-                    .try_for_each(|puzzle| self.check_colours(puzzle))?;
+                puzzles.iter().try_for_each(|puzzle| self.check_colours(puzzle))?;
                 Ok(join(puzzles).into_bytes())
             }
-            _ => Err(WriteError::NotOne {
-                format: self,
-                count: puzzles.len(),
-            }),
+            _ => Err(WriteError::NotOne { format: self, count: puzzles.len() }),
         }
     }
 
@@ -428,8 +415,6 @@ impl FromStr for Format {
         (Self::ALL.iter().copied())
             .find(|format| format.name().eq_ignore_ascii_case(name))
             .or_else(|| Self::from_extension(name))
-            .ok_or_else(|| UnknownFormat {
-                name: name.to_owned(),
-            })
+            .ok_or_else(|| UnknownFormat { name: name.to_owned() })
     }
 }

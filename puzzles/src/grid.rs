@@ -107,10 +107,8 @@ impl Grid {
         grid.colours = vec![plane; planes as usize];
         for row in 0..rows {
             for start in (0..columns).step_by(BITS) {
-                let (at, mask) = (
-                    row * columns + start,
-                    u64::MAX >> (BITS - BITS.min(columns - start)),
-                );
+                let (at, mask) =
+                    (row * columns + start, u64::MAX >> (BITS - BITS.min(columns - start)));
                 for value in 0..values {
                     let cells = word(row, value, start / BITS) & mask;
                     grid.known.put(at, cells);
@@ -135,9 +133,7 @@ impl Grid {
     /// # Errors
     /// Returns a [`GridError`] if there are no cells, the rows differ in length, or a character is not a cell.
     pub fn from_lines<S: AsRef<str>>(lines: &[S]) -> Result<Self, GridError> {
-        Self::from_characters(lines, |found| {
-            Cell::from_char(found).ok_or_else(String::new)
-        })
+        Self::from_characters(lines, |found| Cell::from_char(found).ok_or_else(String::new))
     }
 
     /// Reads one string per row. `cell` returns the cell of a character or, for an invalid character, the letters of the colours as an
@@ -146,9 +142,7 @@ impl Grid {
         lines: &[S],
         cell: impl Fn(char) -> Result<Cell, String>,
     ) -> Result<Self, GridError> {
-        let columns = lines
-            .first()
-            .map_or(0, |line| line.as_ref().chars().count());
+        let columns = lines.first().map_or(0, |line| line.as_ref().chars().count());
         if columns == 0 {
             return Err(GridError::Empty);
         }
@@ -156,11 +150,7 @@ impl Grid {
         for (row, line) in lines.iter().enumerate() {
             let found = line.as_ref().chars().count();
             if found != columns {
-                return Err(GridError::Ragged {
-                    row: row + 1,
-                    found,
-                    expected: columns,
-                });
+                return Err(GridError::Ragged { row: row + 1, found, expected: columns });
             }
             for (column, found) in line.as_ref().chars().enumerate() {
                 let cell = cell(found).map_err(|letters| {
@@ -168,12 +158,7 @@ impl Grid {
                     if letters.is_empty() {
                         return GridError::Character { row, column, found };
                     }
-                    GridError::Letter {
-                        row,
-                        column,
-                        found,
-                        letters,
-                    }
+                    GridError::Letter { row, column, found, letters }
                 })?;
                 grid.set(row, column, cell);
             }
@@ -216,9 +201,8 @@ impl Grid {
 
     fn colour(&self, index: usize) -> Colour {
         let bits = self.colours.iter().enumerate();
-        let number = bits.fold(0, |number, (bit, plane)| {
-            number | usize::from(plane.get(index)) << bit
-        });
+        let number =
+            bits.fold(0, |number, (bit, plane)| number | usize::from(plane.get(index)) << bit);
         Colour::new(number).expect("the planes hold the index of a colour")
     }
 
@@ -272,11 +256,7 @@ impl Grid {
     /// # Panics
     /// Panics if the row is outside the grid.
     pub fn row(&self, row: usize) -> impl Iterator<Item = Cell> + '_ {
-        assert!(
-            row < self.rows,
-            "row {row} is outside a grid of height {}",
-            self.rows
-        );
+        assert!(row < self.rows, "row {row} is outside a grid of height {}", self.rows);
         (0..self.columns).map(move |column| self.get(row, column))
     }
 
@@ -312,9 +292,7 @@ impl Grid {
             Cell::Colour(colour) if is_coloured => colour.letter(),
             cell => cell.to_char(),
         };
-        (0..self.rows)
-            .map(|row| self.row(row).map(character).collect())
-            .collect()
+        (0..self.rows).map(|row| self.row(row).map(character).collect()).collect()
     }
 }
 
@@ -323,9 +301,7 @@ impl PartialEq for Grid {
     fn eq(&self, other: &Self) -> bool {
         let shared = self.colours.len().min(other.colours.len());
         let (ours, theirs) = (&self.colours[..shared], &other.colours[..shared]);
-        let rest = self.colours[shared..]
-            .iter()
-            .chain(&other.colours[shared..]);
+        let rest = self.colours[shared..].iter().chain(&other.colours[shared..]);
         (self.rows, self.columns) == (other.rows, other.columns)
             && (&self.known, &self.filled) == (&other.known, &other.filled)
             && ours == theirs
@@ -421,10 +397,7 @@ struct Plane {
 
 impl Plane {
     fn new(cells: usize) -> Self {
-        Self {
-            words: vec![0; cells.div_ceil(BITS)],
-            cells,
-        }
+        Self { words: vec![0; cells.div_ceil(BITS)], cells }
     }
 
     #[inline]
@@ -529,14 +502,9 @@ mod tests {
         }
         let grid = Grid::from_words(rows, columns, |row, n| {
             let bits = |test: &dyn Fn(Cell) -> bool| {
-                (0..64).fold(0, |bits, i| {
-                    bits | u64::from(test(value(row, 64 * n + i))) << i
-                })
+                (0..64).fold(0, |bits, i| bits | u64::from(test(value(row, 64 * n + i))) << i)
             };
-            (
-                bits(&|cell| cell != Cell::Unknown),
-                bits(&|cell| cell == Cell::Filled),
-            )
+            (bits(&|cell| cell != Cell::Unknown), bits(&|cell| cell == Cell::Filled))
         });
         assert_eq!(grid, expected);
     }

@@ -24,9 +24,7 @@ pub fn of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyArray
         // The index is at most 25.
         Cell::Colour(colour) => colour.index() as i8 + 1,
     };
-    let cells: Vec<i8> = (0..grid.rows())
-        .flat_map(|row| grid.row(row).map(value))
-        .collect();
+    let cells: Vec<i8> = (0..grid.rows()).flat_map(|row| grid.row(row).map(value)).collect();
     PyArray1::from_vec(py, cells).reshape([grid.rows(), grid.columns()])
 }
 
@@ -79,9 +77,8 @@ pub fn to_puzzle(image: &Bound<'_, PyAny>, options: ImageOptions) -> PyResult<Pu
         _ => array,
     };
     let array = numpy.call_method1("ascontiguousarray", (array,))?;
-    let samples: PyReadonlyArrayDyn<'_, u8> = array
-        .extract()
-        .map_err(|_| bad_argument("image", dtype.to_string(), SAMPLES))?;
+    let samples: PyReadonlyArrayDyn<'_, u8> =
+        array.extract().map_err(|_| bad_argument("image", dtype.to_string(), SAMPLES))?;
     let (height, width, channels) = match *samples.shape() {
         [height, width] => (height, width, 1),
         [height, width, channels] => (height, width, channels),
@@ -90,12 +87,7 @@ pub fn to_puzzle(image: &Bound<'_, PyAny>, options: ImageOptions) -> PyResult<Pu
             return Err(bad_argument("image.shape", samples.shape(), expected));
         }
     };
-    let pixels = Pixels {
-        width,
-        height,
-        channels,
-        samples: samples.as_slice()?,
-    };
+    let pixels = Pixels { width, height, channels, samples: samples.as_slice()? };
     read(pixels, "image", options).map_err(bad_input)
 }
 
@@ -113,7 +105,5 @@ fn fits_scale(array: &Bound<'_, PyAny>) -> PyResult<()> {
     if least.ge(0)? && most.le(1)? {
         return Ok(());
     }
-    Err(bad_input(format!(
-        "image has samples from {least} to {most}; expected {SAMPLES}"
-    )))
+    Err(bad_input(format!("image has samples from {least} to {most}; expected {SAMPLES}")))
 }

@@ -105,9 +105,7 @@ pub fn parse(py: Python<'_>, text: Text, format: Option<Format>) -> PyResult<puz
         Text::Text(text) => text.into_bytes(),
         Text::Bytes(bytes) => bytes,
     };
-    let read = load(py, move || {
-        PuzzleFile::from_stream(&bytes[..], TEXT, format)
-    })?;
+    let read = load(py, move || PuzzleFile::from_stream(&bytes[..], TEXT, format))?;
     only(read, TEXT, "pass one of them")
 }
 

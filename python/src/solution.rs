@@ -83,14 +83,7 @@ impl Solution {
 }
 
 /// Numbers of a [`Solution`] in a pickle: cycles, clocks, bytes sent and received, retransmissions, and seconds.
-type Numbers = (
-    Option<u64>,
-    Option<u64>,
-    Option<u64>,
-    Option<u64>,
-    Option<u32>,
-    f64,
-);
+type Numbers = (Option<u64>, Option<u64>, Option<u64>, Option<u64>, Option<u32>, f64);
 /// The state of a [`Solution`] in a pickle: puzzle, grid, status, uniqueness, limit, back end, core, and numbers.
 type State<'py> = (
     puzzle::Puzzle,
@@ -203,10 +196,7 @@ impl Solutions {
                 let _ = sender.send(Found::Stopped(report.count));
             }
         })?;
-        Ok(Self {
-            found: Mutex::new(found),
-            cancel,
-        })
+        Ok(Self { found: Mutex::new(found), cancel })
     }
 }
 
@@ -274,14 +264,7 @@ impl Validation {
         why: Option<String>,
         differs: Option<(usize, usize)>,
     ) -> Self {
-        Self {
-            verdict,
-            logic,
-            depth,
-            difficulty,
-            why,
-            differs,
-        }
+        Self { verdict, logic, depth, difficulty, why, differs }
     }
 
     fn __repr__(&self) -> String {
@@ -321,10 +304,7 @@ impl Rating {
     }
 
     fn __repr__(&self) -> String {
-        format!(
-            "<nonogram.Rating {:.1}, depth {}>",
-            self.difficulty, self.depth
-        )
+        format!("<nonogram.Rating {:.1}, depth {}>", self.difficulty, self.depth)
     }
 }
 
@@ -349,9 +329,7 @@ impl From<HintRecord> for Hint {
         Self {
             rule: hint.rule.to_owned(),
             line: hint.line,
-            cells: cells
-                .map(|cell| (cell.row - 1, cell.column - 1, cell.value))
-                .collect(),
+            cells: cells.map(|cell| (cell.row - 1, cell.column - 1, cell.value)).collect(),
             text: hint.text,
         }
     }
@@ -366,12 +344,7 @@ impl Hint {
         cells: Vec<(usize, usize, String)>,
         text: String,
     ) -> Self {
-        Self {
-            rule,
-            line,
-            cells,
-            text,
-        }
+        Self { rule, line, cells, text }
     }
 
     fn __str__(&self) -> &str {

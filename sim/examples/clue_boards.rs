@@ -99,10 +99,7 @@ impl Counts {
     fn print(&self, what: &str) {
         let [unique, multiple, none] =
             [&self.unique, &self.multiple, &self.none].map(|count| count.load(Ordering::Relaxed));
-        println!(
-            "| {what} | {} | {unique} | {multiple} | {none} |",
-            unique + multiple + none
-        );
+        println!("| {what} | {} | {unique} | {multiple} | {none} |", unique + multiple + none);
     }
 }
 
@@ -175,11 +172,7 @@ fn in_colours(seed: u64, count: usize) -> Vec<Trial> {
 
 /// Every third batch is black and white.
 fn in_turn(seed: u64, count: usize) -> Vec<Trial> {
-    let batch = if seed.is_multiple_of(3) {
-        plain
-    } else {
-        in_colours
-    };
+    let batch = if seed.is_multiple_of(3) { plain } else { in_colours };
     batch(seed, count)
 }
 
@@ -216,9 +209,7 @@ fn classic_model_errors(trials: &[Trial]) -> Vec<String> {
 }
 
 fn main() {
-    let mut numbers = std::env::args()
-        .skip(1)
-        .map(|text| text.parse().expect("a number"));
+    let mut numbers = std::env::args().skip(1).map(|text| text.parse().expect("a number"));
     let of_model = numbers.next().unwrap_or(1_000_000);
     let of_design = numbers.next().unwrap_or(10_000);
     println!("| what | boards | unique | multiple | none |\n|---|---|---|---|---|");

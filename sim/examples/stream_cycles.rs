@@ -52,11 +52,7 @@ fn run(name: &str, puzzles: &[Puzzle]) -> Run {
     let (mut place, mut received, mut replies) = (0, 0, vec![Vec::new()]);
     let (mut cycles, mut solving) = (0, 0);
     while replies.len() <= puzzles.len() {
-        assert!(
-            cycles < PATIENCE,
-            "{name}: only {} replies",
-            replies.len() - 1
-        );
+        assert!(cycles < PATIENCE, "{name}: only {} replies", replies.len() - 1);
         design.offer(bytes.get(place).copied().map(Beat::from));
         design.set_ready(true);
         design.settle();
@@ -79,22 +75,13 @@ fn run(name: &str, puzzles: &[Puzzle]) -> Run {
                 && puzzle.is_solved_by(&Grid::from_fn(reply.rows, reply.columns, filled))
         })
     });
-    Run {
-        cycles,
-        solving,
-        sent: bytes.len(),
-        received,
-        solved: solved.count(),
-    }
+    Run { cycles, solving, sent: bytes.len(), received, solved: solved.count() }
 }
 
 /// Boards per second of `portfolio` with one thread, which proves that the solution is the only one, as the core does; the best of
 /// [`REPETITIONS`].
 fn software(puzzles: &[Puzzle]) -> f64 {
-    let options = SolveOptions {
-        threads: 1,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions { threads: 1, ..SolveOptions::default() };
     let seconds = (0..REPETITIONS).map(|_| {
         let start = Instant::now();
         for puzzle in puzzles {
@@ -107,9 +94,7 @@ fn software(puzzles: &[Puzzle]) -> f64 {
 }
 
 fn main() {
-    let mut arguments = std::env::args()
-        .skip(1)
-        .map(|text| text.parse::<u64>().expect("a number"));
+    let mut arguments = std::env::args().skip(1).map(|text| text.parse::<u64>().expect("a number"));
     let boards = arguments.next().unwrap_or(100) as usize;
     let seed = arguments.next().unwrap_or(2026);
     println!(
@@ -118,13 +103,7 @@ fn main() {
     );
     for (name, side, percent) in ROWS {
         let puzzles: Vec<Puzzle> = line_solvable(seed, side, percent).take(boards).collect();
-        let Run {
-            cycles,
-            solving,
-            sent,
-            received,
-            solved,
-        } = run(name, &puzzles);
+        let Run { cycles, solving, sent, received, solved } = run(name, &puzzles);
         let each = |sum: f64| sum / boards as f64;
         println!(
             "| `{name}` | {side}x{side}, 0.{percent} | {solved} of {boards} | {:.0} | {:.0} | {:.0} | {:.0} | {:.0} | {:.0} |",

@@ -136,11 +136,7 @@ impl Emulator {
             simulator.compile(&compiler, &dut.verilog, &bench, Use::Long, work)
         })?;
         let (program, arguments) = simulator.program(&folder)?;
-        Ok(Self {
-            program,
-            arguments,
-            verdict_delay: dut.verdict_delay(),
-        })
+        Ok(Self { program, arguments, verdict_delay: dut.verdict_delay() })
     }
 
     /// Powers the design up, runs a script and waits until the design is idle. Calls `progress` with the numbers of bytes sent and
@@ -161,9 +157,7 @@ impl Emulator {
         program.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut running = children::spawn(&mut program)?;
         let printed = running.child.stdout.take().map(BufReader::new);
-        let outcome = printed.map_or(Ok(None), |lines| {
-            follow(lines, self.verdict_delay, progress)
-        });
+        let outcome = printed.map_or(Ok(None), |lines| follow(lines, self.verdict_delay, progress));
         // Kill the program unless its output is complete.
         if !matches!(outcome, Ok(Some(_))) {
             running.kill()?;
@@ -195,24 +189,18 @@ fn follow(
             return Err(EmulatorError::Assertion(line));
         }
         let unreadable = || EmulatorError::Unreadable(line.clone());
-        let clock: u64 = words
-            .next()
-            .and_then(|word| word.parse().ok())
-            .ok_or_else(unreadable)?;
+        let clock: u64 = words.next().and_then(|word| word.parse().ok()).ok_or_else(unreadable)?;
         match event {
             "sent" => sent += 1,
             "byte" => {
-                let byte = words
-                    .next()
-                    .and_then(|word| u8::from_str_radix(word, 16).ok());
+                let byte = words.next().and_then(|word| u8::from_str_radix(word, 16).ok());
                 run.bytes.push((clock, byte.ok_or_else(unreadable)?));
             }
             "framing" => run.framing_errors += 1,
             "launched" => launched = Some(clock),
             "decided" => {
                 let solving = launched.take().map(|from| clock - from);
-                run.cycles
-                    .extend(solving.map(|cycles| cycles + verdict_delay));
+                run.cycles.extend(solving.map(|cycles| cycles + verdict_delay));
             }
             "hang" => return Err(EmulatorError::Hang(clock)),
             "end" => {

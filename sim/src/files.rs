@@ -31,11 +31,7 @@ pub(crate) fn at(path: &Path, error: &io::Error) -> io::Error {
 
 /// The folder that contains the cached folders.
 fn root() -> PathBuf {
-    let set = |name| {
-        var_os(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
+    let set = |name| var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     set("NONOGRAM_CACHE")
         .or_else(|| Some(set("XDG_CACHE_HOME")?.join("nonogram")))
         .or_else(|| Some(set("HOME")?.join(".cache").join("nonogram")))
@@ -91,11 +87,7 @@ pub(crate) fn cached<E: From<io::Error>>(
         digest.update((word.len() as u64).to_le_bytes());
         digest.update(word);
     }
-    let name: String = digest
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let name: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     let place = root().join(&name);
     if is_complete(&place) {
         return Ok(place);

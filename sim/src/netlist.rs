@@ -93,17 +93,7 @@ pub fn from_bitstream(
     files::write(work.join("pins.pcf"), pins(constraints))?;
     let (unpack, explain) = (ICEUNPACK.find()?, ICEBOX_VLOG.find()?);
     unpack.call(&["board.bin", "board.asc"], work)?;
-    let arguments = [
-        "-s",
-        "-c",
-        "-n",
-        top,
-        "-d",
-        package,
-        "-p",
-        "pins.pcf",
-        "board.asc",
-    ];
+    let arguments = ["-s", "-c", "-n", top, "-d", package, "-p", "pins.pcf", "board.asc"];
     files::write(work.join("board.v"), explain.call(&arguments, work)?)?;
     with_models(Family::Ice40, "board.v", top, work)
 }

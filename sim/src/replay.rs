@@ -35,10 +35,7 @@ pub struct Inputs {
 
 impl Inputs {
     /// Inputs in a cycle with an idle serial line and without reset.
-    pub const IDLE: Self = Self {
-        reset: false,
-        rx: true,
-    };
+    pub const IDLE: Self = Self { reset: false, rx: true };
 }
 
 /// The inputs of a run and the model's outputs.
@@ -133,9 +130,7 @@ impl Seen {
     fn of(design: &dyn PinDesign) -> Self {
         let events = design.events();
         let probe = design.probe();
-        let signals = design
-            .observed()
-            .and_then(|(sizes, values)| Signals::of(sizes, &values));
+        let signals = design.observed().and_then(|(sizes, values)| Signals::of(sizes, &values));
         let (visit, cells) = match signals {
             Some(signals) => (printed(signals.finding), Default::default()),
             None => (Default::default(), [probe.known, probe.assigned]),
@@ -209,12 +204,7 @@ impl Recording {
         let netlist = netlist.unwrap_or_else(|error| panic!("{}: {error}", build.name));
         let mut design = compiled(build, netlist, Top::Uart);
         let outputs = Self::outputs_of(&mut design, begin, build, &inputs);
-        Self {
-            build,
-            inputs,
-            begin,
-            outputs,
-        }
+        Self { build, inputs, begin, outputs }
     }
 
     /// Runs a netlist of the build in the compiled simulation on the same inputs, and compares every cycle from `begin` on.
@@ -346,24 +336,15 @@ fn inside(build: &Build) -> [(String, usize); 2] {
         (format!("({visited})"), bits)
     };
     let cells = |array: &str| {
-        let rows: Vec<String> = (0..build.side())
-            .rev()
-            .map(|row| format!("{core}.cells.{array}_{row}"))
-            .collect();
-        (
-            format!("{{{}}}", rows.join(", ")),
-            build.side() * build.side(),
-        )
+        let rows: Vec<String> =
+            (0..build.side()).rev().map(|row| format!("{core}.cells.{array}_{row}")).collect();
+        (format!("{{{}}}", rows.join(", ")), build.side() * build.side())
     };
     match build.core() {
         CoreKind::Clue => {
             // The number of a line has one bit for the side and a fixed width.
             let zeros = VISIT_LINE_BITS - 1 - build.position_bits();
-            let position = if zeros > 0 {
-                format!("{zeros}'b0, ")
-            } else {
-                String::new()
-            };
+            let position = if zeros > 0 { format!("{zeros}'b0, ") } else { String::new() };
             let line = format!("{{{core}.visited_column, {position}{core}.visited_line}}");
             let learned: Vec<String> = (0..build.planes())
                 .map(|plane| format!("{core}.visited_learned_{plane}"))

@@ -66,10 +66,7 @@ pub enum What {
         /// Width in cells.
         columns: usize,
         /// The letters of the colours, unless it is black and white.
-        #[serde(
-            rename = "colours",
-            skip_serializing_if = "Letters::is_black_and_white"
-        )]
+        #[serde(rename = "colours", skip_serializing_if = "Letters::is_black_and_white")]
         letters: Letters,
     },
     /// The board is complete and the search starts.
@@ -140,9 +137,7 @@ fn status_in_words<S: Serializer>(
     status: &Option<Status>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    status
-        .map(|status| status.to_string())
-        .serialize(serializer)
+    status.map(|status| status.to_string()).serialize(serializer)
 }
 
 /// Largest number of values.
@@ -188,10 +183,7 @@ impl Letters {
     /// The set of all values.
     pub fn all(self) -> Values {
         let values = self.letters.iter().filter(|letter| **letter != 0).count();
-        Values {
-            possible: u8::MAX >> (MOST - values),
-            letters: self,
-        }
+        Values { possible: u8::MAX >> (MOST - values), letters: self }
     }
 }
 
@@ -263,8 +255,7 @@ impl Values {
 
     /// The letter of the only value; `?` if the set has none or several.
     pub fn letter(self) -> char {
-        self.only()
-            .map_or('?', |value| self.letters.letters[value].into())
+        self.only().map_or('?', |value| self.letters.letters[value].into())
     }
 }
 
@@ -345,48 +336,28 @@ impl Tracer {
             Step::Visit(_) | Step::Abort | Step::Dropped => return None,
             Step::Finding(line, excluded) => return self.learned(line, &excluded, colours),
             Step::Search => What::Search,
-            Step::Probe(choice) => What::Probe {
-                cell: self.assumed(choice),
-            },
+            Step::Probe(choice) => What::Probe { cell: self.assumed(choice) },
             Step::Consistent => What::Consistent,
             Step::Conflict(line) => What::Conflict { line },
-            Step::Fact(choice) => What::Fact {
-                cell: self.excluded(choice, false),
-            },
-            Step::Decision(choice) => What::Decision {
-                cell: self.assumed(choice),
-            },
-            Step::Reversal(choice) => What::Reversal {
-                cell: self.excluded(choice, true),
-            },
+            Step::Fact(choice) => What::Fact { cell: self.excluded(choice, false) },
+            Step::Decision(choice) => What::Decision { cell: self.assumed(choice) },
+            Step::Reversal(choice) => What::Reversal { cell: self.excluded(choice, true) },
             Step::Withdrawal => What::Withdrawal,
-            Step::Solution => What::Solution {
-                grid: self.replay.lines(),
-            },
+            Step::Solution => What::Solution { grid: self.replay.lines() },
             Step::Abandoned => What::Abandoned,
-            Step::Verdict(code) => What::Verdict {
-                status: Status::try_from(code).ok(),
-            },
+            Step::Verdict(code) => What::Verdict { status: Status::try_from(code).ok() },
         })
     }
 
     /// The cell of a probe or decision, with its value.
     fn assumed(&self, Choice { row, column, value }: Choice) -> Cell {
-        Cell {
-            row,
-            column,
-            values: self.replay.values(row, column).with_only(value),
-        }
+        Cell { row, column, values: self.replay.values(row, column).with_only(value) }
     }
 
     /// The cell of a probe or decision that has ended, without its value.
     fn excluded(&self, Choice { row, column, value }: Choice, is_decision: bool) -> Cell {
         let values = self.replay.values_below(row, column, is_decision);
-        Cell {
-            row,
-            column,
-            values: values.without(value),
-        }
+        Cell { row, column, values: values.without(value) }
     }
 
     /// The event of a finding that excludes values of cells; `None` if there are no such cells. `colours` are those of the core.
@@ -409,11 +380,7 @@ impl Tracer {
                 _ => gone.fold(before, Values::without),
             };
             let is_new = values != before;
-            is_new.then_some(Cell {
-                row,
-                column,
-                values,
-            })
+            is_new.then_some(Cell { row, column, values })
         };
         let cells: Vec<Cell> = (0..length).filter_map(cell).collect();
         (!cells.is_empty()).then_some(What::Learned { line, cells })
@@ -429,10 +396,7 @@ pub struct Trace {
 impl Trace {
     /// A trace that is written to `writer`.
     pub fn new(writer: Box<dyn Write>) -> Self {
-        Self {
-            tracer: Tracer::default(),
-            writer,
-        }
+        Self { tracer: Tracer::default(), writer }
     }
 
     /// Names the values of the next boards (see [`Tracer::name`]).

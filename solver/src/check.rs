@@ -78,10 +78,7 @@ pub struct Check {
 /// # Panics
 /// Panics if the size of `grid` differs from that of the puzzle.
 pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
-    let clock = Clock {
-        puzzle,
-        end: Instant::now().checked_add(time_limit),
-    };
+    let clock = Clock { puzzle, end: Instant::now().checked_add(time_limit) };
     let mut found = Check {
         standing: Standing::Solved,
         broken: Vec::new(),
@@ -142,14 +139,10 @@ pub fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
         return colour::broken_lines(puzzle, grid);
     }
     let is_broken = |line: Line, clue: &[usize]| {
-        LineSolver::Bits
-            .solve(clue, &mut cells_of(grid, line))
-            .is_err()
+        LineSolver::Bits.solve(clue, &mut cells_of(grid, line)).is_err()
     };
     let lines = puzzle.lines();
-    lines
-        .filter_map(|(line, clue)| is_broken(line, clue).then_some(line))
-        .collect()
+    lines.filter_map(|(line, clue)| is_broken(line, clue).then_some(line)).collect()
 }
 
 /// Standing of a grid. `has_way_on`: whether the grid can be completed, or `None` if that is not settled. `is_solvable`: whether a
@@ -185,10 +178,7 @@ fn known(grid: &Grid) -> Vec<Change> {
 
 /// The line in which line logic finds a contradiction; `None` if it finds none within the time limit.
 fn contradiction(clock: &Clock<'_>, grid: &Grid) -> Option<Line> {
-    let limits = Limits {
-        deadline: clock.end,
-        ..Limits::NONE
-    };
+    let limits = Limits { deadline: clock.end, ..Limits::NONE };
     match propagate_within(clock.puzzle, Some(grid), Methods::default(), &limits).outcome {
         LineOutcome::Contradiction { line } => Some(line),
         LineOutcome::Solved(_) | LineOutcome::Stalled(_) => None,
@@ -239,9 +229,7 @@ impl Clock<'_> {
     fn solve(&self, fixed: Option<&Grid>, max_solutions: usize) -> crate::solve::Report {
         let options = SolveOptions {
             max_solutions,
-            time_limit: self
-                .end
-                .map(|end| end.saturating_duration_since(Instant::now())),
+            time_limit: self.end.map(|end| end.saturating_duration_since(Instant::now())),
             fixed: fixed.cloned(),
             ..SolveOptions::default()
         };
@@ -294,10 +282,7 @@ mod tests {
             assert_eq!(solved.standing, Standing::Solved);
         }
         let full = check(&puzzle, &grid(&["###", "###", "-#-"]), LONG);
-        assert_eq!(
-            (full.standing, places(&full)),
-            (Standing::Wrong, vec![(0, 1)])
-        );
+        assert_eq!((full.standing, places(&full)), (Standing::Wrong, vec![(0, 1)]));
     }
 
     #[test]
@@ -340,16 +325,10 @@ mod tests {
         assert_eq!(fine.standing, Standing::Fine);
         // Only the first column is broken: it has no cell left for its block.
         let wrong = check(&puzzle, &grid(&["-??", "-??", "-??"]), LONG);
-        assert_eq!(
-            (wrong.standing, places(&wrong)),
-            (Standing::Wrong, vec![(2, 0)])
-        );
+        assert_eq!((wrong.standing, places(&wrong)), (Standing::Wrong, vec![(2, 0)]));
         assert_eq!(wrong.broken, [Line::Column(0)]);
         let led = check(&puzzle, &grid(&["--?", "--?", "???"]), LONG);
-        assert_eq!(
-            (led.standing, places(&led)),
-            (Standing::Wrong, vec![(1, 1)])
-        );
+        assert_eq!((led.standing, places(&led)), (Standing::Wrong, vec![(1, 1)]));
         assert_eq!(led.broken, []);
         assert!(led.leads_to.is_some());
     }
@@ -361,10 +340,7 @@ mod tests {
         let columns: &[&[usize]] = &[&[1, 1], &[2], &[1, 1]];
         let puzzle = Puzzle::new(clues(rows), clues(columns)).unwrap();
         let none = check(&puzzle, &grid(&["#??", "???", "???"]), LONG);
-        assert_eq!(
-            (none.standing, places(&none)),
-            (Standing::Unsolvable, vec![])
-        );
+        assert_eq!((none.standing, places(&none)), (Standing::Unsolvable, vec![]));
     }
 
     /// Line logic searches for a contradiction only within the time limit.

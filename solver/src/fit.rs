@@ -33,9 +33,7 @@ pub fn check_search(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
 /// # Errors
 /// Returns [`Unfit`] if the line solver `complete` would have to enumerate too many placements of a line.
 pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
-    let counts = puzzle
-        .lines()
-        .map(|(line, clue)| count_options(puzzle.length(line), clue));
+    let counts = puzzle.lines().map(|(line, clue)| count_options(puzzle.length(line), clue));
     match counts.max() {
         Some(most) if methods.line_solver == LineSolver::Complete && most > MAX_PLACEMENTS => {
             Err(Unfit {
@@ -97,10 +95,7 @@ mod tests {
 
     #[test]
     fn only_the_line_solver_complete_is_limited() {
-        let methods = |line_solver| Methods {
-            line_solver,
-            selection: Selection::default(),
-        };
+        let methods = |line_solver| Methods { line_solver, selection: Selection::default() };
         let complete = methods(LineSolver::Complete);
         // In a column of 40 cells, 15 blocks of length 1 have 7,726,160 placements, and 13 have 37,442,160.
         let column = |blocks| {
@@ -124,22 +119,15 @@ mod tests {
 
     #[test]
     fn each_published_engine_has_its_own_limit() {
-        let dense = Puzzle::new(
-            vec![Clue::new(vec![1; 300]); 1000],
-            vec![Clue::new(vec![1; 300]); 1000],
-        )
-        .unwrap();
+        let dense =
+            Puzzle::new(vec![Clue::new(vec![1; 300]); 1000], vec![Clue::new(vec![1; 300]); 1000])
+                .unwrap();
         let needs = |engine| check(&dense, engine).unwrap_err().needs;
         assert_eq!(needs(Engine::Dnf), "a board of 1000 x 1000");
         assert!(needs(Engine::Placements).contains("starts of blocks"));
         assert!(needs(Engine::Permutations).contains("options of rows"));
         assert!(needs(Engine::Genetic).contains("genes"));
-        for engine in [
-            Engine::Lines,
-            Engine::Portfolio,
-            Engine::Learning,
-            Engine::Probing,
-        ] {
+        for engine in [Engine::Lines, Engine::Portfolio, Engine::Learning, Engine::Probing] {
             assert_eq!(check(&dense, engine), Ok(()));
         }
     }

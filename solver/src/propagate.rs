@@ -79,10 +79,7 @@ fn run<const N: usize>(
             Ok(learned) => worklist.visited(line, &learned),
             Err(_) => {
                 let line = board.name(line);
-                return Propagation {
-                    outcome: LineOutcome::Contradiction { line },
-                    visits,
-                };
+                return Propagation { outcome: LineOutcome::Contradiction { line }, visits };
             }
         }
     }
@@ -150,19 +147,12 @@ pub(crate) struct DirtyLines<const N: usize> {
 impl<const N: usize> DirtyLines<N> {
     /// Creates the set with no line of a board of `height` rows dirty.
     pub(crate) fn none(height: usize) -> Self {
-        Self {
-            height,
-            waiting: [Bits::EMPTY, Bits::EMPTY],
-            turn: 0,
-        }
+        Self { height, waiting: [Bits::EMPTY, Bits::EMPTY], turn: 0 }
     }
 
     /// Creates the set with every line dirty.
     pub(crate) fn all((height, width): (usize, usize)) -> Self {
-        Self {
-            waiting: [Bits::ones(height), Bits::ones(width)],
-            ..Self::none(height)
-        }
+        Self { waiting: [Bits::ones(height), Bits::ones(width)], ..Self::none(height) }
     }
 
     /// Marks a line dirty.
@@ -234,11 +224,7 @@ impl<const N: usize> Worklist<N> {
     pub(crate) fn new(selection: Selection, board: &PartialGrid<'_, N>) -> Self {
         let lines = board.lines();
         match selection {
-            Selection::RoundRobin => Self::RoundRobin {
-                lines,
-                next: 0,
-                fruitless: 0,
-            },
+            Selection::RoundRobin => Self::RoundRobin { lines, next: 0, fruitless: 0 },
             Selection::Dirty => Self::Dirty(DirtyLines::all(board.size())),
             Selection::Score => {
                 let scores = (0..lines).map(|line| score(board.clue(line), board.length(line)));
@@ -262,11 +248,7 @@ impl<const N: usize> Worklist<N> {
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<usize> {
         match self {
-            Self::RoundRobin {
-                lines,
-                next,
-                fruitless,
-            } => {
+            Self::RoundRobin { lines, next, fruitless } => {
                 if fruitless == lines {
                     return None;
                 }
@@ -295,20 +277,10 @@ impl<const N: usize> Worklist<N> {
                 }
             }
             Self::Dirty(dirty) => dirty.push_across(line, learned),
-            Self::Score {
-                height,
-                scores,
-                fruitless,
-                waiting,
-                heap,
-            } => {
+            Self::Score { height, scores, fruitless, waiting, heap } => {
                 fruitless[line] += u32::from(learned.is_empty());
                 for place in learned.cells() {
-                    let across = if line < *height {
-                        *height + place
-                    } else {
-                        place
-                    };
+                    let across = if line < *height { *height + place } else { place };
                     if !std::mem::replace(&mut waiting[across], true) {
                         heap.push((Reverse(fruitless[across]), scores[across], Reverse(across)));
                     }
@@ -337,9 +309,8 @@ mod tests {
             |(rows, columns, seed, density)| {
                 let mut state = seed;
                 Grid::from_fn(rows, columns, |_, _| {
-                    state = state
-                        .wrapping_mul(6364136223846793005)
-                        .wrapping_add(1442695040888963407);
+                    state =
+                        state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                     (state >> 61) as u32 % 8 < density
                 })
             },
@@ -353,21 +324,13 @@ mod tests {
         let mut fixed = Grid::new(2, 2);
         fixed.set(0, 1, Cell::Filled);
         let solved = propagate_with(&puzzle, Some(&fixed), Methods::default()).outcome;
-        assert_eq!(
-            solved,
-            LineOutcome::Solved(Grid::from_lines(&["-#", "#-"]).unwrap())
-        );
+        assert_eq!(solved, LineOutcome::Solved(Grid::from_lines(&["-#", "#-"]).unwrap()));
     }
 
     #[test]
     fn a_contradiction_names_its_line() {
         let puzzle = puzzle(&[&[2], &[]], &[&[1], &[]]);
-        assert_eq!(
-            propagate(&puzzle),
-            LineOutcome::Contradiction {
-                line: Line::Column(1)
-            }
-        );
+        assert_eq!(propagate(&puzzle), LineOutcome::Contradiction { line: Line::Column(1) });
     }
 
     proptest! {
@@ -448,11 +411,7 @@ mod tests {
 
     #[test]
     fn round_robin_ends_when_all_other_lines_decide_nothing() {
-        let mut worklist = Worklist::RoundRobin {
-            lines: 2,
-            next: 0,
-            fruitless: 0,
-        };
+        let mut worklist = Worklist::RoundRobin { lines: 2, next: 0, fruitless: 0 };
         let mut visits = Vec::new();
         while let Some(line) = worklist.pop() {
             visits.push(line);

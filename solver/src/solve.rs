@@ -112,10 +112,7 @@ fn run_lines(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Re
     if let Some(solution) = solution {
         sink.push(&solution);
     }
-    let counts = Counts {
-        visits: run.visits,
-        ..Counts::default()
-    };
+    let counts = Counts { visits: run.visits, ..Counts::default() };
     Report::of(sink, end, lines, counts, start)
 }
 
@@ -134,10 +131,7 @@ fn run_packed<const N: usize>(
     let known = board.trail().len();
     let mut logic = Probe::new(board).within(&limits);
     let settled = logic.board.sums_agree() && logic.settle(known).is_ok();
-    let mut counts = Counts {
-        visits: logic.visits,
-        ..Counts::default()
-    };
+    let mut counts = Counts { visits: logic.visits, ..Counts::default() };
     let (end, lines) = if !settled {
         let unknown = Grid::new(puzzle.row_count(), puzzle.column_count());
         (End::Complete, unknown)
@@ -363,10 +357,7 @@ impl Report {
             solutions.push(solution.clone());
             ControlFlow::Continue(())
         });
-        Self {
-            solutions,
-            ..report
-        }
+        Self { solutions, ..report }
     }
 
     /// Whether the verdict is unique and line logic alone solves the puzzle from the given cells.
@@ -387,10 +378,7 @@ mod tests {
     fn by(line_solver: LineSolver) -> SolveOptions {
         SolveOptions {
             engine: Engine::Lines,
-            methods: Methods {
-                line_solver,
-                selection: Selection::RoundRobin,
-            },
+            methods: Methods { line_solver, selection: Selection::RoundRobin },
             ..SolveOptions::default()
         }
     }
@@ -398,10 +386,7 @@ mod tests {
     #[test]
     fn chosen_methods_reach_the_same_end_as_default_ones() {
         let picture = Grid::from_lines(&["-#-", "###", "-#-"]).unwrap();
-        let usual = SolveOptions {
-            engine: Engine::Lines,
-            ..SolveOptions::default()
-        };
+        let usual = SolveOptions { engine: Engine::Lines, ..SolveOptions::default() };
         let sums_differ = Puzzle::new(
             vec![Clue::from([3]); 10],
             [vec![Clue::from([3]); 9], vec![Clue::from([2])]].concat(),
@@ -412,23 +397,14 @@ mod tests {
         });
         let mut given = Grid::new(2, 2);
         given.set(0, 1, true.into());
-        let with_given = |options| SolveOptions {
-            fixed: Some(given.clone()),
-            ..options
-        };
+        let with_given = |options| SolveOptions { fixed: Some(given.clone()), ..options };
         for options in [usual, by(LineSolver::Fast)] {
             let report = solve(&Puzzle::from_grid(&picture), &options);
-            assert_eq!(
-                (report.verdict, report.end),
-                (Verdict::Unique, End::Complete)
-            );
+            assert_eq!((report.verdict, report.end), (Verdict::Unique, End::Complete));
             assert_eq!(report.solutions, std::slice::from_ref(&picture));
             assert_eq!(report.lines, picture);
             let report = solve(&permutations(2), &options);
-            assert_eq!(
-                (report.verdict, report.end),
-                (Verdict::Unsettled, End::Stalled)
-            );
+            assert_eq!((report.verdict, report.end), (Verdict::Unsettled, End::Stalled));
             assert_eq!(report.lines, Grid::new(2, 2));
             // Line logic finds no contradiction here, but the sums of the clues differ.
             let report = solve(&sums_differ, &options);
@@ -439,18 +415,12 @@ mod tests {
             let report = solve(&permutations(2), &with_given(options.clone()));
             assert_eq!(report.verdict, Verdict::Unique);
             assert_eq!(report.solutions[0].to_lines(), ["-#", "#-"]);
-            let in_no_time = SolveOptions {
-                time_limit: Some(Duration::ZERO),
-                ..options
-            };
+            let in_no_time = SolveOptions { time_limit: Some(Duration::ZERO), ..options };
             // With the default methods, line logic stalls before the first check of the clock, so only the verdict is compared.
             let report = solve(&permutations(2), &in_no_time);
             assert_eq!(report.verdict, Verdict::Unsettled);
         }
-        let late = SolveOptions {
-            time_limit: Some(Duration::ZERO),
-            ..by(LineSolver::Fast)
-        };
+        let late = SolveOptions { time_limit: Some(Duration::ZERO), ..by(LineSolver::Fast) };
         assert_eq!(solve(&permutations(2), &late).end, End::TimeLimit);
     }
 
@@ -482,15 +452,8 @@ mod tests {
     #[test]
     fn other_engines_ignore_the_methods() {
         for engine in [Engine::Portfolio, Engine::Learning, Engine::Probing] {
-            let options = SolveOptions {
-                engine,
-                ..by(LineSolver::Fast)
-            };
-            assert_eq!(
-                solve(&permutations(2), &options).verdict,
-                Verdict::Multiple,
-                "{engine}"
-            );
+            let options = SolveOptions { engine, ..by(LineSolver::Fast) };
+            assert_eq!(solve(&permutations(2), &options).verdict, Verdict::Multiple, "{engine}");
         }
     }
 
@@ -500,12 +463,7 @@ mod tests {
         let puzzle = crate::boards::random(15, 45, 1);
         let known = |line_solver| solve(&puzzle, &by(line_solver)).lines.known_cells();
         let visits = |line_solver| solve(&puzzle, &by(line_solver)).counts.visits;
-        let solvers = [
-            LineSolver::Bits,
-            LineSolver::Complete,
-            LineSolver::Olsak,
-            LineSolver::Fast,
-        ];
+        let solvers = [LineSolver::Bits, LineSolver::Complete, LineSolver::Olsak, LineSolver::Fast];
         assert_eq!(solvers.map(known), [59, 59, 59, 53]);
         assert_eq!(solvers.map(visits), [150; 4]);
     }

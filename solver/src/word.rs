@@ -100,21 +100,13 @@ impl<const N: usize> Bits<N> {
     /// The set shifted up by `n` cells (towards the right or bottom).
     #[inline]
     pub fn up(&self, n: usize) -> Self {
-        if n < Self::ROOM {
-            self.up_within(n)
-        } else {
-            Self::EMPTY
-        }
+        if n < Self::ROOM { self.up_within(n) } else { Self::EMPTY }
     }
 
     /// The set shifted down by `n` cells (towards the left or top).
     #[inline]
     pub fn down(&self, n: usize) -> Self {
-        if n < Self::ROOM {
-            self.down_within(n)
-        } else {
-            Self::EMPTY
-        }
+        if n < Self::ROOM { self.down_within(n) } else { Self::EMPTY }
     }
 
     /// [`Bits::up`] for `n` below [`Bits::ROOM`].
@@ -305,11 +297,7 @@ mod tests {
 
     fn set_of<const N: usize>(cells: &[bool]) -> Bits<N> {
         let mut set = Bits::EMPTY;
-        cells
-            .iter()
-            .enumerate()
-            .filter(|(_, c)| **c)
-            .for_each(|(i, _)| set.insert(i));
+        cells.iter().enumerate().filter(|(_, c)| **c).for_each(|(i, _)| set.insert(i));
         set
     }
 
@@ -327,10 +315,7 @@ mod tests {
         assert_eq!(within(x.below_all()), each(&|i| !a[..=i].contains(&true)));
         assert_eq!(within(x.above_all()), each(&|i| !a[i..].contains(&true)));
         assert_eq!(within(x.up_within(n % length)), within(x.up(n % length)));
-        assert_eq!(
-            within(x.down_within(n % length)),
-            within(x.down(n % length))
-        );
+        assert_eq!(within(x.down_within(n % length)), within(x.down(n % length)));
         assert_eq!(x.count(), a.iter().filter(|c| **c).count());
         assert_eq!(x.is_empty(), a.iter().all(|c| !c));
         assert_eq!(x.lowest(), a.iter().position(|c| *c));
@@ -347,14 +332,8 @@ mod tests {
         assert_eq!(within(x.if_true(true)), a);
         assert!(x.if_true(false).is_empty());
         let first = n.min(length);
-        assert_eq!(
-            within(x.and(&Bits::ones(first))),
-            each(&|i| i < first && a[i])
-        );
-        assert_eq!(
-            within(x.without(&Bits::ones(first))),
-            each(&|i| i >= first && a[i])
-        );
+        assert_eq!(within(x.and(&Bits::ones(first))), each(&|i| i < first && a[i]));
+        assert_eq!(within(x.without(&Bits::ones(first))), each(&|i| i >= first && a[i]));
         let mut wet = false;
         let spread: Vec<bool> = (0..length)
             .map(|i| {
@@ -364,10 +343,7 @@ mod tests {
             .collect();
         assert_eq!(within(x.flood(&x.and(&y))), spread);
         let runs_to_seed = |i: usize| (i..length).take_while(|&k| a[k]).any(|k| b[k]);
-        assert_eq!(
-            within(x.flood_down(&x.and(&y), length)),
-            each(&runs_to_seed)
-        );
+        assert_eq!(within(x.flood_down(&x.and(&y), length)), each(&runs_to_seed));
         let within_reach = |i: usize| (i..length.min(i + 4)).take_while(|&k| a[k]).any(|k| b[k]);
         assert_eq!(within(x.flood_down(&x.and(&y), 3)), each(&within_reach));
     }

@@ -218,12 +218,7 @@ pub fn heard(
     bytes: &[u8],
 ) -> Result<String, String> {
     let core = watch::core_kind(core)?;
-    Ok(json(&wire::heard(
-        &puzzle_of(puzzle)?,
-        core,
-        binds_replies,
-        bytes,
-    )))
+    Ok(json(&wire::heard(&puzzle_of(puzzle)?, core, binds_replies, bytes)))
 }
 
 /// The name of the first build of the table with the named core that fits a puzzle.
@@ -255,12 +250,7 @@ impl Fpga {
     /// The names of all signals of the design except its constants, as JSON.
     pub fn signals(&self) -> String {
         let signals = self.0.signals();
-        json(
-            &signals
-                .iter()
-                .map(|signal| &signal.name)
-                .collect::<Vec<_>>(),
-        )
+        json(&signals.iter().map(|signal| &signal.name).collect::<Vec<_>>())
     }
 
     /// Records the values of the named signals (a JSON array) from now on; replaces the previous choice.

@@ -28,10 +28,7 @@ pub(super) fn roll(module: &mut Module, constants: &Constants) {
         {
             let kind = ItemKind::For(head(count), label, vec![item(ItemKind::Instance(rolled))]);
             let notes = std::mem::take(&mut module.items[place].notes);
-            let rolled = Item {
-                notes,
-                ..item(kind)
-            };
+            let rolled = Item { notes, ..item(kind) };
             module.items.splice(place..place + count, [rolled]);
             declare(module, &elements);
             for item in &mut module.items {
@@ -43,20 +40,11 @@ pub(super) fn roll(module: &mut Module, constants: &Constants) {
 }
 
 fn item(kind: ItemKind) -> Item {
-    Item {
-        notes: Vec::new(),
-        line: 0,
-        attributes: Vec::new(),
-        kind,
-    }
+    Item { notes: Vec::new(), line: 0, attributes: Vec::new(), kind }
 }
 
 fn head(count: usize) -> Loop {
-    Loop {
-        variable: VARIABLE.to_owned(),
-        first: number(0),
-        end: number(count as u64),
-    }
+    Loop { variable: VARIABLE.to_owned(), first: number(0), end: number(count as u64) }
 }
 
 fn instance(item: &Item) -> Option<&Instance> {
@@ -88,26 +76,18 @@ fn rolled(
     label: &str,
     constants: &Constants,
 ) -> Option<(Elements, Instance)> {
-    let instances: Vec<&Instance> = module.items[place..place + count]
-        .iter()
-        .filter_map(instance)
-        .collect();
+    let instances: Vec<&Instance> =
+        module.items[place..place + count].iter().filter_map(instance).collect();
     let widths = widths(module);
     let mut elements = Elements::new();
-    for name in module.items[place..place + count]
-        .iter()
-        .flat_map(used)
-        .collect::<HashSet<_>>()
-    {
+    for name in module.items[place..place + count].iter().flat_map(used).collect::<HashSet<_>>() {
         if let Some(array) = array_of(&name, label, count, &widths)
             && is_driven_alike(module, &array)
         {
-            elements.extend(
-                (array.elements.into_iter().zip(0..)).map(|(element, index)| {
-                    let array = array.name.clone();
-                    (element, (array, index))
-                }),
-            );
+            elements.extend((array.elements.into_iter().zip(0..)).map(|(element, index)| {
+                let array = array.name.clone();
+                (element, (array, index))
+            }));
         }
     }
     let pins = |elements: &Elements| {
@@ -130,15 +110,9 @@ fn rolled(
     }
     elements.retain(|_, (array, _)| indexed.contains(array));
     let pins = pins(&elements)?;
-    let ports = (instances[0].ports.iter().zip(pins)).map(|(port, pin)| Connection {
-        value: value(pin),
-        ..port.clone()
-    });
-    let rolled = Instance {
-        name: String::new(),
-        ports: ports.collect(),
-        ..instances[0].clone()
-    };
+    let ports = (instances[0].ports.iter().zip(pins))
+        .map(|(port, pin)| Connection { value: value(pin), ..port.clone() });
+    let rolled = Instance { name: String::new(), ports: ports.collect(), ..instances[0].clone() };
     Some((elements, rolled))
 }
 
@@ -150,9 +124,7 @@ fn shared(expr: &Expr, into: &mut HashSet<String>) {
     {
         into.insert(array.clone());
     }
-    expr.operands()
-        .into_iter()
-        .for_each(|each| shared(each, into));
+    expr.operands().into_iter().for_each(|each| shared(each, into));
 }
 
 /// A connection as an assignment to the name of its port; that of an open port is empty.
@@ -203,10 +175,7 @@ fn array_of(
         let is_whole = !widths.contains_key(&element(count));
         let is_free = !widths.contains_key(&array);
         let is_element = elements.iter().any(|element| element == name);
-        (are_equal && is_whole && is_free && is_element).then_some(Array {
-            name: array,
-            elements,
-        })
+        (are_equal && is_whole && is_free && is_element).then_some(Array { name: array, elements })
     })
 }
 
@@ -232,9 +201,7 @@ fn is_driven_alike(module: &Module, array: &Array) -> bool {
             assigned_in(statement, &mut assigned);
         }
     }
-    let count = (array.elements.iter())
-        .filter(|element| assigned.contains(*element))
-        .count();
+    let count = (array.elements.iter()).filter(|element| assigned.contains(*element)).count();
     count == 0 || count == array.elements.len()
 }
 
@@ -272,12 +239,7 @@ fn targets(left: &Expr, into: &mut HashSet<String>) {
 
 /// Declares arrays in place of their first elements.
 fn declare(module: &mut Module, elements: &Elements) {
-    let count = |array: &str| {
-        elements
-            .values()
-            .filter(|(other, _)| other == array)
-            .count()
-    };
+    let count = |array: &str| elements.values().filter(|(other, _)| other == array).count();
     for item in &mut module.items {
         let ItemKind::Net(_, _, names) = &mut item.kind else {
             continue;
@@ -286,10 +248,7 @@ fn declare(module: &mut Module, elements: &Elements) {
             Some((array, 0)) => {
                 *declared = Declared {
                     name: array.clone(),
-                    words: Some(Range {
-                        first: number(count(array) as u64 - 1),
-                        last: number(0),
-                    }),
+                    words: Some(Range { first: number(count(array) as u64 - 1), last: number(0) }),
                     value: None,
                 };
                 true

@@ -65,12 +65,8 @@ pub(super) fn print(netlist: &mut Netlist, root: &str) -> String {
     order.sort_by_key(|&kind| shared[kind].first);
     let mut interfaces = Interfaces::default();
     let modules = order.into_iter().map(|kind| {
-        let Shared {
-            mut tree,
-            block,
-            first,
-            ..
-        } = std::mem::replace(&mut shared[kind], Shared::nothing());
+        let Shared { mut tree, block, first, .. } =
+            std::mem::replace(&mut shared[kind], Shared::nothing());
         tree.name.clone_from(&names[kind]);
         rename(&mut tree.items, &names, root);
         document(netlist, first, &mut tree, block, &mut interfaces);
@@ -79,10 +75,7 @@ pub(super) fn print(netlist: &mut Netlist, root: &str) -> String {
         }
         tree
     });
-    print::source(&Source {
-        modules: modules.collect(),
-        end: Vec::new(),
-    })
+    print::source(&Source { modules: modules.collect(), end: Vec::new() })
 }
 
 /// Replaces the numbers of modules by their names. The instance of a loop is named after its module.
@@ -105,12 +98,7 @@ fn rename(items: &mut [Item], names: &[String], root: &str) {
 
 impl Shared {
     fn nothing() -> Self {
-        Self {
-            tree: tree::Module::default(),
-            block: None,
-            path: Vec::new(),
-            first: 0,
-        }
+        Self { tree: tree::Module::default(), block: None, path: Vec::new(), first: 0 }
     }
 }
 
@@ -176,25 +164,14 @@ fn names(shared: &[Shared], root: &str) -> Vec<String> {
         let path = shared.path.iter().take(count);
         // The name of the type is not repeated.
         let mut kind = own(shared);
-        if path
-            .clone()
-            .next()
-            .is_some_and(|name| name.starts_with(&kind))
-        {
+        if path.clone().next().is_some_and(|name| name.starts_with(&kind)) {
             kind.clear();
         }
         let words = [root.to_owned(), kind].into_iter().chain(path.cloned());
-        words
-            .filter(|word| !word.is_empty())
-            .collect::<Vec<_>>()
-            .join("_")
+        words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_")
     };
     let mut names: Vec<String> = shared.iter().map(|shared| with(shared, 0)).collect();
-    let most = shared
-        .iter()
-        .map(|shared| shared.path.len())
-        .max()
-        .unwrap_or_default();
+    let most = shared.iter().map(|shared| shared.path.len()).max().unwrap_or_default();
     for count in 1..=most {
         let before = names.clone();
         for (place, name) in names.iter_mut().enumerate() {
@@ -257,16 +234,8 @@ fn document(
     }
     let Some(block) = block else { return };
     let names = ports(netlist, number);
-    comment(
-        &mut module.notes,
-        "",
-        &format!("{} ({}): {}", block.name, block.source, block.about),
-    );
-    comment(
-        &mut module.notes,
-        "",
-        &format!("Interface: {}", block.interface),
-    );
+    comment(&mut module.notes, "", &format!("{} ({}): {}", block.name, block.source, block.about));
+    comment(&mut module.notes, "", &format!("Interface: {}", block.interface));
     let mut place = 0;
     while place < module.ports.len() {
         let group = group_of(names[place]);
@@ -319,13 +288,9 @@ impl Interfaces {
 
     /// The interface that documents all of these ports; `None` if there is none.
     fn seen(&self, block: &'static Block, names: &[&str]) -> Option<String> {
-        let mut found = names
-            .iter()
-            .map(|name| self.0.get(&Self::key(block, name)?));
+        let mut found = names.iter().map(|name| self.0.get(&Self::key(block, name)?));
         let first = found.next()??;
-        found
-            .all(|other| other == Some(first))
-            .then(|| first.clone())
+        found.all(|other| other == Some(first)).then(|| first.clone())
     }
 }
 
@@ -356,11 +321,7 @@ fn describe(block: &Block, ports: &mut [tree::Port], names: &[&str]) {
         }
         if place == 0 && !known.group.is_empty() {
             let group = verilog::plain(group_of(names[place]));
-            comment(
-                &mut ports[place].notes,
-                "    ",
-                &format!("{group}: {}", known.group),
-            );
+            comment(&mut ports[place].notes, "    ", &format!("{group}: {}", known.group));
         }
         comment(&mut ports[place].notes, "    ", known.about);
         last = Some(kind);

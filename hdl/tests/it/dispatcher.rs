@@ -39,10 +39,7 @@ fn per_core(names: &[(&str, usize)]) -> Vec<(String, usize)> {
 }
 
 fn named(names: &[(&str, usize)]) -> Vec<(String, usize)> {
-    names
-        .iter()
-        .map(|(name, width)| ((*name).to_owned(), *width))
-        .collect()
+    names.iter().map(|(name, width)| ((*name).to_owned(), *width)).collect()
 }
 
 fn inputs() -> Vec<(String, usize)> {
@@ -54,28 +51,16 @@ fn inputs() -> Vec<(String, usize)> {
         ("s_axis_tlast", 1),
         ("m_axis_tready", 1),
     ];
-    let multiple = [
-        ("board_tready", 1),
-        ("reply_tvalid", 1),
-        ("reply_tdata", 8),
-        ("reply_tlast", 1),
-    ];
+    let multiple =
+        [("board_tready", 1), ("reply_tvalid", 1), ("reply_tdata", 8), ("reply_tlast", 1)];
     [named(&single), per_core(&multiple)].concat()
 }
 
 fn outputs() -> Vec<(String, usize)> {
-    let single = [
-        ("s_axis_tready", 1),
-        ("m_axis_tvalid", 1),
-        ("m_axis_tdata", 8),
-        ("m_axis_tlast", 1),
-    ];
-    let multiple = [
-        ("board_tvalid", 1),
-        ("board_tdata", 8),
-        ("board_tlast", 1),
-        ("reply_tready", 1),
-    ];
+    let single =
+        [("s_axis_tready", 1), ("m_axis_tvalid", 1), ("m_axis_tdata", 8), ("m_axis_tlast", 1)];
+    let multiple =
+        [("board_tvalid", 1), ("board_tdata", 8), ("board_tlast", 1), ("reply_tready", 1)];
     [named(&single), per_core(&multiple)].concat()
 }
 
@@ -149,16 +134,8 @@ impl Farm {
         let pins = |parts: &[Vec<String>]| parts.concat().concat();
         let of = |reply: &Option<Beat>| reply.unwrap_or_default();
         let stimulus = pins(&[
-            vec![
-                bit(!reset),
-                format!("{:08b}", (1_u64 << self.cores.len()) - 1),
-            ],
-            vec![
-                bit(beat.is_some()),
-                byte(sent.byte),
-                bit(sent.last),
-                bit(ready),
-            ],
+            vec![bit(!reset), format!("{:08b}", (1_u64 << self.cores.len()) - 1)],
+            vec![bit(beat.is_some()), byte(sent.byte), bit(sent.last), bit(ready)],
             takes.map(bit).into(),
             replies.iter().map(|reply| bit(reply.is_some())).collect(),
             replies.iter().map(|reply| byte(of(reply).byte)).collect(),
@@ -171,26 +148,10 @@ impl Farm {
                 byte(dispatcher.m_axis_tdata.val().to_u8()),
                 bit(dispatcher.m_axis_tlast.val()),
             ],
-            dispatcher
-                .board_tvalid
-                .iter()
-                .map(|signal| bit(signal.val()))
-                .collect(),
-            dispatcher
-                .board_tdata
-                .iter()
-                .map(|signal| byte(signal.val().to_u8()))
-                .collect(),
-            dispatcher
-                .board_tlast
-                .iter()
-                .map(|signal| bit(signal.val()))
-                .collect(),
-            dispatcher
-                .reply_tready
-                .iter()
-                .map(|signal| bit(signal.val()))
-                .collect(),
+            dispatcher.board_tvalid.iter().map(|signal| bit(signal.val())).collect(),
+            dispatcher.board_tdata.iter().map(|signal| byte(signal.val().to_u8())).collect(),
+            dispatcher.board_tlast.iter().map(|signal| bit(signal.val())).collect(),
+            dispatcher.reply_tready.iter().map(|signal| bit(signal.val())).collect(),
         ]);
         self.pins.push((stimulus, expected));
         assert!(rising_edge(dispatcher, SETTLE), "the dispatcher settles");
@@ -240,11 +201,7 @@ impl Farm {
 }
 
 fn board(puzzle: &Puzzle, check: bool) -> Vec<u8> {
-    clue_stream(puzzle)
-        .expect("a board")
-        .with_check(check)
-        .bytes()
-        .collect()
+    clue_stream(puzzle).expect("a board").with_check(check).bytes().collect()
 }
 
 /// Boards that differ in their checks, packets without a board between them, on three cores; random pauses.
@@ -291,27 +248,19 @@ fn each_board_gets_its_reply_and_the_verilog_agrees() {
 #[ignore = "takes seconds; make test-hardware runs it"]
 fn the_farm_of_the_example_is_the_dispatcher_with_four_cores() {
     let mut farm = Farm::new("clue32", 4);
-    let packets: Vec<Vec<u8>> = mixed(5, 2..=6)
-        .take(9)
-        .map(|puzzle| board(&puzzle, true))
-        .collect();
+    let packets: Vec<Vec<u8>> =
+        mixed(5, 2..=6).take(9).map(|puzzle| board(&puzzle, true)).collect();
     let mut random = ChaCha8Rng::seed_from_u64(4);
     farm.send(&packets, packets.len(), || random.random_bool(0.2));
     // Of the dispatcher's pins, those of the two streams: without `connected` and the pins per core.
     let streams = |ports: Vec<(String, usize)>| -> Vec<(String, usize)> {
-        ports
-            .into_iter()
-            .filter(|(name, _)| name.contains("axis") || name == "aresetn")
-            .collect()
+        ports.into_iter().filter(|(name, _)| name.contains("axis") || name == "aresetn").collect()
     };
     let width = |ports: &[(String, usize)]| ports.iter().map(|(_, width)| width).sum::<usize>();
     let (inputs, outputs) = (streams(inputs()), streams(outputs()));
     let pins = farm.pins.iter().map(|(stimulus, expected)| {
         let stimulus = format!("{}{}", &stimulus[..1], &stimulus[1 + CORES..]);
-        (
-            stimulus[..width(&inputs)].to_owned(),
-            expected[..width(&outputs)].to_owned(),
-        )
+        (stimulus[..width(&inputs)].to_owned(), expected[..width(&outputs)].to_owned())
     });
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("verilog/farm");
     let top = std::fs::read_to_string(folder.join("farm.sv")).expect("a file");

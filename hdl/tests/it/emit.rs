@@ -150,12 +150,9 @@ fn register_whose_next_value_has_a_taken_name_keeps_its_own() {
     clash.clock.connect();
     clash.connect_all();
     let text = block_verilog("clash", &clash);
-    for line in [
-        "logic bit, bit_d;",
-        "bit_d <= bit;",
-        "bit <= bit_d_;",
-        "assign seen = bit_d ^ bit_d_;",
-    ] {
+    for line in
+        ["logic bit, bit_d;", "bit_d <= bit;", "bit <= bit_d_;", "assign seen = bit_d ^ bit_d_;"]
+    {
         assert!(text.contains(line), "{line}: {text}");
     }
 }
@@ -203,9 +200,7 @@ fn uses<'a>(
         StatementKind::Blocking(left, right) | StatementKind::NonBlocking(left, right) => {
             let mut names = HashSet::new();
             names_in(left, &mut names);
-            names
-                .into_iter()
-                .for_each(|name| *writes.entry(name).or_default() += 1);
+            names.into_iter().for_each(|name| *writes.entry(name).or_default() += 1);
             names_in(right, reads);
         }
         StatementKind::If(condition, then, otherwise) => {
@@ -226,9 +221,7 @@ fn names_in<'a>(expr: &'a Expr, into: &mut HashSet<&'a str>) {
     if let Expr::Name(name) = expr {
         into.insert(name);
     }
-    expr.operands()
-        .into_iter()
-        .for_each(|operand| names_in(operand, into));
+    expr.operands().into_iter().for_each(|operand| names_in(operand, into));
 }
 
 /// Instances in `module` to which a process passes a value that it assigns in more than one place, and whose outputs the process reads,
@@ -258,9 +251,7 @@ fn mutual(source: &Source, module: &Module) -> Vec<String> {
                 value.iter().for_each(|value| names_in(value, &mut names));
                 if is_output(name) {
                     is_read |= !reads.is_disjoint(&names);
-                } else if names
-                    .iter()
-                    .any(|name| writes.get(name).is_some_and(|times| *times > 1))
+                } else if names.iter().any(|name| writes.get(name).is_some_and(|times| *times > 1))
                 {
                     passed.insert(name.as_str());
                 }

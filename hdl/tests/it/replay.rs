@@ -78,10 +78,7 @@ endmodule
 
     fn write(&self, work: &Path) {
         let column = |pick: fn(&(String, String)) -> &String| -> String {
-            self.pins
-                .iter()
-                .map(|pins| format!("{}\n", pick(pins)))
-                .collect()
+            self.pins.iter().map(|pins| format!("{}\n", pick(pins))).collect()
         };
         let files = [
             ("stimulus.mem", column(|pins| &pins.0)),
@@ -99,36 +96,21 @@ endmodule
         self.write(work.path());
         let options = ["-g2012", "-o", "replay.vvp"];
         let compiler = IVERILOG.find().expect("Icarus Verilog");
-        compiler
-            .call(&[&options[..], &SOURCES].concat(), work.path())
-            .expect("compiles");
+        compiler.call(&[&options[..], &SOURCES].concat(), work.path()).expect("compiles");
         let runner = VVP.find().expect("Icarus Verilog");
-        let printed = runner
-            .call(&["-n", "replay.vvp"], work.path())
-            .expect("runs");
+        let printed = runner.call(&["-n", "replay.vvp"], work.path()).expect("runs");
         assert_eq!(printed.trim(), "equal");
     }
 
     pub fn verilator(&self) {
         let work = tempfile::tempdir().expect("a temporary folder");
         self.write(work.path());
-        let options = [
-            "--binary",
-            "--timing",
-            "-Wno-fatal",
-            "-Wno-lint",
-            "--x-initial",
-            "0",
-        ];
+        let options = ["--binary", "--timing", "-Wno-fatal", "-Wno-lint", "--x-initial", "0"];
         let top = ["--top-module", "testbench"];
         let compiler = VERILATOR.find().expect("Verilator");
-        compiler
-            .call(&[&options[..], &top, &SOURCES].concat(), work.path())
-            .expect("compiles");
-        let program = Found {
-            tool: VERILATOR,
-            path: work.path().join("obj_dir").join("Vtestbench"),
-        };
+        compiler.call(&[&options[..], &top, &SOURCES].concat(), work.path()).expect("compiles");
+        let program =
+            Found { tool: VERILATOR, path: work.path().join("obj_dir").join("Vtestbench") };
         let printed = program.call::<&str>(&[], work.path()).expect("runs");
         assert_eq!(printed.lines().next(), Some("equal"));
     }

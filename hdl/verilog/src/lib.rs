@@ -157,21 +157,14 @@ impl Parameters {
     pub fn new(clock_hz: u64, baud: u64) -> Result<Self, ParameterError> {
         let clock = clock(clock_hz)?;
         let bit = ParameterError::Bit { clock_hz, baud };
-        let rate = u32::try_from(baud)
-            .ok()
-            .filter(|&rate| rate > 0)
-            .ok_or(bit)?;
+        let rate = u32::try_from(baud).ok().filter(|&rate| rate > 0).ok_or(bit)?;
         let parameters = Self::of(clock, rate);
         if !(SHORTEST_BIT..=LONGEST_BIT).contains(&u64::from(parameters.bit_sixteenths)) {
             return Err(bit);
         }
         let pause = parameters.pause_clocks;
         if u64::from(pause) > LONGEST_PAUSE {
-            return Err(ParameterError::Pause {
-                clock_hz,
-                baud,
-                pause,
-            });
+            return Err(ParameterError::Pause { clock_hz, baud, pause });
         }
         Ok(parameters)
     }
@@ -194,20 +187,13 @@ impl Parameters {
     /// These parameters with [`SIM_CLOCKS_PER_BIT`] cycles per bit of the serial line, for faster simulation.
     #[must_use]
     pub const fn fast(self) -> Self {
-        Self {
-            bit_sixteenths: SHORTEST_BIT as u32,
-            pause_clocks: FAST_PAUSE as u32,
-            ..self
-        }
+        Self { bit_sixteenths: SHORTEST_BIT as u32, pause_clocks: FAST_PAUSE as u32, ..self }
     }
 
     /// These parameters for the stream top in simulations, which receives bytes without gaps.
     #[must_use]
     pub const fn without_uart(self) -> Self {
-        Self {
-            pause_clocks: BYTES_PAUSE as u32,
-            ..self.fast()
-        }
+        Self { pause_clocks: BYTES_PAUSE as u32, ..self.fast() }
     }
 
     /// Clock cycles per bit of the serial line, rounded to the nearest integer.
@@ -216,11 +202,7 @@ impl Parameters {
     }
 
     const fn in_identity(&self, identity: BuildIdentity) -> BuildIdentity {
-        BuildIdentity {
-            clock_khz: self.clock_hz / HZ_PER_KHZ,
-            baud: self.baud,
-            ..identity
-        }
+        BuildIdentity { clock_khz: self.clock_hz / HZ_PER_KHZ, baud: self.baud, ..identity }
     }
 }
 
@@ -374,11 +356,7 @@ pub struct UnknownDesign {
 pub fn find(name: &str) -> Result<&'static Build, UnknownDesign> {
     build(name).ok_or_else(|| UnknownDesign {
         name: name.into(),
-        known: BUILDS
-            .iter()
-            .map(|build| build.name)
-            .collect::<Vec<_>>()
-            .join(", "),
+        known: BUILDS.iter().map(|build| build.name).collect::<Vec<_>>().join(", "),
     })
 }
 

@@ -103,12 +103,7 @@ pub struct Choice {
     evolution: GeneticOptions,
 
     /// A partial grid with the cells that are already known: one line per row, with `#` (or the colours' letters), `-` and `?`
-    #[arg(
-        long,
-        hide_short_help = true,
-        value_name = "FILE",
-        help_heading = "In software"
-    )]
+    #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = "In software")]
     grid: Option<PathBuf>,
 }
 
@@ -193,10 +188,7 @@ impl Choice {
 
     /// The choice for the puzzles that software solves because no design takes them.
     pub fn in_software(&self) -> Self {
-        Self {
-            on: Some(SOFTWARE.to_owned()),
-            ..self.clone()
-        }
+        Self { on: Some(SOFTWARE.to_owned()), ..self.clone() }
     }
 
     /// Whether more than one solution was requested.
@@ -367,11 +359,7 @@ impl Hardware {
                 ),
             ));
         }
-        Ok(Designs {
-            core: self.core,
-            build: self.build,
-            ..Designs::default()
-        })
+        Ok(Designs { core: self.core, build: self.build, ..Designs::default() })
     }
 
     /// Selects this core if neither a core nor a build is given.
@@ -400,10 +388,7 @@ impl Hardware {
         let has = |build: &&Build| core.is_none_or(|core| build.core() == core);
         let build = build.or_else(|| BUILDS.iter().find(has));
         build.ok_or_else(|| {
-            Failure::new(
-                Exit::Fault,
-                "the core has no build; please report this defect",
-            )
+            Failure::new(Exit::Fault, "the core has no build; please report this defect")
         })
     }
 }

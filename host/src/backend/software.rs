@@ -166,8 +166,7 @@ impl SearchOptions {
 /// The threads cannot be started.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.context("cannot start the threads; request fewer with --threads")
-        .or_exit(Exit::Fault)
+    pool.context("cannot start the threads; request fewer with --threads").or_exit(Exit::Fault)
 }
 
 /// The back end that solves in this process.
@@ -270,10 +269,7 @@ impl SearchProgress {
             // Nothing is ever sent: the call returns when the sender is dropped.
             let _ = stopped.recv();
         });
-        Some(Self {
-            stop: Some(stop),
-            thread: Some(thread),
-        })
+        Some(Self { stop: Some(stop), thread: Some(thread) })
     }
 }
 
@@ -339,10 +335,7 @@ impl GeneticOptions {
             rounds: self.rounds.unwrap_or(usual.rounds),
             ..usual
         };
-        Settings {
-            genetic,
-            ..Settings::default()
-        }
+        Settings { genetic, ..Settings::default() }
     }
 }
 

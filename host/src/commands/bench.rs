@@ -96,10 +96,7 @@ impl Subcommand for Bench {
         let mut benches: Vec<(CoreKind, Device)> = cores()
             .into_iter()
             .map(|core| {
-                let designs = Designs {
-                    core: Some(core),
-                    ..Designs::default()
-                };
+                let designs = Designs { core: Some(core), ..Designs::default() };
                 let mut board = Simulated::new(designs);
                 board.drive = Drive::Bytes;
                 let board = Transport::Simulated(board);
@@ -161,21 +158,11 @@ fn measure_core(
     source: &Source,
     baud: u32,
 ) -> Result<Core, Failure> {
-    let designs = Designs {
-        core: Some(core),
-        ..Designs::default()
-    };
+    let designs = Designs { core: Some(core), ..Designs::default() };
     let wire = Wire::new(&plan_for(Some(core), source)?, baud);
     let core = core.name();
     let (_, Some(build)) = designs.design(&source.puzzle) else {
-        return Ok(Core {
-            core,
-            wire,
-            build: None,
-            status: None,
-            cycles: None,
-            seconds: None,
-        });
+        return Ok(Core { core, wire, build: None, status: None, cycles: None, seconds: None });
     };
     let name = source.name();
     let mut bar = Bar::new(&name);
@@ -233,11 +220,7 @@ fn cells(record: &BenchRecord) -> Vec<Cell> {
     ];
     for core in &record.cores {
         if core.core == CoreKind::Clue.name() {
-            let Wire {
-                bytes,
-                boards_per_second,
-                ..
-            } = core.wire;
+            let Wire { bytes, boards_per_second, .. } = core.wire;
             cells.push(cell("clue bytes", 10, 0, Some(bytes as f64)));
             cells.push(cell("boards/s", 9, 3, Some(boards_per_second)));
         }
@@ -255,9 +238,7 @@ const SIZE: usize = 9;
 
 fn head(record: &BenchRecord) -> String {
     let titles = cells(record);
-    let titles = titles
-        .iter()
-        .map(|cell| format!(" {:>1$}", cell.title, cell.width));
+    let titles = titles.iter().map(|cell| format!(" {:>1$}", cell.title, cell.width));
     format!("{:>SIZE$}{}  puzzle\n", "size", titles.collect::<String>())
 }
 
@@ -267,12 +248,7 @@ fn row(record: &BenchRecord) -> String {
 }
 
 fn line(size: &str, cells: &[Cell], name: &str) -> String {
-    let text = |&Cell {
-                    width,
-                    decimals,
-                    number,
-                    ..
-                }: &Cell| match number {
+    let text = |&Cell { width, decimals, number, .. }: &Cell| match number {
         Some(number) => format!(" {number:>width$.decimals$}"),
         None => format!(" {:>width$}", "-"),
     };
@@ -284,9 +260,7 @@ fn line(size: &str, cells: &[Cell], name: &str) -> String {
 fn medians(records: &[BenchRecord]) -> String {
     let mut columns = cells(&records[0]);
     for (place, column) in columns.iter_mut().enumerate() {
-        let numbers = records
-            .iter()
-            .filter_map(|record| cells(record)[place].number);
+        let numbers = records.iter().filter_map(|record| cells(record)[place].number);
         column.number = median(numbers.collect());
     }
     line("median", &columns, &format!("of {}", records.len()))

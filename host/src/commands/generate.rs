@@ -154,10 +154,7 @@ impl Generate {
         }
         let bytes = read_whole(path, "a picture")?;
         let read = |image| {
-            let options = ReadOptions {
-                image,
-                ..ReadOptions::default()
-            };
+            let options = ReadOptions { image, ..ReadOptions::default() };
             let file = PuzzleFile::from_stream(&bytes[..], &name, options).or_exit(Exit::Usage)?;
             let mut puzzles = match file.puzzles().collect::<Result<Vec<Puzzle>, ReadError>>() {
                 Err(ReadError::Parse(error)) if is_choosy && has_no_ink(&error) => {
@@ -207,11 +204,7 @@ impl Generate {
                 if let Some(colours) = other.colours.filter(|_| image.colours.is_none()) {
                     say!("nonogram: --colours {colours}");
                 }
-                let title = path
-                    .file_stem()
-                    .unwrap_or_default()
-                    .to_string_lossy()
-                    .into_owned();
+                let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 return dressed(puzzle, goal, title);
             }
             seen.push(goal);
@@ -244,10 +237,7 @@ fn has_no_ink(error: &ParseError) -> bool {
 /// All thresholds, the nearest to `threshold` first.
 fn near(threshold: u8) -> impl Iterator<Item = u8> {
     let apart = (1..=u8::MAX).flat_map(move |distance| {
-        let both = [
-            threshold.checked_sub(distance),
-            threshold.checked_add(distance),
-        ];
+        let both = [threshold.checked_sub(distance), threshold.checked_add(distance)];
         both.into_iter().flatten()
     });
     std::iter::once(threshold).chain(apart)
@@ -262,14 +252,8 @@ fn near_colours(given: Option<usize>) -> impl Iterator<Item = Option<usize>> {
 
 /// The puzzle with its picture as the goal, and with this title.
 fn dressed(puzzle: Puzzle, goal: Grid, title: String) -> Result<Puzzle, Failure> {
-    let words = Metadata {
-        title: Some(title),
-        ..Metadata::default()
-    };
-    puzzle
-        .with_metadata(words)
-        .with_goal(goal)
-        .or_exit(Exit::Fault)
+    let words = Metadata { title: Some(title), ..Metadata::default() };
+    puzzle.with_metadata(words).with_goal(goal).or_exit(Exit::Fault)
 }
 
 #[cfg(test)]

@@ -35,10 +35,7 @@ fn ports(verilog: &str) -> Vec<String> {
     for line in header.lines() {
         let mut words = line.trim().trim_end_matches(',').split_whitespace().skip(2);
         let Some(first) = words.next() else { continue };
-        match first
-            .strip_prefix('[')
-            .and_then(|range| range.strip_suffix(":0]"))
-        {
+        match first.strip_prefix('[').and_then(|range| range.strip_suffix(":0]")) {
             None => ports.push(first.to_owned()),
             Some(last) => {
                 let name = words.next().expect("a name after the range");
@@ -60,10 +57,7 @@ fn pins(constraints: &str) -> Vec<(String, String)> {
             match *words.first()? {
                 "IO_LOC" => Some((words[1].trim_matches('"'), words[2].trim_end_matches(';'))),
                 "set_io" => Some((words[words.len() - 2], words[words.len() - 1])),
-                "LOCATE" => Some((
-                    words[2].trim_matches('"'),
-                    words[4].trim_matches(['"', ';']),
-                )),
+                "LOCATE" => Some((words[2].trim_matches('"'), words[4].trim_matches(['"', ';']))),
                 "set_property" if words[1] == "-dict" => Some((words[words.len() - 2], words[4])),
                 _ => None,
             }
@@ -92,11 +86,7 @@ fn constraints_wrapper_and_data_agree() {
             found.map(|(_, pin)| pin.as_str())
         };
         assert_eq!(pin("clk"), board["clock"]["pin"].as_str(), "{name}");
-        assert_eq!(
-            pin("rst").or(pin("rst_n")),
-            board["reset"]["pin"].as_str(),
-            "{name}"
-        );
+        assert_eq!(pin("rst").or(pin("rst_n")), board["reset"]["pin"].as_str(), "{name}");
         if let Some(active) = board["reset"]["active"].as_str() {
             assert_eq!(active == "low", pin("rst_n").is_some(), "{name}");
         }
@@ -104,9 +94,7 @@ fn constraints_wrapper_and_data_agree() {
         assert_eq!(pin("uart_tx"), board["uart"]["tx"].as_str(), "{name}");
         let leds = &board["leds"];
         let status = leds["status"].as_array().expect("three LEDs").iter();
-        let pins = [&leds["solving"], &leds["replying"]]
-            .into_iter()
-            .chain(status);
+        let pins = [&leds["solving"], &leds["replying"]].into_iter().chain(status);
         for (place, led) in pins.enumerate() {
             assert_eq!(pin(&format!("led[{place}]")), led.as_str(), "{name}");
         }
@@ -118,9 +106,7 @@ fn the_list_names_every_board_once() {
     let listed = stdout_of(&run!("boards").success());
     for board in boards() {
         let name = text(&board["name"]);
-        let lines = listed
-            .lines()
-            .filter(|line| line.split(' ').next() == Some(name));
+        let lines = listed.lines().filter(|line| line.split(' ').next() == Some(name));
         assert_eq!(lines.count(), 1, "{name}");
     }
 }
@@ -252,10 +238,7 @@ fn a_vivado_script_fails_on_negative_slack_of_any_kind() {
     for (kind, figures) in [
         ("setup", "-0.001 -0.001 1 5021 0.031 0.000 0 5021 3.750"),
         ("hold", "0.123 0.000 0 5021 -0.031 -0.031 1 5021 3.750"),
-        (
-            "pulse width",
-            "0.123 0.000 0 5021 0.031 0.000 0 5021 -0.250",
-        ),
+        ("pulse width", "0.123 0.000 0 5021 0.031 0.000 0 5021 -0.250"),
         ("setup", "NA NA NA NA NA NA NA NA NA"),
         ("setup", ""),
     ] {
@@ -285,9 +268,7 @@ fn the_packaged_ip_has_both_streams_on_its_clock_and_no_fixed_frequency() {
     let printed = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
-    let saved = printed
-        .lines()
-        .filter_map(|line| line.strip_prefix("saved "));
+    let saved = printed.lines().filter_map(|line| line.strip_prefix("saved "));
     let version = format!("core,version {}", env!("CARGO_PKG_VERSION"));
     assert_eq!(
         saved.collect::<Vec<_>>(),
@@ -346,42 +327,14 @@ fn the_packaging_of_an_ip_fails_with_a_message() {
             "none.sv clue10",
             "there is no file none.sv: write it with `nonogram verilog --build clue10 --top stream --output none.sv`",
         ),
-        (
-            "",
-            "core.sv clue1",
-            "core.sv has no module nonogram_clue1_stream",
-        ),
+        ("", "core.sv clue1", "core.sv has no module nonogram_clue1_stream"),
         ("", "core.sv .*", "core.sv has no module nonogram_.*_stream"),
-        (
-            "set missing aclk",
-            "core.sv clue10",
-            "Vivado inferred no interface aclk",
-        ),
-        (
-            "set missing aresetn",
-            "core.sv clue10",
-            "Vivado inferred no interface aresetn",
-        ),
-        (
-            "set missing s_axis",
-            "core.sv clue10",
-            "Vivado inferred no interface s_axis",
-        ),
-        (
-            "set missing m_axis",
-            "core.sv clue10",
-            "Vivado inferred no interface m_axis",
-        ),
-        (
-            "set integrity {expr 0}",
-            "core.sv clue10",
-            "check of the core failed (0)",
-        ),
-        (
-            "set integrity {error broken}",
-            "core.sv clue10",
-            "check of the core failed (broken)",
-        ),
+        ("set missing aclk", "core.sv clue10", "Vivado inferred no interface aclk"),
+        ("set missing aresetn", "core.sv clue10", "Vivado inferred no interface aresetn"),
+        ("set missing s_axis", "core.sv clue10", "Vivado inferred no interface s_axis"),
+        ("set missing m_axis", "core.sv clue10", "Vivado inferred no interface m_axis"),
+        ("set integrity {expr 0}", "core.sv clue10", "check of the core failed (0)"),
+        ("set integrity {error broken}", "core.sv clue10", "check of the core failed (broken)"),
         (
             "set integrity {incr ::criticals}",
             "core.sv clue10",
@@ -391,19 +344,12 @@ fn the_packaging_of_an_ip_fails_with_a_message() {
         let output = package(&folder, settings, arguments);
         let errors = String::from_utf8_lossy(&output.stderr);
         let printed = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(
-            output.status.code(),
-            Some(1),
-            "{settings} {arguments}: {errors}"
-        );
+        assert_eq!(output.status.code(), Some(1), "{settings} {arguments}: {errors}");
         assert!(
             errors.starts_with("package.tcl: ") && errors.contains(message),
             "{settings} {arguments}: {errors}"
         );
-        assert!(
-            !printed.contains("saved"),
-            "{settings} {arguments}: {printed}"
-        );
+        assert!(!printed.contains("saved"), "{settings} {arguments}: {printed}");
     }
 }
 
@@ -412,19 +358,11 @@ fn the_packaging_of_an_ip_fails_with_a_message() {
 fn a_vivado_folder_has_the_clock_of_the_option() {
     let folder = Folder::new();
     let out = folder.path("out");
-    run!(
-        "vivado --board arty_a7_35 --build parallel11x4 --clock 100e6 --output",
-        &out
-    )
-    .success();
+    run!("vivado --board arty_a7_35 --build parallel11x4 --clock 100e6 --output", &out).success();
     let script = fs::read_to_string(out.join("build.tcl")).expect("a script");
     assert!(script.contains(" -generic CORE_MHZ=100\n"), "{script}");
     let design = fs::read_to_string(out.join("design.sv")).expect("a design");
-    assert!(
-        design.contains("CLOCK_HZ = 100000000,"),
-        "{}",
-        &design[..2000]
-    );
+    assert!(design.contains("CLOCK_HZ = 100000000,"), "{}", &design[..2000]);
 }
 
 /// Verilator reads each wrapper with the design of the board's first build; the vendors' cells are black boxes.
@@ -441,35 +379,17 @@ fn verilator_accepts_every_wrapper() {
         let wrapper = fs::read_to_string(common::repository(&source)).expect("a wrapper");
         folder.file("wrapper.v", wrapper);
         let clock = common::repository("constraints/core_clock.v");
-        folder.file(
-            "clock.v",
-            fs::read_to_string(clock).expect("the shared clock"),
-        );
+        folder.file("clock.v", fs::read_to_string(clock).expect("the shared clock"));
         folder.file("cells.v", CELLS);
         let waivers = common::repository("hdl/verilog/waivers.vlt");
         folder.file("waivers.vlt", fs::read_to_string(waivers).expect("waivers"));
         let work = folder.path(".");
-        let arguments = [
-            "--lint-only",
-            "-Wno-lint",
-            "-Wno-style",
-            "--bbox-unsup",
-            "--top-module",
-            name,
-        ];
+        let arguments =
+            ["--lint-only", "-Wno-lint", "-Wno-style", "--bbox-unsup", "--top-module", name];
         run(
             "verilator",
-            &[
-                &arguments[..],
-                &[
-                    "waivers.vlt",
-                    "wrapper.v",
-                    "clock.v",
-                    "design.sv",
-                    "cells.v",
-                ],
-            ]
-            .concat(),
+            &[&arguments[..], &["waivers.vlt", "wrapper.v", "clock.v", "design.sv", "cells.v"]]
+                .concat(),
             &work,
         );
     }
@@ -492,15 +412,10 @@ fn run(program: &str, arguments: &[&str], work: &Path) -> String {
 
 /// The value of a cell's parameter; yosys writes integers in binary and fractions in decimal.
 fn parameter(cell: &Value, name: &str) -> f64 {
-    let text = cell["parameters"][name]
-        .as_str()
-        .unwrap_or_else(|| panic!("{name}: {cell}"));
+    let text = cell["parameters"][name].as_str().unwrap_or_else(|| panic!("{name}: {cell}"));
     match u32::from_str_radix(text, 2) {
         Ok(bits) if !text.contains('.') => f64::from(bits),
-        _ => text
-            .trim()
-            .parse()
-            .unwrap_or_else(|_| panic!("{name}: {text}")),
+        _ => text.trim().parse().unwrap_or_else(|_| panic!("{name}: {text}")),
     }
 }
 
@@ -553,9 +468,7 @@ fn wrappers_generate_the_documented_rates() {
             .chain(others.into_iter().flatten())
             .collect();
         let folder = Folder::new();
-        let wrapper = repository("constraints")
-            .join(name)
-            .join(format!("{name}.v"));
+        let wrapper = repository("constraints").join(name).join(format!("{name}.v"));
         std::fs::copy(wrapper, folder.path("wrapper.v")).expect("a wrapper");
         let shared = repository("constraints/core_clock.v");
         std::fs::copy(shared, folder.path("clock.v")).expect("the clock of AMD's boards");

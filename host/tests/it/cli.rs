@@ -117,10 +117,7 @@ fn the_manual_has_every_subcommand() {
     for name in names {
         let (_, chapter) = manual.split_once(&format!("\n## {name}\n")).expect(&name);
         let chapter = chapter.split("\n## ").next().unwrap();
-        let (example, row) = (
-            format!("nonogram {name}"),
-            format!("| [`{name}`](#{name}) |"),
-        );
+        let (example, row) = (format!("nonogram {name}"), format!("| [`{name}`](#{name}) |"));
         assert!(chapter.contains(&example), "{name}: an example");
         assert!(manual.contains(&row), "{name}: the table");
     }
@@ -295,9 +292,8 @@ fn help_lists_each_option_under_its_heading() {
     let help = stdout_of(&run!("solve --help").success());
     let heading = |option: &str| {
         let (before, _) = help.split_once(option).expect(option);
-        let mut headings = before
-            .lines()
-            .filter(|line| !line.starts_with(' ') && line.ends_with(':'));
+        let mut headings =
+            before.lines().filter(|line| !line.starts_with(' ') && line.ends_with(':'));
         headings.next_back().expect("a heading").to_owned()
     };
     for (option, expected) in [
@@ -319,13 +315,7 @@ fn short_help_fits_a_screen() {
     for option in ["--on <", "--json", "--output <", "--style <", "--all"] {
         assert!(help.contains(option), "{help}");
     }
-    for option in [
-        "--population",
-        "--line-solver",
-        "--retries",
-        "--build <",
-        "--log",
-    ] {
+    for option in ["--population", "--line-solver", "--retries", "--build <", "--log"] {
         assert!(!help.contains(option), "{help}");
     }
     assert!(help.lines().count() < 60, "{help}");

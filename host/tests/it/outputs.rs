@@ -230,10 +230,7 @@ fn help_lists_every_format_of_outputs() {
         let words: Vec<&str> = output.split([' ', ',', ';', '\n']).collect();
         let written = Format::ALL.iter().filter(|format| format.is_written());
         for extension in written.flat_map(|format| format.extensions()) {
-            assert!(
-                words.contains(extension),
-                "{command}: {extension}: {output}"
-            );
+            assert!(words.contains(extension), "{command}: {extension}: {output}");
         }
     }
 }
@@ -301,9 +298,7 @@ fn outputs_of_one_command_must_be_different_files() {
     let folder = Folder::new();
     folder.file("puzzle.non", SOLVABLE);
     let message = "two outputs & expected different files";
-    folder.rows(&format!(
-        "sim --vcd x.out --trace ./x.out puzzle.non | 2 | | {message}"
-    ));
+    folder.rows(&format!("sim --vcd x.out --trace ./x.out puzzle.non | 2 | | {message}"));
     assert_eq!(folder.names(), ["puzzle.non"]);
     let genetic = "solve --on software --engine genetic puzzle.non";
     folder.rows(&format!(
@@ -385,16 +380,11 @@ fn nothing_is_lost_on_a_non_blocking_stdout() {
 
 /// Runs a program of poppler-utils in the folder; returns its stdout.
 fn poppler(program: &str, arguments: &str, folder: &Folder) -> String {
-    let run = Command::new(program)
-        .args(arguments.split(' '))
-        .current_dir(folder.path(""))
-        .output();
+    let run =
+        Command::new(program).args(arguments.split(' ')).current_dir(folder.path("")).output();
     let done = run.unwrap_or_else(|error| panic!("{program}: {error}; install poppler-utils"));
     let stderr = String::from_utf8_lossy(&done.stderr);
-    assert!(
-        done.status.success() && !stderr.contains("Syntax Error"),
-        "{program}: {stderr}"
-    );
+    assert!(done.status.success() && !stderr.contains("Syntax Error"), "{program}: {stderr}");
     String::from_utf8_lossy(&done.stdout).into_owned()
 }
 
@@ -407,10 +397,7 @@ fn a_book_of_a_hundred_puzzles_has_every_page() {
     book.arg("Für unterwegs").assert().code(0);
     // The puzzles take 17 pages of 6, their solutions 5 pages of 20.
     let about = poppler("pdfinfo", "book.pdf", &folder);
-    assert!(
-        about.contains("Pages:           22") && about.contains("A4"),
-        "{about}"
-    );
+    assert!(about.contains("Pages:           22") && about.contains("A4"), "{about}");
     assert!(about.contains("Für unterwegs"), "{about}");
     poppler("pdftoppm", "-r 20 -gray book.pdf page", &folder);
     let names = folder.names();
@@ -425,15 +412,7 @@ fn a_sheet_has_its_text_and_the_solution_on_the_last_page() {
     folder.file("puzzle.non", text);
     folder.rows("book --paper letter puzzle.non --output sheet.pdf | 0");
     let text = poppler("pdftotext", "-layout sheet.pdf -", &folder);
-    for words in [
-        "1. Heart",
-        "3 x 3",
-        "difficulty",
-        "by Ada",
-        "1/2",
-        "2/2",
-        "Nonograms",
-    ] {
+    for words in ["1. Heart", "3 x 3", "difficulty", "by Ada", "1/2", "2/2", "Nonograms"] {
         assert!(text.contains(words), "{words}: {text}");
     }
     let options = "-r 72 -gray -f 2 sheet.pdf solution";

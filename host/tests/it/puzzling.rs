@@ -230,11 +230,8 @@ fn reported_seed_reproduces_the_puzzle_and_bad_options_are_refused() {
 
 #[test]
 fn generated_puzzles_have_the_requested_difficulty() {
-    for (range, least, most) in [
-        ("..3", 0.0, 3.0),
-        ("6..20", 6.0, 20.0),
-        ("20..", 20.0, f64::MAX),
-    ] {
+    for (range, least, most) in [("..3", 0.0, 3.0), ("6..20", 6.0, 20.0), ("20..", 20.0, f64::MAX)]
+    {
         let options = format!("--size 10x10 --seed 5 --count 3 --difficulty {range}");
         let generated = stdout_of(&run!(&*format!("generate {options}")).success());
         let records = json_lines(&piped!(generated, "validate --json -").success());

@@ -90,10 +90,7 @@ pub fn encode<'a>(
         Some(CoreKind::Clue) => {
             let stream = clue_stream(puzzle)?.with_check(check).with_request(request);
             let replies = packed_reply_messages(rows * columns, colours as u8, check);
-            Ok(Board {
-                plan: plan(stream.byte_count(), replies),
-                bytes: Box::new(stream.bytes()),
-            })
+            Ok(Board { plan: plan(stream.byte_count(), replies), bytes: Box::new(stream.bytes()) })
         }
         Some(CoreKind::Classic | CoreKind::Parallel) | None => {
             check_one_colour(puzzle)?;
@@ -132,15 +129,9 @@ impl Plan {
             ),
             (
                 self.options > options,
-                format!(
-                    "a line has {} options; expected at most {options}",
-                    self.options
-                ),
+                format!("a line has {} options; expected at most {options}", self.options),
             ),
-            (
-                self.words > words,
-                format!("{} words; expected at most {words}", self.words),
-            ),
+            (self.words > words, format!("{} words; expected at most {words}", self.words)),
         ];
         let exceeded = limits.into_iter().find(|(exceeds, _)| *exceeds);
         exceeded.map(|(_, text)| text)
@@ -167,8 +158,7 @@ impl Plan {
 
     /// The longest time that the core may search for the verdict; [`Duration::MAX`] without a limit; `None` if the core does not search.
     pub fn longest_search(&self) -> Option<Duration> {
-        self.searches
-            .then(|| self.search_limit().unwrap_or(Duration::MAX))
+        self.searches.then(|| self.search_limit().unwrap_or(Duration::MAX))
     }
 
     /// Whether the request explains why a search ended without a verdict: it was for line logic only, or its limit was reached.
@@ -210,9 +200,7 @@ impl Plan {
         let judged = judge(puzzle, reply, seed, self.searches);
         let (verdict, grid) = judged.map_err(|why| match why {
             Rejection::TooLarge
-                if self
-                    .build
-                    .is_some_and(|build| self.excess(&build).is_none()) =>
+                if self.build.is_some_and(|build| self.excess(&build).is_none()) =>
             {
                 Fault::ArrivedLarger
             }
@@ -291,10 +279,7 @@ impl SearchTerms {
             // In a request, 0 means no limit.
             (units.ceil() as u32).clamp(1, nonogram_protocol::MAX_LIMIT)
         };
-        SearchRequest {
-            mode: self.mode,
-            limit: self.time_limit.map_or(0, units),
-        }
+        SearchRequest { mode: self.mode, limit: self.time_limit.map_or(0, units) }
     }
 }
 
@@ -366,19 +351,12 @@ pub fn check_board(
     force: bool,
 ) -> Result<Option<String>, Failure> {
     if core == CoreKind::Clue {
-        clue_stream(puzzle)
-            .map_err(Fault::from)
-            .or_exit(Exit::Usage)?;
+        clue_stream(puzzle).map_err(Fault::from).or_exit(Exit::Usage)?;
         return Ok(None);
     }
-    check_one_colour(puzzle)
-        .map_err(Fault::from)
-        .or_exit(Exit::Usage)?;
+    check_one_colour(puzzle).map_err(Fault::from).or_exit(Exit::Usage)?;
     let board = BoardStream::new(puzzle.rows(), puzzle.columns()).or_exit(Exit::Usage)?;
-    let weight = Weight {
-        bytes: board.size().bytes,
-        baud: Some(DEFAULT_BAUD),
-    };
+    let weight = Weight { bytes: board.size().bytes, baud: Some(DEFAULT_BAUD) };
     let instead = "encode it for the clue core with --core clue";
     weight.check(force, instead).or_exit(Exit::Usage)
 }
@@ -394,10 +372,7 @@ mod tests {
     const KHZ: u32 = 50_000;
 
     fn terms(seconds: f64) -> SearchTerms {
-        SearchTerms {
-            time_limit: Some(Duration::from_secs_f64(seconds)),
-            ..SearchTerms::default()
-        }
+        SearchTerms { time_limit: Some(Duration::from_secs_f64(seconds)), ..SearchTerms::default() }
     }
 
     /// The plan of a board of one cell for a clue build with a clock of [`KHZ`].
@@ -406,10 +381,7 @@ mod tests {
         let puzzle = Puzzle::new(clues(), clues()).unwrap();
         let build = nonogram_verilog::build("clue10").unwrap();
         let board = encode(&puzzle, Some(CoreKind::Clue), false, request).unwrap();
-        Plan {
-            build: Some(build.identity(&Parameters::default())),
-            ..board.plan
-        }
+        Plan { build: Some(build.identity(&Parameters::default())), ..board.plan }
     }
 
     #[test]
@@ -434,10 +406,7 @@ mod tests {
             cycles,
             clocks: None,
         };
-        let (limited, whole) = (
-            plan(terms(1.0).request(KHZ)),
-            plan(SearchRequest::default()),
-        );
+        let (limited, whole) = (plan(terms(1.0).request(KHZ)), plan(SearchRequest::default()));
         // Noise may end a search early on a serial line; on a simulated link, only a full trail does.
         for (plan, traffic, ended, noise) in [
             (&limited, traffic(1.0, None), true, false),

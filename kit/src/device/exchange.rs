@@ -108,9 +108,7 @@ impl<'a> Feeder<'a> {
             chunk.extend(current.take(CHUNK - before));
             // The current board is the one that was begun last.
             if let Some(board) = self.begun.back_mut() {
-                chunk[before..]
-                    .iter()
-                    .for_each(|&byte| board.tail.push(byte));
+                chunk[before..].iter().for_each(|&byte| board.tail.push(byte));
             }
             if chunk.len() < CHUNK {
                 self.current = None;
@@ -169,12 +167,7 @@ impl Writer {
                 }
             }
         });
-        Self {
-            chunks: Some(chunks),
-            ready: None,
-            written,
-            failed,
-        }
+        Self { chunks: Some(chunks), ready: None, written, failed }
     }
 
     /// The number of bytes that the port has accepted.
@@ -374,10 +367,7 @@ mod tests {
         let puzzle = Puzzle::new(clues(), clues()).unwrap();
         let board = encode(&puzzle, core, true, SearchRequest::default());
         let plan = board.unwrap().plan;
-        let board = || Board {
-            plan,
-            bytes: Box::new(std::iter::repeat_n(7, plan.bytes as usize)),
-        };
+        let board = || Board { plan, bytes: Box::new(std::iter::repeat_n(7, plan.bytes as usize)) };
         std::iter::repeat_with(board).take(count).collect()
     }
 
@@ -396,9 +386,7 @@ mod tests {
     fn boards_behind_a_search_fit_in_the_receive_fifo() {
         let mut feeder = Feeder::new(boards_for(Some(CoreKind::Clue), 40), true);
         while !feeder.chunk().is_empty() {}
-        let waiting: u64 = (feeder.begun.iter().skip(1))
-            .map(|board| board.plan.bytes)
-            .sum();
+        let waiting: u64 = (feeder.begun.iter().skip(1)).map(|board| board.plan.bytes).sum();
         let bytes = feeder.begun[0].plan.bytes;
         assert!(waiting <= WINDOW && waiting + bytes > WINDOW, "{waiting}");
     }
@@ -410,9 +398,8 @@ mod tests {
         assert_eq!(first, feeder.begun[0].plan.bytes);
         assert!(feeder.chunk().is_empty() && !feeder.is_done());
         feeder.begun.pop_front();
-        let second: usize = std::iter::repeat_with(|| feeder.chunk().len())
-            .take_while(|&length| length > 0)
-            .sum();
+        let second: usize =
+            std::iter::repeat_with(|| feeder.chunk().len()).take_while(|&length| length > 0).sum();
         assert_eq!(second as u64, first);
         feeder.begun.pop_front();
         assert!(feeder.is_done());
@@ -422,9 +409,7 @@ mod tests {
     fn late_identity_is_removed_from_the_stream() {
         let identity =
             nonogram_verilog::BUILDS[0].identity(&nonogram_verilog::Parameters::default());
-        let reply: Vec<u8> = ReplyStream::new(1, 1, &[Some(1)], Status::Solved)
-            .bytes()
-            .collect();
+        let reply: Vec<u8> = ReplyStream::new(1, 1, &[Some(1)], Status::Solved).bytes().collect();
         let stream = [&identity.bytes()[..], &reply, &identity.bytes(), &reply].concat();
         let mut incoming = Incoming::new(Instant::now(), 2);
         incoming.take(&stream).unwrap();

@@ -301,10 +301,7 @@ mod tests {
     fn full_disk_is_not_reported_as_a_defect() {
         let full = std::io::Error::other("no space left");
         let message = Fault::from(SimError::Io(full)).to_string();
-        assert!(
-            message.ends_with("no space left; check the disk"),
-            "{message}"
-        );
+        assert!(message.ends_with("no space left; check the disk"), "{message}");
     }
 
     /// Regression test: the message blamed the files of the Verilog simulator.

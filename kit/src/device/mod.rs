@@ -107,10 +107,7 @@ impl Transport {
             Self::Emulated(board) => &board.designs,
         };
         let (core, build) = designs.design(puzzle);
-        (
-            Some(core),
-            build.map(|build| build.identity(&designs.parameters)),
-        )
+        (Some(core), build.map(|build| build.identity(&designs.parameters)))
     }
 
     /// Sends boards one after the other, and passes the replies to `each` in their order. On a serial port, the call after an error,
@@ -391,9 +388,7 @@ impl Device {
         let puzzle = &source.puzzle;
         let (core, build) = self.transport.design(puzzle);
         let check = self.check.unwrap_or(build.is_some());
-        let request = self
-            .search
-            .request(build.map_or(0, |build| build.clock_khz));
+        let request = self.search.request(build.map_or(0, |build| build.clock_khz));
         let mut board = encode(puzzle, core, check, request)?;
         board.plan.build = build;
         // The simulations choose the build for a board when they receive it.
@@ -406,10 +401,7 @@ impl Device {
             return Err(Fault::TooLarge(excess));
         }
         if !job.weighed {
-            let weight = Weight {
-                bytes: board.plan.bytes,
-                baud,
-            };
+            let weight = Weight { bytes: board.plan.bytes, baud };
             let instead = "use a clue core or `--on software`";
             if let Some(note) = weight.check(self.force, instead)? {
                 on_event(Event::Slow(format!("{}: {note}", job.source.name())));
@@ -421,10 +413,6 @@ impl Device {
 
     /// The maximum number of times that a board is retransmitted, in view of what the device has sent so far.
     fn limit(&self) -> u32 {
-        if self.heard {
-            self.retries
-        } else {
-            self.retries.min(RETRIES_INTO_SILENCE)
-        }
+        if self.heard { self.retries } else { self.retries.min(RETRIES_INTO_SILENCE) }
     }
 }

@@ -44,13 +44,7 @@ pub struct PortOptions {
 
 impl Default for PortOptions {
     fn default() -> Self {
-        Self {
-            baud: DEFAULT_BAUD,
-            timeout: None,
-            check: None,
-            retries: None,
-            force: false,
-        }
+        Self { baud: DEFAULT_BAUD, timeout: None, check: None, retries: None, force: false }
     }
 }
 
@@ -75,10 +69,7 @@ impl PortOptions {
             name: port.to_owned(),
             transport,
             check: self.check,
-            search: SearchTerms {
-                time_limit: search.time_limit.or(Some(LIMIT_ON_PORT)),
-                ..search
-            },
+            search: SearchTerms { time_limit: search.time_limit.or(Some(LIMIT_ON_PORT)), ..search },
             retries: self.retries.unwrap_or(RETRIES),
             force: self.force,
             heard: false,
@@ -186,12 +177,7 @@ impl OpenError {
     }
 
     fn not_port(what: &'static str, ports: Vec<String>, help: &'static str) -> Self {
-        Self::NotPort {
-            what,
-            alternatives: "",
-            ports,
-            help,
-        }
+        Self::NotPort { what, alternatives: "", ports, help }
     }
 
     /// The exit code: a text that cannot be the address of a board is wrong usage.

@@ -48,11 +48,7 @@ struct Heard {
 
 impl Heard {
     fn take(&mut self, byte: u8) {
-        const KEPT: usize = if IDENTITY_BYTES > SHOWN {
-            IDENTITY_BYTES
-        } else {
-            SHOWN
-        };
+        const KEPT: usize = if IDENTITY_BYTES > SHOWN { IDENTITY_BYTES } else { SHOWN };
         if self.last.len() == KEPT {
             self.last.remove(0);
         }
@@ -123,11 +119,7 @@ impl Serial {
         if self.identity.is_none() && self.owed > 0 {
             let heard = self.hear(self.quiet(), Until::Replies(self.owed))?;
             // If the board that was sent last has been answered, the earlier replies were lost.
-            self.owed = if self.plain {
-                0
-            } else {
-                self.owed.saturating_sub(heard.replies)
-            };
+            self.owed = if self.plain { 0 } else { self.owed.saturating_sub(heard.replies) };
         }
         self.hear(realign(self.baud), Until::Silence).map(drop)
     }
@@ -214,10 +206,7 @@ impl Serial {
                 start = Instant::now();
             }
             if start.elapsed() > longest {
-                return Err(Fault::Chatty {
-                    waited: start.elapsed(),
-                    received: heard.shown(),
-                });
+                return Err(Fault::Chatty { waited: start.elapsed(), received: heard.shown() });
             }
         }
         Ok(heard)

@@ -94,10 +94,7 @@ fn settable_baud(name: &str, baud: u32) -> u32 {
 
 /// Whether an error only means that nothing could be read or written yet.
 pub fn is_delay(error: &std::io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::TimedOut | ErrorKind::WouldBlock | ErrorKind::Interrupted
-    )
+    matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock | ErrorKind::Interrupted)
 }
 
 impl Serial {
@@ -126,10 +123,7 @@ impl Serial {
         self.fall_in_step()?;
         let mut feeder = Feeder::new(boards, self.identity.is_some());
         let result = self.converse(&mut feeder, on_event, each);
-        let searches = feeder
-            .begun
-            .iter()
-            .filter_map(|board| board.plan.longest_search());
+        let searches = feeder.begun.iter().filter_map(|board| board.plan.longest_search());
         self.busy = searches.fold(Duration::ZERO, Duration::saturating_add);
         if self.identity.is_none() {
             self.owed += feeder.begun.len();
@@ -312,11 +306,7 @@ impl Timeouts {
             Some(_) => Duration::ZERO,
             None => wire(bytes, baud).saturating_add(quiet),
         };
-        Self {
-            sending: wire(ADAPTER_BUFFER, baud).saturating_add(quiet),
-            board,
-            quiet,
-        }
+        Self { sending: wire(ADAPTER_BUFFER, baud).saturating_add(quiet), board, quiet }
     }
 }
 

@@ -62,12 +62,8 @@ impl Simulated {
         {
             return Ok(board);
         }
-        let board = SimBoard::with_engine(
-            build.name,
-            self.drive,
-            self.engine,
-            &self.designs.parameters,
-        )?;
+        let board =
+            SimBoard::with_engine(build.name, self.drive, self.engine, &self.designs.parameters)?;
         let mut board = board.with_stop(stop::flag());
         if self.lockstep {
             board = board.with_lockstep();
@@ -149,13 +145,7 @@ const WARM_UP: u32 = 100;
 impl Emulated {
     /// Boards that run these designs or this bitstream.
     pub fn new(subject: Subject, designs: Designs, simulator: Simulator) -> Self {
-        Self {
-            subject,
-            designs,
-            simulator,
-            compiled: HashMap::new(),
-            _guard: stop::guard(),
-        }
+        Self { subject, designs, simulator, compiled: HashMap::new(), _guard: stop::guard() }
     }
 
     /// The emulator for a board of this plan.
@@ -183,12 +173,7 @@ impl Emulated {
         let emulator = self.emulator(&board.plan)?;
         let mut script = vec![Stimulus::Idle(WARM_UP)];
         let mut tail = Tail::default();
-        script.extend(
-            board
-                .bytes
-                .inspect(|&byte| tail.push(byte))
-                .map(Stimulus::Byte),
-        );
+        script.extend(board.bytes.inspect(|&byte| tail.push(byte)).map(Stimulus::Byte));
         let start = Instant::now();
         let mut count = counts(on_event, &board.plan);
         let mut bytes_sent = 0;
@@ -211,11 +196,7 @@ impl Emulated {
 
 /// The Verilog of a build as a design for the emulator.
 fn design(build: &Build, parameters: &Parameters, true_timing: bool) -> Result<Dut, UnknownDesign> {
-    let parameters = if true_timing {
-        *parameters
-    } else {
-        parameters.fast()
-    };
+    let parameters = if true_timing { *parameters } else { parameters.fast() };
     Ok(Dut {
         verilog: nonogram_verilog::verilog(build.name, &parameters)?,
         top: Top::Design(build.top()),
@@ -288,11 +269,8 @@ impl Designs {
     /// # Errors
     /// No build is requested, and the board fits none.
     pub fn choose(&self, plan: &Plan) -> Result<&'static Build, Fault> {
-        let core = self.asked().unwrap_or(if plan.searches {
-            CoreKind::Clue
-        } else {
-            CoreKind::Classic
-        });
+        let core =
+            self.asked().unwrap_or(if plan.searches { CoreKind::Clue } else { CoreKind::Classic });
         if let Some(build) = self.build {
             return Ok(build);
         }

@@ -61,9 +61,9 @@ impl FromStr for UdpAddress {
     fn from_str(text: &str) -> Result<Self, AddressError> {
         let text = text.strip_prefix(UDP).unwrap_or(text);
         let (host, port) = match text.strip_prefix('[') {
-            Some(rest) => rest
-                .split_once("]:")
-                .ok_or(AddressError("no port after the brackets"))?,
+            Some(rest) => {
+                rest.split_once("]:").ok_or(AddressError("no port after the brackets"))?
+            }
             None => text.rsplit_once(':').ok_or(AddressError("no port"))?,
         };
         if host.is_empty() {
@@ -111,11 +111,7 @@ impl UdpAddress {
 impl fmt::Display for UdpAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { host, port } = self;
-        if host.contains(':') {
-            write!(f, "[{host}]:{port}")
-        } else {
-            write!(f, "{host}:{port}")
-        }
+        if host.contains(':') { write!(f, "[{host}]:{port}") } else { write!(f, "{host}:{port}") }
     }
 }
 
@@ -177,10 +173,7 @@ impl Udp {
             return Ok(identity);
         }
         let _guard = stop::guard();
-        let header = DatagramHeader {
-            replies: 1,
-            ..self.next_request()
-        };
+        let header = DatagramHeader { replies: 1, ..self.next_request() };
         let answer = self.ask(header, &IDENTITY_REQUEST, Duration::ZERO, &mut || {})?;
         let bytes = <&[u8; IDENTITY_BYTES]>::try_from(&answer[..]).ok();
         self.identity = bytes.and_then(BuildIdentity::from_bytes);
@@ -248,9 +241,7 @@ impl Udp {
         }
 
         header.replies = boards.len() as u8;
-        let searches = boards
-            .iter()
-            .filter_map(|board| board.plan.longest_search());
+        let searches = boards.iter().filter_map(|board| board.plan.longest_search());
         let searches_any = boards.iter().any(|board| board.plan.searches);
         let longest = searches.fold(Duration::ZERO, Duration::saturating_add);
         progress.sent += part.len() as u64;
@@ -278,30 +269,24 @@ impl Udp {
         let elapsed = start.elapsed();
         let replies = incoming.whole.into_iter();
         let sent = boards.iter().zip(tails);
-        let traffics = replies
-            .zip(sent)
-            .map(|((reply, bytes_received), (board, tail))| {
-                let traffic = Traffic {
-                    bytes_sent: board.plan.bytes,
-                    check: tail.check(),
-                    bytes_received,
-                    elapsed,
-                    cycles: None,
-                    clocks: None,
-                };
-                (reply, traffic)
-            });
+        let traffics = replies.zip(sent).map(|((reply, bytes_received), (board, tail))| {
+            let traffic = Traffic {
+                bytes_sent: board.plan.bytes,
+                check: tail.check(),
+                bytes_received,
+                elapsed,
+                cycles: None,
+                clocks: None,
+            };
+            (reply, traffic)
+        });
         Ok(traffics.collect())
     }
 
     /// The header of the first part of the next request.
     fn next_request(&mut self) -> DatagramHeader {
         self.request = self.request.wrapping_add(1);
-        DatagramHeader {
-            replies: 0,
-            request: self.request,
-            part: 0,
-        }
+        DatagramHeader { replies: 0, request: self.request, part: 0 }
     }
 
     /// Sends a datagram until it is answered, and returns the data of the answer. If replies are due, an answer without data only shows
@@ -370,10 +355,8 @@ impl Udp {
     /// Goes on to the next address of the name if nothing listens at the current one.
     fn recover(&mut self, error: io::Error) -> Result<(), Fault> {
         // Windows reports the refusal of a datagram as a connection that was reset.
-        let is_refused = matches!(
-            error.kind(),
-            ErrorKind::ConnectionRefused | ErrorKind::ConnectionReset
-        );
+        let is_refused =
+            matches!(error.kind(), ErrorKind::ConnectionRefused | ErrorKind::ConnectionReset);
         if !is_refused {
             return Err(Fault::Network(error));
         }

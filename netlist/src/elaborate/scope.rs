@@ -56,10 +56,7 @@ impl Scope {
     }
 
     pub(super) fn fail<T>(&self, what: impl Into<String>) -> Result<T> {
-        Err(NetlistError::Syntax {
-            line: self.line as usize,
-            what: what.into(),
-        })
+        Err(NetlistError::Syntax { line: self.line as usize, what: what.into() })
     }
 
     /// The name in the module of a name in the innermost open block, such as `lines_3_word` of `word` in block 3 of the loop `lines`.
@@ -207,11 +204,9 @@ impl Scope {
                 ir::Expr::Binary(*operator, self.boxed(left)?, self.boxed(right)?)
             }
             Expr::Unary(operator, inner) => ir::Expr::Unary(*operator, self.boxed(inner)?),
-            Expr::If(condition, then, otherwise) => ir::Expr::If(
-                self.boxed(condition)?,
-                self.boxed(then)?,
-                self.boxed(otherwise)?,
-            ),
+            Expr::If(condition, then, otherwise) => {
+                ir::Expr::If(self.boxed(condition)?, self.boxed(then)?, self.boxed(otherwise)?)
+            }
             Expr::Concat(parts) => ir::Expr::Concat(self.sized(parts)?),
             Expr::Repeat(count, parts) => {
                 let parts = self.sized(parts)?;
@@ -313,8 +308,7 @@ impl<'a> Finder<'a> {
             match &item.kind {
                 ItemKind::Net(_, _, names) => {
                     let arrays = names.iter().filter(|declared| declared.words.is_some());
-                    self.arrays
-                        .extend(arrays.map(|declared| declared.name.as_str()));
+                    self.arrays.extend(arrays.map(|declared| declared.name.as_str()));
                 }
                 ItemKind::Localparam(_, constants) => {
                     let names = constants.iter().map(|(name, _)| name.as_str());
@@ -356,9 +350,7 @@ impl<'a> Finder<'a> {
     fn statement(&mut self, statement: &'a Statement) {
         match &statement.kind {
             StatementKind::Block(statements, _) => {
-                statements
-                    .iter()
-                    .for_each(|statement| self.statement(statement));
+                statements.iter().for_each(|statement| self.statement(statement));
             }
             StatementKind::Blocking(left, right) | StatementKind::NonBlocking(left, right) => {
                 self.expr(left);
@@ -367,9 +359,7 @@ impl<'a> Finder<'a> {
             StatementKind::If(condition, then, otherwise) => {
                 self.expr(condition);
                 self.statement(then);
-                otherwise
-                    .iter()
-                    .for_each(|otherwise| self.statement(otherwise));
+                otherwise.iter().for_each(|otherwise| self.statement(otherwise));
             }
             StatementKind::Case(selector, arms, _) => {
                 self.expr(selector);
@@ -394,18 +384,13 @@ impl<'a> Finder<'a> {
         {
             self.memories.insert(name);
         }
-        expr.operands()
-            .into_iter()
-            .for_each(|operand| self.expr(operand));
+        expr.operands().into_iter().for_each(|operand| self.expr(operand));
     }
 
     fn is_constant(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Name(name) => self.constants.contains(name.as_str()),
-            expr => expr
-                .operands()
-                .into_iter()
-                .all(|operand| self.is_constant(operand)),
+            expr => expr.operands().into_iter().all(|operand| self.is_constant(operand)),
         }
     }
 }

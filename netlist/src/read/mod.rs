@@ -70,19 +70,8 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Result<Self> {
-        let Tokens {
-            tokens,
-            notes,
-            behind,
-        } = Tokens::of(text)?;
-        Ok(Self {
-            tokens,
-            next: 0,
-            notes,
-            next_note: 0,
-            behind,
-            depth: 0,
-        })
+        let Tokens { tokens, notes, behind } = Tokens::of(text)?;
+        Ok(Self { tokens, next: 0, notes, next_note: 0, behind, depth: 0 })
     }
 
     fn peek(&self) -> Token<'a> {
@@ -121,18 +110,15 @@ impl<'a> Reader<'a> {
     }
 
     fn fail<T>(&self, what: impl Into<String>) -> Result<T> {
-        Err(NetlistError::Syntax {
-            line: self.line() as usize,
-            what: what.into(),
-        })
+        Err(NetlistError::Syntax { line: self.line() as usize, what: what.into() })
     }
 
     /// The error that the next token is not what is expected.
     fn expected<T>(&self, what: &str) -> Result<T> {
         match self.peek() {
-            Token {
-                kind: Kind::End, ..
-            } => self.fail(format!("expected {what} before the end of the text")),
+            Token { kind: Kind::End, .. } => {
+                self.fail(format!("expected {what} before the end of the text"))
+            }
             Token { text, .. } => self.fail(format!("expected {what} instead of {text}")),
         }
     }
@@ -242,11 +228,7 @@ impl Reader<'_> {
     /// Reads an expression with a number of bits, such as `4'(a)`.
     fn cast(&mut self) -> Result<Expr> {
         let text = self.peek().text.trim_end_matches('\'');
-        let Some(width) = text
-            .parse()
-            .ok()
-            .filter(|width| (1..=1 << 16).contains(width))
-        else {
+        let Some(width) = text.parse().ok().filter(|width| (1..=1 << 16).contains(width)) else {
             return self.expected("a number of bits, such as 4'(a),");
         };
         self.advance();
@@ -349,9 +331,5 @@ fn number(text: &str) -> Option<Number> {
     };
     let bits = width.unwrap_or(32);
     let fits = bits >= 64 || value < 1 << bits;
-    fits.then_some(Number {
-        value,
-        width,
-        radix,
-    })
+    fits.then_some(Number { value, width, radix })
 }

@@ -130,10 +130,7 @@ fn errors_of_meaning_have_line_and_expectation() {
     );
     let missing = read::source("module a(); endmodule").unwrap();
     let error = elaborate::netlist(&missing, "top", &[]).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "the design has no module, signal or state top"
-    );
+    assert_eq!(error.to_string(), "the design has no module, signal or state top");
     let error = elaborate::netlist(&missing, "a", &[("N", 1)]).unwrap_err();
     assert_eq!(error.to_string(), "the design has no parameter N");
     let twice = in_body("endmodule\nmodule top();");
@@ -147,13 +144,7 @@ fn deeply_nested_text_is_refused() {
         let expected = "line 2: nested more than 300 levels";
         assert!(error.contains(expected), "{error}");
     };
-    for (open, close) in [
-        ("(", ")"),
-        ("{", "}"),
-        ("~", ""),
-        ("a[", "]"),
-        ("a ? ", " : a"),
-    ] {
+    for (open, close) in [("(", ")"), ("{", "}"), ("~", ""), ("a[", "]"), ("a ? ", " : a")] {
         let [open, close] = [open, close].map(|part| part.repeat(100_000));
         refused(format!("assign y = {open}a{close};"));
     }

@@ -100,9 +100,8 @@ fn documentation_is_read_from_comments() {
         source: "src/pair.rs".to_owned(),
     };
     assert_eq!(About::of(module), expected);
-    let ports: Vec<String> = (module.ports.iter())
-        .map(|port| about_port(&source, module, port))
-        .collect();
+    let ports: Vec<String> =
+        (module.ports.iter()).map(|port| about_port(&source, module, port)).collect();
     let expected = ["", "", "The input.", "The output, on two lines.", ""];
     assert_eq!(ports, expected);
     assert_eq!(About::of(source.module("not").unwrap()), About::default());
@@ -131,14 +130,7 @@ endmodule
     let source = read::source(text).unwrap();
     let module = source.module("second").unwrap();
     let ports = module.ports.iter();
-    let ports: Vec<String> = ports
-        .map(|port| about_port(&source, module, port))
-        .collect();
-    let expected = [
-        "Clock.",
-        "put: A word. The word is present.",
-        "The word, while valid.",
-        "",
-    ];
+    let ports: Vec<String> = ports.map(|port| about_port(&source, module, port)).collect();
+    let expected = ["Clock.", "put: A word. The word is present.", "The word, while valid.", ""];
     assert_eq!(ports, expected);
 }

@@ -37,9 +37,7 @@ impl Block {
 /// Number of cells that the blocks of a line need, with one blank between consecutive blocks of the same colour. Saturates at
 /// `usize::MAX`.
 pub(super) fn needed_cells(blocks: &[Block]) -> usize {
-    let gaps = blocks
-        .windows(2)
-        .filter(|pair| pair[0].colour == pair[1].colour);
+    let gaps = blocks.windows(2).filter(|pair| pair[0].colour == pair[1].colour);
     let lengths = blocks.iter().map(|block| block.length);
     lengths.fold(gaps.count(), usize::saturating_add)
 }
@@ -116,10 +114,7 @@ impl OneBlock {
             length: (index >> BLOCK_BITS & BLOCK_MASK) as usize + 1,
             colour: (index & BLOCK_MASK) as u8,
         };
-        Self {
-            block: if index == 0 { None } else { Some(block) },
-            last: payload & 1 != 0,
-        }
+        Self { block: if index == 0 { None } else { Some(block) }, last: payload & 1 != 0 }
     }
 }
 
@@ -137,10 +132,8 @@ impl fmt::Display for OneBlock {
 /// [`MAX_BLOCK`].
 pub(super) fn one_by_one(clue: &[Block]) -> impl Iterator<Item = OneBlock> {
     let messages = clue.len().max(1);
-    (0..messages).map(move |place| OneBlock {
-        block: clue.get(place).copied(),
-        last: place + 1 == messages,
-    })
+    (0..messages)
+        .map(move |place| OneBlock { block: clue.get(place).copied(), last: place + 1 == messages })
 }
 
 /// The pairs of a clue: at least one, the last of which ends the line. The caller has checked that lengths are 1 to [`MAX_PAIRED_BLOCK`].
@@ -150,10 +143,7 @@ pub(super) fn pairs(clue: &[Block]) -> Vec<BlockPair> {
         let block = block.length as u8;
         match pairs.last_mut() {
             Some(pair) if pair.second == 0 && block < OWN_MESSAGE => pair.second = block,
-            _ => pairs.push(BlockPair {
-                first: block,
-                ..BlockPair::default()
-            }),
+            _ => pairs.push(BlockPair { first: block, ..BlockPair::default() }),
         }
     }
     if pairs.is_empty() {
@@ -299,18 +289,14 @@ mod tests {
     #[test]
     fn no_low_byte_looks_like_a_start_board() {
         let blocks = 1..=MAX_PAIRED_BLOCK;
-        for clue in blocks
-            .clone()
-            .flat_map(|first| blocks.clone().map(move |second| [first, second]))
+        for clue in
+            blocks.clone().flat_map(|first| blocks.clone().map(move |second| [first, second]))
         {
             let pairs = pairs(&clue.map(Block::filled));
             assert!(pairs.iter().flat_map(|pair| pair.blocks()).eq(clue));
             assert_eq!(pairs.len(), if clue[1] < 48 { 1 } else { 2 });
             for pair in pairs {
-                assert!(
-                    Message::Cells(pair.payload()).to_bytes()[1] < 0xe0,
-                    "{clue:?}"
-                );
+                assert!(Message::Cells(pair.payload()).to_bytes()[1] < 0xe0, "{clue:?}");
             }
         }
     }
@@ -331,11 +317,7 @@ mod tests {
 
     #[test]
     fn a_line_without_blocks_is_one_message() {
-        let blank = [BlockPair {
-            first: 0,
-            second: 0,
-            last: true,
-        }];
+        let blank = [BlockPair { first: 0, second: 0, last: true }];
         assert_eq!(pairs(&[]), blank);
         assert_eq!(Message::Cells(blank[0].payload()).to_bytes(), [0x80, 0x01]);
     }
@@ -351,25 +333,15 @@ mod tests {
         assert_eq!(payloads(SearchMode::LineLogic, 0), [0x101]);
         assert_eq!(payloads(SearchMode::FirstSolution, 5), [0x102, 0x205]);
         assert_eq!(payloads(SearchMode::Proof, 128), [0x201, 0x200]);
-        assert_eq!(
-            payloads(SearchMode::Proof, MAX_LIMIT),
-            [0x21f, 0x27f, 0x27f, 0x27f]
-        );
-        assert_eq!(
-            payloads(SearchMode::Proof, u32::MAX),
-            payloads(SearchMode::Proof, MAX_LIMIT)
-        );
+        assert_eq!(payloads(SearchMode::Proof, MAX_LIMIT), [0x21f, 0x27f, 0x27f, 0x27f]);
+        assert_eq!(payloads(SearchMode::Proof, u32::MAX), payloads(SearchMode::Proof, MAX_LIMIT));
     }
 
     #[test]
     fn unknown_requests_and_limits_beyond_26_bits_are_refused() {
         for payload in 0..1 << 13 {
             let known = matches!(payload, 0x100..=0x102 | 0x200..=0x27f);
-            assert_eq!(
-                SearchRequest::default().take(payload),
-                known,
-                "{payload:#x}"
-            );
+            assert_eq!(SearchRequest::default().take(payload), known, "{payload:#x}");
         }
         let mut request = SearchRequest::default();
         let taken = [0x21f, 0x27f, 0x27f, 0x27f].map(|payload| request.take(payload));

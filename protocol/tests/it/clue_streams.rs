@@ -9,11 +9,7 @@ use nonogram_protocol::{
 use crate::{bytes, listing};
 
 fn pair(first: u8, second: u8, last: bool) -> Message {
-    let pair = BlockPair {
-        first,
-        second,
-        last,
-    };
+    let pair = BlockPair { first, second, last };
     Message::Cells(pair.payload())
 }
 
@@ -23,10 +19,7 @@ const COLUMNS: [&[usize]; 3] = [&[1], &[0], &[1]];
 
 #[test]
 fn small_clue_board_encodes_to_the_golden_listing() {
-    let request = SearchRequest {
-        mode: SearchMode::FirstSolution,
-        limit: 1000,
-    };
+    let request = SearchRequest { mode: SearchMode::FirstSolution, limit: 1000 };
     let stream = ClueStream::new(&ROWS, &COLUMNS).unwrap();
     let stream = stream.with_request(request).with_check(true);
     insta::assert_snapshot!(listing(stream.bytes()), @"
@@ -60,10 +53,7 @@ const fn of_colour(length: usize, colour: u8) -> Block {
 
 #[test]
 fn coloured_board_encodes_to_the_golden_listing() {
-    let request = SearchRequest {
-        mode: SearchMode::LineLogic,
-        limit: 0,
-    };
+    let request = SearchRequest { mode: SearchMode::LineLogic, limit: 0 };
     let stream = ClueStream::coloured(&COLOURED[..1], &COLOURED[1..], 2).unwrap();
     let stream = stream.with_request(request).with_check(true);
     let reply = ReplyStream::new(1, 4, &[Some(1), Some(1), Some(2), None], Status::Stalled);
@@ -126,11 +116,7 @@ fn check_restart_after_every_message(whole: &[u8]) {
         let expected = [BoardEvent::Restarted, BoardEvent::Board(board.clone())];
         // If the board is cut off after its two start boards, each of the next two start boards restarts the board.
         let restarts = if cut == 4 { 2 } else { 1 };
-        assert_eq!(
-            events[events.len() - 2..],
-            expected,
-            "cut off after {cut} bytes"
-        );
+        assert_eq!(events[events.len() - 2..], expected, "cut off after {cut} bytes");
         assert_eq!(events.len(), restarts + 1, "cut off after {cut} bytes");
     }
 }
@@ -143,11 +129,7 @@ fn packed_replies_have_a_known_plane_only_with_unknown_cells() {
     cells[12] = Some(1);
     let reply = |cells: &[Option<u8>], status| -> Vec<u8> {
         let stream = ReplyStream::new(2, 7, cells, status);
-        stream
-            .with_packed_cells(true)
-            .with_seed(Some(0))
-            .bytes()
-            .collect()
+        stream.with_packed_cells(true).with_seed(Some(0)).bytes().collect()
     };
     insta::assert_snapshot!(listing(reply(&cells, Status::Multiple)), @"
     1  e004  start board 2
@@ -204,13 +186,7 @@ fn boards_that_cannot_be_sent_are_refused() {
     a board of 8 colours cannot be sent in this form; expected 1 to 7
     "#);
     let error = ClueStream::new(&[] as &[Vec<usize>], &[vec![1]]).unwrap_err();
-    assert_eq!(
-        error,
-        EncodeError::Size {
-            rows: 0,
-            columns: 1
-        }
-    );
+    assert_eq!(error, EncodeError::Size { rows: 0, columns: 1 });
 }
 
 fn block(length: usize, colour: u8, last: bool) -> Message {
@@ -249,31 +225,20 @@ fn number_of_colours_of_0_or_above_7_is_unknown() {
 #[test]
 fn second_number_of_colours_is_refused() {
     let board = with_lines(&[Message::Request(0x302), Message::Request(0x302)]);
-    assert_eq!(
-        board,
-        Err(DecodeErrorKind::ColoursRepeated { payload: 0x302 })
-    );
+    assert_eq!(board, Err(DecodeErrorKind::ColoursRepeated { payload: 0x302 }));
 }
 
 #[test]
 fn number_of_colours_after_a_block_is_refused() {
     let board = one_by_two(&[pair(1, 0, false), Message::Request(0x302)]);
-    assert!(
-        matches!(board, Err(DecodeErrorKind::Unexpected { .. })),
-        "{board:?}"
-    );
+    assert!(matches!(board, Err(DecodeErrorKind::Unexpected { .. })), "{board:?}");
 }
 
 #[test]
 fn block_of_a_colour_that_the_board_lacks_is_refused() {
     for (length, colour) in [(2, 0), (1, 3), (1, 8), (1, 63)] {
         let board = one_by_two(&[Message::Request(0x302), block(length, colour, true)]);
-        let refused = DecodeErrorKind::BlockColour {
-            axis: "row",
-            line: 0,
-            colour,
-            colours: 2,
-        };
+        let refused = DecodeErrorKind::BlockColour { axis: "row", line: 0, colour, colours: 2 };
         assert_eq!(board, Err(refused));
     }
 }
@@ -281,40 +246,21 @@ fn block_of_a_colour_that_the_board_lacks_is_refused() {
 #[test]
 fn line_without_blocks_is_one_message() {
     let blank = |last| Message::Cells(OneBlock { block: None, last }.payload());
-    let refused = Err(DecodeErrorKind::EmptyBlock {
-        axis: "row",
-        line: 0,
-    });
+    let refused = Err(DecodeErrorKind::EmptyBlock { axis: "row", line: 0 });
     let colours = Message::Request(0x302);
     assert_eq!(one_by_two(&[colours, blank(false), blank(true)]), refused);
-    assert_eq!(
-        one_by_two(&[colours, block(1, 1, false), blank(true)]),
-        refused
-    );
+    assert_eq!(one_by_two(&[colours, block(1, 1, false), blank(true)]), refused);
     let board = one_by_two(&[colours, blank(true), blank(true), blank(true)]).unwrap();
     assert_eq!(board.clues, vec![vec![]; 3]);
 }
 
 #[test]
 fn blocks_of_different_colours_need_no_blank() {
-    let line = |second| {
-        one_by_two(&[
-            Message::Request(0x302),
-            block(1, 1, false),
-            block(1, second, true),
-        ])
-    };
-    let too_long = DecodeErrorKind::ClueTooLong {
-        axis: "row",
-        line: 0,
-        needed: 3,
-        cells: 2,
-    };
+    let line =
+        |second| one_by_two(&[Message::Request(0x302), block(1, 1, false), block(1, second, true)]);
+    let too_long = DecodeErrorKind::ClueTooLong { axis: "row", line: 0, needed: 3, cells: 2 };
     assert_eq!(line(1), Err(too_long));
-    assert!(
-        matches!(line(2), Err(DecodeErrorKind::Unexpected { .. })),
-        "the columns are missing"
-    );
+    assert!(matches!(line(2), Err(DecodeErrorKind::Unexpected { .. })), "the columns are missing");
 }
 
 #[test]
@@ -364,10 +310,7 @@ fn packed_reply_errors_name_the_message() {
     use Message::{Assignment, Cells, Check, EndBoard, StartBoard};
     let open = [StartBoard(2), StartBoard(7)];
     let after = |rest: &[Message]| decode_reply(bytes(&[&open[..], rest].concat()));
-    let cell = Assignment {
-        index: 0,
-        value: true,
-    };
+    let cell = Assignment { index: 0, value: true };
     let lines = [
         after(&[Cells(1)]),
         after(&[Cells(0), EndBoard(0)]),

@@ -28,10 +28,7 @@ pub(crate) enum Goal {
 
 /// A puzzle in black and white of nothing but clues.
 pub(crate) fn assemble(sides: (Vec<ClueLine>, Vec<ClueLine>)) -> Result<Puzzle, Fault> {
-    let draft = Draft {
-        sides: Some(sides),
-        ..Draft::default()
-    };
+    let draft = Draft { sides: Some(sides), ..Draft::default() };
     draft.finish()
 }
 
@@ -211,10 +208,7 @@ pub(crate) struct Named {
 impl Colours {
     /// No colours so far. Blocks without a name have the colour `default`.
     pub(crate) fn with_default(default: &'static str) -> Self {
-        Self {
-            default,
-            ..Self::default()
-        }
+        Self { default, ..Self::default() }
     }
 
     /// Adds a colour, unless its name has been declared before. Returns whether it was added.
@@ -280,27 +274,15 @@ impl Colours {
         let wanted = |name: &&str| {
             let declared = self.named(name).or(only);
             let character = declared.and_then(|declared| declared.character);
-            let initial = || {
-                declared
-                    .map_or(*name, |declared| &declared.name)
-                    .chars()
-                    .next()
-            };
-            let rgb = declared
-                .and_then(|declared| declared.rgb)
-                .or_else(|| of_name(name));
+            let initial = || declared.map_or(*name, |declared| &declared.name).chars().next();
+            let rgb = declared.and_then(|declared| declared.rgb).or_else(|| of_name(name));
             (character.or_else(initial), rgb)
         };
         let wanted: Vec<_> = names.iter().map(wanted).collect();
         let place = |name: &String| names.iter().position(|other| other == name);
         Inks {
             palette: palette_of(&wanted, self.background),
-            colours: self
-                .used
-                .iter()
-                .filter_map(place)
-                .filter_map(Colour::new)
-                .collect(),
+            colours: self.used.iter().filter_map(place).filter_map(Colour::new).collect(),
             marks: Vec::new(),
         }
     }

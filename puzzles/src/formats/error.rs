@@ -185,18 +185,11 @@ pub(crate) struct Fault {
 
 impl Fault {
     pub(crate) fn at(line: usize, kind: ParseErrorKind) -> Self {
-        Self {
-            line: Some(line),
-            kind,
-        }
+        Self { line: Some(line), kind }
     }
 
     pub(crate) fn in_file(self, file: &str) -> ParseError {
-        ParseError {
-            file: file.to_owned(),
-            line: self.line,
-            kind: self.kind,
-        }
+        ParseError { file: file.to_owned(), line: self.line, kind: self.kind }
     }
 }
 
@@ -230,11 +223,7 @@ pub(crate) fn syntax(
     expected: impl Into<String>,
     help: impl Into<String>,
 ) -> ParseErrorKind {
-    ParseErrorKind::Syntax {
-        what: what.into(),
-        expected: expected.into(),
-        help: help.into(),
-    }
+    ParseErrorKind::Syntax { what: what.into(), expected: expected.into(), help: help.into() }
 }
 
 /// Refuses what is on a line; see [`syntax`].

@@ -62,10 +62,7 @@ struct Size {
 
 impl Size {
     const fn turned(self) -> Self {
-        Self {
-            width: self.height,
-            height: self.width,
-        }
+        Self { width: self.height, height: self.width }
     }
 }
 
@@ -192,9 +189,7 @@ impl Area {
             width,
             height,
         };
-        (0..down)
-            .flat_map(|row| (0..across).map(move |column| area(row, column)))
-            .collect()
+        (0..down).flat_map(|row| (0..across).map(move |column| area(row, column))).collect()
     }
 }
 
@@ -259,12 +254,8 @@ impl Book<'_> {
         let fonts = [id(), id()];
         let ids: Vec<(Ref, Ref)> = pages.iter().map(|_| (id(), id())).collect();
         pdf.catalog(catalog).pages(tree);
-        pdf.pages(tree)
-            .kids(ids.iter().map(|&(page, _)| page))
-            .count(ids.len() as i32);
-        pdf.document_info(info)
-            .title(TextStr(self.title))
-            .creator(TextStr("nonogram"));
+        pdf.pages(tree).kids(ids.iter().map(|&(page, _)| page)).count(ids.len() as i32);
+        pdf.document_info(info).title(TextStr(self.title)).creator(TextStr("nonogram"));
         for (font, name) in fonts.into_iter().zip(sheet::FONTS) {
             pdf.type1_font(font)
                 .base_font(Name(name))
@@ -308,12 +299,7 @@ mod tests {
     #[test]
     fn long_title_ends_before_the_page_number() {
         let title = "n".repeat(200);
-        let book = Book {
-            title: &title,
-            paper: Paper::A4,
-            layout: (1, 1),
-            entries: &[],
-        };
+        let book = Book { title: &title, paper: Paper::A4, layout: (1, 1), entries: &[] };
         let (mut canvas, mut expected) = (Canvas::new(), Canvas::new());
         let size = Paper::A4.upright();
         book.foot(&mut canvas, size, 1, 1);
@@ -350,23 +336,14 @@ mod tests {
         };
         let page = |layout, sizes: &[(usize, usize)]| {
             let entries: Vec<Entry> = sizes.iter().map(|&(r, c)| entry(r, c)).collect();
-            let book = Book {
-                title: "",
-                paper: Paper::A4,
-                layout,
-                entries: &entries,
-            };
+            let book = Book { title: "", paper: Paper::A4, layout, entries: &entries };
             book.page(&entries)
         };
         let upright = Paper::A4.upright();
         assert_eq!(page((1, 1), &[(12, 80)]), upright.turned());
         assert_eq!(page((1, 2), &[(12, 80), (12, 80)]), upright.turned());
         for (rows, columns) in [(80, 12), (10, 10), (20, 25), (40, 40)] {
-            assert_eq!(
-                page((1, 1), &[(rows, columns)]),
-                upright,
-                "{rows} x {columns}"
-            );
+            assert_eq!(page((1, 1), &[(rows, columns)]), upright, "{rows} x {columns}");
         }
     }
 }

@@ -98,10 +98,7 @@ impl CompiledDesign {
             place.ok_or_else(|| CompileError::Missing(path.to_owned()))
         };
         let outputs = match top {
-            Top::Uart => Outputs {
-                tx: place("tx")?,
-                ..Outputs::default()
-            },
+            Top::Uart => Outputs { tx: place("tx")?, ..Outputs::default() },
             Top::Stream => Outputs {
                 s_tready: place("s_axis_tready")?,
                 m_tvalid: place("m_axis_tvalid")?,
@@ -191,9 +188,7 @@ impl Design for CompiledDesign {
     }
 
     fn ending(&self) -> [u64; 2] {
-        let signals = self
-            .observed()
-            .and_then(|(sizes, values)| Signals::of(sizes, &values));
+        let signals = self.observed().and_then(|(sizes, values)| Signals::of(sizes, &values));
         if let Some((line, _)) = signals.and_then(|signals| signals.finding) {
             return match line {
                 Line::Row(row) => lines(false, row),
@@ -254,11 +249,7 @@ impl PinDesign for CompiledDesign {
 
 impl StreamDesign for CompiledDesign {
     fn offer(&mut self, beat: Option<Beat>) {
-        let Beat {
-            byte,
-            last,
-            damaged,
-        } = beat.unwrap_or_default();
+        let Beat { byte, last, damaged } = beat.unwrap_or_default();
         let machine = self.machine.get_mut();
         machine.set(self.inputs.s_tvalid, beat.is_some().into());
         machine.set(self.inputs.s_tdata, byte.into());
@@ -312,9 +303,8 @@ impl<P: Iterator<Item = Place>> List<'_, P> {
         for signal in own.signals.iter().filter(|signal| is_shown(signal.kind)) {
             let place = self.places.next().unwrap_or_default();
             let nets = &mut self.nets;
-            let net = (self.numbers)
-                .entry((place, signal.width, &signal.states))
-                .or_insert_with(|| {
+            let net =
+                (self.numbers).entry((place, signal.width, &signal.states)).or_insert_with(|| {
                     nets.push(place);
                     nets.len() - 1
                 });
@@ -336,11 +326,7 @@ impl CompiledDesign {
     /// Collects the signals of the source, in the order of the hierarchy.
     fn signals(netlist: &Netlist, module: u32, into: &mut Vec<(u32, SignalId)>) {
         let own = &netlist.modules[module as usize];
-        let shown = own
-            .signals
-            .iter()
-            .zip(0..)
-            .filter(|(signal, _)| is_shown(signal.kind));
+        let shown = own.signals.iter().zip(0..).filter(|(signal, _)| is_shown(signal.kind));
         into.extend(shown.map(|(_, id)| (module, id)));
         for instance in &own.instances {
             Self::signals(netlist, instance.module, into);
@@ -392,10 +378,7 @@ impl CompiledDesign {
 
 /// Whether a signal exists in the source and is not a constant; a port of an instance is shown in the instance's module.
 fn is_shown(kind: Kind) -> bool {
-    !matches!(
-        kind,
-        Kind::Constant(_) | Kind::Parameter | Kind::Hidden | Kind::Port(..)
-    )
+    !matches!(kind, Kind::Constant(_) | Kind::Parameter | Kind::Hidden | Kind::Port(..))
 }
 
 /// Width of a line's position on the buses of a core, in bits; the next bit is set for a column.
@@ -479,10 +462,7 @@ impl Names {
 
     /// The sizes of a clue core.
     fn sizes(&self) -> Sizes {
-        Sizes {
-            engines: self.lanes,
-            colours: self.colours,
-        }
+        Sizes { engines: self.lanes, colours: self.colours }
     }
 
     /// The signals from which the steps of a clue core are derived; empty for an option core.

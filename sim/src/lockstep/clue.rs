@@ -81,9 +81,7 @@ fn expect(holds: bool, what: impl FnOnce() -> String) -> Result<(), Fault> {
 
 /// Compares a value of the design with the expected one.
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, design: &T, expected: &T) -> Result<(), Fault> {
-    expect(design == expected, || {
-        format!("{what}: {design:?}, expected {expected:?}")
-    })
+    expect(design == expected, || format!("{what}: {design:?}, expected {expected:?}"))
 }
 
 impl Board {
@@ -133,9 +131,7 @@ impl Board {
             let blocks = std::mem::take(&mut self.blocks);
             self.reached = 0;
             let clue = blocks.iter().map(|block| {
-                let colour = usize::from(block.colour)
-                    .checked_sub(1)
-                    .and_then(Colour::new);
+                let colour = usize::from(block.colour).checked_sub(1).and_then(Colour::new);
                 Ok(nonogram_puzzles::Block {
                     length: block.length,
                     colour: colour.ok_or_else(|| Fault(format!("{block:?} has no colour")))?,
@@ -148,9 +144,7 @@ impl Board {
         if let Some((mode, limit)) = signals.start {
             self.is_searching = true;
             let modes = SearchMode::ALL;
-            expect(mode < modes.len(), || {
-                format!("the search has the unknown mode {mode}")
-            })?;
+            expect(mode < modes.len(), || format!("the search has the unknown mode {mode}"))?;
             self.mode = modes[mode];
             self.limit = (limit > 0).then_some(limit * u64::from(LIMIT_UNIT));
         }
@@ -162,11 +156,7 @@ impl Board {
         let reference = &mut self.reference;
         let wrong = |choice: Choice| Fault(format!("{step:?}, expected {choice:?}"));
         let right = |inverted: Choice, choice: Choice| {
-            if inverted == choice {
-                Ok(())
-            } else {
-                Err(wrong(inverted))
-            }
+            if inverted == choice { Ok(()) } else { Err(wrong(inverted)) }
         };
         match step {
             Step::Board(..) | Step::Search | Step::Conflict(_) => {}
@@ -210,9 +200,7 @@ impl Board {
         }
         // A pass probes a value once; another pass follows only if the board has changed since the pass began.
         let most = 2 * (1 + self.colours) * self.size.0 * self.size.1;
-        expect(self.probes <= most, || {
-            format!("{most} probes without a new exclusion")
-        })
+        expect(self.probes <= most, || format!("{most} probes without a new exclusion"))
     }
 
     /// Whether the search may end early.
@@ -223,9 +211,7 @@ impl Board {
     fn finding(&mut self, line: Line, mut learned: Excluded) -> Result<(), Fault> {
         let visit = self.visits.pop_front();
         let Some((_, read)) = visit.filter(|(visited, _)| *visited == line) else {
-            return Err(Fault(format!(
-                "a finding of {line} after the visit {visit:?}"
-            )));
+            return Err(Fault(format!("a finding of {line} after the visit {visit:?}")));
         };
         self.visited += 1;
         if self.failed {
@@ -236,9 +222,7 @@ impl Board {
             Line::Row(_) => self.size.1,
             Line::Column(_) => self.size.0,
         };
-        learned
-            .iter_mut()
-            .for_each(|cells| *cells &= u64::MAX >> (64 - length));
+        learned.iter_mut().for_each(|cells| *cells &= u64::MAX >> (64 - length));
         self.reference.finding(line, &read, &learned)?;
         if learned != Excluded::default() {
             self.stuck = 0;
@@ -254,23 +238,15 @@ impl Board {
         let is_running = self.is_searching;
         let longest = PATIENCE + depth as u64;
         self.stuck += u64::from(is_running || !signals.ready);
-        expect(self.stuck < longest, || {
-            format!("no progress in {longest} cycles")
-        })?;
+        expect(self.stuck < longest, || format!("no progress in {longest} cycles"))?;
         if let Some(left) = &mut self.limit {
             *left = left.saturating_sub(1);
         }
         let cancels = signals.cancel && signals.state != State::Idle;
         self.is_late |= self.limit == Some(0) || is_running && cancels;
         self.is_full |= is_running && signals.trail + RESERVE >= depth;
-        self.overdue = if is_running && self.may_end() {
-            self.overdue + 1
-        } else {
-            0
-        };
-        expect(self.overdue < longest, || {
-            format!("no end {longest} cycles after the limit")
-        })
+        self.overdue = if is_running && self.may_end() { self.overdue + 1 } else { 0 };
+        expect(self.overdue < longest, || format!("no end {longest} cycles after the limit"))
     }
 
     /// Compares the cell that the reply has read with the picture.
@@ -285,11 +261,7 @@ impl Board {
             return Ok(());
         }
         let value = self.reference.value(status, row, column);
-        same(
-            &format!("the cell in row {row}, column {column}"),
-            &signals.cell,
-            &value,
-        )
+        same(&format!("the cell in row {row}, column {column}"), &signals.cell, &value)
     }
 }
 

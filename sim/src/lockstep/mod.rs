@@ -116,11 +116,7 @@ impl Lockstep for OptionLockstep {
         if events.reset {
             if !self.in_reset {
                 // The design discards every board that was sent.
-                *self = Self {
-                    boards: self.boards,
-                    in_reset: true,
-                    ..Self::new(self.build)
-                };
+                *self = Self { boards: self.boards, in_reset: true, ..Self::new(self.build) };
             }
             return Ok(());
         }
@@ -152,10 +148,8 @@ impl Lockstep for OptionLockstep {
             None => {}
         }
         if events.launched {
-            let board = self
-                .boards_sent
-                .pop_front()
-                .ok_or("the core starts without a valid board")?;
+            let board =
+                self.boards_sent.pop_front().ok_or("the core starts without a valid board")?;
             self.model = Some(self.start(&board)?);
             self.visits = 0;
         }
@@ -200,11 +194,7 @@ impl State<'_> {
         for row in 0..self.rows {
             for (what, design, model) in [
                 ("known", probe.known[row], u64::from(self.known[row])),
-                (
-                    "assigned",
-                    probe.assigned[row],
-                    u64::from(self.assigned[row]),
-                ),
+                ("assigned", probe.assigned[row], u64::from(self.assigned[row])),
             ] {
                 if design != model {
                     return Err(format!(
@@ -240,15 +230,9 @@ impl Model for Classic {
         design: &dyn Design,
     ) -> Result<Option<Status>, String> {
         if events.visited {
-            let line = self
-                .visit()
-                .ok_or("the core visits a line of a decided board")?;
+            let line = self.visit().ok_or("the core visits a line of a decided board")?;
             let (lines, rows) = (self.counts().len(), self.known().len());
-            let line = if line < rows {
-                Line::Row(line)
-            } else {
-                Line::Column(line - rows)
-            };
+            let line = if line < rows { Line::Row(line) } else { Line::Column(line - rows) };
             let state = State {
                 rows,
                 columns: lines - rows,

@@ -36,14 +36,8 @@ impl StreamInputs {
     /// The inputs as the test bench reads them.
     fn line(&self) -> String {
         let beat = self.beat.unwrap_or_default();
-        let [reset, valid, last, user, ready] = [
-            !self.reset,
-            self.beat.is_some(),
-            beat.last,
-            beat.damaged,
-            self.ready,
-        ]
-        .map(u8::from);
+        let [reset, valid, last, user, ready] =
+            [!self.reset, self.beat.is_some(), beat.last, beat.damaged, self.ready].map(u8::from);
         format!("{reset}{valid}{:08b}{last}{user}{ready}", beat.byte)
     }
 }
@@ -85,11 +79,7 @@ impl StreamSource {
         Self {
             beats,
             random,
-            now: StreamInputs {
-                reset: false,
-                beat: None,
-                ready: false,
-            },
+            now: StreamInputs { reset: false, beat: None, ready: false },
             pace: [1.0; 2],
             resets,
             left: AFTER,
@@ -142,12 +132,8 @@ impl StreamRecording {
         let netlist = build.netlist(Top::Stream, &Parameters::default().fast());
         let netlist = netlist.unwrap_or_else(|error| panic!("{}: {error}", build.name));
         let mut design = compiled(build, netlist, Top::Stream);
-        let mut recording = Self {
-            build,
-            inputs: Vec::new(),
-            outputs: Vec::new(),
-            received: Vec::new(),
-        };
+        let mut recording =
+            Self { build, inputs: Vec::new(), outputs: Vec::new(), received: Vec::new() };
         let mut inputs = source.next(false);
         while !source.is_done() {
             inputs.apply(&mut design);

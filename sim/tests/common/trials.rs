@@ -58,9 +58,7 @@ pub fn coloured(seed: u64) -> impl Iterator<Item = Trial> {
         let grid = Grid::from_cells(rows, columns, |_, _| {
             let colour = Colour::new(random.random_range(0..colours));
             let is_filled = random.random_ratio(percent, 100);
-            colour
-                .filter(|_| is_filled)
-                .map_or(Cell::Blank, Cell::Colour)
+            colour.filter(|_| is_filled).map_or(Cell::Blank, Cell::Colour)
         });
         exchanged(&grid, random)
     })
@@ -131,11 +129,7 @@ impl Trial {
             }
             reply.extend(board.step(&mut || bytes.next())?);
             let is_sent = bytes.len() == 0;
-            quiet = if is_sent && board.is_idle() {
-                quiet + 1
-            } else {
-                0
-            };
+            quiet = if is_sent && board.is_idle() { quiet + 1 } else { 0 };
             match cancel {
                 Some(0) if is_sent => {
                     bytes = CANCEL.to_bytes().to_vec().into_iter();
@@ -173,10 +167,9 @@ impl Trial {
                 mode: self.request.mode,
                 may_end: self.cancel.is_some() || self.request.limit > 0,
             },
-            CoreKind::Classic | CoreKind::Parallel => Asked {
-                mode: SearchMode::LineLogic,
-                may_end: false,
-            },
+            CoreKind::Classic | CoreKind::Parallel => {
+                Asked { mode: SearchMode::LineLogic, may_end: false }
+            }
         };
         (Oracle::new(&self.puzzle).judge(asked, status, picture))
             .map_err(|error| format!("{self:?}: {error}"))
@@ -228,10 +221,7 @@ pub fn clues(length: usize, colours: usize) -> Vec<Clue> {
     while let Some(clue) = all.get(next).cloned() {
         for colour in (0..colours).filter_map(Colour::new) {
             for length_of_block in 1..=length {
-                let block = Block {
-                    length: length_of_block,
-                    colour,
-                };
+                let block = Block { length: length_of_block, colour };
                 let longer = Clue::of_blocks(clue.blocks().chain([block]));
                 if longer.min_length() <= length {
                     all.push(longer);
@@ -286,9 +276,8 @@ mod tests {
 
     #[test]
     fn a_line_of_four_cells_has_eight_clues() {
-        let texts: Vec<Vec<usize>> = (clues(4, 1).iter())
-            .map(|clue| clue.iter().copied().collect())
-            .collect();
+        let texts: Vec<Vec<usize>> =
+            (clues(4, 1).iter()).map(|clue| clue.iter().copied().collect()).collect();
         let wanted: [&[usize]; 8] = [&[], &[1], &[2], &[3], &[4], &[1, 1], &[1, 2], &[2, 1]];
         assert_eq!(texts, wanted);
     }
@@ -302,9 +291,8 @@ mod tests {
     #[test]
     fn every_board_has_one_number() {
         assert_eq!(count_of_boards(2, 3, 1), 5 * 5 * 3 * 3 * 3);
-        let boards: HashSet<Puzzle> = (0..count_of_boards(2, 3, 1))
-            .map(|number| nth_board(2, 3, 1, number))
-            .collect();
+        let boards: HashSet<Puzzle> =
+            (0..count_of_boards(2, 3, 1)).map(|number| nth_board(2, 3, 1, number)).collect();
         assert_eq!(boards.len() as u64, count_of_boards(2, 3, 1));
     }
 }

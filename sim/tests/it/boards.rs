@@ -11,9 +11,7 @@ use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{LineOutcome, propagate};
 
 fn switched_on(build: &str) -> SimBoard {
-    SimBoard::new(build, Drive::Bytes)
-        .expect("in the table")
-        .with_lockstep()
+    SimBoard::new(build, Drive::Bytes).expect("in the table").with_lockstep()
 }
 
 on! {
@@ -60,18 +58,14 @@ fn puzzles_below(folder: &str) -> Vec<(String, Puzzle)> {
     }
     let mut files = Vec::new();
     collect(
-        &std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../puzzles")
-            .join(folder),
+        &std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../puzzles").join(folder),
         &mut files,
     );
     files.sort();
     let read = |path: std::path::PathBuf| {
         let name = path.display().to_string();
         let puzzles = read_file(&path, None).unwrap_or_else(|error| panic!("{error}"));
-        puzzles
-            .into_iter()
-            .map(move |puzzle| (name.clone(), puzzle))
+        puzzles.into_iter().map(move |puzzle| (name.clone(), puzzle))
     };
     files.into_iter().flat_map(read).collect()
 }
@@ -128,10 +122,7 @@ fn library_puzzles_get_the_answer_of_line_logic(small: &str, large: &str, bytes:
 }
 
 fn stream_size(puzzle: &Puzzle) -> u64 {
-    BoardStream::new(puzzle.rows(), puzzle.columns())
-        .expect("a board")
-        .size()
-        .bytes
+    BoardStream::new(puzzle.rows(), puzzle.columns()).expect("a board").size().bytes
 }
 
 fn cases_get_the_answer_of_line_logic(build: &str) {
@@ -168,10 +159,7 @@ fn boards_with_exchanged_clues_get_the_answer_of_line_logic(build: &str) {
         let mut columns: Vec<Clue> = puzzle.columns().to_vec();
         columns.swap(0, 5);
         let twisted = Puzzle::new(puzzle.rows().to_vec(), columns).expect("clues that fit");
-        found += usize::from(matches!(
-            propagate(&twisted),
-            LineOutcome::Contradiction { .. }
-        ));
+        found += usize::from(matches!(propagate(&twisted), LineOutcome::Contradiction { .. }));
         check_against_line_logic(&mut board, &format!("seed 3, board {number}"), &twisted);
     }
     assert!(found >= 10, "expected at least 10 contradictions: {found}");
@@ -193,9 +181,7 @@ fn cycle_counts_match_the_snapshot(build: &str) {
 }
 
 fn pins_and_bytes_give_the_same_reply(build: &str) {
-    let mut pins = SimBoard::new(build, Drive::Pins)
-        .expect("in the table")
-        .with_lockstep();
+    let mut pins = SimBoard::new(build, Drive::Pins).expect("in the table").with_lockstep();
     let mut direct = switched_on(build);
     for puzzle in line_solvable(5, 6, 50).take(5) {
         for check in [false, true] {
@@ -212,16 +198,10 @@ fn the_largest_board_is_accepted_and_one_more_option_is_not(build: &str) {
     let mut board = switched_on(build);
     let clues = vec![vec![1, 1, 1]; 11];
     let stream = BoardStream::new(&clues, &clues).expect("a board");
-    assert_eq!(
-        (stream.size().fifo_words, stream.size().bytes),
-        (1870, 44_402)
-    );
+    assert_eq!((stream.size().fifo_words, stream.size().bytes), (1870, 44_402));
     let worst: Vec<u8> = stream.bytes().collect();
     let answer = reply(&mut board, &worst);
-    assert_eq!(
-        (answer.status, answer.cells.iter().flatten().count()),
-        (Status::Stalled, 0)
-    );
+    assert_eq!((answer.status, answer.cells.iter().flatten().count()), (Status::Stalled, 0));
 
     // Repeats the last option of the first line, which then has 85 options. The line starts after the two start boards.
     let option_bytes = 11 * 2;
@@ -231,23 +211,12 @@ fn the_largest_board_is_accepted_and_one_more_option_is_not(build: &str) {
     too_many.extend(&worst[first_line_end - option_bytes..first_line_end]);
     too_many.extend(&worst[first_line_end..]);
     assert_eq!(reply(&mut board, &too_many).status, Status::TooLarge);
-    assert_eq!(
-        reply(&mut board, &bytes(&plus(), false)).status,
-        Status::Solved
-    );
+    assert_eq!(reply(&mut board, &bytes(&plus(), false)).status, Status::Solved);
 }
 
 fn boards_beyond_the_build_are_too_large(build: &str) {
     let mut board = switched_on(build);
-    for (rows, columns) in [
-        (12, 3),
-        (3, 12),
-        (12, 12),
-        (40, 40),
-        (100, 70),
-        (112, 112),
-        (127, 3),
-    ] {
+    for (rows, columns) in [(12, 3), (3, 12), (12, 12), (40, 40), (100, 70), (112, 112), (127, 3)] {
         let (row, column) = (vec![vec![columns]; rows], vec![vec![rows]; columns]);
         let stream = BoardStream::new(&row, &column).expect("a board");
         // The low byte of a start board of 112 to 127 is at least e0, so that the message looks out of step and the CRC does not cover it.
@@ -255,28 +224,19 @@ fn boards_beyond_the_build_are_too_large(build: &str) {
         let status = reply(&mut board, &sent).status;
         assert_eq!(status, Status::TooLarge, "{rows}x{columns}");
     }
-    assert_eq!(
-        reply(&mut board, &bytes(&plus(), false)).status,
-        Status::Solved
-    );
+    assert_eq!(reply(&mut board, &bytes(&plus(), false)).status, Status::Solved);
 }
 
 fn a_wrong_check_is_reported_and_a_right_one_answered(build: &str) {
     let mut board = switched_on(build);
     let mut sent = bytes(&plus(), true);
     let good = reply(&mut board, &sent);
-    assert_eq!(
-        (good.status, good.seed),
-        (Status::Solved, board_check(&sent))
-    );
+    assert_eq!((good.status, good.seed), (Status::Solved, board_check(&sent)));
     let place = sent.len() - 3;
     sent[place] ^= 4;
     // The reply belongs to the board as it was received, and the seed of a board does not remain.
     let bad = reply(&mut board, &sent);
-    assert_eq!(
-        (bad.status, bad.seed),
-        (Status::BadCheck, board_check(&sent))
-    );
+    assert_eq!((bad.status, bad.seed), (Status::BadCheck, board_check(&sent)));
     assert_eq!(reply(&mut board, &bytes(&plus(), false)).seed, None);
     let identity = send(&mut board, &IDENTITY_REQUEST).reply;
     assert_eq!(identity, board.identity().bytes());
@@ -299,11 +259,7 @@ fn boards_with_missing_or_repeated_messages_are_malformed(build: &str) {
     ];
     for (what, sent) in cases {
         assert_eq!(reply(&mut board, &sent).status, Status::Malformed, "{what}");
-        assert_eq!(
-            reply(&mut board, &good).status,
-            Status::Solved,
-            "after: {what}"
-        );
+        assert_eq!(reply(&mut board, &good).status, Status::Solved, "after: {what}");
     }
 }
 
@@ -319,13 +275,8 @@ fn corrupted_messages_get_the_documented_replies(build: &str) {
     ];
     let puzzles =
         pictures.map(|lines| Puzzle::from_grid(&Grid::from_lines(&lines).expect("a grid")));
-    let has_low_check = |puzzle: &&Puzzle| {
-        bytes(puzzle, true)
-            .iter()
-            .rev()
-            .nth(2)
-            .is_some_and(|low| *low < 0x80)
-    };
+    let has_low_check =
+        |puzzle: &&Puzzle| bytes(puzzle, true).iter().rev().nth(2).is_some_and(|low| *low < 0x80);
     let puzzle = puzzles.iter().find(has_low_check).expect("such a check");
     let [checked, open] = [true, false].map(|check| bytes(puzzle, check));
     // What is changed, the board, the place of the byte from its start or its end, the inverted bits, and the reply. The first line: start
@@ -386,10 +337,7 @@ fn corrupted_messages_get_the_documented_replies(build: &str) {
     }
     let as_start_board = invert(&checked, -4, 0x80);
     let answer = reply(&mut board, &as_start_board);
-    assert!(matches!(
-        answer.status,
-        Status::Malformed | Status::TooLarge
-    ));
+    assert!(matches!(answer.status, Status::Malformed | Status::TooLarge));
     assert_eq!((answer.columns, answer.seed), (0, None));
     assert_eq!(reply(&mut board, &checked).status, Status::Solved);
 }
@@ -397,15 +345,11 @@ fn corrupted_messages_get_the_documented_replies(build: &str) {
 /// Regression test: the classic core called such a board stalled, with every cell known.
 fn a_line_of_equal_options_is_settled(build: &str) {
     let mut board = switched_on(build);
-    let words = [
-        0xe002, 0xe002, 0xc000, 0xa000, 0x4000, 0xa000, 0x2000, 0xc000, 0xa000, 0x2000, 0x0000,
-    ];
+    let words =
+        [0xe002, 0xe002, 0xc000, 0xa000, 0x4000, 0xa000, 0x2000, 0xc000, 0xa000, 0x2000, 0x0000];
     let sent: Vec<u8> = words.into_iter().flat_map(u16::to_be_bytes).collect();
     let answer = reply(&mut board, &sent);
-    assert_eq!(
-        (answer.status, answer.cells),
-        (Status::Solved, vec![Some(0)])
-    );
+    assert_eq!((answer.status, answer.cells), (Status::Solved, vec![Some(0)]));
 }
 
 fn a_board_without_lines_is_answered_if_its_check_is_right_or_wrong(build: &str) {
@@ -422,23 +366,13 @@ fn a_board_without_lines_is_answered_if_its_check_is_right_or_wrong(build: &str)
         }
         seen[class] += 1;
         let wrong = check.value() ^ 0x100;
-        for (check, status) in [
-            (check.value(), Status::Malformed),
-            (wrong, Status::BadCheck),
-        ] {
+        for (check, status) in [(check.value(), Status::Malformed), (wrong, Status::BadCheck)] {
             let end = [Message::Check(check), Message::EndBoard(0)];
-            let sent = [starts, end]
-                .concat()
-                .into_iter()
-                .flat_map(Message::to_bytes);
+            let sent = [starts, end].concat().into_iter().flat_map(Message::to_bytes);
             let answer = reply(&mut board, &sent.collect::<Vec<u8>>());
             let told = (answer.status, answer.seed);
             assert_eq!(told, (status, Some(check)), "{check:04x}");
-            assert_eq!(
-                reply(&mut board, &good).status,
-                Status::Solved,
-                "after {check:04x}"
-            );
+            assert_eq!(reply(&mut board, &good).status, Status::Solved, "after {check:04x}");
         }
     }
     assert_eq!(seen, [2; 8]);
@@ -459,16 +393,11 @@ fn the_last_two_of_three_start_boards_count(build: &str) {
 }
 
 fn boards_sent_without_waiting_are_all_answered(build: &str) {
-    let mut board = SimBoard::new(build, Drive::Pins)
-        .expect("in the table")
-        .with_lockstep();
+    let mut board = SimBoard::new(build, Drive::Pins).expect("in the table").with_lockstep();
     let large = line_solvable(11, 11, 65).next().expect("a board");
     let tiny = puzzle(&[&[1]], &[&[1]]);
     let order = [&large, &tiny, &tiny, &plus(), &large, &tiny];
-    let sent: Vec<u8> = order
-        .iter()
-        .flat_map(|puzzle| bytes(puzzle, true))
-        .collect();
+    let sent: Vec<u8> = order.iter().flat_map(|puzzle| bytes(puzzle, true)).collect();
     let received = send(&mut board, &sent).reply;
     let mut decoder = nonogram_protocol::ReplyDecoder::new();
     let mut pictures = Vec::new();
@@ -477,10 +406,7 @@ fn boards_sent_without_waiting_are_all_answered(build: &str) {
             decoder.push(byte).expect("in order")
         {
             let board = bytes(order[pictures.len()], true);
-            assert_eq!(
-                (reply.status, reply.seed),
-                (Status::Solved, board_check(&board))
-            );
+            assert_eq!((reply.status, reply.seed), (Status::Solved, board_check(&board)));
             pictures.push(grid_of(&reply));
         }
     }
@@ -500,10 +426,6 @@ fn a_board_is_solved_after_a_reset_during_the_previous_one(build: &str) {
         }
         board.reset(8).expect("runs");
         board.idle(5000).expect("runs");
-        assert_eq!(
-            reply(&mut board, &sent).status,
-            Status::Solved,
-            "reset in cycle {clocks}"
-        );
+        assert_eq!(reply(&mut board, &sent).status, Status::Solved, "reset in cycle {clocks}");
     }
 }

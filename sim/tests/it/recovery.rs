@@ -123,12 +123,7 @@ fn the_design_recovers_from_any_flipped_bit(build: &str) {
                 let fine = answer.status != Status::Solved || answer.seed != board_check(&whole);
                 assert!(fine, "bit {bit} of byte {place} flipped but not detected");
             }
-            survives(
-                &mut board,
-                &format!("bit {bit} of byte {place} flipped"),
-                &[],
-                &whole,
-            );
+            survives(&mut board, &format!("bit {bit} of byte {place} flipped"), &[], &whole);
         }
     }
 }
@@ -140,15 +135,8 @@ fn the_design_recovers_from_garbage_of_many_kinds(build: &str) {
     for round in 0..60 {
         let length = random.random_range(1..300);
         let highest = [0x01, 0x20, 0x80, 0xff][round % 4];
-        let garbage: Vec<u8> = (0..length)
-            .map(|_| random.random_range(0..=highest))
-            .collect();
-        survives(
-            &mut board,
-            &format!("seed 5, garbage {round}"),
-            &garbage,
-            &whole,
-        );
+        let garbage: Vec<u8> = (0..length).map(|_| random.random_range(0..=highest)).collect();
+        survives(&mut board, &format!("seed 5, garbage {round}"), &garbage, &whole);
     }
 }
 
@@ -321,9 +309,7 @@ impl Campaign {
         mut symbols: VecDeque<Symbol>,
     ) -> Result<Option<Vec<u8>>, SimError> {
         let cycles_per_byte = if self.board.has_line() { 40 } else { 6 };
-        let at = self
-            .random
-            .random_range(0..symbols.len() as u64 * cycles_per_byte);
+        let at = self.random.random_range(0..symbols.len() as u64 * cycles_per_byte);
         let mut answer = Vec::new();
         for _ in 0..at {
             answer.extend(step(&mut self.board, &mut symbols)?);
@@ -359,17 +345,13 @@ impl Campaign {
     fn judge(&self, answer: &[u8]) -> Judged {
         let check = board_check(&self.whole);
         match decode_reply(answer.iter().copied()) {
+            Ok(Reply { status: Status::Solved, seed, rows: 4, columns: 5, cells, .. })
+                if seed == check && cells == self.solution =>
+            {
+                Judged::Right
+            }
             Ok(Reply {
-                status: Status::Solved,
-                seed,
-                rows: 4,
-                columns: 5,
-                cells,
-                ..
-            }) if seed == check && cells == self.solution => Judged::Right,
-            Ok(Reply {
-                status: Status::BadCheck | Status::Malformed | Status::TooLarge,
-                ..
+                status: Status::BadCheck | Status::Malformed | Status::TooLarge, ..
             }) => Judged::Neither,
             // A host that sent a check rejects a reply whose check does not start from it.
             Ok(reply) if reply.seed == check => Judged::Wrong,

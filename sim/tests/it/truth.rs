@@ -45,11 +45,7 @@ fn every_cell_that_the_reference_calls_certain_agrees_with_every_solution() {
 
 /// A trial of a proof that ends early after `cancel` cycles, if given.
 fn proof(puzzle: Puzzle, cancel: Option<u64>) -> Trial {
-    Trial {
-        puzzle,
-        request: SearchRequest::default(),
-        cancel,
-    }
+    Trial { puzzle, request: SearchRequest::default(), cancel }
 }
 
 #[test]
@@ -87,23 +83,14 @@ fn a_search_cancelled_in_any_cycle_gives_a_correct_answer() {
 #[test]
 fn cells_called_certain_at_a_limit_agree_with_every_solution() {
     let puzzle = undecided("larger");
-    let options = SolveOptions {
-        max_solutions: 1000,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions { max_solutions: 1000, ..SolveOptions::default() };
     let solutions = software(&puzzle, &options).solutions;
     assert!((2..1000).contains(&solutions.len()));
     let board = SimBoard::new("clue16", Drive::Bytes).expect("in the table");
     let mut board = board.with_lockstep();
     for limit in 1..8 {
-        let request = SearchRequest {
-            mode: SearchMode::Proof,
-            limit,
-        };
-        let trial = Trial {
-            request,
-            ..proof(puzzle.clone(), None)
-        };
+        let request = SearchRequest { mode: SearchMode::Proof, limit };
+        let trial = Trial { request, ..proof(puzzle.clone(), None) };
         let of_board = grid_of(&reply(&mut board, &trial.bytes(CoreKind::Clue)));
         for grid in [of_board, trial.of_reference().1] {
             for (row, column) in (0..12).flat_map(|row| (0..8).map(move |column| (row, column))) {
@@ -127,10 +114,7 @@ fn every_cell_that_the_board_calls_certain_agrees_with_every_solution() {
             let checked = trial.check(CoreKind::Clue, reply.status, &grid_of(&reply));
             checked.unwrap_or_else(|error| panic!("{build}: {error}"));
         }
-        assert_eq!(
-            board.lockstep().expect("in lockstep").boards(),
-            count as u64
-        );
+        assert_eq!(board.lockstep().expect("in lockstep").boards(), count as u64);
     }
 }
 
@@ -138,10 +122,7 @@ fn every_cell_that_the_board_calls_certain_agrees_with_every_solution() {
 fn ended_late() -> Vec<Trial> {
     let of_limit = Trial {
         puzzle: undecided("five-solutions"),
-        request: SearchRequest {
-            mode: SearchMode::Proof,
-            limit: 1,
-        },
+        request: SearchRequest { mode: SearchMode::Proof, limit: 1 },
         cancel: None,
     };
     let mut board = SimBoard::new("clue16", Drive::Bytes).expect("in the table");
@@ -185,11 +166,7 @@ fn the_verilog_is_right_and_a_seeded_fault_is_found() {
 
 #[test]
 fn option_cores_learn_exactly_the_cells_of_line_logic() {
-    for (build, count) in [
-        ("classic11", 150),
-        ("parallel16x4", 150),
-        ("parallel11x4", 100),
-    ] {
+    for (build, count) in [("classic11", 150), ("parallel16x4", 150), ("parallel11x4", 100)] {
         let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");
         let core = board.build().core();
         let mut stalled = 0;
@@ -250,9 +227,8 @@ fn is_contradictory(
     let values = 1 + puzzle.palette().count();
     let fillings = fillings(places.len(), values);
     let fillings = fillings.get(clue).map_or(&[][..], Vec::as_slice);
-    let open: Vec<usize> = (0..places.len())
-        .filter(|cell| disputed.contains(&places[*cell]))
-        .collect();
+    let open: Vec<usize> =
+        (0..places.len()).filter(|cell| disputed.contains(&places[*cell])).collect();
     (0..values.pow(open.len() as u32)).any(|choice| {
         let has = |cell: usize, value: usize| match open.iter().position(|open| *open == cell) {
             Some(nth) => choice / values.pow(nth as u32) % values == value,
@@ -292,8 +268,7 @@ impl Course<'_> {
                     left.bits() & !before.bits() != 0
                 };
                 let disputed = cells.iter().filter(is_disputed);
-                self.disputed
-                    .extend(disputed.map(|cell| (cell.row, cell.column)));
+                self.disputed.extend(disputed.map(|cell| (cell.row, cell.column)));
             }
             What::Fact { .. } | What::Reversal { .. } | What::Withdrawal | What::Abandoned => {
                 self.disputed.clear();
@@ -363,11 +338,7 @@ fn check_stored(replay: &Replay, probe: &Probe, trial: &Trial) {
         let excluded = probe.excluded.iter().enumerate();
         let excluded = excluded.filter(|(_, words)| bit(words));
         let stored = excluded.fold(all, |left, (value, _)| left.without(value));
-        assert_eq!(
-            values, stored,
-            "row {row}, column {column}: {:?}",
-            trial.puzzle
-        );
+        assert_eq!(values, stored, "row {row}, column {column}: {:?}", trial.puzzle);
     }
 }
 
@@ -399,11 +370,7 @@ fn follow<'a>(
         if signals.state == State::Scan {
             check_stored(&course.replay, &design.probe(), trial);
         }
-        idle = if bytes.len() == 0 && board.is_idle() {
-            idle + 1
-        } else {
-            0
-        };
+        idle = if bytes.len() == 0 && board.is_idle() { idle + 1 } else { 0 };
     }
     (course, reply)
 }
@@ -441,19 +408,8 @@ fn events_are_correct(build: &str, trials: impl Iterator<Item = Trial>) {
             *kinds.entry(kind).or_insert(0) += count;
         }
     }
-    for kind in [
-        "probes",
-        "refuted",
-        "decisions",
-        "conflicts",
-        "facts",
-        "solved",
-        "unsolvable",
-    ] {
-        assert!(
-            kinds.get(kind).is_some_and(|count| *count >= 10),
-            "{kind}: {kinds:?}"
-        );
+    for kind in ["probes", "refuted", "decisions", "conflicts", "facts", "solved", "unsolvable"] {
+        assert!(kinds.get(kind).is_some_and(|count| *count >= 10), "{kind}: {kinds:?}");
     }
 }
 

@@ -98,18 +98,12 @@ impl Engine {
 
     /// Whether the engine supports puzzles with several colours.
     pub fn takes_colours(self) -> bool {
-        matches!(
-            self,
-            Self::Portfolio | Self::Lines | Self::Probing | Self::Sat
-        )
+        matches!(self, Self::Portfolio | Self::Lines | Self::Probing | Self::Sat)
     }
 
     /// Whether the engine is one of the [`crate::published`] engines, which do not start from the result of line logic.
     pub fn is_published(self) -> bool {
-        matches!(
-            self,
-            Self::Dnf | Self::Placements | Self::Permutations | Self::Genetic
-        )
+        matches!(self, Self::Dnf | Self::Placements | Self::Permutations | Self::Genetic)
     }
 }
 
@@ -132,12 +126,7 @@ pub struct Unfit {
 impl Unfit {
     /// The error for an engine in place of which another one can be chosen.
     pub(crate) fn new(engine: Engine, needs: String, limit: String) -> Self {
-        Self {
-            engine: engine.name(),
-            needs,
-            limit,
-            instead: "another engine",
-        }
+        Self { engine: engine.name(), needs, limit, instead: "another engine" }
     }
 }
 
@@ -181,10 +170,7 @@ mod tests {
 
     #[test]
     fn published_engines_are_the_last_four() {
-        let published: Vec<_> = Engine::ALL
-            .into_iter()
-            .filter(|e| e.is_published())
-            .collect();
+        let published: Vec<_> = Engine::ALL.into_iter().filter(|e| e.is_published()).collect();
         assert_eq!(published, Engine::ALL[5..]);
     }
 }

@@ -48,10 +48,7 @@ impl Limits {
     /// Limits under which the search is late after this number of checks of the clock.
     #[cfg(test)]
     pub fn of_looks(looks: u64) -> Self {
-        Self {
-            looks: Some(Arc::new(AtomicU64::new(looks))),
-            ..Self::NONE
-        }
+        Self { looks: Some(Arc::new(AtomicU64::new(looks))), ..Self::NONE }
     }
 
     /// Number of checks of the clock so far, if `looks` were allowed at first.
@@ -66,9 +63,7 @@ impl Limits {
         #[cfg(test)]
         if let Some(looks) = &self.looks {
             let one_less = |looks: u64| looks.checked_sub(1);
-            return looks
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less)
-                .is_err();
+            return looks.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_err();
         }
         let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         self.cancel.as_ref().is_some_and(is_set)
@@ -145,12 +140,7 @@ impl<'a> Sink<'a> {
 
     /// Creates a sink that passes up to `wanted` solutions to `each`, which may end the search earlier.
     pub fn new(wanted: usize, each: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Self {
-        Self {
-            each,
-            wanted,
-            count: 0,
-            first: Vec::new(),
-        }
+        Self { each, wanted, count: 0, first: Vec::new() }
     }
 
     /// Receives one more solution. Returns whether it was the last one wanted.
@@ -188,12 +178,8 @@ pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) ->
     loop {
         let spent = search.counts();
         let left = Limits {
-            conflicts: limits
-                .conflicts
-                .saturating_sub(spent.conflicts - before.conflicts),
-            decisions: limits
-                .decisions
-                .saturating_sub(spent.decisions - before.decisions),
+            conflicts: limits.conflicts.saturating_sub(spent.conflicts - before.conflicts),
+            decisions: limits.decisions.saturating_sub(spent.decisions - before.decisions),
             ..limits.clone()
         };
         match search.next(&left) {
@@ -273,10 +259,7 @@ mod tests {
     #[test]
     fn thread_count_selects_one_thread_the_shared_pool_or_a_new_pool() {
         let threads = [1, 0, 2].map(Threads::new);
-        assert_eq!(
-            threads.each_ref().map(Threads::is_one),
-            [true, false, false]
-        );
+        assert_eq!(threads.each_ref().map(Threads::is_one), [true, false, false]);
         assert!(matches!(threads[1], Threads::Shared));
         let Threads::Pool(pool) = &threads[2] else {
             panic!("two threads need a pool of their own")
@@ -294,11 +277,7 @@ mod tests {
 
     impl Stub {
         fn new(left: u64) -> Self {
-            Self {
-                left,
-                limits: Vec::new(),
-                counts: Counts::default(),
-            }
+            Self { left, limits: Vec::new(), counts: Counts::default() }
         }
     }
 
@@ -324,24 +303,9 @@ mod tests {
 
     #[test]
     fn sum_of_counts_has_the_greater_depth() {
-        let one = Counts {
-            decisions: 2,
-            conflicts: 3,
-            visits: 5,
-            depth: 7,
-        };
-        let other = Counts {
-            decisions: 11,
-            conflicts: 13,
-            visits: 17,
-            depth: 4,
-        };
-        let both = Counts {
-            decisions: 13,
-            conflicts: 16,
-            visits: 22,
-            depth: 7,
-        };
+        let one = Counts { decisions: 2, conflicts: 3, visits: 5, depth: 7 };
+        let other = Counts { decisions: 11, conflicts: 13, visits: 17, depth: 4 };
+        let both = Counts { decisions: 13, conflicts: 16, visits: 22, depth: 7 };
         assert_eq!((one.and(other), other.and(one)), (both, both));
     }
 
@@ -349,11 +313,7 @@ mod tests {
     #[test]
     fn limits_apply_to_all_solutions_together() {
         for (decisions, conflicts) in [(10, u64::MAX), (u64::MAX, 7)] {
-            let limits = Limits {
-                decisions,
-                conflicts,
-                ..Limits::NONE
-            };
+            let limits = Limits { decisions, conflicts, ..Limits::NONE };
             let mut stub = Stub::new(100);
             for _ in 0..2 {
                 stub.limits.clear();
@@ -407,28 +367,16 @@ mod tests {
     #[test]
     fn search_is_late_when_cancelled_or_past_its_deadline() {
         let cancel = Arc::new(AtomicBool::new(false));
-        let limits = Limits {
-            cancel: Some(cancel.clone()),
-            ..Limits::NONE
-        };
+        let limits = Limits { cancel: Some(cancel.clone()), ..Limits::NONE };
         assert!(!limits.is_late());
         // A second flag does not replace the first.
-        let both = Limits {
-            superfluous: Some(Arc::default()),
-            ..limits.clone()
-        };
+        let both = Limits { superfluous: Some(Arc::default()), ..limits.clone() };
         assert!(!both.is_late());
         cancel.store(true, Ordering::Relaxed);
         assert!(limits.is_late() && both.is_late());
-        let limits = Limits {
-            superfluous: Some(cancel),
-            ..Limits::NONE
-        };
+        let limits = Limits { superfluous: Some(cancel), ..Limits::NONE };
         assert!(limits.is_late());
-        let limits = Limits {
-            deadline: Some(Instant::now()),
-            ..Limits::NONE
-        };
+        let limits = Limits { deadline: Some(Instant::now()), ..Limits::NONE };
         assert!(limits.is_late());
     }
 }

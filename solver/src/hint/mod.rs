@@ -123,15 +123,8 @@ pub enum Advice {
 /// Panics if the size of `grid` differs from that of the puzzle.
 pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
     let size = (puzzle.row_count(), puzzle.column_count());
-    assert_eq!(
-        (grid.rows(), grid.columns()),
-        size,
-        "the grid has the puzzle's size"
-    );
-    let limits = Limits {
-        deadline: Instant::now().checked_add(time_limit),
-        ..Limits::NONE
-    };
+    assert_eq!((grid.rows(), grid.columns()), size, "the grid has the puzzle's size");
+    let limits = Limits { deadline: Instant::now().checked_add(time_limit), ..Limits::NONE };
     if puzzle.palette().is_coloured() {
         return next_in_colours(puzzle, grid, &limits);
     }
@@ -148,9 +141,7 @@ pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
         };
         let rank = |found: &rules::Deduction| (found.rule.rank(), Reverse(found.cells.len()));
         if let Some(found) = found
-            && best
-                .as_ref()
-                .is_none_or(|(_, best)| rank(&found) < rank(best))
+            && best.as_ref().is_none_or(|(_, best)| rank(&found) < rank(best))
         {
             best = Some((line, found));
         }
@@ -183,11 +174,7 @@ fn changes(line: Line, cells: &[(usize, bool)]) -> Vec<Change> {
             Line::Row(row) => (row, place),
             Line::Column(column) => (place, column),
         };
-        Change {
-            row,
-            column,
-            cell: filled.into(),
-        }
+        Change { row, column, cell: filled.into() }
     };
     cells.iter().map(change).collect()
 }
@@ -253,24 +240,14 @@ fn by_trial(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Step> {
 pub fn reveal(grid: &Grid, solution: &Grid) -> Option<Step> {
     let count =
         |cells: &mut dyn Iterator<Item = Cell>| cells.filter(|&cell| cell == Cell::Unknown).count();
-    let rows: Vec<usize> = (0..grid.rows())
-        .map(|row| count(&mut grid.row(row)))
-        .collect();
-    let columns: Vec<usize> = (0..grid.columns())
-        .map(|column| count(&mut grid.column(column)))
-        .collect();
+    let rows: Vec<usize> = (0..grid.rows()).map(|row| count(&mut grid.row(row))).collect();
+    let columns: Vec<usize> =
+        (0..grid.columns()).map(|column| count(&mut grid.column(column))).collect();
     let places = (0..grid.rows()).flat_map(|row| (0..grid.columns()).map(move |c| (row, c)));
     let unknown = places.filter(|&(row, column)| grid.get(row, column) == Cell::Unknown);
     let (row, column) = unknown.min_by_key(|&(row, column)| rows[row] + columns[column])?;
-    let change = Change {
-        row,
-        column,
-        cell: solution.get(row, column),
-    };
-    Some(Step {
-        reason: Reason::Search,
-        changes: vec![change],
-    })
+    let change = Change { row, column, cell: solution.get(row, column) };
+    Some(Step { reason: Reason::Search, changes: vec![change] })
 }
 
 /// The next step in a puzzle with several colours: tries each line alone, then lines without the colours that crossing lines exclude, then

@@ -135,10 +135,7 @@ pub fn deduce(clue: &[usize], cells: &[Cell]) -> Result<Option<Deduction>, Contr
             _ => (Rule::Placements, after),
         };
         let known = after.iter().enumerate();
-        line.deduction(
-            rule,
-            known.filter_map(|(place, cell)| Some((place, cell.value()?))),
-        )
+        line.deduction(rule, known.filter_map(|(place, cell)| Some((place, cell.value()?))))
     }))
 }
 
@@ -272,19 +269,13 @@ impl<'a> Runs<'a> {
     }
 
     fn glue(&self, run: &Range<usize>) -> Option<Deduction> {
-        let lengths = self
-            .candidates(run)
-            .into_iter()
-            .map(|block| self.clue[block]);
+        let lengths = self.candidates(run).into_iter().map(|block| self.clue[block]);
         let shortest = lengths.min()?;
         let gap = self.gaps.iter().find(|gap| gap.contains(&run.start))?;
         let from_left = run.end..(gap.start + shortest).min(gap.end);
         let from_right = gap.end.saturating_sub(shortest).max(gap.start)..run.start;
         let cells = from_right.chain(from_left).map(|place| (place, true));
-        let rule = Rule::Glue {
-            run: run.clone(),
-            shortest,
-        };
+        let rule = Rule::Glue { run: run.clone(), shortest };
         self.deduction(rule, cells)
     }
 
@@ -296,14 +287,8 @@ impl<'a> Runs<'a> {
             if self.candidates(&pair[1]) != [only] {
                 return None;
             }
-            let rule = Rule::Join {
-                block: self.clue[only],
-                run: pair[0].start..pair[1].end,
-            };
-            self.deduction(
-                rule,
-                (pair[0].end..pair[1].start).map(|place| (place, true)),
-            )
+            let rule = Rule::Join { block: self.clue[only], run: pair[0].start..pair[1].end };
+            self.deduction(rule, (pair[0].end..pair[1].start).map(|place| (place, true)))
         })
     }
 
@@ -317,9 +302,7 @@ impl<'a> Runs<'a> {
         let mut pairs = self.clue.windows(2).zip(self.starts.windows(2));
         let between = pairs.find_map(|(blocks, starts)| {
             let gap = starts[0].1 + blocks[0]..starts[1].0;
-            unknown()
-                .all(|place| gap.contains(&place))
-                .then_some((blocks[0], blocks[1]))
+            unknown().all(|place| gap.contains(&place)).then_some((blocks[0], blocks[1]))
         });
         let rule = Rule::OutOfReach { between };
         self.deduction(rule, beyond().map(|place| (place, false)))
@@ -431,11 +414,7 @@ fn because(rule: &Rule, clue: &Clue, palette: &Palette) -> String {
     let one = clue.len() == 1;
     let has_gaps = clue.min_length() > clue.filled();
     let clue = clue_in_words(clue, palette);
-    let blocks = if one {
-        format!("the {clue}")
-    } else {
-        format!("the blocks {clue}")
-    };
+    let blocks = if one { format!("the {clue}") } else { format!("the blocks {clue}") };
     let are = |run: &Range<usize>| if run.len() == 1 { "is" } else { "are" };
     let belong = |run: &Range<usize>| if run.len() == 1 { "belongs" } else { "belong" };
     match rule {
@@ -452,26 +431,21 @@ fn because(rule: &Rule, clue: &Clue, palette: &Palette) -> String {
         Rule::Rest => format!("the clue {clue} needs all cells that are still open"),
         Rule::Overlap { room } if one => format!("{blocks} can shift by at most {room}"),
         Rule::Overlap { room } => format!("each of {blocks} can shift by at most {room}"),
-        Rule::Finished { run } => format!(
-            "{} {} a complete block of the clue {clue}",
-            span(run),
-            are(run)
-        ),
+        Rule::Finished { run } => {
+            format!("{} {} a complete block of the clue {clue}", span(run), are(run))
+        }
         Rule::Glue { run, shortest } => format!(
             "{} {} to a block of at least {shortest}, which has too little room on the other side",
             span(run),
             belong(run)
         ),
-        Rule::Join { block, run } => format!(
-            "the filled cells among {} can only belong to one block of {block}",
-            span(run)
-        ),
+        Rule::Join { block, run } => {
+            format!("the filled cells among {} can only belong to one block of {block}", span(run))
+        }
         Rule::OutOfReach { between: None } => {
             format!("no block of the clue {clue} can reach that far")
         }
-        Rule::OutOfReach {
-            between: Some((left, right)),
-        } => format!(
+        Rule::OutOfReach { between: Some((left, right)) } => format!(
             "in the clue {clue}, neither the {left} nor the {right} can reach the gap between them"
         ),
         Rule::TooSmall { gap } => format!(
@@ -520,11 +494,7 @@ fn cells_in_words(line: Line, changes: &[Change], palette: &Palette) -> String {
                 _ => format!("{}-{}", run.start + 1, run.end),
             })
             .collect();
-        let (cells, are) = if count == 1 {
-            ("cell", "is")
-        } else {
-            ("cells", "are")
-        };
+        let (cells, are) = if count == 1 { ("cell", "is") } else { ("cells", "are") };
         (count > 0).then(|| {
             let state = colour(cell, palette);
             format!("{cells} {} {are} {state}", names.join(", "))

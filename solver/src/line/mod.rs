@@ -154,9 +154,7 @@ pub fn leftmost(clue: &[usize], cells: &[Cell]) -> Option<Vec<usize>> {
             Some(&block) => first_room(cells, at_least, block)?,
             None => cells.len(),
         };
-        let left_over = cells[free_from..free_to]
-            .iter()
-            .rposition(|&cell| cell == Cell::Filled);
+        let left_over = cells[free_from..free_to].iter().rposition(|&cell| cell == Cell::Filled);
         match (left_over, clue.get(placed)) {
             (None, None) => return Some(starts),
             (None, Some(block)) => {
@@ -233,13 +231,7 @@ pub fn complete(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradicti
     Ok(search
         .seen
         .into_iter()
-        .map(|[blank, filled]| {
-            if blank && filled {
-                Cell::Unknown
-            } else {
-                Cell::from(filled)
-            }
-        })
+        .map(|[blank, filled]| if blank && filled { Cell::Unknown } else { Cell::from(filled) })
         .collect())
 }
 
@@ -264,9 +256,7 @@ impl Search<'_> {
         let rest: usize = self.clue[block + 1..].iter().map(|length| length + 1).sum();
         for start in from..(self.cells.len() + 1).saturating_sub(length + rest) {
             let end = start + length;
-            let room = self.cells[start..end]
-                .iter()
-                .all(|&cell| cell != Cell::Blank);
+            let room = self.cells[start..end].iter().all(|&cell| cell != Cell::Blank);
             if room && self.cells.get(end) != Some(&Cell::Filled) {
                 self.line[start..end].fill(true);
                 let go_on = self.place(block + 1, end + 1);
@@ -285,12 +275,7 @@ impl Search<'_> {
     /// Records the placement, whose cells from `from` on are blank, unless one of these is known to be filled. Returns false once no
     /// further cell can be decided.
     fn complete(&mut self, from: usize) -> bool {
-        if self
-            .cells
-            .iter()
-            .skip(from)
-            .any(|&cell| cell == Cell::Filled)
-        {
+        if self.cells.iter().skip(from).any(|&cell| cell == Cell::Filled) {
             return true;
         }
         self.found = true;
@@ -343,11 +328,7 @@ pub fn olsak(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction>
         if decided[i] == Cell::Unknown && agreed {
             decided[i] = Cell::from(!filled);
             let refuted = leftmost(clue, &decided).is_none();
-            decided[i] = if refuted {
-                Cell::from(filled)
-            } else {
-                Cell::Unknown
-            };
+            decided[i] = if refuted { Cell::from(filled) } else { Cell::Unknown };
         }
     }
     Ok(decided)
@@ -403,13 +384,7 @@ mod tests {
                 let clue = Clue::of_cells(line.iter().map(|&(filled, _)| filled)).to_vec();
                 let mut cells: Vec<Cell> = line
                     .iter()
-                    .map(|&(filled, hide)| {
-                        if hide > 0 {
-                            Cell::Unknown
-                        } else {
-                            filled.into()
-                        }
-                    })
+                    .map(|&(filled, hide)| if hide > 0 { Cell::Unknown } else { filled.into() })
                     .collect();
                 if let Some(index) = wrong {
                     let i = index.index(line.len());
@@ -464,18 +439,9 @@ mod tests {
     #[test]
     fn fast_misses_cells_that_complete_line_solvers_decide() {
         // Either block may cover the filled cell, so in the extreme placements its neighbours are in different gaps.
-        assert_eq!(
-            solved(LineSolver::Fast, &[1, 1], "??#??").as_deref(),
-            Some("??#??")
-        );
-        assert_eq!(
-            solved(LineSolver::Bits, &[1, 1], "??#??").as_deref(),
-            Some("?-#-?")
-        );
-        assert_eq!(
-            solved(LineSolver::Olsak, &[1, 1], "??#??").as_deref(),
-            Some("?-#-?")
-        );
+        assert_eq!(solved(LineSolver::Fast, &[1, 1], "??#??").as_deref(), Some("??#??"));
+        assert_eq!(solved(LineSolver::Bits, &[1, 1], "??#??").as_deref(), Some("?-#-?"));
+        assert_eq!(solved(LineSolver::Olsak, &[1, 1], "??#??").as_deref(), Some("?-#-?"));
     }
 
     #[test]

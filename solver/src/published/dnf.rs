@@ -44,11 +44,7 @@ impl Dnf {
             }
             lines.push(listed);
         }
-        Ok(Self {
-            model: Classic::new(rows, columns, lines),
-            visits: 0,
-            reported: false,
-        })
+        Ok(Self { model: Classic::new(rows, columns, lines), visits: 0, reported: false })
     }
 }
 
@@ -65,9 +61,7 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
             format!("at most {MAX_LINE} x {MAX_LINE}"),
         );
     }
-    let counts = puzzle
-        .lines()
-        .map(|(line, clue)| count_options(puzzle.length(line), clue));
+    let counts = puzzle.lines().map(|(line, clue)| count_options(puzzle.length(line), clue));
     let count = counts.fold(0, u64::saturating_add);
     if count > MAX_OPTIONS {
         return unfit(in_words(count), format!("at most {MAX_OPTIONS}"));
@@ -78,10 +72,8 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
 /// Whether an option agrees with the known cells of its line.
 fn agrees(option: u32, cells: &[Cell]) -> bool {
     let mut cells = cells.iter().enumerate();
-    cells.all(|(place, cell)| {
-        cell.value()
-            .is_none_or(|filled| filled == (option >> place & 1 == 1))
-    })
+    cells
+        .all(|(place, cell)| cell.value().is_none_or(|filled| filled == (option >> place & 1 == 1)))
 }
 
 impl Search for Dnf {
@@ -104,9 +96,6 @@ impl Search for Dnf {
     }
 
     fn counts(&self) -> Counts {
-        Counts {
-            visits: self.visits,
-            ..Counts::default()
-        }
+        Counts { visits: self.visits, ..Counts::default() }
     }
 }

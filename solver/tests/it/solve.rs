@@ -10,12 +10,7 @@ use nonogram_solver::{End, Engine, SolveOptions, Verdict, solve, solve_each};
 use proptest::prelude::*;
 
 /// The engines that search from the result of line logic.
-const COMPLETE: [Engine; 4] = [
-    Engine::Portfolio,
-    Engine::Probing,
-    Engine::Learning,
-    Engine::Sat,
-];
+const COMPLETE: [Engine; 4] = [Engine::Portfolio, Engine::Probing, Engine::Learning, Engine::Sat];
 
 /// Finds every solution by trying all combinations of rows that satisfy their clues. The result is sorted.
 fn all_solutions(puzzle: &Puzzle) -> Vec<Grid> {
@@ -72,11 +67,7 @@ fn boards(side: usize) -> impl Strategy<Value = Puzzle> {
 }
 
 fn options(engine: Engine, max_solutions: usize) -> SolveOptions {
-    SolveOptions {
-        engine,
-        max_solutions,
-        ..SolveOptions::default()
-    }
+    SolveOptions { engine, max_solutions, ..SolveOptions::default() }
 }
 
 /// The puzzle of `side` x `side` cells with one filled cell per row and column. It has `side`! solutions.
@@ -180,30 +171,14 @@ fn limits_end_a_search() {
     let puzzle = permutations(10);
     for engine in [Engine::Portfolio, Engine::Probing, Engine::Learning] {
         let node_limit = Some(20);
-        let report = solve(
-            &puzzle,
-            &SolveOptions {
-                node_limit,
-                ..options(engine, usize::MAX)
-            },
-        );
+        let report = solve(&puzzle, &SolveOptions { node_limit, ..options(engine, usize::MAX) });
         assert_eq!(report.end, End::NodeLimit, "{engine}");
         assert_eq!(report.counts.decisions, 20);
     }
     for engine in COMPLETE {
         let time_limit = Some(Duration::ZERO);
-        let report = solve(
-            &puzzle,
-            &SolveOptions {
-                time_limit,
-                ..options(engine, usize::MAX)
-            },
-        );
-        assert_eq!(
-            (report.end, report.verdict),
-            (End::TimeLimit, Verdict::Unsettled),
-            "{engine}"
-        );
+        let report = solve(&puzzle, &SolveOptions { time_limit, ..options(engine, usize::MAX) });
+        assert_eq!((report.end, report.verdict), (End::TimeLimit, Verdict::Unsettled), "{engine}");
     }
 }
 
@@ -212,10 +187,7 @@ fn limits_end_a_search() {
 fn a_time_limit_ends_a_listing() {
     for engine in COMPLETE {
         let time_limit = Some(Duration::from_millis(50));
-        let options = SolveOptions {
-            time_limit,
-            ..options(engine, usize::MAX)
-        };
+        let options = SolveOptions { time_limit, ..options(engine, usize::MAX) };
         // 20! solutions.
         assert_eq!(solve(&permutations(20), &options).end, End::TimeLimit);
     }
@@ -227,10 +199,7 @@ fn problem_with_too_many_clauses_is_refused() {
     let clue = Clue::new(vec![1; 200]);
     let puzzle = Puzzle::new(vec![clue.clone(); 800], vec![clue; 800]).unwrap();
     let refused = check(&puzzle, Engine::Sat).unwrap_err().to_string();
-    assert!(
-        refused.contains("771840000 clauses; expected at most"),
-        "{refused}"
-    );
+    assert!(refused.contains("771840000 clauses; expected at most"), "{refused}");
     assert_eq!(check(&permutations(50), Engine::Sat), Ok(()));
 }
 
@@ -257,10 +226,7 @@ fn all_solutions_of_a_nine_by_nine_are_enumerated() {
             last = Some(solution.clone());
             ControlFlow::Continue(())
         });
-        assert_eq!(
-            (report.verdict, report.end),
-            (Verdict::Multiple, End::Complete)
-        );
+        assert_eq!((report.verdict, report.end), (Verdict::Multiple, End::Complete));
         assert_eq!((count, report.count), (362_880, 362_880), "{engine}");
         assert_eq!(report.solutions, []);
         // Flipped decisions replace searches: there are fewer conflicts than solutions.
@@ -291,11 +257,7 @@ fn enumeration_ends_when_the_caller_breaks() {
                     _ => ControlFlow::Continue(()),
                 }
             });
-            assert_eq!(
-                (count, report.count, report.end),
-                (most, most, End::Enough),
-                "{engine}"
-            );
+            assert_eq!((count, report.count, report.end), (most, most, End::Enough), "{engine}");
         }
     }
 }
@@ -327,15 +289,10 @@ proptest! {
 fn a_large_board_is_searched_after_probing() {
     let mut state = 7u64;
     let picture = Grid::from_fn(300, 300, |_, _| {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         state >> 63 == 1
     });
-    let options = SolveOptions {
-        node_limit: Some(2),
-        ..options(Engine::Portfolio, 2)
-    };
+    let options = SolveOptions { node_limit: Some(2), ..options(Engine::Portfolio, 2) };
     let report = solve(&Puzzle::from_grid(&picture), &options);
     assert_eq!((report.end, report.counts.decisions), (End::NodeLimit, 2));
 }

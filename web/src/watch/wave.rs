@@ -19,9 +19,8 @@ pub(super) const MOST: usize = 32;
 const KEPT: usize = 1 << 18;
 
 /// Names of the events, which are always recorded.
-const EVENTS: [&str; 7] = [
-    "byte in", "launch", "solving", "visit", "decided", "replying", "byte out",
-];
+const EVENTS: [&str; 7] =
+    ["byte in", "launch", "solving", "visit", "decided", "replying", "byte out"];
 
 /// The events of a cycle, in the order of [`EVENTS`].
 pub(super) type Happened = [bool; EVENTS.len()];
@@ -93,10 +92,7 @@ impl Wave {
     /// Chooses the named signals; signals that were already chosen keep their history.
     pub(super) fn choose(&mut self, all: &[Signal], names: &[String]) -> Result<(), String> {
         if names.len() > MOST {
-            return Err(format!(
-                "{} signals; expected at most {MOST}: remove some",
-                names.len()
-            ));
+            return Err(format!("{} signals; expected at most {MOST}: remove some", names.len()));
         }
         let mut places: Vec<usize> = Vec::new();
         for name in names {
@@ -141,18 +137,15 @@ impl Wave {
 
     /// Values from cycle `from` to before `to`, for a waveform of `parts` columns: events, then chosen signals.
     pub(super) fn window(&self, from: u64, to: u64, parts: u64) -> Vec<Shown> {
-        let events = EVENTS
-            .iter()
-            .zip(&self.events)
-            .map(|(name, history)| Shown {
-                name: (*name).to_owned(),
-                width: 1,
-                chosen: false,
-                states: false,
-                changes: (history.window(from, to, parts).into_iter())
-                    .map(|(clock, value)| (clock, value.to_string()))
-                    .collect(),
-            });
+        let events = EVENTS.iter().zip(&self.events).map(|(name, history)| Shown {
+            name: (*name).to_owned(),
+            width: 1,
+            chosen: false,
+            states: false,
+            changes: (history.window(from, to, parts).into_iter())
+                .map(|(clock, value)| (clock, value.to_string()))
+                .collect(),
+        });
         let chosen = self.chosen.iter().map(|Chosen { signal, history }| Shown {
             name: signal.name.clone(),
             width: signal.width,
@@ -168,10 +161,7 @@ impl Wave {
 
 pub(super) fn in_words(signal: &Signal, value: u64) -> String {
     match &signal.states {
-        Some(states) => states
-            .get(value as usize)
-            .map_or("?", |state| state)
-            .to_owned(),
+        Some(states) => states.get(value as usize).map_or("?", |state| state).to_owned(),
         None => format!("{value:0digits$x}", digits = signal.width.div_ceil(4)),
     }
 }
@@ -183,14 +173,11 @@ pub(super) fn place(all: &[Signal], name: &str) -> Result<usize, String> {
         return Ok(place);
     }
     let ending = format!(".{name}");
-    let ends: Vec<usize> = (0..all.len())
-        .filter(|&place| all[place].name.ends_with(&ending))
-        .collect();
+    let ends: Vec<usize> =
+        (0..all.len()).filter(|&place| all[place].name.ends_with(&ending)).collect();
     match *ends {
         [place] => Ok(place),
-        [] => Err(format!(
-            "no signal is named {name}; choose one from the list"
-        )),
+        [] => Err(format!("no signal is named {name}; choose one from the list")),
         [first, second, ..] => Err(format!(
             "{} signals are named {name}, such as {} and {}; type more of the path",
             ends.len(),
@@ -264,9 +251,7 @@ impl Observer {
         Some(Observed {
             clocks: clocks - self.begin,
             changes: design.changes(),
-            values: words
-                .map(|(signal, value)| in_words(signal, value))
-                .collect(),
+            values: words.map(|(signal, value)| in_words(signal, value)).collect(),
         })
     }
 }
@@ -302,15 +287,8 @@ impl Recording {
     pub fn new(core: &str, puzzle: &Puzzle, verilog: &str) -> Result<Self, String> {
         let (board, bytes) = super::power_on(core, puzzle, verilog)?;
         let written = Written::default();
-        let waveform = Waveform::new(
-            Box::new(written.clone()),
-            board.parameters().clock_hz.into(),
-        );
-        Ok(Self {
-            board: board.with_waveform(waveform),
-            bytes: bytes.into_iter(),
-            written,
-        })
+        let waveform = Waveform::new(Box::new(written.clone()), board.parameters().clock_hz.into());
+        Ok(Self { board: board.with_waveform(waveform), bytes: bytes.into_iter(), written })
     }
 
     /// Runs `clocks` cycles; returns the part of the VCD that they add.
@@ -320,9 +298,7 @@ impl Recording {
     pub fn run(&mut self, clocks: u32) -> Result<Vec<u8>, String> {
         let Self { board, bytes, .. } = self;
         for _ in 0..clocks {
-            board
-                .step(&mut || bytes.next())
-                .map_err(|error| error.to_string())?;
+            board.step(&mut || bytes.next()).map_err(|error| error.to_string())?;
         }
         Ok(std::mem::take(&mut *self.written.0.borrow_mut()))
     }

@@ -21,10 +21,7 @@ fn holds(name: &str) {
     if let Err(error) = proof.prove(work.path()) {
         panic!("{error}");
     }
-    println!(
-        "{name}: {}: proven, {:?}; cover reached",
-        proof.shows, proof.method
-    );
+    println!("{name}: {}: proven, {:?}; cover reached", proof.shows, proof.method);
 }
 
 /// A board on which the proof `verdict` refutes a fault, as constants of the wrapper and their values. A search over all boards would take
@@ -37,12 +34,7 @@ const fn board(
     clues: &'static str,
     mode: &'static str,
 ) -> Board {
-    [
-        ("more_rows", rows),
-        ("more_columns", columns),
-        ("clues", clues),
-        ("mode", mode),
-    ]
+    [("more_rows", rows), ("more_columns", columns), ("clues", clues), ("mode", mode)]
 }
 
 /// 2 x 2 with a block of one cell in each line: two solutions.

@@ -125,10 +125,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "classic",
         shows: "known cells never change value; every board gets exactly one status, and it is correct",
-        method: Method::FromAnyState {
-            depth: 60,
-            deep: 60,
-        },
+        method: Method::FromAnyState { depth: 60, deep: 60 },
         cover_depth: 30,
         modules: &[modules::classic],
         wrapper: include_str!("../../../proofs/classic.v"),
@@ -136,10 +133,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "parallel",
         shows: "known cells stay known; every board gets exactly one status, and it is correct",
-        method: Method::FromAnyState {
-            depth: 17,
-            deep: 19,
-        },
+        method: Method::FromAnyState { depth: 17, deep: 19 },
         cover_depth: 40,
         modules: &[modules::parallel],
         wrapper: include_str!("../../../proofs/parallel.v"),
@@ -216,10 +210,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "verdict",
         shows: "every small board gets exactly one verdict within the bound, and it is correct",
-        method: Method::FromAnyState {
-            depth: 236,
-            deep: 236,
-        },
+        method: Method::FromAnyState { depth: 236, deep: 236 },
         cover_depth: 236,
         modules: &[modules::clue_core],
         wrapper: include_str!("../../../proofs/verdict.v"),

@@ -50,11 +50,7 @@ const OUTPUTS: [(&str, usize); 20] = [
 /// A recording of valid and invalid boards, a cancelled search, noise and resets.
 fn recording() -> Bench {
     let mut random = ChaCha8Rng::seed_from_u64(6);
-    let mut bench = Bench::new(Decision {
-        status: 0,
-        cells: Vec::new(),
-        clocks: Some(3),
-    });
+    let mut bench = Bench::new(Decision { status: 0, cells: Vec::new(), clocks: Some(3) });
     bench.send(&IDENTITY_REQUEST);
     let full = vec![vec![1; SIDE / 2]; SIDE];
     for (status, clues, colours) in [
@@ -68,16 +64,9 @@ fn recording() -> Bench {
             _ => Some(random.random_range(0..=5)),
         };
         let cells = (0..clues.len() * clues.len()).map(cell).collect();
-        bench.core.decision = Decision {
-            status: status.index(),
-            cells,
-            clocks: Some(7),
-        };
+        bench.core.decision = Decision { status: status.index(), cells, clocks: Some(7) };
         bench.core.busy = 1;
-        let request = SearchRequest {
-            mode: SearchMode::FirstSolution,
-            limit: 54_321_012,
-        };
+        let request = SearchRequest { mode: SearchMode::FirstSolution, limit: 54_321_012 };
         let clues = filled(&clues);
         let stream = ClueStream::coloured(&clues, &clues, colours).unwrap();
         let stream = stream.with_check(true).with_request(request);

@@ -162,20 +162,11 @@ mod tests {
         for (sources, expected) in [
             ("".to_owned(), "no puzzle"),
             (r#", "rows": [[1]]"#.to_owned(), "no puzzle"),
-            (
-                format!(r#", "file": "a.non", "text": "{TEXT}""#),
-                "no puzzle",
-            ),
+            (format!(r#", "file": "a.non", "text": "{TEXT}""#), "no puzzle"),
             (r#", "file": "-""#.to_owned(), "cannot name stdin"),
-            (
-                r#", "file": "/dev/null", "format": "non""#.to_owned(),
-                "a device",
-            ),
+            (r#", "file": "/dev/null", "format": "non""#.to_owned(), "a device"),
             (r#", "file": "/", "format": "non""#.to_owned(), "a folder"),
-            (
-                r#", "file": "/dev/tty", "format": "non""#.to_owned(),
-                "a device",
-            ),
+            (r#", "file": "/dev/tty", "format": "non""#.to_owned(), "a device"),
             (r#", "file": "/no/such/file""#.to_owned(), "/no/such/file"),
         ] {
             let Err(error) = asked(&format!(r#"{{"id": 7{sources}}}"#)) else {

@@ -162,10 +162,7 @@ fn is_drawing(node: Node) -> Result<bool, Fault> {
 /// Whether every item of a list is a drawing with a blank cell and more than one column.
 fn are_drawings(node: Node) -> Result<bool, Fault> {
     for item in node.items() {
-        let is_wide = item
-            .items()
-            .next()
-            .is_some_and(|row| row.items().nth(1).is_some());
+        let is_wide = item.items().next().is_some_and(|row| row.items().nth(1).is_some());
         if !(is_wide && is_drawing(item)? && has_blank(item)?) {
             return Ok(false);
         }
@@ -254,9 +251,7 @@ impl Parts<'_> {
             Value::Object => {
                 let is_clue = |key: &str| {
                     let key = key.trim_end_matches('s');
-                    let names = [LENGTHS, VALUES]
-                        .into_iter()
-                        .flat_map(|names| names.split(' '));
+                    let names = [LENGTHS, VALUES].into_iter().flat_map(|names| names.split(' '));
                     let mut names = names.map(|name| name.trim_end_matches('s'));
                     names.any(|name| key.eq_ignore_ascii_case(name))
                 };
@@ -285,11 +280,7 @@ impl Parts<'_> {
                 // In a clue, `["1", 2]` is no list of lengths.
                 [first, second] if first.is_text() != second.is_text() => {
                     let is_first = first.is_text();
-                    let (colour, count) = if is_first {
-                        (first, second)
-                    } else {
-                        (second, first)
-                    };
+                    let (colour, count) = if is_first { (first, second) } else { (second, first) };
                     blocks.push((length(count)?, colour_name(colour)?));
                 }
                 _ => return node.refuse("a block such as 3 or [\"red\", 3]"),
@@ -332,10 +323,7 @@ impl Parts<'_> {
         }
         let is_block = |block: &(usize, Option<String>)| block.0 > 0;
         let start = blocks.iter().position(is_block).unwrap_or(blocks.len());
-        let end = blocks
-            .iter()
-            .rposition(is_block)
-            .map_or(start, |last| last + 1);
+        let end = blocks.iter().rposition(is_block).map_or(start, |last| last + 1);
         let (mut lengths, mut colours) = (Vec::new(), Vec::new());
         for (length, name) in &blocks[start..end] {
             if *length == 0 {

@@ -167,9 +167,7 @@ impl<'a> Parts<'a> {
         let nodes: Vec<Node<'a>> = std::mem::take(&mut self.pictures);
         let known = size.or_else(|| self.known_size());
         let nodes = nodes.into_iter();
-        nodes
-            .map(|node| self.picture(node, known, size.is_none(), filled))
-            .collect()
+        nodes.map(|node| self.picture(node, known, size.is_none(), filled)).collect()
     }
 
     /// Reads one picture. `adds` is true if the picture may have colours that no block has.
@@ -299,11 +297,7 @@ impl Picture {
                 if let Some((row, (expected, found))) = pairs.find(|(_, (one, other))| one != other)
                     && self.rows.iter().any(|row| row.contains(' '))
                 {
-                    let error = GridError::Ragged {
-                        row,
-                        found,
-                        expected,
-                    };
+                    let error = GridError::Ragged { row, found, expected };
                     return Err(ParseErrorKind::Grid(error)).on(self.line);
                 }
                 let text = self.rows.join("\n");

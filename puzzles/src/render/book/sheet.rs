@@ -61,10 +61,7 @@ pub fn draw(canvas: &mut Canvas, entry: &Entry, number: usize, area: Area) {
 fn below_head(entry: &Entry, area: Area) -> Area {
     let has_code = code(entry).is_some();
     let head = if has_code { CODE.max(HEAD) } else { HEAD };
-    Area {
-        height: area.height - head,
-        ..area
-    }
+    Area { height: area.height - head, ..area }
 }
 
 /// The side of a cell of the sheet in this area, in points.
@@ -219,17 +216,11 @@ pub fn fitting(text: &str, size: f32, width: f32) -> String {
 impl Canvas {
     /// Creates an empty page.
     pub fn new() -> Self {
-        Self {
-            content: Content::new(),
-        }
+        Self { content: Content::new() }
     }
 
     pub fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32) {
-        self.content
-            .set_line_width(width)
-            .move_to(from.0, from.1)
-            .line_to(to.0, to.1)
-            .stroke();
+        self.content.set_line_width(width).move_to(from.0, from.1).line_to(to.0, to.1).stroke();
     }
 
     pub fn fill(&mut self, x: f32, y: f32, width: f32, height: f32, colour: Rgb) {

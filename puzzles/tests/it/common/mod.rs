@@ -38,23 +38,11 @@ pub fn words() -> impl Strategy<Value = Metadata> {
     (text(), text(), text(), text(), text()).prop_map(metadata)
 }
 
-type Words = (
-    Option<String>,
-    Option<String>,
-    Option<String>,
-    Option<String>,
-    Option<String>,
-);
+type Words = (Option<String>, Option<String>, Option<String>, Option<String>, Option<String>);
 
 /// Metadata of five fields in the order of a file.
 pub fn metadata((catalogue, title, by, copyright, license): Words) -> Metadata {
-    Metadata {
-        catalogue,
-        title,
-        by,
-        copyright,
-        license,
-    }
+    Metadata { catalogue, title, by, copyright, license }
 }
 
 /// A PNG picture of the given samples, encoded with the crate `png`.

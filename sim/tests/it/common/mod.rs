@@ -30,10 +30,7 @@ pub(crate) use on;
 /// A puzzle from clue lists.
 pub fn puzzle(rows: &[&[usize]], columns: &[&[usize]]) -> Puzzle {
     let clues = |lines: &[&[usize]]| -> Vec<Clue> {
-        lines
-            .iter()
-            .map(|blocks| Clue::new(blocks.iter().copied()))
-            .collect()
+        lines.iter().map(|blocks| Clue::new(blocks.iter().copied())).collect()
     };
     Puzzle::new(clues(rows), clues(columns)).expect("clues that fit")
 }

@@ -89,10 +89,7 @@ pub struct Clauses {
 impl Clauses {
     /// Creates an empty database over `cells` cells.
     pub fn new(cells: usize) -> Self {
-        Self {
-            watches: vec![Vec::new(); 2 * cells],
-            ..Self::default()
-        }
+        Self { watches: vec![Vec::new(); 2 * cells], ..Self::default() }
     }
 
     /// Number of clauses.
@@ -111,12 +108,7 @@ impl Clauses {
         let id = self.clauses.len() as ClauseId;
         let start = self.literals.len() as u32;
         self.literals.extend_from_slice(literals);
-        self.clauses.push(Clause {
-            start,
-            length: literals.len() as u32,
-            lbd,
-            permanent,
-        });
+        self.clauses.push(Clause { start, length: literals.len() as u32, lbd, permanent });
         self.watch(id);
         id
     }
@@ -124,14 +116,8 @@ impl Clauses {
     fn watch(&mut self, id: ClauseId) {
         let start = self.clauses[id as usize].start as usize;
         let (first, second) = (self.literals[start], self.literals[start + 1]);
-        self.watches[first.index()].push(Watch {
-            clause: id,
-            blocker: second,
-        });
-        self.watches[second.index()].push(Watch {
-            clause: id,
-            blocker: first,
-        });
+        self.watches[first.index()].push(Watch { clause: id, blocker: second });
+        self.watches[second.index()].push(Watch { clause: id, blocker: first });
     }
 
     /// Visits the clauses that watch the false literal `literal`, from watch number `*at` on. Stops after the first clause that forces a
@@ -163,10 +149,7 @@ impl Clauses {
             let other = (2..literals.len()).find(|&i| truth(literals[i]) != Truth::False);
             if let Some(other) = other {
                 literals.swap(1, other);
-                let moved = Watch {
-                    clause: watch.clause,
-                    blocker: first,
-                };
+                let moved = Watch { clause: watch.clause, blocker: first };
                 self.watches[literals[1].index()].push(moved);
                 self.watches[literal.index()].swap_remove(*at);
                 continue;
@@ -222,9 +205,7 @@ impl Clauses {
     /// The learned clauses: all clauses that are not permanent.
     pub fn learned(&self) -> impl Iterator<Item = &[Literal]> {
         let learned = |&id: &ClauseId| !self.clauses[id as usize].permanent;
-        (0..self.clauses.len() as ClauseId)
-            .filter(learned)
-            .map(|id| self.literals(id))
+        (0..self.clauses.len() as ClauseId).filter(learned).map(|id| self.literals(id))
     }
 }
 
@@ -248,10 +229,7 @@ mod tests {
     #[test]
     fn literals_pack_cell_and_value() {
         let literal = Literal::new(7, false);
-        assert_eq!(
-            (literal.cell(), literal.filled(), literal.index()),
-            (7, false, 14)
-        );
+        assert_eq!((literal.cell(), literal.filled(), literal.index()), (7, false, 14));
         assert_eq!(literal.negated(), Literal::new(7, true));
     }
 

@@ -110,11 +110,7 @@ impl<const N: usize> Learner<'_, N> {
         if self.counts.conflicts >= self.decisions.due && !self.propagate_beliefs(limits) {
             return false;
         }
-        let followed = if self.decisions.following > 0 {
-            self.surest(limits)
-        } else {
-            None
-        };
+        let followed = if self.decisions.following > 0 { self.surest(limits) } else { None };
         let decision = followed.or_else(|| self.most_active());
         if let Some(literal) = decision {
             self.level_starts.push(self.board.trail().len());
@@ -155,9 +151,8 @@ impl<const N: usize> Learner<'_, N> {
             }
             decisions.beliefs.sweep(&self.board, limits);
         }
-        let leanings: Vec<f64> = (0..self.board.cells())
-            .map(|cell| decisions.beliefs.leaning(cell))
-            .collect();
+        let leanings: Vec<f64> =
+            (0..self.board.cells()).map(|cell| decisions.beliefs.leaning(cell)).collect();
         self.lean(&leanings);
         let decisions = &mut self.decisions;
         decisions.following = match conflicts {
@@ -207,9 +202,7 @@ impl<const N: usize> Learner<'_, N> {
             decisions.swept = Some(known);
             decisions.surest.clear();
             for cell in (0..self.board.cells()).filter(|&cell| self.board.value(cell).is_none()) {
-                decisions
-                    .surest
-                    .push((decisions.beliefs.leaning(cell), cell));
+                decisions.surest.push((decisions.beliefs.leaning(cell), cell));
             }
             by_strength(&mut decisions.surest);
         }
@@ -287,9 +280,7 @@ impl Order {
     fn raise(&mut self, cell: usize, by: f64) {
         self.activity[cell] += by;
         if self.activity[cell] > LARGEST {
-            self.activity
-                .iter_mut()
-                .for_each(|activity| *activity /= LARGEST);
+            self.activity.iter_mut().for_each(|activity| *activity /= LARGEST);
             self.bump /= LARGEST;
         }
         if self.place[cell] != ABSENT {
@@ -379,11 +370,7 @@ impl Restarts {
     /// The last restart and the averages, for snapshots.
     #[cfg(test)]
     pub fn in_words(&self) -> String {
-        let Self {
-            recent,
-            overall,
-            last,
-        } = self;
+        let Self { recent, overall, last } = self;
         format!("last restart at {last}, LBD {recent:.4} of late, {overall:.4} overall")
     }
 }
@@ -460,11 +447,7 @@ mod tests {
     #[test]
     fn restart_requires_clearly_worse_clauses() {
         let is_due = |recent, overall| {
-            let mut restarts = Restarts {
-                recent,
-                overall,
-                last: 0,
-            };
+            let mut restarts = Restarts { recent, overall, last: 0 };
             restarts.due(1000)
         };
         assert!(!is_due(11.5, 10.0));
@@ -475,11 +458,7 @@ mod tests {
 
     #[test]
     fn worse_clauses_make_restarts_due() {
-        let mut restarts = Restarts {
-            recent: 5.0,
-            overall: 5.0,
-            last: 0,
-        };
+        let mut restarts = Restarts { recent: 5.0, overall: 5.0, last: 0 };
         assert!(!restarts.due(1000));
         (0..50).for_each(|_| restarts.conflict(9));
         assert!(restarts.due(1000));

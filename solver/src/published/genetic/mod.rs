@@ -179,9 +179,7 @@ impl<'a> Genetic<'a> {
             if limits.is_late() {
                 return None;
             }
-            expert
-                .population
-                .evolve(encoding, &self.settings, &mut expert.random);
+            expert.population.evolve(encoding, &self.settings, &mut expert.random);
         }
         self.generation += 1;
         self.counts.decisions += 1;
@@ -194,12 +192,7 @@ impl<'a> Genetic<'a> {
         let mut best = Vec::new();
         for (expert, encoding) in self.experts.iter().zip(&self.encodings) {
             let voters = (self.settings.population as f64 * share) as usize;
-            best.extend(
-                expert
-                    .population
-                    .best(voters.max(1))
-                    .map(|genes| encoding.grid(genes)),
-            );
+            best.extend(expert.population.best(voters.max(1)).map(|genes| encoding.grid(genes)));
         }
         best
     }
@@ -260,11 +253,7 @@ impl Search for Genetic<'_> {
             let round_is_over = self.generation >= self.settings.generations;
             if self.round > 0 && round_is_over && self.round >= self.settings.rounds {
                 // A limit may have stopped line logic on the last vote.
-                return Err(if limits.is_late() {
-                    End::TimeLimit
-                } else {
-                    End::NodeLimit
-                });
+                return Err(if limits.is_late() { End::TimeLimit } else { End::NodeLimit });
             }
             let in_time = if self.round == 0 || round_is_over {
                 self.begin_round(limits)
