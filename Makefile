@@ -2,7 +2,6 @@
 
 CARGO ?= cargo
 PUZZLE ?= puzzles/library/11/cave-canem.non
-BOARDS ?= 200
 # The command. It is built with the features that the whole workspace selects, so that tests compile no library again.
 COMPILE = $(CARGO) build --release --workspace --bin nonogram
 NONOGRAM = $(COMPILE) --quiet && target/release/nonogram
@@ -13,7 +12,7 @@ PAGE_MAIN = $(patsubst %,tests/%.test.mjs,ways fpga equal first device)
 # Programs from PyPI wheels, which scripts/setup installs.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-hardware test-full lint lint-peers unit page serve test-page wheel test-python test-litex page-references page-shots recording verilog prove bench cycles mutants netlist-mutants diagrams types faults mutated-files bitstream simulate vivado report clue-boards book site package release deb install clean
+.PHONY: help demo check test test-hardware test-full lint lint-peers unit page serve test-page wheel test-python test-litex page-references page-shots recording verilog prove bench cycles mutants diagrams types mutated-files bitstream simulate vivado report clue-boards book site package release deb install clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
@@ -36,10 +35,8 @@ test-hardware: ## Set up, and run the tests that take minutes: lints, all proofs
 	$(MAKE) lint
 	CARGO=$(CARGO) scripts/side-by-side 'scripts/test-page && scripts/test-examples' 'scripts/test-hardware'
 
-test-full: test test-hardware lint-peers package ## All tests, crates built from their packages, deep proofs, mutants of a netlist, the campaigns of docs/reports/faults.md, a million clue boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
+test-full: test test-hardware lint-peers package ## All tests, crates built from their packages, deep proofs, a million clue boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
 	NONOGRAM_DEEP=1 $(MAKE) prove
-	$(MAKE) netlist-mutants
-	$(MAKE) faults
 	$(MAKE) clue-boards
 	$(NONOGRAM) report --board ulx3s --build clue32 --clock 100e6
 	$(MAKE) mutants
@@ -108,9 +105,6 @@ diagrams: ## Draw the block diagrams in docs/images from hdl/verilog
 types: ## Generate the page's TypeScript types, web/page/generated.ts, from the Rust types
 	NONOGRAM_WRITE_TYPES=1 $(CARGO) test --profile tests --workspace --exclude nonogram-hdl --lib --quiet -- generated_types_are_up_to_date
 
-faults: ## Print the tables of decoders, design and baud errors in docs/reports/faults.md (BOARDS per row)
-	$(CARGO) run --release --quiet --example faults -- $(BOARDS)
-
 mutated-files: ## Read 10,000 damaged puzzle files within 2 GiB of memory and 10 s per file, and a million puzzles damaged in one token
 	$(CARGO) build --release --quiet --package nonogram-puzzles --features photos --example mutants
 	ulimit -v 2097152; target/release/examples/mutants 10000 1000000
@@ -131,7 +125,6 @@ vivado: ## Write a folder from which Vivado builds a bitstream (BOARD=name), in 
 
 clue-boards: ## Compare the clue core with the portfolio, and the cores with brute force, on small boards: up to a million per model, ten thousand per Verilog (6 minutes)
 	$(CARGO) run --release --quiet --example clue_boards
-	$(CARGO) run --release --quiet --example truth
 
 report: ## Measure utilisation and Fmax of all boards and designs: docs/reports/resources.md
 	scripts/setup bitstream
@@ -165,9 +158,6 @@ deb: page ## Build a Debian package in target/debian (needs `cargo install cargo
 
 mutants: ## Mutate the Rust code (CRATE=protocol, …), and list the mutants that the tests do not detect; takes hours
 	scripts/mutants $(CRATE)
-
-netlist-mutants: ## Mutate the netlist of a build (BUILD=classic11), and list the mutants that the replays do not detect
-	$(CARGO) run --release --quiet --example netlist_mutants -- $(or $(BUILD),classic11)
 
 bench: cycles ## Measure cycles, and the speed of the simulation
 	$(CARGO) bench --package nonogram-hdl

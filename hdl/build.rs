@@ -56,17 +56,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut blocks = Vec::new();
     for file in files {
         let source = file.strip_prefix(&folder)?.display().to_string();
-        read(
-            &fs::read_to_string(&file)?,
-            &source.replace('\\', "/"),
-            &mut interfaces,
-            &mut blocks,
-        );
+        read(&fs::read_to_string(&file)?, &source.replace('\\', "/"), &mut interfaces, &mut blocks);
     }
-    fs::write(
-        Path::new(&env::var("OUT_DIR")?).join("blocks.rs"),
-        table(&blocks, &interfaces)?,
-    )?;
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("blocks.rs"), table(&blocks, &interfaces)?)?;
     Ok(())
 }
 
@@ -94,9 +86,7 @@ fn read(text: &str, source: &str, interfaces: &mut Interfaces, blocks: &mut Vec<
         let named = interfaces.entry(name.to_owned()).or_default();
         named.push((folder.to_owned(), ports));
     };
-    let macro_name = text
-        .lines()
-        .find_map(|line| line.strip_prefix("macro_rules! "));
+    let macro_name = text.lines().find_map(|line| line.strip_prefix("macro_rules! "));
     let mut lines = text.lines();
     let (mut is_block, mut is_interface) = (false, false);
     while let Some(line) = lines.next() {
@@ -183,10 +173,8 @@ fn fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
             Some(name) => format!("{name}: {}", lines.next().unwrap_or_default()),
             None => line.to_owned(),
         };
-        let is_name = |name: &&str| {
-            name.bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-        };
+        let is_name =
+            |name: &&str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         let field = line.split_once(": ").filter(|_| !line.starts_with("//"));
         if let Some((name, of)) = field {
             let name = name.strip_prefix("pub ").unwrap_or(name);
@@ -248,11 +236,8 @@ fn contracts(field: &str, text: &str) -> Vec<Contract> {
         Some(name.to_owned())
     };
     let mut found = Vec::new();
-    for (words, high) in [
-        ("only while ", true),
-        ("only while not ", false),
-        ("never with ", false),
-    ] {
+    for (words, high) in [("only while ", true), ("only while not ", false), ("never with ", false)]
+    {
         for (place, _) in text.match_indices(words) {
             let Some(needs) = quoted(&text[place + words.len()..]) else {
                 continue;
@@ -279,9 +264,7 @@ fn prose(lines: &[&str]) -> String {
     while let Some((before, after)) = rest.split_once('[') {
         plain += before;
         let (inner, behind) = after.split_once(']').unwrap_or((after, ""));
-        let link = behind
-            .strip_prefix('(')
-            .and_then(|link| link.split_once(')'));
+        let link = behind.strip_prefix('(').and_then(|link| link.split_once(')'));
         match link {
             Some((_, behind)) => {
                 plain += inner;
@@ -303,23 +286,14 @@ fn prose(lines: &[&str]) -> String {
 /// The table of blocks as a Rust expression.
 fn table(blocks: &[Block], interfaces: &Interfaces) -> Result<String, std::fmt::Error> {
     let mut text = "&[\n".to_owned();
-    for Block {
-        name,
-        source,
-        about,
-        interface,
-        fields,
-    } in blocks
-    {
+    for Block { name, source, about, interface, fields } in blocks {
         writeln!(
             text,
             "Block {{ name: {name:?}, source: {source:?}, about: {about:?}, interface: {interface:?}, ports: &["
         )?;
         let (mut parts, mut found) = (Vec::new(), Vec::new());
         for field in fields {
-            let Field {
-                name, about, of, ..
-            } = field;
+            let Field { name, about, of, .. } = field;
             let is_array = field.is_array();
             let of = of.trim_start_matches('[');
             let named = interfaces.get(of.split(['<', ',', ';']).next().unwrap_or_default());
@@ -334,11 +308,7 @@ fn table(blocks: &[Block], interfaces: &Interfaces) -> Result<String, std::fmt::
                         "Port {{ name: \"{name}${port_name}\", about: {port_about:?}, group: {about:?}, is_array: {} }},",
                         port.is_array()
                     )?;
-                    found.extend(
-                        port.contracts
-                            .iter()
-                            .map(|contract| (name.as_str(), contract)),
-                    );
+                    found.extend(port.contracts.iter().map(|contract| (name.as_str(), contract)));
                 }
                 found.extend(field.contracts.iter().map(|contract| ("", contract)));
             } else if of.starts_with("Signal<In") || of.starts_with("Signal<Out") {
@@ -355,11 +325,7 @@ fn table(blocks: &[Block], interfaces: &Interfaces) -> Result<String, std::fmt::
         }
         writeln!(text, "], parts: &{parts:?}, contracts: &[")?;
         for (group, contract) in found {
-            let Contract {
-                signal,
-                needs,
-                high,
-            } = contract;
+            let Contract { signal, needs, high } = contract;
             writeln!(
                 text,
                 "Contract {{ group: {group:?}, signal: {signal:?}, needs: {needs:?}, high: {high} }},"

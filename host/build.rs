@@ -34,13 +34,7 @@ fn page() {
     let is_hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
     let mut rows: Vec<String> = files
         .filter(|file| !is_hidden(&file.file_name()))
-        .map(|file| {
-            format!(
-                "({:?}, include_bytes!({:?})),",
-                file.file_name(),
-                file.path()
-            )
-        })
+        .map(|file| format!("({:?}, include_bytes!({:?})),", file.file_name(), file.path()))
         .collect();
     rows.sort();
     let table = format!("&[{}]", rows.concat());

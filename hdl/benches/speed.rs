@@ -21,28 +21,22 @@ const CYCLES: u64 = 3_000;
 /// The bytes of a board of 11 x 11 cells.
 fn bytes() -> Vec<u8> {
     let clues: Vec<Vec<usize>> = (1..=11).map(|block| vec![block]).collect();
-    BoardStream::new(&clues, &clues)
-        .expect("a board")
-        .bytes()
-        .collect()
+    BoardStream::new(&clues, &clues).expect("a board").bytes().collect()
 }
 
 /// Cycles per second of [`SimBoard`].
 fn ours() -> f64 {
     let mut board = SimBoard::new("classic11", Drive::Pins).expect("in the table");
     let start = Instant::now();
-    let exchange = board
-        .exchange(&mut bytes().into_iter(), &mut |_, _| {})
-        .expect("the board runs");
+    let exchange =
+        board.exchange(&mut bytes().into_iter(), &mut |_, _| {}).expect("the board runs");
     exchange.clocks as f64 / start.elapsed().as_secs_f64()
 }
 
 /// Cycles per second of rust-hdl's `Simulation`.
 fn theirs() -> f64 {
     let mut simulation: Simulation<Design> = Simulation::new();
-    simulation.add_clock(5, |design: &mut Box<Design>| {
-        design.clock.next = !design.clock.val()
-    });
+    simulation.add_clock(5, |design: &mut Box<Design>| design.clock.next = !design.clock.val());
     simulation.add_testbench(move |mut sim: Sim<Design>| {
         let mut design = sim.init()?;
         let mut source = UartSource::new(SIM_CLOCKS_PER_BIT as f64);
@@ -57,10 +51,7 @@ fn theirs() -> f64 {
     let identity = nonogram_verilog::BUILDS[0].identity(&parameters);
     let start = Instant::now();
     simulation
-        .run(
-            Box::new(Design::ready(&identity, &parameters)),
-            10 * CYCLES + 1000,
-        )
+        .run(Box::new(Design::ready(&identity, &parameters)), 10 * CYCLES + 1000)
         .expect("the simulation runs");
     CYCLES as f64 / start.elapsed().as_secs_f64()
 }

@@ -11,18 +11,9 @@ use nonogram_verilog::BUILDS;
 /// The rules of which warnings are waived, and why.
 const REASONS: [(&str, &str); 7] = [
     ("DECLFILENAME", "a file has all modules of a design"),
-    (
-        "PINCONNECTEMPTY",
-        "the output is observed in simulation only",
-    ),
-    (
-        "UNUSEDPARAM",
-        "a module that uses a state declares all states of its type",
-    ),
-    (
-        "CMPCONST",
-        "the design takes every number of colours that a request can have",
-    ),
+    ("PINCONNECTEMPTY", "the output is observed in simulation only"),
+    ("UNUSEDPARAM", "a module that uses a state declares all states of its type"),
+    ("CMPCONST", "the design takes every number of colours that a request can have"),
     (
         "UNUSEDSIGNAL",
         "the bits are unused in this size of the block, or observed in simulation only",
@@ -31,10 +22,7 @@ const REASONS: [(&str, &str); 7] = [
         "UNOPTFLAT",
         "assigned together with signals that depend on it; no bit depends on itself, as rust-hdl checks",
     ),
-    (
-        "WIDTH",
-        "the index has the width of the largest board; greater indices do not occur",
-    ),
+    ("WIDTH", "the index has the width of the largest board; greater indices do not occur"),
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -54,20 +42,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         let printed = String::from_utf8_lossy(&output.stderr).into_owned();
         let mut found = Vec::new();
         for line in printed.lines() {
-            let Some((rule, rest)) = line
-                .strip_prefix("%Warning-")
-                .and_then(|rest| rest.split_once(": "))
+            let Some((rule, rest)) =
+                line.strip_prefix("%Warning-").and_then(|rest| rest.split_once(": "))
             else {
                 continue;
             };
-            let number = rest
-                .split(':')
-                .nth(1)
-                .and_then(|number| number.parse::<u32>().ok());
-            found.push((
-                rule,
-                number.ok_or_else(|| format!("no line number: {line}"))?,
-            ));
+            let number = rest.split(':').nth(1).and_then(|number| number.parse::<u32>().ok());
+            found.push((rule, number.ok_or_else(|| format!("no line number: {line}"))?));
         }
         found.sort_unstable();
         found.dedup();
@@ -84,11 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 writeln!(text, "// {}: {reason}.", build.name)?;
                 last = rule;
             }
-            writeln!(
-                text,
-                "lint_off -rule {rule} -file \"*{}.sv\" -lines {line}",
-                build.name
-            )?;
+            writeln!(text, "lint_off -rule {rule} -file \"*{}.sv\" -lines {line}", build.name)?;
         }
     }
     std::fs::write(folder.join("waivers.vlt"), text)?;

@@ -42,38 +42,38 @@ module parallel_proof(
     (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned_0 ;
     (* hierconn, init = 0 *) wire [1:0] \uut.cells.known_1 ;
     (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned_1 ;
-    (* hierconn *) wire \uut.rows.lanes_0.store.read_enable ;
-    (* hierconn *) wire [6:0] \uut.rows.lanes_0.store.read_address ;
-    (* hierconn *) wire \uut.rows.lanes_0.store.write_enable ;
-    (* hierconn *) wire [6:0] \uut.rows.lanes_0.store.write_address ;
-    (* hierconn *) wire \uut.rows.lanes_0.counts.read_enable ;
-    (* hierconn *) wire [3:0] \uut.rows.lanes_0.counts.read_address ;
-    (* hierconn *) wire \uut.rows.lanes_0.counts.write_enable ;
-    (* hierconn *) wire [3:0] \uut.rows.lanes_0.counts.write_address ;
-    (* hierconn *) wire \uut.rows.lanes_1.store.read_enable ;
-    (* hierconn *) wire [6:0] \uut.rows.lanes_1.store.read_address ;
-    (* hierconn *) wire \uut.rows.lanes_1.store.write_enable ;
-    (* hierconn *) wire [6:0] \uut.rows.lanes_1.store.write_address ;
-    (* hierconn *) wire \uut.rows.lanes_1.counts.read_enable ;
-    (* hierconn *) wire [3:0] \uut.rows.lanes_1.counts.read_address ;
-    (* hierconn *) wire \uut.rows.lanes_1.counts.write_enable ;
-    (* hierconn *) wire [3:0] \uut.rows.lanes_1.counts.write_address ;
-    (* hierconn *) wire \uut.columns.lanes_0.store.read_enable ;
-    (* hierconn *) wire [6:0] \uut.columns.lanes_0.store.read_address ;
-    (* hierconn *) wire \uut.columns.lanes_0.store.write_enable ;
-    (* hierconn *) wire [6:0] \uut.columns.lanes_0.store.write_address ;
-    (* hierconn *) wire \uut.columns.lanes_0.counts.read_enable ;
-    (* hierconn *) wire [3:0] \uut.columns.lanes_0.counts.read_address ;
-    (* hierconn *) wire \uut.columns.lanes_0.counts.write_enable ;
-    (* hierconn *) wire [3:0] \uut.columns.lanes_0.counts.write_address ;
-    (* hierconn *) wire \uut.columns.lanes_1.store.read_enable ;
-    (* hierconn *) wire [6:0] \uut.columns.lanes_1.store.read_address ;
-    (* hierconn *) wire \uut.columns.lanes_1.store.write_enable ;
-    (* hierconn *) wire [6:0] \uut.columns.lanes_1.store.write_address ;
-    (* hierconn *) wire \uut.columns.lanes_1.counts.read_enable ;
-    (* hierconn *) wire [3:0] \uut.columns.lanes_1.counts.read_address ;
-    (* hierconn *) wire \uut.columns.lanes_1.counts.write_enable ;
-    (* hierconn *) wire [3:0] \uut.columns.lanes_1.counts.write_address ;
+    (* hierconn *) wire \uut.rows.lanes[0].lane.store.read_enable ;
+    (* hierconn *) wire [6:0] \uut.rows.lanes[0].lane.store.read_address ;
+    (* hierconn *) wire \uut.rows.lanes[0].lane.store.write_enable ;
+    (* hierconn *) wire [6:0] \uut.rows.lanes[0].lane.store.write_address ;
+    (* hierconn *) wire \uut.rows.lanes[0].lane.counts.read_enable ;
+    (* hierconn *) wire [3:0] \uut.rows.lanes[0].lane.counts.read_address ;
+    (* hierconn *) wire \uut.rows.lanes[0].lane.counts.write_enable ;
+    (* hierconn *) wire [3:0] \uut.rows.lanes[0].lane.counts.write_address ;
+    (* hierconn *) wire \uut.rows.lanes[1].lane.store.read_enable ;
+    (* hierconn *) wire [6:0] \uut.rows.lanes[1].lane.store.read_address ;
+    (* hierconn *) wire \uut.rows.lanes[1].lane.store.write_enable ;
+    (* hierconn *) wire [6:0] \uut.rows.lanes[1].lane.store.write_address ;
+    (* hierconn *) wire \uut.rows.lanes[1].lane.counts.read_enable ;
+    (* hierconn *) wire [3:0] \uut.rows.lanes[1].lane.counts.read_address ;
+    (* hierconn *) wire \uut.rows.lanes[1].lane.counts.write_enable ;
+    (* hierconn *) wire [3:0] \uut.rows.lanes[1].lane.counts.write_address ;
+    (* hierconn *) wire \uut.columns.lanes[0].lane.store.read_enable ;
+    (* hierconn *) wire [6:0] \uut.columns.lanes[0].lane.store.read_address ;
+    (* hierconn *) wire \uut.columns.lanes[0].lane.store.write_enable ;
+    (* hierconn *) wire [6:0] \uut.columns.lanes[0].lane.store.write_address ;
+    (* hierconn *) wire \uut.columns.lanes[0].lane.counts.read_enable ;
+    (* hierconn *) wire [3:0] \uut.columns.lanes[0].lane.counts.read_address ;
+    (* hierconn *) wire \uut.columns.lanes[0].lane.counts.write_enable ;
+    (* hierconn *) wire [3:0] \uut.columns.lanes[0].lane.counts.write_address ;
+    (* hierconn *) wire \uut.columns.lanes[1].lane.store.read_enable ;
+    (* hierconn *) wire [6:0] \uut.columns.lanes[1].lane.store.read_address ;
+    (* hierconn *) wire \uut.columns.lanes[1].lane.store.write_enable ;
+    (* hierconn *) wire [6:0] \uut.columns.lanes[1].lane.store.write_address ;
+    (* hierconn *) wire \uut.columns.lanes[1].lane.counts.read_enable ;
+    (* hierconn *) wire [3:0] \uut.columns.lanes[1].lane.counts.read_address ;
+    (* hierconn *) wire \uut.columns.lanes[1].lane.counts.write_enable ;
+    (* hierconn *) wire [3:0] \uut.columns.lanes[1].lane.counts.write_address ;
     (* hierconn, init = 0 *) wire \uut.rows.w_valid ;
     (* hierconn, init = 0 *) wire \uut.rows.w_first ;
     (* hierconn, init = 0 *) wire \uut.rows.w_last ;
@@ -94,22 +94,22 @@ module parallel_proof(
     (* hierconn, init = 0 *) wire \uut.rows.scheduler.chosen_valid ;
     (* hierconn, init = 0 *) wire \uut.rows.scheduler.busy ;
     (* hierconn, init = 0 *) wire \uut.rows.scheduler.second ;
-    (* hierconn, init = 0 *) wire \uut.rows.lanes_0.k_valid ;
-    (* hierconn, init = 0 *) wire \uut.rows.lanes_0.keep ;
-    (* hierconn *) wire [2:0] \uut.rows.lanes_0.counts.mem[0] ;
-    (* hierconn *) wire [2:0] \uut.rows.lanes_0.counts.mem[1] ;
-    (* hierconn *) wire [1:0] \uut.rows.lanes_0.store.mem[0] ;
-    (* hierconn *) wire [1:0] \uut.rows.lanes_0.store.mem[1] ;
-    (* hierconn *) wire [1:0] \uut.rows.lanes_0.store.mem[16] ;
-    (* hierconn *) wire [1:0] \uut.rows.lanes_0.store.mem[17] ;
-    (* hierconn, init = 0 *) wire \uut.rows.lanes_1.k_valid ;
-    (* hierconn, init = 0 *) wire \uut.rows.lanes_1.keep ;
-    (* hierconn *) wire [2:0] \uut.rows.lanes_1.counts.mem[0] ;
-    (* hierconn *) wire [2:0] \uut.rows.lanes_1.counts.mem[1] ;
-    (* hierconn *) wire [1:0] \uut.rows.lanes_1.store.mem[0] ;
-    (* hierconn *) wire [1:0] \uut.rows.lanes_1.store.mem[1] ;
-    (* hierconn *) wire [1:0] \uut.rows.lanes_1.store.mem[16] ;
-    (* hierconn *) wire [1:0] \uut.rows.lanes_1.store.mem[17] ;
+    (* hierconn, init = 0 *) wire \uut.rows.lanes[0].lane.k_valid ;
+    (* hierconn, init = 0 *) wire \uut.rows.lanes[0].lane.keep ;
+    (* hierconn *) wire [2:0] \uut.rows.lanes[0].lane.counts.mem[0] ;
+    (* hierconn *) wire [2:0] \uut.rows.lanes[0].lane.counts.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes[0].lane.store.mem[0] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes[0].lane.store.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes[0].lane.store.mem[16] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes[0].lane.store.mem[17] ;
+    (* hierconn, init = 0 *) wire \uut.rows.lanes[1].lane.k_valid ;
+    (* hierconn, init = 0 *) wire \uut.rows.lanes[1].lane.keep ;
+    (* hierconn *) wire [2:0] \uut.rows.lanes[1].lane.counts.mem[0] ;
+    (* hierconn *) wire [2:0] \uut.rows.lanes[1].lane.counts.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes[1].lane.store.mem[0] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes[1].lane.store.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes[1].lane.store.mem[16] ;
+    (* hierconn *) wire [1:0] \uut.rows.lanes[1].lane.store.mem[17] ;
     (* hierconn, init = 0 *) wire \uut.columns.w_valid ;
     (* hierconn, init = 0 *) wire \uut.columns.w_first ;
     (* hierconn, init = 0 *) wire \uut.columns.w_last ;
@@ -130,22 +130,22 @@ module parallel_proof(
     (* hierconn, init = 0 *) wire \uut.columns.scheduler.chosen_valid ;
     (* hierconn, init = 0 *) wire \uut.columns.scheduler.busy ;
     (* hierconn, init = 0 *) wire \uut.columns.scheduler.second ;
-    (* hierconn, init = 0 *) wire \uut.columns.lanes_0.k_valid ;
-    (* hierconn, init = 0 *) wire \uut.columns.lanes_0.keep ;
-    (* hierconn *) wire [2:0] \uut.columns.lanes_0.counts.mem[0] ;
-    (* hierconn *) wire [2:0] \uut.columns.lanes_0.counts.mem[1] ;
-    (* hierconn *) wire [1:0] \uut.columns.lanes_0.store.mem[0] ;
-    (* hierconn *) wire [1:0] \uut.columns.lanes_0.store.mem[1] ;
-    (* hierconn *) wire [1:0] \uut.columns.lanes_0.store.mem[16] ;
-    (* hierconn *) wire [1:0] \uut.columns.lanes_0.store.mem[17] ;
-    (* hierconn, init = 0 *) wire \uut.columns.lanes_1.k_valid ;
-    (* hierconn, init = 0 *) wire \uut.columns.lanes_1.keep ;
-    (* hierconn *) wire [2:0] \uut.columns.lanes_1.counts.mem[0] ;
-    (* hierconn *) wire [2:0] \uut.columns.lanes_1.counts.mem[1] ;
-    (* hierconn *) wire [1:0] \uut.columns.lanes_1.store.mem[0] ;
-    (* hierconn *) wire [1:0] \uut.columns.lanes_1.store.mem[1] ;
-    (* hierconn *) wire [1:0] \uut.columns.lanes_1.store.mem[16] ;
-    (* hierconn *) wire [1:0] \uut.columns.lanes_1.store.mem[17] ;
+    (* hierconn, init = 0 *) wire \uut.columns.lanes[0].lane.k_valid ;
+    (* hierconn, init = 0 *) wire \uut.columns.lanes[0].lane.keep ;
+    (* hierconn *) wire [2:0] \uut.columns.lanes[0].lane.counts.mem[0] ;
+    (* hierconn *) wire [2:0] \uut.columns.lanes[0].lane.counts.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes[0].lane.store.mem[0] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes[0].lane.store.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes[0].lane.store.mem[16] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes[0].lane.store.mem[17] ;
+    (* hierconn, init = 0 *) wire \uut.columns.lanes[1].lane.k_valid ;
+    (* hierconn, init = 0 *) wire \uut.columns.lanes[1].lane.keep ;
+    (* hierconn *) wire [2:0] \uut.columns.lanes[1].lane.counts.mem[0] ;
+    (* hierconn *) wire [2:0] \uut.columns.lanes[1].lane.counts.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes[1].lane.store.mem[0] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes[1].lane.store.mem[1] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes[1].lane.store.mem[16] ;
+    (* hierconn *) wire [1:0] \uut.columns.lanes[1].lane.store.mem[17] ;
 
     wire [3:0] all_known = {\uut.cells.known_1 , \uut.cells.known_0 };
     wire [3:0] all_assigned = {\uut.cells.assigned_1 , \uut.cells.assigned_0 };
@@ -155,8 +155,8 @@ module parallel_proof(
         |\uut.rows.e_ended || |\uut.rows.e_failed || |\uut.rows.e_line || |\uut.rows.e_learn ||
         |\uut.rows.e_fresh || |\uut.rows.scheduler.under_way || |\uut.rows.scheduler.chosen ||
         |\uut.rows.scheduler.chosen_valid || |\uut.rows.scheduler.busy || |\uut.rows.scheduler.second ||
-        |\uut.rows.lanes_0.k_valid || |\uut.rows.lanes_0.keep || |\uut.rows.lanes_1.k_valid ||
-        |\uut.rows.lanes_1.keep );
+        |\uut.rows.lanes[0].lane.k_valid || |\uut.rows.lanes[0].lane.keep || |\uut.rows.lanes[1].lane.k_valid ||
+        |\uut.rows.lanes[1].lane.keep );
     wire columns_idle = !(
        |\uut.columns.w_valid || |\uut.columns.w_first || |\uut.columns.w_last ||
         |\uut.columns.k_first || |\uut.columns.k_last || |\uut.columns.a_first ||
@@ -164,27 +164,27 @@ module parallel_proof(
         |\uut.columns.e_failed || |\uut.columns.e_line || |\uut.columns.e_learn ||
         |\uut.columns.e_fresh || |\uut.columns.scheduler.under_way || |\uut.columns.scheduler.chosen ||
         |\uut.columns.scheduler.chosen_valid || |\uut.columns.scheduler.busy || |\uut.columns.scheduler.second ||
-        |\uut.columns.lanes_0.k_valid || |\uut.columns.lanes_0.keep || |\uut.columns.lanes_1.k_valid ||
-        |\uut.columns.lanes_1.keep );
+        |\uut.columns.lanes[0].lane.k_valid || |\uut.columns.lanes[0].lane.keep || |\uut.columns.lanes[1].lane.k_valid ||
+        |\uut.columns.lanes[1].lane.keep );
     wire idle = rows_idle && columns_idle && !(\uut.starting || \uut.active || \uut.failed || \uut.settled );
 
     // For each line, rows first: its options in the first cycle (two lanes of two words each), and the number of valid words per lane.
-    wire [7:0] words0 = {\uut.rows.lanes_1.store.mem[16] , \uut.rows.lanes_0.store.mem[16] ,
-        \uut.rows.lanes_1.store.mem[0] , \uut.rows.lanes_0.store.mem[0] };
-    wire [2:0] even0 = \uut.rows.lanes_0.counts.mem[0] ;
-    wire [2:0] odd0 = \uut.rows.lanes_1.counts.mem[0] ;
-    wire [7:0] words1 = {\uut.rows.lanes_1.store.mem[17] , \uut.rows.lanes_0.store.mem[17] ,
-        \uut.rows.lanes_1.store.mem[1] , \uut.rows.lanes_0.store.mem[1] };
-    wire [2:0] even1 = \uut.rows.lanes_0.counts.mem[1] ;
-    wire [2:0] odd1 = \uut.rows.lanes_1.counts.mem[1] ;
-    wire [7:0] words2 = {\uut.columns.lanes_1.store.mem[16] , \uut.columns.lanes_0.store.mem[16] ,
-        \uut.columns.lanes_1.store.mem[0] , \uut.columns.lanes_0.store.mem[0] };
-    wire [2:0] even2 = \uut.columns.lanes_0.counts.mem[0] ;
-    wire [2:0] odd2 = \uut.columns.lanes_1.counts.mem[0] ;
-    wire [7:0] words3 = {\uut.columns.lanes_1.store.mem[17] , \uut.columns.lanes_0.store.mem[17] ,
-        \uut.columns.lanes_1.store.mem[1] , \uut.columns.lanes_0.store.mem[1] };
-    wire [2:0] even3 = \uut.columns.lanes_0.counts.mem[1] ;
-    wire [2:0] odd3 = \uut.columns.lanes_1.counts.mem[1] ;
+    wire [7:0] words0 = {\uut.rows.lanes[1].lane.store.mem[16] , \uut.rows.lanes[0].lane.store.mem[16] ,
+        \uut.rows.lanes[1].lane.store.mem[0] , \uut.rows.lanes[0].lane.store.mem[0] };
+    wire [2:0] even0 = \uut.rows.lanes[0].lane.counts.mem[0] ;
+    wire [2:0] odd0 = \uut.rows.lanes[1].lane.counts.mem[0] ;
+    wire [7:0] words1 = {\uut.rows.lanes[1].lane.store.mem[17] , \uut.rows.lanes[0].lane.store.mem[17] ,
+        \uut.rows.lanes[1].lane.store.mem[1] , \uut.rows.lanes[0].lane.store.mem[1] };
+    wire [2:0] even1 = \uut.rows.lanes[0].lane.counts.mem[1] ;
+    wire [2:0] odd1 = \uut.rows.lanes[1].lane.counts.mem[1] ;
+    wire [7:0] words2 = {\uut.columns.lanes[1].lane.store.mem[16] , \uut.columns.lanes[0].lane.store.mem[16] ,
+        \uut.columns.lanes[1].lane.store.mem[0] , \uut.columns.lanes[0].lane.store.mem[0] };
+    wire [2:0] even2 = \uut.columns.lanes[0].lane.counts.mem[0] ;
+    wire [2:0] odd2 = \uut.columns.lanes[1].lane.counts.mem[0] ;
+    wire [7:0] words3 = {\uut.columns.lanes[1].lane.store.mem[17] , \uut.columns.lanes[0].lane.store.mem[17] ,
+        \uut.columns.lanes[1].lane.store.mem[1] , \uut.columns.lanes[0].lane.store.mem[1] };
+    wire [2:0] even3 = \uut.columns.lanes[0].lane.counts.mem[1] ;
+    wire [2:0] odd3 = \uut.columns.lanes[1].lane.counts.mem[1] ;
     wire [3:0] there = {two_columns, 1'b1, two_rows, 1'b1};
     wire [3:0] marked = {\uut.columns.scheduler.marked , \uut.rows.scheduler.marked };
     wire [3:0] single = {\uut.columns.scheduler.single , \uut.rows.scheduler.single };
@@ -264,14 +264,14 @@ module parallel_proof(
             assert (running);
             if (unmarked) assert (age <= 4);
             // No word is read while it is written.
-            assert (!(\uut.rows.lanes_0.store.read_enable && \uut.rows.lanes_0.store.write_enable && \uut.rows.lanes_0.store.read_address == \uut.rows.lanes_0.store.write_address ));
-            assert (!(\uut.rows.lanes_0.counts.read_enable && \uut.rows.lanes_0.counts.write_enable && \uut.rows.lanes_0.counts.read_address == \uut.rows.lanes_0.counts.write_address ));
-            assert (!(\uut.rows.lanes_1.store.read_enable && \uut.rows.lanes_1.store.write_enable && \uut.rows.lanes_1.store.read_address == \uut.rows.lanes_1.store.write_address ));
-            assert (!(\uut.rows.lanes_1.counts.read_enable && \uut.rows.lanes_1.counts.write_enable && \uut.rows.lanes_1.counts.read_address == \uut.rows.lanes_1.counts.write_address ));
-            assert (!(\uut.columns.lanes_0.store.read_enable && \uut.columns.lanes_0.store.write_enable && \uut.columns.lanes_0.store.read_address == \uut.columns.lanes_0.store.write_address ));
-            assert (!(\uut.columns.lanes_0.counts.read_enable && \uut.columns.lanes_0.counts.write_enable && \uut.columns.lanes_0.counts.read_address == \uut.columns.lanes_0.counts.write_address ));
-            assert (!(\uut.columns.lanes_1.store.read_enable && \uut.columns.lanes_1.store.write_enable && \uut.columns.lanes_1.store.read_address == \uut.columns.lanes_1.store.write_address ));
-            assert (!(\uut.columns.lanes_1.counts.read_enable && \uut.columns.lanes_1.counts.write_enable && \uut.columns.lanes_1.counts.read_address == \uut.columns.lanes_1.counts.write_address ));
+            assert (!(\uut.rows.lanes[0].lane.store.read_enable && \uut.rows.lanes[0].lane.store.write_enable && \uut.rows.lanes[0].lane.store.read_address == \uut.rows.lanes[0].lane.store.write_address ));
+            assert (!(\uut.rows.lanes[0].lane.counts.read_enable && \uut.rows.lanes[0].lane.counts.write_enable && \uut.rows.lanes[0].lane.counts.read_address == \uut.rows.lanes[0].lane.counts.write_address ));
+            assert (!(\uut.rows.lanes[1].lane.store.read_enable && \uut.rows.lanes[1].lane.store.write_enable && \uut.rows.lanes[1].lane.store.read_address == \uut.rows.lanes[1].lane.store.write_address ));
+            assert (!(\uut.rows.lanes[1].lane.counts.read_enable && \uut.rows.lanes[1].lane.counts.write_enable && \uut.rows.lanes[1].lane.counts.read_address == \uut.rows.lanes[1].lane.counts.write_address ));
+            assert (!(\uut.columns.lanes[0].lane.store.read_enable && \uut.columns.lanes[0].lane.store.write_enable && \uut.columns.lanes[0].lane.store.read_address == \uut.columns.lanes[0].lane.store.write_address ));
+            assert (!(\uut.columns.lanes[0].lane.counts.read_enable && \uut.columns.lanes[0].lane.counts.write_enable && \uut.columns.lanes[0].lane.counts.read_address == \uut.columns.lanes[0].lane.counts.write_address ));
+            assert (!(\uut.columns.lanes[1].lane.store.read_enable && \uut.columns.lanes[1].lane.store.write_enable && \uut.columns.lanes[1].lane.store.read_address == \uut.columns.lanes[1].lane.store.write_address ));
+            assert (!(\uut.columns.lanes[1].lane.counts.read_enable && \uut.columns.lanes[1].lane.counts.write_enable && \uut.columns.lanes[1].lane.counts.read_address == \uut.columns.lanes[1].lane.counts.write_address ));
             // The status is correct: no solution is missed, and none is claimed falsely.
             if (possible) begin
                 assert (!(all_known & (all_assigned ^ picture)));

@@ -130,13 +130,7 @@ fn build_has(
     cells: usize,
     trail: usize,
 ) -> bool {
-    let row = (
-        build.side(),
-        build.colours(),
-        build.lanes(),
-        build.cells,
-        build.trail_depth,
-    );
+    let row = (build.side(), build.colours(), build.lanes(), build.cells, build.trail_depth);
     row == (side, colours, engines, cells, trail)
 }
 

@@ -11,6 +11,7 @@ pub mod widgets;
 mod builds;
 pub mod core;
 mod design;
+mod dispatcher;
 mod emit;
 pub mod link;
 mod read;
@@ -19,7 +20,8 @@ mod top;
 pub mod uart;
 
 pub use builds::{ClueWidths, Designs, ENGINE, clue_widths, designs};
-pub use emit::{block_verilog, verilog};
+pub use dispatcher::{Dispatcher, dispatcher};
+pub use emit::{block_verilog, dispatcher_verilog, verilog};
 pub use read::netlist;
 pub use stream::{ClueStreamTop, ParallelStreamTop, StreamTop};
 pub use top::{ClueTop, ParallelTop, Top};

@@ -44,10 +44,7 @@ fn version() -> String {
 fn long_version() -> String {
     let mut text = version() + "\ndesigns:";
     for build in BUILDS {
-        let version = build
-            .identity(&Parameters::default())
-            .version
-            .map(|part| part.to_string());
+        let version = build.identity(&Parameters::default()).version.map(|part| part.to_string());
         // Writing to a string cannot fail.
         let _ = write!(
             text,
@@ -81,11 +78,8 @@ pub fn command(settings: &Settings) -> Command {
 
 /// The options whose clap default is a setting: their id, and the subcommands in which that default applies. `solve` applies the
 /// settings of ports itself.
-const SETTABLE: [(&str, &[&str]); 3] = [
-    ("on", &["solve"]),
-    ("board", &["bitstream", "flash", "vivado"]),
-    ("baud", &["ports"]),
-];
+const SETTABLE: [(&str, &[&str]); 3] =
+    [("on", &["solve"]), ("board", &["bitstream", "flash", "vivado"]), ("baud", &["ports"])];
 
 /// A subcommand whose options have the user's settings as defaults.
 fn with_defaults(command: Command, settings: &Settings) -> Command {
@@ -96,9 +90,8 @@ fn with_defaults(command: Command, settings: &Settings) -> Command {
     settable.fold(command, |command, ((id, subcommands), value)| {
         match value.filter(|_| subcommands.contains(&name.as_str())) {
             // The value is leaked, because clap requires defaults that live as long as the program.
-            Some(value) => command.mut_arg(id, |option| {
-                option.required(false).default_value(value.leak() as &str)
-            }),
+            Some(value) => command
+                .mut_arg(id, |option| option.required(false).default_value(value.leak() as &str)),
             None => command,
         }
     })
@@ -142,9 +135,7 @@ pub fn is_non_interactive() -> bool {
 
 /// Whether the subcommand runs even if the settings are invalid: it loads them itself, or does not need them.
 pub fn puts_settings_right(matches: &ArgMatches) -> bool {
-    ["config", "man", "completions"]
-        .map(Some)
-        .contains(&matches.subcommand_name())
+    ["config", "man", "completions"].map(Some).contains(&matches.subcommand_name())
 }
 
 /// Makes an option pass a value such as -1 to its own parser, whose error states what it expects.
@@ -178,17 +169,12 @@ mod tests {
 
     #[test]
     fn every_subcommand_shows_an_example() {
-        for mut subcommand in super::command(&super::Settings::default())
-            .get_subcommands()
-            .cloned()
+        for mut subcommand in super::command(&super::Settings::default()).get_subcommands().cloned()
         {
             let help = subcommand.render_long_help().to_string();
             let example = format!("nonogram {}", subcommand.get_name());
             let shown = help.rsplit_once("Example").map(|(_, after)| after);
-            assert!(
-                shown.is_some_and(|after| after.contains(&example)),
-                "{help}"
-            );
+            assert!(shown.is_some_and(|after| after.contains(&example)), "{help}");
         }
     }
 }

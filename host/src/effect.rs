@@ -12,6 +12,7 @@ use nonogram_solver::Engine;
 use nonogram_verilog::Build;
 
 use crate::backend::{SOFTWARE, Simulator};
+use crate::commands::verilog::TopName;
 use crate::exit::{Exit, Failure};
 use crate::output;
 
@@ -28,30 +29,14 @@ const fn row(
     options: &'static [&'static str],
     without_effect: fn(&Given) -> Option<String>,
 ) -> Row {
-    Row {
-        subcommands,
-        options,
-        without_effect,
-    }
+    Row { subcommands, options, without_effect }
 }
 
 const LINES: &[&str] = &["line-solver", "line-selection"];
-const GENETIC: &[&str] = &[
-    "seed",
-    "population",
-    "generations",
-    "rounds",
-    "generations-csv",
-    "generations-pictures",
-];
-const ENGINES: &[&str] = &[
-    "engine",
-    "all",
-    "threads",
-    "node-limit",
-    "line-solver",
-    "line-selection",
-];
+const GENETIC: &[&str] =
+    &["seed", "population", "generations", "rounds", "generations-csv", "generations-pictures"];
+const ENGINES: &[&str] =
+    &["engine", "all", "threads", "node-limit", "line-solver", "line-selection"];
 const SEVERAL: &[&str] = &["max-solutions"];
 const PORT: &[&str] = &["no-check", "retries", "timeout", "force"];
 const CLUE_CORE: &[&str] = &["line-logic", "time-limit"];
@@ -60,15 +45,11 @@ const CLUE_CORE: &[&str] = &["line-logic", "time-limit"];
 static TABLE: &[Row] = &[
     row(&["solve"], &["count", "grid"], Given::needs_software),
     row(&["solve"], ENGINES, Given::needs_software),
-    row(&["solve"], SEVERAL, |given| {
-        given.needs_software().filter(|_| given.wants_several())
-    }),
+    row(&["solve"], SEVERAL, |given| given.needs_software().filter(|_| given.wants_several())),
     row(&["solve"], GENETIC, Given::needs_software),
-    row(
-        &["solve"],
-        &["core", "build", "line-logic", "simulator", "baud", "check"],
-        |given| given.is_on(SOFTWARE).then(|| given.with_on()),
-    ),
+    row(&["solve"], &["core", "build", "line-logic", "simulator", "baud", "check"], |given| {
+        given.is_on(SOFTWARE).then(|| given.with_on())
+    }),
     row(&["solve"], PORT, |given| {
         (given.is_on(SOFTWARE) || given.is_on(SIM)).then(|| given.with_on())
     }),
@@ -83,25 +64,15 @@ static TABLE: &[Row] = &[
     row(&["solve"], CLUE_CORE, Given::other_core),
     row(&["solve"], SEVERAL, Given::other_core),
     row(&["solve"], GENETIC, |given| {
-        given
-            .has("count")
-            .then(|| "with --count: leave it out".to_owned())
+        given.has("count").then(|| "with --count: leave it out".to_owned())
     }),
-    row(&["solve"], GENETIC, |given| {
-        given.needs_engine(Engine::Genetic)
-    }),
+    row(&["solve"], GENETIC, |given| given.needs_engine(Engine::Genetic)),
     row(&["batch"], ENGINES, Given::needs_no_device),
-    row(&["batch"], SEVERAL, |given| {
-        given.needs_no_device().filter(|_| given.wants_several())
+    row(&["batch"], SEVERAL, |given| given.needs_no_device().filter(|_| given.wants_several())),
+    row(&["batch"], &["baud", "retries", "timeout", "force"], |given| {
+        (given.has("on") && given.is_on(SIM)).then(|| with_on(SIM))
     }),
-    row(
-        &["batch"],
-        &["baud", "retries", "timeout", "force"],
-        |given| (given.has("on") && given.is_on(SIM)).then(|| with_on(SIM)),
-    ),
-    row(&["solve", "batch"], LINES, |given| {
-        given.needs_engine(Engine::Lines)
-    }),
+    row(&["solve", "batch"], LINES, |given| given.needs_engine(Engine::Lines)),
     row(&["solve", "batch"], &["node-limit"], |given| {
         let engine = given.engine();
         matches!(engine, Engine::Lines | Engine::Dnf)
@@ -124,16 +95,18 @@ static TABLE: &[Row] = &[
         let instead = given.instead_of_a_drawing()?;
         Some(format!("with {instead}: leave it out"))
     }),
+    row(&["verilog"], &["baud"], |given| {
+        (given.value("top") == Some(TopName::Stream))
+            .then(|| "with --top stream, which has no UART: leave it out".to_owned())
+    }),
     row(&["generate"], &["tries"], |given| {
         let demands = ["unique", "line-solvable", "difficulty"];
         (!demands.iter().any(|option| given.has(option)))
             .then(|| "without --unique, --line-solvable or --difficulty: leave it out".to_owned())
     }),
-    row(
-        &["generate"],
-        &["threshold", "max-side", "invert"],
-        |given| (!given.has("image")).then(|| "without --image: leave it out".to_owned()),
-    ),
+    row(&["generate"], &["threshold", "max-side", "invert"], |given| {
+        (!given.has("image")).then(|| "without --image: leave it out".to_owned())
+    }),
 ];
 
 /// Refuses the first option that has no effect.
@@ -142,9 +115,7 @@ static TABLE: &[Row] = &[
 /// An option has no effect; the message names it and the reason.
 pub fn check(subcommand: &str, matches: &ArgMatches) -> Result<(), Failure> {
     let given = Given(matches.clone());
-    let rows = TABLE
-        .iter()
-        .filter(|row| row.subcommands.contains(&subcommand));
+    let rows = TABLE.iter().filter(|row| row.subcommands.contains(&subcommand));
     for row in rows {
         if let Some(option) = row.options.iter().find(|option| given.has(option))
             && let Some(why) = (row.without_effect)(&given)
@@ -242,8 +213,7 @@ impl Given {
 
     /// Whether more than one solution is requested by number.
     fn wants_several(&self) -> bool {
-        self.value::<usize>("max_solutions")
-            .is_some_and(|most| most > 1)
+        self.value::<usize>("max_solutions").is_some_and(|most| most > 1)
     }
 }
 
@@ -261,10 +231,7 @@ mod tests {
                 let command = found.next().expect(name);
                 for option in row.options {
                     let mut options = command.get_arguments();
-                    assert!(
-                        options.any(|arg| arg.get_long() == Some(option)),
-                        "{name} --{option}"
-                    );
+                    assert!(options.any(|arg| arg.get_long() == Some(option)), "{name} --{option}");
                 }
             }
         }

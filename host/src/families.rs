@@ -126,11 +126,7 @@ static ECP5: Family = Family {
 
 /// The router of a design: nextpnr's first one reaches a higher clock frequency, but takes hours for a design of 64 x 64 cells.
 fn ecp5_routing(build: &Build) -> &'static [&'static str] {
-    if build.side() > 32 {
-        &["--router", "router2"]
-    } else {
-        &[]
-    }
+    if build.side() > 32 { &["--router", "router2"] } else { &[] }
 }
 
 /// No options of place and route.
@@ -174,13 +170,9 @@ const GOWIN_OPEN: OpenFlow = OpenFlow {
 
 /// The arguments of gowin_pack, with the device that nextpnr's `family=` names.
 fn gowin_packing(device: &[String], routed: &str, bitstream: &str) -> Vec<String> {
-    let family = device
-        .iter()
-        .find_map(|argument| argument.strip_prefix("family="))
-        .unwrap_or_default();
-    ["-d", family, "-o", bitstream, routed]
-        .map(str::to_owned)
-        .to_vec()
+    let family =
+        device.iter().find_map(|argument| argument.strip_prefix("family=")).unwrap_or_default();
+    ["-d", family, "-o", bitstream, routed].map(str::to_owned).to_vec()
 }
 
 /// Gowin Arora V: `synth_gowin -family gw5a`, nextpnr-himbaechel-gowin, gowin_pack. nextpnr 0.11 places none of the FPGA's distributed
@@ -210,11 +202,7 @@ fn gw5a_packing(device: &[String], routed: &str, bitstream: &str) -> Vec<String>
 /// Lattice iCE40: `synth_ice40`, nextpnr-ice40, icepack. Bitstreams of iCE40 can be read back into a netlist.
 static ICE40: Family = Family {
     name: "ice40",
-    cells: CellNames {
-        luts: &["SB_LUT4"],
-        flops: &["SB_DFF"],
-        block_rams: &["SB_RAM40_4K"],
-    },
+    cells: CellNames { luts: &["SB_LUT4"], flops: &["SB_DFF"], block_rams: &["SB_RAM40_4K"] },
     shared: None,
     open: Some(OpenFlow {
         yosys: YOSYS,
@@ -275,14 +263,11 @@ pub mod by_name {
     ) -> Result<&'static Family, D::Error> {
         let name = String::deserialize(deserializer)?;
         let names = || ALL.iter().map(|family| family.name).collect::<Vec<_>>();
-        ALL.iter()
-            .copied()
-            .find(|family| family.name == name)
-            .ok_or_else(|| {
-                D::Error::custom(format!(
-                    "no family is named {name:?}: expected one of {}",
-                    names().join(", ")
-                ))
-            })
+        ALL.iter().copied().find(|family| family.name == name).ok_or_else(|| {
+            D::Error::custom(format!(
+                "no family is named {name:?}: expected one of {}",
+                names().join(", ")
+            ))
+        })
     }
 }

@@ -95,9 +95,7 @@ fn ask(ports: &[SerialPortInfo]) -> Result<String, Failure> {
         complain!("Which port? 1 to {count}:");
         let mut line = String::new();
         let read = std::io::stdin().lock().read_line(&mut line);
-        if read
-            .context("cannot read the answer; name the port with --on")
-            .or_exit(Exit::Fault)?
+        if read.context("cannot read the answer; name the port with --on").or_exit(Exit::Fault)?
             == 0
         {
             let message = format!(

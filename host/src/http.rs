@@ -53,12 +53,7 @@ pub struct Content {
 impl Content {
     /// Content of a media type, with an entity tag in quotation marks.
     pub fn new(kind: &'static str, tag: String, bytes: Vec<u8>) -> Self {
-        Self {
-            kind,
-            tag,
-            bytes,
-            compressed: OnceLock::new(),
-        }
+        Self { kind, tag, bytes, compressed: OnceLock::new() }
     }
 
     /// The bytes compressed by gzip; `None` if they are short, or of a type that is compressed already.
@@ -98,19 +93,10 @@ struct Request {
 /// The status of an answer without content from a file: its code and reason, and its text.
 type Status = (&'static str, &'static str);
 
-const BAD: Status = (
-    "400 Bad Request",
-    "not a request; expected HTTP/1.1 with Host\n",
-);
+const BAD: Status = ("400 Bad Request", "not a request; expected HTTP/1.1 with Host\n");
 const LATE: Status = ("408 Request Timeout", "no complete request in time\n");
-const LONG: Status = (
-    "431 Request Header Fields Too Large",
-    "the request is too long\n",
-);
-const METHOD: Status = (
-    "405 Method Not Allowed",
-    "method not allowed; expected GET or HEAD\n",
-);
+const LONG: Status = ("431 Request Header Fields Too Large", "the request is too long\n");
+const METHOD: Status = ("405 Method Not Allowed", "method not allowed; expected GET or HEAD\n");
 const NONE: Status = ("404 Not Found", "no such file\n");
 
 /// Serves connections; returns only if the operating system grants no thread for it.
@@ -274,16 +260,8 @@ fn answer(stream: &mut TcpStream, request: &Request, content: &Content) -> io::R
         let head = head("304 Not Modified", &tag, request.keeps);
         return send(stream, head.as_bytes(), b"");
     }
-    let compressed = if request.accepts_gzip {
-        content.compressed()
-    } else {
-        None
-    };
-    let coding = if compressed.is_some() {
-        "content-encoding: gzip\r\n"
-    } else {
-        ""
-    };
+    let compressed = if request.accepts_gzip { content.compressed() } else { None };
+    let coding = if compressed.is_some() { "content-encoding: gzip\r\n" } else { "" };
     let bytes = compressed.unwrap_or(&content.bytes);
     let fields = format!(
         "{tag}content-type: {}\r\n{coding}content-length: {}\r\n",
@@ -291,11 +269,7 @@ fn answer(stream: &mut TcpStream, request: &Request, content: &Content) -> io::R
         bytes.len()
     );
     let bytes = if request.is_head { b"" } else { bytes };
-    send(
-        stream,
-        head("200 OK", &fields, request.keeps).as_bytes(),
-        bytes,
-    )
+    send(stream, head("200 OK", &fields, request.keeps).as_bytes(), bytes)
 }
 
 /// Answers with a status and, unless only the head was requested, its text.
@@ -308,18 +282,10 @@ fn refuse(
     let fields = format!(
         "content-type: text/plain; charset=utf-8\r\ncontent-length: {}\r\n{}",
         text.len(),
-        if status == METHOD.0 {
-            "allow: GET, HEAD\r\n"
-        } else {
-            ""
-        }
+        if status == METHOD.0 { "allow: GET, HEAD\r\n" } else { "" }
     );
     let text = if is_head { "" } else { text };
-    send(
-        stream,
-        head(status, &fields, keeps).as_bytes(),
-        text.as_bytes(),
-    )
+    send(stream, head(status, &fields, keeps).as_bytes(), text.as_bytes())
 }
 
 /// The head of an answer: its status line and header.

@@ -19,7 +19,6 @@ use nonogram_puzzles::{
 
 use crate::exit::{self, Exit, Failure, OrExit, Outcome};
 use crate::output::{self, Pattern};
-use crate::overwrite;
 use crate::values::{colours, side, size};
 
 /// The puzzle files.
@@ -60,10 +59,8 @@ struct Reading {
 impl Reading {
     /// Refuses the options for lists of clues if the file has another format.
     fn check(self, file: &Path, format: Format) -> Result<(), Failure> {
-        let of_lists = self
-            .columns_first
-            .then_some("--columns-first")
-            .or(self.rows.map(|_| "--rows"));
+        let of_lists =
+            self.columns_first.then_some("--columns-first").or(self.rows.map(|_| "--rows"));
         match of_lists {
             // JSON may hold two lists without names.
             Some(option) if ![Format::Lists, Format::Json].contains(&format) => {
@@ -96,33 +93,24 @@ pub struct Unread {
 }
 
 impl Input {
-    /// Whether stdin is one of the files.
-    fn has_stdin(&self) -> bool {
-        self.files.iter().any(|file| is_stdin(file))
-    }
-
-    /// Refuses a list of files that names stdin more than once.
-    fn stdin_once(&self) -> Result<(), Failure> {
-        match self.files.iter().filter(|file| is_stdin(file)).count() {
-            0 | 1 => Ok(()),
-            _ => Err(twice()),
-        }
-    }
-
-    /// Refuses stdin for a partial grid if the puzzles are read from stdin.
+    /// Checks that the files and a partial grid, if there is one, name stdin at most once, because it can be read only once.
     ///
     /// # Errors
-    /// The puzzles and the grid both come from stdin.
+    /// Stdin is named more than once.
     pub fn goes_with(&self, grid: Option<&Path>) -> Result<(), Failure> {
-        match grid {
-            Some(path) if is_stdin(path) && self.has_stdin() => Err(twice()),
-            _ => Ok(()),
+        let files = self.files.iter().map(PathBuf::as_path).chain(grid);
+        if files.filter(|file| is_stdin(file)).count() < 2 {
+            return Ok(());
         }
+        Err(Failure::new(
+            Exit::Usage,
+            "stdin is named more than once; expected `-` once: put one of the inputs into a file",
+        ))
     }
 
     /// The partial grid at `path`, with the symbol of `--filled` for filled cells.
     pub fn grid(&self, path: &Path) -> GridFile {
-        GridFile::new(path, self.reading.filled)
+        GridFile { path: path.to_owned(), filled: self.reading.filled }
     }
 
     /// Protects the input files, and checks before any work is done that the output is not one of them.
@@ -131,10 +119,10 @@ impl Input {
     /// The output is one of the input files.
     pub fn spare(&self, output: Option<&Path>) -> Result<(), Failure> {
         for file in self.files.iter().filter(|file| !is_stdin(file)) {
-            overwrite::protect(file);
+            output::protect(file);
         }
         let output = output.filter(|path| !output::is_stdout(path));
-        output.map_or(Ok(()), overwrite::check)
+        output.map_or(Ok(()), output::check_unread)
     }
 
     /// Calls `work` with every puzzle, in order, and holds one puzzle in memory at a time. A bad file or a failure of `work` is
@@ -171,7 +159,7 @@ impl Input {
             },
         };
         let mut worst = Exit::Solved;
-        self.stdin_once()?;
+        self.goes_with(None)?;
         self.spare(None)?;
         let one = one.filter(|pattern| !pattern.is_numbered());
         if let (Some(pattern), [_, second, ..]) = (one, &self.files[..]) {
@@ -182,10 +170,7 @@ impl Input {
                 Ok(opened) => (Some(opened), None),
                 Err(failure) => (None, Some(failure)),
             };
-            let unread = |failure| Unread {
-                file: file.display().to_string(),
-                failure,
-            };
+            let unread = |failure| Unread { file: file.display().to_string(), failure };
             let numbered = opened.iter().flat_map(Checked::numbered);
             let sources = numbered.map(|(number, puzzle)| Source {
                 file: file.display().to_string(),
@@ -229,14 +214,6 @@ impl Input {
             _ => Ok(checked),
         }
     }
-}
-
-/// The failure that stdin is named more than once, although it can be read only once.
-fn twice() -> Failure {
-    Failure::new(
-        Exit::Usage,
-        "stdin is named more than once; expected `-` once: put one of the inputs into a file",
-    )
 }
 
 /// A file whose puzzles have all been read once without an error.
@@ -295,14 +272,6 @@ pub struct GridFile {
 }
 
 impl GridFile {
-    /// The grid in the file at `path`, where `filled` is the symbol of filled cells; `None` for the usual ones.
-    pub fn new(path: &Path, filled: Option<char>) -> Self {
-        Self {
-            path: path.to_owned(),
-            filled,
-        }
-    }
-
     /// Reads the grid, which must have the puzzle's size: one line per row. In a puzzle of several colours, a filled cell is the
     /// letter of its colour. The file is protected from being overwritten.
     ///
@@ -319,7 +288,7 @@ impl GridFile {
         };
         let expected = format!("a grid: {rows} lines of {columns} cells, {cells}");
         if !is_stdin(path) {
-            overwrite::protect(path);
+            output::protect(path);
         }
         let text = String::from_utf8(read_whole(path, &expected)?)
             .with_context(|| format!("{name}: not UTF-8 text; expected {expected}: correct it"))
@@ -368,22 +337,17 @@ const LARGEST: u64 = 64 << 20;
 /// # Errors
 /// The file cannot be read, or is larger than the limit.
 pub fn read_whole(path: &Path, expected: &str) -> Result<Vec<u8>, Failure> {
-    read_at_most(path, LARGEST, expected)
-}
-
-/// Reads a file, or stdin, of at most `most` bytes.
-fn read_at_most(path: &Path, most: u64, expected: &str) -> Result<Vec<u8>, Failure> {
     let name = path.display();
     let mut bytes = Vec::new();
     open_stream(path)
-        .and_then(|stream| stream.take(most + 1).read_to_end(&mut bytes))
+        .and_then(|stream| stream.take(LARGEST + 1).read_to_end(&mut bytes))
         .with_context(|| {
             format!("{name}: cannot read it; expected {expected}: check the name and permissions")
         })
         .or_exit(Exit::Usage)?;
-    if bytes.len() as u64 > most {
+    if bytes.len() as u64 > LARGEST {
         let message =
-            format!("{name}: more than {most} bytes; expected {expected}: check the name");
+            format!("{name}: more than {LARGEST} bytes; expected {expected}: check the name");
         return Err(Failure::new(Exit::Usage, message));
     }
     Ok(bytes)
@@ -402,7 +366,7 @@ pub struct Image {
 
     /// Rows x columns; a picture is scaled to this size [default: the picture's own size; in generate without --image, 10x10]
     #[arg(long, value_name = "MxN", value_parser = size, conflicts_with = "max_side")]
-    size: Option<(usize, usize)>,
+    pub size: Option<(usize, usize)>,
 
     /// In a picture, fill the light cells instead of the dark ones
     #[arg(long)]
@@ -411,15 +375,10 @@ pub struct Image {
     /// In a picture, keep at most N colours, 1 to 26; in generate without --image, the number of colours. With 1, the puzzle is
     /// black and white [default: 8 for a picture whose ink is clearly coloured, otherwise 1]
     #[arg(long, value_name = "N", value_parser = colours)]
-    colours: Option<usize>,
+    pub colours: Option<usize>,
 }
 
 impl Image {
-    /// The value of `--size`, in rows and columns; `None` if it is not given.
-    pub fn size(self) -> Option<(usize, usize)> {
-        self.size
-    }
-
     /// Refuses the options for a file that is not a picture.
     fn check(self, file: &Path, format: Format) -> Result<(), Failure> {
         let options = [
@@ -436,11 +395,6 @@ impl Image {
             }
             _ => Ok(()),
         }
-    }
-
-    /// The value of `--colours`; `None` if it is not given.
-    pub fn colours(self) -> Option<usize> {
-        self.colours
     }
 
     /// The options as options of the reader.
@@ -469,75 +423,17 @@ mod tests {
     }
 
     #[test]
-    fn file_of_the_largest_size_is_read_and_a_larger_one_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("three");
-        std::fs::write(&path, "abc").unwrap();
-        assert_eq!(read_at_most(&path, 3, "letters").unwrap(), b"abc");
-        assert_eq!(
-            read_at_most(&path, 2, "letters").unwrap_err().exit(),
-            Exit::Usage
-        );
-        assert_eq!(read_whole(&path, "letters").unwrap(), b"abc");
-    }
-
-    #[test]
-    fn stdin_is_refused_for_the_grid_if_it_holds_the_puzzles() {
-        let (stdin, file) = (Path::new("-"), Path::new("puzzle.non"));
-        assert!(input(&[file, stdin]).goes_with(Some(stdin)).is_err());
-        input(&[file, stdin]).goes_with(Some(file)).unwrap();
-        input(&[file]).goes_with(Some(stdin)).unwrap();
-        input(&[stdin]).goes_with(None).unwrap();
-    }
-
-    #[test]
-    fn stdin_named_twice_is_refused() {
-        let (stdin, file) = (Path::new("-"), Path::new("puzzle.non"));
-        for files in [&[file][..], &[stdin], &[stdin, file]] {
-            input(files).stdin_once().unwrap();
-        }
-        for files in [&[stdin, stdin][..], &[stdin, stdin, stdin]] {
-            let run = input(files).for_each(|_| panic!("a puzzle was read"));
-            assert_eq!(run.unwrap_err().exit(), Exit::Usage);
-        }
-    }
-
-    #[test]
-    fn output_that_is_an_input_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let [puzzle, output] = ["in.non", "out.non"].map(|name| folder.path().join(name));
-        std::fs::write(&puzzle, "").unwrap();
-        std::fs::write(&output, "").unwrap();
-        let files = input(&[&puzzle]);
-        files.spare(None).unwrap();
-        files.spare(Some(&output)).unwrap();
-        assert_eq!(files.spare(Some(&puzzle)).unwrap_err().exit(), Exit::Usage);
-    }
-
-    #[test]
-    fn grid_file_that_was_read_is_protected() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("grid");
-        std::fs::write(&path, "#?\n").unwrap();
-        let puzzle = Puzzle::from_grid(&Grid::from_fn(1, 2, |_, column| column == 0));
-        let grid = GridFile::new(&path, None).read(&puzzle).unwrap();
-        assert_eq!(grid.to_lines(), ["#?"]);
-        assert!(overwrite::check(&path).is_err());
-    }
-
-    #[test]
     fn puzzles_of_a_bundle_are_numbered() {
         let folder = tempfile::tempdir().unwrap();
         let one = "width 1\nheight 1\nrows\n1\ncolumns\n1\n";
-        let [single, bundle] = [
-            ("one.non", one.to_owned()),
-            ("two.non", format!("{one}====\n{one}")),
-        ]
-        .map(|(name, text)| {
-            let path = folder.path().join(name);
-            std::fs::write(&path, text).unwrap();
-            path
-        });
+        let [single, bundle] =
+            [("one.non", one.to_owned()), ("two.non", format!("{one}====\n{one}"))].map(
+                |(name, text)| {
+                    let path = folder.path().join(name);
+                    std::fs::write(&path, text).unwrap();
+                    path
+                },
+            );
         let mut numbers = Vec::new();
         let all = input(&[&single, &bundle]).for_each(|source| {
             numbers.push(source.number);
@@ -545,21 +441,5 @@ mod tests {
         });
         assert_eq!(all.unwrap(), Exit::Solved);
         assert_eq!(numbers, [None, Some(1), Some(2)]);
-    }
-
-    #[test]
-    fn options_for_pictures_are_refused_for_other_formats() {
-        let image = |threshold, size| Image {
-            threshold,
-            size,
-            ..Image::default()
-        };
-        let check = |image: Image, format| image.check(Path::new("puzzle"), format);
-        for given in [image(Some(7), None), image(None, Some((3, 4)))] {
-            check(given, Format::Png).unwrap();
-            check(given, Format::Pbm).unwrap();
-            assert_eq!(check(given, Format::Non).unwrap_err().exit(), Exit::Usage);
-        }
-        check(image(None, None), Format::Non).unwrap();
     }
 }

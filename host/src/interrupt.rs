@@ -11,7 +11,7 @@ use anyhow::Context;
 use nonogram_sim::children;
 
 use crate::exit::{self, Exit, Failure, OrExit};
-use crate::{progress, stop};
+use crate::{screen, stop};
 
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
@@ -47,7 +47,7 @@ pub fn install() -> Result<(), Failure> {
 fn say_goodbye() {
     let (said, heard) = channel();
     std::thread::spawn(move || {
-        progress::clear();
+        screen::clear();
         exit::report(&Failure::Interrupted);
         // The process may be ending already.
         let _ = said.send(());

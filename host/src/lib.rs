@@ -10,7 +10,7 @@ macro_rules! complain {
     ($($text:tt)*) => {{
         use std::io::Write as _;
         // A closed stderr is not a fault of the program, and cannot be reported anywhere.
-        let _ = $crate::progress::aside(|| writeln!(std::io::stderr(), $($text)*));
+        let _ = $crate::screen::aside(|| writeln!(std::io::stderr(), $($text)*));
     }};
 }
 
@@ -29,7 +29,6 @@ mod cli;
 mod commands;
 mod effect;
 mod exit;
-mod export;
 mod families;
 mod find_port;
 mod http;
@@ -37,9 +36,7 @@ mod input;
 mod interrupt;
 mod logging;
 mod output;
-mod overwrite;
 mod picture;
-mod progress;
 mod release;
 mod screen;
 mod semaphore;

@@ -14,7 +14,7 @@ use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
 use crate::exit::harmless;
-use crate::progress;
+use crate::screen;
 
 static QUIET: AtomicBool = AtomicBool::new(false);
 
@@ -84,10 +84,7 @@ impl Options {
     /// Starts logging as the options specify.
     pub fn apply(&self) {
         QUIET.store(self.quiet, Ordering::Relaxed);
-        let log = Log {
-            level: self.level(),
-            start: Instant::now(),
-        };
+        let log = Log { level: self.level(), start: Instant::now() };
         // A second call leaves the first log in place.
         let _ = tracing::subscriber::set_global_default(log);
     }
@@ -120,7 +117,7 @@ impl Subscriber for Log {
         let (level, Fields(text)) = (event.metadata().level(), fields);
         let line = format!("{seconds:12.6}s {level:>5}{}\n", harmless(&text));
         // A closed stderr is not a reason to stop.
-        let _ = progress::aside(|| std::io::stderr().write_all(line.as_bytes()));
+        let _ = screen::aside(|| std::io::stderr().write_all(line.as_bytes()));
     }
 
     fn new_span(&self, _: &Attributes<'_>) -> Id {

@@ -1,11 +1,14 @@
 //! The destinations of results: stdout, or a file that appears whole or not at all.
 //!
-//! All data for stdout passes through [`stdout`], which distinguishes a closed pipe from a fault.
+//! All data for stdout passes through [`stdout`], which distinguishes a closed pipe from a fault. Outputs do not overwrite inputs, nor each
+//! other: files that are read are protected ([`protect`]), and outputs are claimed. Symbolic links and relative paths are resolved.
 
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{ErrorKind, StdoutLock, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use anyhow::Context;
 use nonogram_kit::Source;
@@ -14,15 +17,14 @@ use tempfile::NamedTempFile;
 
 use crate::exit::{Exit, Failure, OrExit, failure};
 use crate::interrupt::{self, Tidy};
-use crate::overwrite;
-use crate::progress;
+use crate::screen;
 
 /// Writes all of the data to stdout and flushes it.
 ///
 /// # Errors
 /// Stdout cannot be written to; [`Failure::StdoutClosed`] if the program that reads it has closed it.
 pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
-    let written = progress::aside(|| {
+    let written = screen::aside(|| {
         let mut stdout = std::io::stdout().lock();
         stdout.flush()?;
         write_patiently(&mut stdout, data.as_ref())
@@ -90,11 +92,7 @@ struct Record<'a, T> {
 /// # Errors
 /// The result cannot be serialised, or stdout cannot be written to (see [`stdout`]).
 pub fn record(source: &Source, result: &impl Serialize) -> Result<(), Failure> {
-    json(&Record {
-        file: &source.file,
-        puzzle: source.number,
-        result,
-    })
+    json(&Record { file: &source.file, puzzle: source.number, result })
 }
 
 /// Writes a record to stdout as one line of JSON.
@@ -110,9 +108,7 @@ pub fn json(record: &impl Serialize) -> Result<(), Failure> {
 /// # Errors
 /// A folder cannot be created.
 pub fn folder(path: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(path)
-        .with_context(|| no_folder(path))
-        .or_exit(Exit::Fault)
+    std::fs::create_dir_all(path).with_context(|| no_folder(path)).or_exit(Exit::Fault)
 }
 
 /// The message for a folder that cannot be created, or in which no folder can be created.
@@ -137,7 +133,7 @@ pub fn is_stdout(path: &Path) -> bool {
 /// # Errors
 /// The path is one of the inputs or of the other outputs, or cannot be written to.
 pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
-    overwrite::claim(path)?;
+    claim(path)?;
     file_again(path, data)
 }
 
@@ -149,18 +145,14 @@ pub fn file_again(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
     if is_stdout(path) {
         return stdout(data);
     }
-    overwrite::check(path)?;
+    check_unread(path)?;
     let written = if is_special(path) {
         std::fs::write(path, data)
     } else {
         let mut draft = Draft::of(path)?;
-        (draft.file.write_all(data.as_ref()))
-            .map_err(without_path)
-            .and_then(|()| draft.rename())
+        (draft.file.write_all(data.as_ref())).map_err(without_path).and_then(|()| draft.rename())
     };
-    written
-        .with_context(|| unwritten(path))
-        .or_exit(Exit::Fault)
+    written.with_context(|| unwritten(path)).or_exit(Exit::Fault)
 }
 
 /// The message for a file that cannot be written.
@@ -182,12 +174,12 @@ impl Draft {
     /// # Errors
     /// `path` is one of the inputs or of the other outputs, or not an ordinary file, or its folder cannot be written to.
     pub fn new(path: &Path) -> Result<Self, Failure> {
-        overwrite::claim(path)?;
+        claim(path)?;
         Self::of(path)
     }
 
     fn of(path: &Path) -> Result<Self, Failure> {
-        overwrite::check(path)?;
+        check_unread(path)?;
         if is_special(path) {
             let path = path.display();
             return Err(failure!(
@@ -212,11 +204,7 @@ impl Draft {
                 format!("{path}: cannot write there; name a folder that exists and is writable")
             })
             .or_exit(Exit::Fault)?;
-        Ok(Self {
-            file,
-            path: target,
-            tidy,
-        })
+        Ok(Self { file, path: target, tidy })
     }
 
     /// The file to write to.
@@ -417,6 +405,67 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+type Paths = LazyLock<Mutex<HashSet<PathBuf>>>;
+
+/// Canonical paths of the files that are read.
+static INPUTS: Paths = LazyLock::new(Mutex::default);
+
+/// Canonical paths of the files that are written.
+static OUTPUTS: Paths = LazyLock::new(Mutex::default);
+
+fn lock(paths: &Paths) -> MutexGuard<'_, HashSet<PathBuf>> {
+    paths.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Protects a file that is read. Devices and pipes are exempt, because output does not change their input.
+pub fn protect(path: &Path) {
+    if path.is_file() {
+        lock(&INPUTS).extend(path.canonicalize());
+    }
+}
+
+/// Checks that `path` may be written.
+///
+/// # Errors
+/// `path` is one of the files that are read.
+pub fn check_unread(path: &Path) -> Result<(), Failure> {
+    let input = path.canonicalize();
+    if !input.is_ok_and(|path| lock(&INPUTS).contains(&path)) {
+        return Ok(());
+    }
+    Err(failure!(
+        Exit::Usage,
+        "{} is one of the inputs, and would be overwritten; expected another file: change the name",
+        path.display()
+    ))
+}
+
+/// Claims `path` for an output of this command. Devices, pipes and stdout can be written by several.
+///
+/// # Errors
+/// `path` is one of the files that are read, or has been claimed.
+fn claim(path: &Path) -> Result<(), Failure> {
+    check_unread(path)?;
+    let target = target(path);
+    if is_stdout(path) || is_special(&target) {
+        return Ok(());
+    }
+    // The file need not exist yet, but its folder does.
+    let folder = target.parent().filter(|folder| *folder != Path::new(""));
+    let folder = folder.unwrap_or(Path::new(".")).canonicalize();
+    let (Ok(folder), Some(name)) = (folder, target.file_name()) else {
+        return Ok(());
+    };
+    if lock(&OUTPUTS).insert(folder.join(name)) {
+        return Ok(());
+    }
+    Err(failure!(
+        Exit::Usage,
+        "{} is the name of two outputs, and one would overwrite the other; expected different files: change a name",
+        path.display()
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -446,10 +495,7 @@ mod tests {
         assert_eq!(plain.next(1, "p").unwrap(), Path::new("a.txt"));
         assert_eq!(plain.next(2, "p").unwrap_err().exit(), Exit::Usage);
         let numbered = Pattern::new("solution-%d.txt".into());
-        assert_eq!(
-            numbered.next(12, "p").unwrap(),
-            Path::new("solution-12.txt")
-        );
+        assert_eq!(numbered.next(12, "p").unwrap(), Path::new("solution-12.txt"));
         let padded = Pattern::new("%x-%03d.txt".into());
         assert_eq!(padded.path(7), Path::new("%x-007.txt"));
         assert_eq!(padded.path(1234), Path::new("%x-1234.txt"));
@@ -466,18 +512,33 @@ mod tests {
         assert_eq!(pattern.path(3), named(b"\xff-3.png"));
     }
 
-    /// The file behind the link is created, and the link remains.
     #[cfg(unix)]
     #[test]
-    fn link_to_a_missing_file_is_followed() {
+    fn links_and_indirect_paths_to_an_input_are_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let link = folder.path().join("link");
-        std::os::unix::fs::symlink("missing", &link).unwrap();
-        file(&link, "made").unwrap();
-        assert!(link.is_symlink());
-        assert_eq!(
-            std::fs::read_to_string(folder.path().join("missing")).unwrap(),
-            "made"
-        );
+        let [input, other, link] = ["input", "other", "link"].map(|name| folder.path().join(name));
+        std::fs::write(&input, "read").unwrap();
+        std::fs::write(&other, "not read").unwrap();
+        std::os::unix::fs::symlink(&input, &link).unwrap();
+        protect(&link);
+        let roundabout = folder.path().join(".").join("input");
+        for path in [&input, &link, &roundabout] {
+            assert_eq!(check_unread(path).unwrap_err().exit(), Exit::Usage);
+        }
+        check_unread(&other).unwrap();
+        check_unread(&folder.path().join("new")).unwrap();
+        protect(Path::new("/dev/null"));
+        check_unread(Path::new("/dev/null")).unwrap();
+
+        // An output by another name, before it exists.
+        let link = folder.path().join("second");
+        std::os::unix::fs::symlink("new", &link).unwrap();
+        claim(&folder.path().join("new")).unwrap();
+        assert_eq!(claim(&link).unwrap_err().exit(), Exit::Usage);
+        assert_eq!(claim(&input).unwrap_err().exit(), Exit::Usage);
+        for _ in 0..2 {
+            claim(Path::new("/dev/null")).unwrap();
+            claim(Path::new("-")).unwrap();
+        }
     }
 }

@@ -45,10 +45,7 @@ struct Unpacked {
 impl Bitstream {
     /// The bitstream in a file that is not in an archive.
     pub fn of_file(path: PathBuf) -> Self {
-        Self {
-            path,
-            unpacked: None,
-        }
+        Self { path, unpacked: None }
     }
 
     /// The file of the bitstream.
@@ -84,15 +81,8 @@ pub fn unpack(archive: &Path, name: &str) -> Result<Bitstream, Failure> {
     fs::write(&path, contents)
         .with_context(|| format!("{}: cannot write; check the disk", path.display()))
         .or_exit(Exit::Fault)?;
-    let unpacked = Unpacked {
-        archive: archive.to_owned(),
-        member,
-        _folder: folder,
-    };
-    Ok(Bitstream {
-        path,
-        unpacked: Some(unpacked),
-    })
+    let unpacked = Unpacked { archive: archive.to_owned(), member, _folder: folder };
+    Ok(Bitstream { path, unpacked: Some(unpacked) })
 }
 
 /// The path in the archive of the file `name`, and its contents.
@@ -150,9 +140,7 @@ fn read(archive: &Path, name: &str) -> anyhow::Result<(String, Vec<u8>)> {
     if sums.lines().any(|other| other == line) {
         Ok((member, wanted))
     } else {
-        Err(anyhow!(
-            "{name} differs from its checksum in {SUMS}: download the archive again"
-        ))
+        Err(anyhow!("{name} differs from its checksum in {SUMS}: download the archive again"))
     }
 }
 
@@ -162,9 +150,7 @@ fn of_release(path: &[u8]) -> Option<(&str, &str)> {
     let path = std::str::from_utf8(path).ok()?;
     let is_plain = |name: &str| {
         name.starts_with(|c: char| c.is_ascii_alphanumeric())
-            && name
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || "._-".contains(c))
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c))
     };
     let (folder, file) = path.split_once('/').unwrap_or(("top", path));
     (is_plain(folder) && is_plain(file)).then_some((path, file))
@@ -196,10 +182,7 @@ mod tests {
     #[test]
     fn names_of_a_release_are_not_options_or_other_folders() {
         let name = "nonogram-bitstreams-0.3.0-ulx3s/ulx3s-clue32.bit";
-        assert_eq!(
-            of_release(name.as_bytes()),
-            Some((name, "ulx3s-clue32.bit"))
-        );
+        assert_eq!(of_release(name.as_bytes()), Some((name, "ulx3s-clue32.bit")));
         assert!(of_release(b"top.bit").is_some());
         for bad in [
             &b"--to-command=touch x;/top.bit"[..],
@@ -226,9 +209,7 @@ mod tests {
         let name = format!("{}/top.bin", "a".repeat(200));
         let mut header = Header::new_gnu();
         header.set_size(0);
-        archive
-            .append_data(&mut header, name, std::io::empty())
-            .unwrap();
+        archive.append_data(&mut header, name, std::io::empty()).unwrap();
         archive.into_inner().unwrap().finish().unwrap();
         let error = read(&path, "top.bin").unwrap_err().to_string();
         assert!(error.contains("no bitstream in it"), "{error}");

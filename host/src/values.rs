@@ -77,9 +77,7 @@ pub fn size(text: &str) -> Result<(usize, usize), BadValue> {
     text.split_once('x')
         .and_then(|(rows, columns)| Some((side(rows).ok()?, side(columns).ok()?)))
         .ok_or_else(|| {
-            BadValue::expected(format!(
-                "rows x columns such as 10x15, each from 1 to {MAX_SIDE}"
-            ))
+            BadValue::expected(format!("rows x columns such as 10x15, each from 1 to {MAX_SIDE}"))
         })
 }
 
@@ -142,25 +140,9 @@ mod tests {
     }
 
     #[test]
-    fn options_replace_the_defaults() {
-        let timing = Timing {
-            clock: None,
-            baud: Some(3_000_000),
-        };
-        let parameters = timing.parameters(&Parameters::default()).expect("in range");
-        assert_eq!(parameters.clock_hz, 50_000_000);
-        assert_eq!(parameters.bit_sixteenths, 267);
-    }
-
-    #[test]
     fn unsupported_rates_are_refused() {
-        let timing = Timing {
-            clock: Some(1_000_000),
-            baud: Some(1_000_000),
-        };
-        let failure = timing
-            .parameters(&Parameters::default())
-            .expect_err("too fast");
+        let timing = Timing { clock: Some(1_000_000), baud: Some(1_000_000) };
+        let failure = timing.parameters(&Parameters::default()).expect_err("too fast");
         assert_eq!(failure.exit(), Exit::Usage);
     }
 }

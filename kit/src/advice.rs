@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use nonogram_puzzles::{Cell, Grid, Line, Palette, Puzzle};
 use nonogram_solver::hint::{Advice, Change, Step, next_step, reveal};
-use nonogram_solver::{Check, Mistake, Standing};
+use nonogram_solver::{Check, Standing};
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure, failure};
@@ -31,7 +31,6 @@ pub fn value_in_words(cell: Cell, palette: &Palette) -> String {
     }
 }
 
-/// Cells with their values in words.
 fn known_cells(changes: &[Change], palette: &Palette) -> Vec<KnownCell> {
     let known = |change: &Change| KnownCell {
         row: change.row + 1,
@@ -39,12 +38,6 @@ fn known_cells(changes: &[Change], palette: &Palette) -> Vec<KnownCell> {
         value: value_in_words(change.cell, palette),
     };
     changes.iter().map(known).collect()
-}
-
-/// The wrong cells of a grid, with the values that they have in it.
-fn wrong_cells(found: &Check) -> Vec<Change> {
-    let change = |&Mistake { row, column, cell }: &Mistake| Change { row, column, cell };
-    found.mistakes.iter().map(change).collect()
 }
 
 /// Refuses a grid whose size differs from the puzzle's; `name` stands for the grid in the message.
@@ -93,7 +86,7 @@ pub fn check(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> CheckRecord {
         against: against(&found),
         known: grid.known_cells(),
         cells: grid.rows() * grid.columns(),
-        mistakes: known_cells(&wrong_cells(&found), puzzle.palette()),
+        mistakes: known_cells(&found.mistakes, puzzle.palette()),
         lines: found.broken.iter().map(ToString::to_string).collect(),
         text: in_words(puzzle, grid, &found),
         standing: found.standing,
@@ -148,9 +141,7 @@ fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Check) -> String {
         }
     }
     for line in &found.broken {
-        let clue = puzzle.lines().find(|(other, _)| other == line);
-        let clue = clue.map(|(_, clue)| puzzle.palette().clue(clue));
-        let clue = clue.unwrap_or_default();
+        let clue = puzzle.palette().clue(puzzle.clue(*line));
         text += &format!("\n{line}: no placement of its clue {clue} agrees with its known cells");
     }
     if let (Some(line), Standing::Wrong) = (found.leads_to, found.standing) {
@@ -159,8 +150,8 @@ fn in_words(puzzle: &Puzzle, grid: &Grid, found: &Check) -> String {
     text
 }
 
-fn describe(mistake: &Mistake, puzzle: &Puzzle, found: &Check) -> String {
-    let Mistake { row, column, cell } = *mistake;
+fn describe(mistake: &Change, puzzle: &Puzzle, found: &Check) -> String {
+    let Change { row, column, cell } = *mistake;
     let value = |cell| value_in_words(cell, puzzle.palette());
     let is = value(cell);
     let place = format!("row {}, column {}", row + 1, column + 1);
@@ -249,7 +240,7 @@ impl Hint {
     /// The cells that the deduction determines, or the wrong cells with the values that they have in the grid.
     pub fn cells(&self) -> Vec<Change> {
         match self {
-            Self::Mistakes(found) => wrong_cells(found),
+            Self::Mistakes(found) => found.mistakes.clone(),
             Self::NoPlacement(_) | Self::Solved | Self::Stuck => Vec::new(),
             Self::Step(step) => step.changes.clone(),
         }

@@ -105,11 +105,7 @@ impl Answer {
         retries: u32,
     ) -> Self {
         let mode = plan.request.mode;
-        let limit = if mode == SearchMode::LineLogic {
-            LINE_LOGIC
-        } else {
-            TIME_LIMIT
-        };
+        let limit = if mode == SearchMode::LineLogic { LINE_LOGIC } else { TIME_LIMIT };
         let limited = verdict == Status::Stalled && plan.ended_by_request(&traffic);
         let search = SearchResult {
             unique: match verdict {
@@ -124,12 +120,7 @@ impl Answer {
         Self {
             grid,
             verdict,
-            link: Some(RoundTrip {
-                traffic,
-                retries,
-                check: plan.check,
-                core,
-            }),
+            link: Some(RoundTrip { traffic, retries, check: plan.check, core }),
             search: (core == Some(CoreKind::Clue)).then_some(search),
         }
     }
@@ -173,12 +164,7 @@ impl Answer {
                 .then(|| fit::check_search(puzzle, options.engine).err())
                 .flatten(),
         };
-        Self {
-            grid,
-            verdict,
-            link: None,
-            search: Some(search),
-        }
+        Self { grid, verdict, link: None, search: Some(search) }
     }
 
     /// The answer for one of several solutions.
@@ -187,10 +173,7 @@ impl Answer {
             grid: solution.clone(),
             verdict: Status::Multiple,
             link: None,
-            search: Some(SearchResult {
-                unique: Some(false),
-                ..SearchResult::default()
-            }),
+            search: Some(SearchResult { unique: Some(false), ..SearchResult::default() }),
         }
     }
 
@@ -246,14 +229,8 @@ mod tests {
         let clues = |lines: [&[usize]; 3]| Vec::from(lines.map(|line| Clue::new(line.to_vec())));
         let columns = clues([&[1, 1], &[2], &[1, 1]]);
         let puzzle = Puzzle::new(clues([&[3], &[], &[3]]), columns).unwrap();
-        let unlimited = SolveOptions {
-            engine: Engine::Genetic,
-            ..SolveOptions::default()
-        };
-        let limited = SolveOptions {
-            node_limit: Some(0),
-            ..unlimited.clone()
-        };
+        let unlimited = SolveOptions { engine: Engine::Genetic, ..SolveOptions::default() };
+        let limited = SolveOptions { node_limit: Some(0), ..unlimited.clone() };
         for (options, limit) in [(&limited, NODE_LIMIT), (&unlimited, ROUNDS)] {
             let report = nonogram_solver::solve(&puzzle, &limited);
             let answer = Answer::of_software(&puzzle, options, report, 0);

@@ -53,11 +53,7 @@ impl StreamKind {
                 _ => {}
             }
         }
-        if ends_lines {
-            Self::ClueBoards
-        } else {
-            Self::Replies
-        }
+        if ends_lines { Self::ClueBoards } else { Self::Replies }
     }
 }
 
@@ -87,10 +83,7 @@ fn bad(kind: StreamKind, error: DecodeError) -> Failure {
         StreamKind::ClueBoards => "clue board",
         StreamKind::Replies => "reply",
     };
-    failure!(
-        Exit::Usage,
-        "bad {kind}: {error}; `nonogram decode --list` shows every message"
-    )
+    failure!(Exit::Usage, "bad {kind}: {error}; `nonogram decode --list` shows every message")
 }
 
 /// Decodes everything in `bytes`, and passes each item to `show`, in order, and to `note` a message about each board that is cut off by
@@ -116,7 +109,6 @@ pub fn decode(
     }
 }
 
-/// Decodes boards of one kind.
 fn decode_boards<L: Lines>(
     bytes: &[u8],
     kind: StreamKind,
@@ -146,7 +138,6 @@ fn decode_boards<L: Lines>(
     Ok(())
 }
 
-/// Decodes replies and identities.
 fn decode_replies(
     bytes: &[u8],
     boards: &[u8],
@@ -160,9 +151,9 @@ fn decode_replies(
         let failure = bad(StreamKind::Replies, error);
         match identities {
             0 => failure,
-            _ => failure.within(&format!(
-                "message numbers exclude identity replies ({identities})"
-            )),
+            _ => {
+                failure.within(&format!("message numbers exclude identity replies ({identities})"))
+            }
         }
     };
     while at < bytes.len() {
@@ -296,7 +287,6 @@ impl Serialize for Clues {
 }
 
 impl Clues {
-    /// The clues of a board of clues.
     fn of(board: &ClueBoard) -> Self {
         Self {
             clues: board.clues.iter().map(|blocks| clue_of(blocks)).collect(),
@@ -306,7 +296,7 @@ impl Clues {
 
     /// The clues of a board of options, if there are any.
     fn of_options(board: &BoardMessage) -> Option<Self> {
-        let clues = board.clues()?.into_iter().map(Clue::from).collect();
+        let clues = board.clues()?.into_iter().map(Clue::new).collect();
         let palette = Palette::default();
         Some(Self { clues, palette })
     }
@@ -356,10 +346,9 @@ impl Item {
                 options: Some(found.lines.iter().map(Vec::len).collect()),
                 ..board(found.rows, found.columns)
             },
-            Self::Clues(found) => DecodeRecord {
-                clues: Some(Clues::of(found)),
-                ..board(found.rows, found.columns)
-            },
+            Self::Clues(found) => {
+                DecodeRecord { clues: Some(Clues::of(found)), ..board(found.rows, found.columns) }
+            }
             Self::Reply(reply, _) => DecodeRecord {
                 kind: "reply",
                 status: Some(reply.status.name()),
@@ -382,15 +371,7 @@ impl Item {
     /// default. `None` if there is nothing to remark.
     pub fn note(&self) -> Option<String> {
         let check = match (self, self.check()) {
-            (
-                Self::Reply(
-                    Reply {
-                        seed: Some(seed), ..
-                    },
-                    _,
-                ),
-                Some(false),
-            ) => Some(format!(
+            (Self::Reply(Reply { seed: Some(seed), .. }, _), Some(false)) => Some(format!(
                 "the check does not match: the reply answers a board whose check is 0x{seed:04x}, or is corrupted; name its board \
                  with --board"
             )),
@@ -501,27 +482,20 @@ mod tests {
         ] {
             let (items, wrong) = decoded(&reply(status));
             assert_eq!((items.len(), wrong), (1, None));
-            assert_eq!(
-                (items[0].text().as_str(), items[0].note().is_some()),
-                (text, is_noted)
-            );
+            assert_eq!((items[0].text().as_str(), items[0].note().is_some()), (text, is_noted));
         }
     }
 
     #[test]
     fn truncated_reply_is_reported_with_the_number_of_identities_before_it() {
-        let identity = nonogram_verilog::BUILDS[0]
-            .identity(&nonogram_verilog::Parameters::default())
-            .bytes();
+        let identity =
+            nonogram_verilog::BUILDS[0].identity(&nonogram_verilog::Parameters::default()).bytes();
         let solved = reply(Status::Solved);
         let half = &solved[..solved.len() - 2];
         let (items, wrong) = decoded(&[&solved[..], half].concat());
         let wrong = wrong.expect("an error for the truncated reply");
         assert_eq!(items.len(), 1);
-        assert!(
-            wrong.contains("bad reply") && !wrong.contains("identity"),
-            "{wrong}"
-        );
+        assert!(wrong.contains("bad reply") && !wrong.contains("identity"), "{wrong}");
         let (items, wrong) = decoded(&[&identity[..], &solved, half].concat());
         assert_eq!(items.len(), 2);
         assert!(
@@ -555,10 +529,7 @@ mod tests {
             lines: lines
                 .iter()
                 .map(|options| {
-                    options
-                        .iter()
-                        .map(|cells| LineOption::new(cells.to_vec()))
-                        .collect()
+                    options.iter().map(|cells| LineOption::new(cells.to_vec())).collect()
                 })
                 .collect(),
             check: None,

@@ -98,10 +98,7 @@ impl Failure {
 
     /// The failure of an option that has no effect `here`, for example "with `--on sim`".
     pub fn without_effect(option: &str, here: &str) -> Self {
-        Self::new(
-            Exit::Usage,
-            format!("{option} has no effect {here}: leave it out"),
-        )
+        Self::new(Exit::Usage, format!("{option} has no effect {here}: leave it out"))
     }
 
     /// The same failure, with the place where it happened at the start of its message.

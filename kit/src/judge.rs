@@ -4,10 +4,9 @@
 use std::time::Duration;
 
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::Instant;
 use nonogram_solver::{
-    End, Engine, LineOutcome, Rating, Report, SolveOptions, Unfit, Verdict, fit, propagate, rate,
-    solve,
+    End, Engine, Instant, LineOutcome, Rating, Report, SolveOptions, Unfit, Verdict, fit,
+    propagate, rate, solve,
 };
 use serde::{Serialize, Serializer};
 
@@ -70,10 +69,7 @@ impl Logic {
 /// Validates a puzzle within `time_limit`.
 pub fn judge(puzzle: &Puzzle, time_limit: Duration) -> Judgement {
     let start = Instant::now();
-    let options = SolveOptions {
-        time_limit: Some(time_limit),
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions { time_limit: Some(time_limit), ..SolveOptions::default() };
     let report = solve(puzzle, &options);
     let time_left = time_limit.saturating_sub(start.elapsed());
     let rating = match report.verdict {
@@ -126,12 +122,9 @@ fn explain(puzzle: &Puzzle, report: &Report, differs: Option<&Place>) -> (Logic,
             let unfit = fit::check_search(puzzle, Engine::default()).err();
             let why = match unfit.filter(|_| report.end == End::Unfit) {
                 // The error's own message suggests another engine, which this command cannot select.
-                Some(Unfit {
-                    engine,
-                    needs,
-                    limit,
-                    ..
-                }) => format!("the engine {engine} would need {needs}; expected {limit}"),
+                Some(Unfit { engine, needs, limit, .. }) => {
+                    format!("the engine {engine} would need {needs}; expected {limit}")
+                }
                 None if report.solutions.is_empty() => {
                     "the time limit was reached before a solution was found".to_owned()
                 }
@@ -150,10 +143,7 @@ fn first_difference(one: &Grid, other: &Grid) -> Option<Place> {
     let cells = (0..one.rows()).flat_map(|row| (0..one.columns()).map(move |column| (row, column)));
     let mut different = cells.filter(|&(r, c)| one.get(r, c) != other.get(r, c));
     let (row, column) = different.next()?;
-    Some(Place {
-        row: row + 1,
-        column: column + 1,
-    })
+    Some(Place { row: row + 1, column: column + 1 })
 }
 
 /// The sums of the row and the column clues of a puzzle in words, if they differ; with several colours, those of the first colour
@@ -161,13 +151,7 @@ fn first_difference(one: &Grid, other: &Grid) -> Option<Place> {
 pub fn sums_in_words(puzzle: &Puzzle) -> Option<String> {
     let (colour, rows, columns) = puzzle.sums_differ()?;
     let palette = puzzle.palette();
-    let kind = if palette.is_coloured() {
-        palette.name(colour)
-    } else {
-        "filled".to_owned()
-    };
+    let kind = if palette.is_coloured() { palette.name(colour) } else { "filled".to_owned() };
     let cells = if rows == 1 { "cell" } else { "cells" };
-    Some(format!(
-        "the row clues require {rows} {kind} {cells}, the column clues {columns}"
-    ))
+    Some(format!("the row clues require {rows} {kind} {cells}, the column clues {columns}"))
 }

@@ -18,11 +18,8 @@ use crate::stop;
 /// The only solution that has the cells of `known`, if they are given; `None` if none or several have them, the puzzle is too large to
 /// search, or `limit` is reached first.
 pub fn only_solution(puzzle: &Puzzle, known: Option<&Grid>, limit: Duration) -> Option<Grid> {
-    let options = SolveOptions {
-        time_limit: Some(limit),
-        fixed: known.cloned(),
-        ..SolveOptions::default()
-    };
+    let options =
+        SolveOptions { time_limit: Some(limit), fixed: known.cloned(), ..SolveOptions::default() };
     let mut report = solve(puzzle, &options);
     (report.verdict == Verdict::Unique).then(|| report.solutions.remove(0))
 }
@@ -42,11 +39,7 @@ pub struct Counted {
 /// Counts the solutions of a puzzle within the limits of `options`.
 pub fn count(puzzle: &Puzzle, options: &SolveOptions) -> Counted {
     let report = solve_each(puzzle, options, &mut |_| ControlFlow::Continue(()));
-    Counted {
-        solutions: report.count,
-        complete: report.end == End::Complete,
-        end: report.end,
-    }
+    Counted { solutions: report.count, complete: report.end == End::Complete, end: report.end }
 }
 
 impl From<Counted> for Exit {

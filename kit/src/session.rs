@@ -89,11 +89,7 @@ impl Session {
         if !puzzle.sums_agree() {
             return Ok(Answer::impossible(puzzle));
         }
-        let source = Source {
-            file: name.to_owned(),
-            number: None,
-            puzzle: puzzle.clone(),
-        };
+        let source = Source { file: name.to_owned(), number: None, puzzle: puzzle.clone() };
         self.device.limit_search(limit.or(self.usual_limit));
         self.device.solve(&source, &mut |_| {})
     }

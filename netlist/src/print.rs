@@ -7,6 +7,7 @@ use std::fmt::Write;
 use crate::tree::{
     Arm, Attribute, Connection, Declared, Event, Expr, Ifdef, Instance, Item, ItemKind, Loop,
     Module, Note, Number, Parameter, Port, Radix, Range, Select, Source, Statement, StatementKind,
+    comments,
 };
 
 /// The text of a file.
@@ -22,10 +23,7 @@ pub fn source(source: &Source) -> String {
 /// The text of a module, without the lines before it.
 pub fn module(module: &Module) -> String {
     let mut printer = Printer::default();
-    printer.module(&Module {
-        notes: Vec::new(),
-        ..module.clone()
-    });
+    printer.module(&Module { notes: Vec::new(), ..module.clone() });
     printer.text
 }
 
@@ -99,15 +97,7 @@ impl Printer {
     }
 
     fn module(&mut self, module: &Module) {
-        let Module {
-            notes,
-            name,
-            parameters,
-            ports,
-            items,
-            end,
-            ..
-        } = module;
+        let Module { notes, name, parameters, ports, items, end, .. } = module;
         self.notes(notes);
         if parameters.is_empty() {
             self.line(&format!("module {name}("));
@@ -116,11 +106,7 @@ impl Printer {
             self.list(parameters, |printer, each: &Parameter| {
                 printer.notes(&each.notes);
                 let bits = typed(each.range.as_ref());
-                format!(
-                    "parameter {bits}{} = {}",
-                    each.name,
-                    expression(&each.value)
-                )
+                format!("parameter {bits}{} = {}", each.name, expression(&each.value))
             });
             self.line(") (");
         }
@@ -194,12 +180,7 @@ impl Printer {
 
     /// Prints items behind directives, which begin at the margin.
     fn ifdef(&mut self, ifdef: &Ifdef) {
-        let Ifdef {
-            name,
-            then,
-            otherwise,
-            end,
-        } = ifdef;
+        let Ifdef { name, then, otherwise, end } = ifdef;
         put!(self.text, "`ifdef {name}\n");
         for item in then {
             self.item(item);
@@ -225,7 +206,7 @@ impl Printer {
         let line = format!("{head}{}{end}", names.join(", "));
         if let Some((Note::Comment(text), before)) = first.notes.split_last()
             && begins(text, before.last())
-            && 4 * self.indent + line.len() + 3 + text.len() <= COMMENTED_WIDTH
+            && 4 * self.indent + line.len() + 3 + text.len() <= WIDTH
         {
             self.notes(before);
             self.line(&format!("{line} //{text}"));
@@ -263,20 +244,15 @@ impl Printer {
     }
 
     fn instance(&mut self, instance: &Instance) {
-        let Instance {
-            module,
-            name,
-            parameters,
-            ports,
-        } = instance;
+        let Instance { module, name, parameters, ports } = instance;
         let connection = |printer: &mut Self, each: &Connection| {
             printer.notes(&each.notes);
-            let value = each.value.as_ref().map(expression).unwrap_or_default();
-            format!(".{}({value})", each.name)
+            match &each.value {
+                Some(Expr::Name(value)) if *value == each.name => format!(".{value}"),
+                _ => pin(each),
+            }
         };
-        let overrides: Vec<String> = (parameters.iter())
-            .map(|each| connection(self, each))
-            .collect();
+        let overrides: Vec<String> = parameters.iter().map(pin).collect();
         match &overrides[..] {
             [] => self.line(&format!("{module} {name}(")),
             overrides => self.line(&format!("{module} #({}) {name}(", overrides.join(", "))),
@@ -319,12 +295,7 @@ impl Printer {
                 put!(self.text, "{} = {};\n", expression(left), expression(right));
             }
             StatementKind::NonBlocking(left, right) => {
-                put!(
-                    self.text,
-                    "{} <= {};\n",
-                    expression(left),
-                    expression(right)
-                );
+                put!(self.text, "{} <= {};\n", expression(left), expression(right));
             }
             StatementKind::If(condition, then, otherwise) => {
                 put!(self.text, "if ({}) ", expression(condition));
@@ -363,15 +334,7 @@ impl Printer {
         let values: Vec<String> = arm.values.iter().map(expression).collect();
         let values = values.join(", ");
         self.begin();
-        put!(
-            self.text,
-            "{}: ",
-            if values.is_empty() {
-                "default"
-            } else {
-                &values
-            }
-        );
+        put!(self.text, "{}: ", if values.is_empty() { "default" } else { &values });
         self.kind(&arm.body.kind);
     }
 }
@@ -392,10 +355,14 @@ fn is_open(kind: &StatementKind) -> bool {
     }
 }
 
-/// The greatest length of a line of declared names.
-const WIDTH: usize = 100;
-/// Maximum length of a port's declaration with the comment behind it.
-const COMMENTED_WIDTH: usize = 120;
+/// The greatest length of a line of names or connections, and of a port's declaration with the comment behind it.
+const WIDTH: usize = 120;
+
+/// A connection in full.
+fn pin(connection: &Connection) -> String {
+    let value = connection.value.as_ref().map(expression);
+    format!(".{}({})", connection.name, value.unwrap_or_default())
+}
 
 /// Whether a comment does not continue the sentence of the note before it.
 fn begins(text: &str, before: Option<&Note>) -> bool {
@@ -407,11 +374,12 @@ fn begins(text: &str, before: Option<&Note>) -> bool {
     }
 }
 
-/// The number of ports that share the declaration of the first one: they have the same documentation.
+/// The number of ports that share the declaration of the first one: they have the same type and the same documentation, or none.
 fn shared(ports: &[Port]) -> usize {
     let first = &ports[0];
+    let documentation = comments(&first.notes);
     let others = ports[1..].iter().take_while(|port| {
-        matches!(&port.notes[..], [note @ Note::Comment(_)] if first.notes.last() == Some(note))
+        port.notes == documentation
             && (port.is_output, port.net, &port.range) == (first.is_output, first.net, &first.range)
     });
     1 + others.count()
@@ -419,11 +387,7 @@ fn shared(ports: &[Port]) -> usize {
 
 /// The head of a loop whose variable has this kind.
 fn loop_head(kind: &str, head: &Loop) -> String {
-    let Loop {
-        variable,
-        first,
-        end,
-    } = head;
+    let Loop { variable, first, end } = head;
     let (first, end) = (expression(first), expression(end));
     format!("for ({kind} {variable} = {first}; {variable} < {end}; {variable} = {variable} + 1)")
 }
@@ -528,11 +492,7 @@ fn concat(to: &mut String, parts: &[Expr]) {
 }
 
 fn number(to: &mut String, number: &Number) {
-    let Number {
-        value,
-        width,
-        radix,
-    } = number;
+    let Number { value, width, radix } = number;
     if let Some(width) = width {
         put!(to, "{width}");
     }

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use crate::ir::Binary;
 use crate::print;
 use crate::tree::{
-    Connection, Event, Expr, Instance, Item, ItemKind, Module, Number, Radix, Source, Statement,
-    StatementKind, comment,
+    Connection, Event, Expr, Instance, Item, ItemKind, Module, Number, Port, Radix, Source,
+    Statement, StatementKind, comment,
 };
 
 impl Module {
@@ -37,11 +37,7 @@ fn instances(items: &[Item], of: &str, variables: &Variables, into: &mut Vec<Ins
                 if !of.is_empty() {
                     of.clone_into(&mut instance.name);
                 }
-                for value in instance
-                    .ports
-                    .iter_mut()
-                    .filter_map(|port| port.value.as_mut())
-                {
+                for value in instance.ports.iter_mut().filter_map(|port| port.value.as_mut()) {
                     substitute(value, variables);
                 }
                 into.push(instance);
@@ -71,27 +67,19 @@ fn substitute(expr: &mut Expr, variables: &Variables) {
     let value = match &*expr {
         Expr::Name(name) => {
             let mut known = variables.iter().rev();
-            known
-                .find(|(known, _)| known == name)
-                .map(|(_, value)| *value)
+            known.find(|(known, _)| known == name).map(|(_, value)| *value)
         }
         expr => constant(expr),
     };
     if let Some(value) = value {
-        *expr = Expr::Number(Number {
-            value,
-            width: None,
-            radix: Radix::Decimal,
-        });
+        *expr = Expr::Number(Number { value, width: None, radix: Radix::Decimal });
     }
 }
 
 /// The value of an index: numbers, sums and products.
 fn constant(expr: &Expr) -> Option<u64> {
     match expr {
-        Expr::Number(Number {
-            value, width: None, ..
-        }) => Some(*value),
+        Expr::Number(Number { value, width: None, .. }) => Some(*value),
         Expr::Paren(inner) => constant(inner),
         Expr::Binary(operator, left, right) => {
             let (left, right) = (constant(left)?, constant(right)?);
@@ -106,7 +94,7 @@ fn constant(expr: &Expr) -> Option<u64> {
     }
 }
 
-/// The documentation of a module, from the comment before it: `NAME: TEXT`, `Interface: TEXT`, and `Source: TEXT`, each wrapped to lines.
+/// The documentation of a module, from the comment before it: `NAME (SOURCE): TEXT` and `Interface: TEXT`, each wrapped to lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// Name of the block that the module was emitted from.
@@ -123,20 +111,19 @@ impl About {
     /// The documentation of a module.
     pub fn of(module: &Module) -> Self {
         let mut found = Self::default();
-        let mut place = &mut found.about;
+        let Self { name: block, about, interface, source: file } = &mut found;
+        let mut place = about;
         for line in module.comment().lines() {
             let (head, text) = line.split_once(": ").unwrap_or(("", line));
             let text = match head {
                 "Interface" => {
-                    place = &mut found.interface;
+                    place = &mut *interface;
                     text
                 }
-                "Source" => {
-                    place = &mut found.source;
-                    text
-                }
-                head if place.is_empty() && found.name.is_empty() => {
-                    head.clone_into(&mut found.name);
+                head if place.is_empty() && block.is_empty() => {
+                    let (name, source) = head.split_once(" (").unwrap_or((head, ""));
+                    name.clone_into(block);
+                    source.trim_end_matches(')').clone_into(file);
                     text
                 }
                 _ => line,
@@ -149,9 +136,31 @@ impl About {
     }
 }
 
-/// The meaning of a port, from the comment directly before it, on one line.
-pub fn about_port(port: &crate::tree::Port) -> String {
-    comment(&port.notes).replace('\n', " ")
+/// The meaning of a port of a module, on one line: from the comment directly before it or, if the comment of its interface ends with
+/// `Signals as in OTHER of MODULE.`, from the comment on the port in that interface.
+pub fn about_port(source: &Source, module: &Module, port: &Port) -> String {
+    let place = module.ports.iter().position(|other| other.name == port.name);
+    let before = &module.ports[..place.map_or(0, |place| place + 1)];
+    let own = comment(&port.notes).replace('\n', " ");
+    let referring = before.iter().rev().find_map(|other| {
+        let text = comment(&other.notes).replace('\n', " ");
+        if text.is_empty() {
+            return None;
+        }
+        Some(referred(source, &text, &port.name))
+    });
+    referring.flatten().unwrap_or(own)
+}
+
+/// The comment on a port in the interface to which the comment of its own interface refers.
+fn referred(source: &Source, text: &str, port: &str) -> Option<String> {
+    let (group, _) = text.split_once(": ")?;
+    let (_, place) = text.trim_end_matches('.').rsplit_once("Signals as in ")?;
+    let (other, module) = place.split_once(" of ")?;
+    let name = format!("{other}{}", port.strip_prefix(group)?);
+    let ports = &source.module(module)?.ports;
+    let found = ports.iter().find(|port| port.name == name)?;
+    Some(comment(&found.notes).replace('\n', " "))
 }
 
 /// Names of the signals that pass directly from one place to another: `signals[from][to]`. Place 0 is the module's own ports, place n is
@@ -168,9 +177,7 @@ pub fn signals(source: &Source, module: &Module) -> Vec<Vec<Vec<String>>> {
         if port.is_output {
             finder.targets.insert(port.name.clone(), 0);
         }
-        finder
-            .sources
-            .insert(port.name.clone(), (0, port.name.clone()));
+        finder.sources.insert(port.name.clone(), (0, port.name.clone()));
     }
     let mut inputs = Vec::new();
     for (instance, place) in instances.iter().zip(1..) {
@@ -182,7 +189,7 @@ pub fn signals(source: &Source, module: &Module) -> Vec<Vec<Vec<String>>> {
             let text = print::expression(value);
             if !is_output {
                 // A signal for this connection alone passes on what is assigned to it.
-                if text == format!("{}_{name}", instance.name) {
+                if is_own(&text, &instance.name, name) {
                     finder.targets.insert(text, place);
                 } else {
                     inputs.push((place, value));
@@ -206,6 +213,13 @@ pub fn signals(source: &Source, module: &Module) -> Vec<Vec<Vec<String>>> {
         }
     }
     finder.signals
+}
+
+/// Whether a signal is named after an instance and its port: `one_a`, or `ones_a[2]` for the instance `ones_2`.
+fn is_own(signal: &str, instance: &str, port: &str) -> bool {
+    let element = instance.rsplit_once('_');
+    signal == format!("{instance}_{port}")
+        || element.is_some_and(|(array, index)| signal == format!("{array}_{port}[{index}]"))
 }
 
 struct Finder {

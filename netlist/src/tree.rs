@@ -61,12 +61,17 @@ impl Module {
 
 /// The last block of comment lines in some notes, with its lines joined by line breaks.
 pub fn comment(notes: &[Note]) -> String {
-    let last = notes.rsplit(|note| *note == Note::Blank).next();
-    let lines = last.unwrap_or_default().iter().map(|note| match note {
+    let lines = comments(notes).iter().map(|note| match note {
         Note::Comment(text) => text.trim(),
         Note::Blank => "",
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The last block of comment lines in some notes.
+pub(crate) fn comments(notes: &[Note]) -> &[Note] {
+    let mut blocks = notes.rsplit(|note| *note == Note::Blank);
+    blocks.next().unwrap_or_default()
 }
 
 /// A parameter of a module.

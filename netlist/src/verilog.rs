@@ -19,7 +19,7 @@ use crate::tree::{
 pub const CHECKS: &str = "NONOGRAM_CHECKS";
 
 /// Length of a line above which a condition gets a block, and an input of an instance a signal, in characters.
-const LONG: usize = 84;
+const LONG: usize = 96;
 
 /// The tree of the module with the index `number`; `kind` returns the name of a module by its index.
 ///
@@ -31,15 +31,10 @@ pub fn module(netlist: &Netlist, number: u32, kind: &dyn Fn(u32) -> String) -> t
     writer.connect();
     let mut items = Vec::new();
     if module.items.is_empty() {
-        for section in [
-            writer.constants(),
-            writer.states(),
-            writer.declarations(),
-            writer.memories(),
-            writer.instances(kind),
-        ] {
-            separate(&mut items, section);
-        }
+        items.extend(writer.constants());
+        items.extend(writer.states());
+        separate(&mut items, [writer.declarations(), writer.memories()].concat());
+        separate(&mut items, writer.instances(kind));
         writer.processes(&mut items);
     } else {
         items.clone_from(&module.items);
@@ -93,28 +88,15 @@ fn separate(items: &mut Vec<Item>, mut section: Vec<Item>) {
 }
 
 fn item(kind: ItemKind) -> Item {
-    Item {
-        notes: Vec::new(),
-        line: 0,
-        attributes: Vec::new(),
-        kind,
-    }
+    Item { notes: Vec::new(), line: 0, attributes: Vec::new(), kind }
 }
 
 fn statement(kind: StatementKind) -> tree::Statement {
-    tree::Statement {
-        notes: Vec::new(),
-        line: 0,
-        kind,
-    }
+    tree::Statement { notes: Vec::new(), line: 0, kind }
 }
 
 fn number(value: u64) -> tree::Expr {
-    tree::Expr::Number(Number {
-        value,
-        width: None,
-        radix: Radix::Decimal,
-    })
+    tree::Expr::Number(Number { value, width: None, radix: Radix::Decimal })
 }
 
 /// The greatest number that is printed in decimal.
@@ -127,11 +109,7 @@ fn literal(value: u64, width: u32) -> tree::Expr {
         _ if value <= DECIMAL => Radix::Decimal,
         _ => Radix::Hexadecimal,
     };
-    tree::Expr::Number(Number {
-        value,
-        width: Some(width),
-        radix,
-    })
+    tree::Expr::Number(Number { value, width: Some(width), radix })
 }
 
 fn range(width: u32) -> Option<Range> {
@@ -139,10 +117,26 @@ fn range(width: u32) -> Option<Range> {
 }
 
 fn words(count: u32) -> Range {
-    Range {
-        first: number(u64::from(count) - 1),
-        last: number(0),
+    Range { first: number(u64::from(count) - 1), last: number(0) }
+}
+
+/// Signals joined to words that are not longer than a line.
+fn joined(signals: Vec<tree::Expr>) -> Vec<tree::Expr> {
+    let length = |signal: &tree::Expr| print::expression(signal).len() + 2;
+    let mut words: Vec<Vec<tree::Expr>> = Vec::new();
+    for signal in signals {
+        match words.last_mut() {
+            Some(word) if word.iter().map(length).sum::<usize>() + length(&signal) <= LONG => {
+                word.push(signal);
+            }
+            _ => words.push(vec![signal]),
+        }
     }
+    let words = words.into_iter().map(|mut word| match word.len() {
+        1 => word.remove(0),
+        _ => tree::Expr::Concat(word),
+    });
+    words.collect()
 }
 
 struct Writer<'a> {
@@ -157,6 +151,8 @@ struct Writer<'a> {
     /// The number of times that each signal is read, or driven in a process.
     reads: Vec<u32>,
     drives: Vec<u32>,
+    /// The signals from which parts are selected.
+    parts: HashSet<SignalId>,
 }
 
 impl<'a> Writer<'a> {
@@ -182,18 +178,23 @@ impl<'a> Writer<'a> {
             connected: HashSet::new(),
             reads: vec![0; module.signals.len()],
             drives: vec![0; module.signals.len()],
+            parts: HashSet::new(),
         };
         for process in &module.processes {
             let (Process::Combinational(statements) | Process::Clocked(statements)) = process;
             let (mut read, mut driven) = (Vec::new(), Vec::new());
             ir::visit(statements, &mut read, &mut driven);
-            read.into_iter()
-                .for_each(|id| writer.reads[id as usize] += 1);
+            ir::visit_exprs(statements, &mut |expr| {
+                if let Expr::Index(word, _) | Expr::Slice(word, ..) | Expr::Replace(word, ..) = expr
+                    && let Expr::Signal(signal) = **word
+                {
+                    writer.parts.insert(signal);
+                }
+            });
+            read.into_iter().for_each(|id| writer.reads[id as usize] += 1);
             driven.sort_unstable();
             driven.dedup();
-            driven
-                .into_iter()
-                .for_each(|id| writer.drives[id as usize] += 1);
+            driven.into_iter().for_each(|id| writer.drives[id as usize] += 1);
         }
         writer
     }
@@ -246,7 +247,7 @@ impl<'a> Writer<'a> {
             let Kind::Constant(value) = *kind else {
                 continue;
             };
-            if self.reads[id] == 0 {
+            if self.reads[id] == 0 || self.plain_constant(id as SignalId).is_some() {
                 continue;
             }
             let constant = (self.names[id].clone(), literal(value, *width));
@@ -259,6 +260,21 @@ impl<'a> Writer<'a> {
         groups
             .map(|(width, constants)| item(ItemKind::Localparam(range(width), constants)))
             .collect()
+    }
+
+    /// The number for a constant whose name says no more than its value; `None` for other signals.
+    fn plain_constant(&self, signal: SignalId) -> Option<tree::Expr> {
+        let Signal { name, width, kind, .. } = &self.module.signals[signal as usize];
+        let Kind::Constant(value) = *kind else {
+            return None;
+        };
+        let first = name.split('_').next().unwrap_or_default();
+        let is_plain = match value {
+            0 => matches!(first, "zero" | "none" | "no" | "origin"),
+            1 => matches!(first, "one" | "next"),
+            _ => false,
+        };
+        (is_plain && !self.parts.contains(&signal)).then(|| literal(value, *width))
     }
 
     /// The types whose states the module uses.
@@ -274,10 +290,7 @@ impl<'a> Writer<'a> {
         }
         let mut found = Vec::new();
         for signal in &self.module.signals {
-            let Some((kind, _)) = signal
-                .states
-                .first()
-                .and_then(|name| name.rsplit_once("::"))
+            let Some((kind, _)) = signal.states.first().and_then(|name| name.rsplit_once("::"))
             else {
                 continue;
             };
@@ -285,10 +298,7 @@ impl<'a> Writer<'a> {
                 let states = signal.states.iter().zip(0..);
                 let states =
                     states.map(|(name, value)| (plain(name), literal(value, signal.width)));
-                found.push(item(ItemKind::Localparam(
-                    range(signal.width),
-                    states.collect(),
-                )));
+                found.push(item(ItemKind::Localparam(range(signal.width), states.collect())));
             }
         }
         found
@@ -304,11 +314,8 @@ impl<'a> Writer<'a> {
                 if !is_in(id, signal) {
                     continue;
                 }
-                let declared = Declared {
-                    name: self.names[id as usize].clone(),
-                    words: None,
-                    value: None,
-                };
+                let declared =
+                    Declared { name: self.names[id as usize].clone(), words: None, value: None };
                 match groups.iter_mut().find(|(other, _)| *other == signal.width) {
                     Some((_, group)) => group.push(declared),
                     None => groups.push((signal.width, vec![declared])),
@@ -344,16 +351,10 @@ impl<'a> Writer<'a> {
                     words: Some(words(memory.words)),
                     value: None,
                 };
-                let mut item = item(ItemKind::Net(
-                    Net::Logic,
-                    range(memory.width),
-                    vec![declared],
-                ));
+                let mut item = item(ItemKind::Net(Net::Logic, range(memory.width), vec![declared]));
                 if memory.poisons {
-                    item.attributes.push(tree::Attribute {
-                        name: "no_rw_check".to_owned(),
-                        value: None,
-                    });
+                    item.attributes
+                        .push(tree::Attribute { name: "no_rw_check".to_owned(), value: None });
                 }
                 item
             })
@@ -361,12 +362,8 @@ impl<'a> Writer<'a> {
     }
 
     fn instances(&self, kind: &dyn Fn(u32) -> String) -> Vec<Item> {
-        let connection = |name: &str, value| Connection {
-            notes: Vec::new(),
-            line: 0,
-            name: plain(name),
-            value,
-        };
+        let connection =
+            |name: &str, value| Connection { notes: Vec::new(), line: 0, name: plain(name), value };
         let instances = self.module.instances.iter().zip(0..);
         instances
             .map(|(instance, number)| {
@@ -408,13 +405,16 @@ impl<'a> Writer<'a> {
                         assigns.push(item(ItemKind::Assign(left, right)));
                     }
                     statements => {
-                        let block = self.block(statements, false);
+                        let block = match statements {
+                            [one] => self.statement(one, false),
+                            statements => self.block(statements, false),
+                        };
                         blocks.push(item(ItemKind::Always(Event::Any, block)));
                     }
                 },
                 Process::Clocked(statements) => {
                     let body = match &statements[..] {
-                        [one @ Statement::Assign(..)] => self.statement(one, true),
+                        [one] => self.statement(one, true),
                         statements => self.block(statements, true),
                     };
                     blocks.push(item(ItemKind::Always(Event::Posedge(self.clock()), body)));
@@ -425,7 +425,7 @@ impl<'a> Writer<'a> {
         for block in blocks {
             separate(items, vec![block]);
         }
-        separate(items, self.power_on());
+        items.extend(self.power_on());
         separate(items, self.assertions());
     }
 
@@ -460,10 +460,6 @@ impl<'a> Writer<'a> {
         let mut statements = Vec::new();
         let mut zeros: Vec<tree::Expr> = Vec::new();
         let assign = |left, value| statement(StatementKind::Blocking(left, value));
-        let joined = |zeros: &mut Vec<tree::Expr>| match zeros.len() {
-            1 => zeros.remove(0),
-            _ => tree::Expr::Concat(std::mem::take(zeros)),
-        };
         for (signal, value) in &self.module.initial {
             let name = self.name(*signal);
             if *value != 0 {
@@ -471,15 +467,9 @@ impl<'a> Writer<'a> {
                 statements.push(assign(name, literal(*value, width)));
                 continue;
             }
-            let length = |name| print::expression(name).len() + 2;
-            if zeros.iter().map(length).sum::<usize>() + length(&name) > LONG {
-                statements.push(assign(joined(&mut zeros), number(0)));
-            }
             zeros.push(name);
         }
-        if !zeros.is_empty() {
-            statements.push(assign(joined(&mut zeros), number(0)));
-        }
+        statements.extend(joined(zeros).into_iter().map(|word| assign(word, number(0))));
         let body = match statements.len() {
             0 => return Vec::new(),
             1 => statements.remove(0),
@@ -489,9 +479,7 @@ impl<'a> Writer<'a> {
     }
 
     fn block(&self, statements: &[Statement], is_clocked: bool) -> tree::Statement {
-        let statements = statements
-            .iter()
-            .map(|each| self.statement(each, is_clocked));
+        let statements = statements.iter().map(|each| self.statement(each, is_clocked));
         statement(StatementKind::Block(statements.collect(), Vec::new()))
     }
 
@@ -532,20 +520,16 @@ impl<'a> Writer<'a> {
                 for (value, statements) in cases {
                     let values: Vec<tree::Expr> =
                         value.iter().map(|value| self.expr(value)).collect();
-                    let head = values
-                        .iter()
-                        .map(|value| print::expression(value).len())
-                        .sum();
-                    let body = self.branch(head, statements, is_clocked);
+                    let head = values.iter().map(|value| print::expression(value).len()).sum();
+                    let body = match &statements[..] {
+                        [one @ Statement::If(..)] => self.statement(one, is_clocked),
+                        statements => self.branch(head, statements, is_clocked),
+                    };
                     match arms.last_mut() {
                         Some(last) if last.body == body && !value.is_none() => {
                             last.values.extend(values);
                         }
-                        _ => arms.push(Arm {
-                            notes: Vec::new(),
-                            values,
-                            body,
-                        }),
+                        _ => arms.push(Arm { notes: Vec::new(), values, body }),
                     }
                 }
                 StatementKind::Case(self.expr(selector), arms, Vec::new())

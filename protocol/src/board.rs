@@ -79,10 +79,7 @@ pub trait Lines: Default {
 
     /// The error for a message that is illegal at its position.
     fn unexpected(&self, found: Message) -> DecodeErrorKind {
-        DecodeErrorKind::Unexpected {
-            found,
-            expected: self.expected(),
-        }
+        DecodeErrorKind::Unexpected { found, expected: self.expected() }
     }
 
     /// The complete board; `check` is whether its check message matched, or `None` if it had no check message.
@@ -141,10 +138,7 @@ impl<L: Lines> StreamDecoder<L> {
         };
         self.take(message).map_err(|kind| {
             self.state = State::Rows;
-            DecodeError {
-                message: number,
-                kind,
-            }
+            DecodeError { message: number, kind }
         })
     }
 
@@ -169,10 +163,7 @@ impl<L: Lines> StreamDecoder<L> {
             }
             (State::Lines, _) if !self.lines.is_full() => self.lines.take(message)?,
             (_, found) => {
-                return Err(DecodeErrorKind::Unexpected {
-                    found,
-                    expected: self.expected(),
-                });
+                return Err(DecodeErrorKind::Unexpected { found, expected: self.expected() });
             }
         }
         Ok(None)

@@ -76,21 +76,10 @@ pub struct BoardStream<'a, C> {
 enum Next {
     Rows,
     Columns,
-    StartLine {
-        line: usize,
-    },
-    Cell {
-        line: usize,
-        place: usize,
-        options: Options,
-    },
-    Separator {
-        line: usize,
-        options: Options,
-    },
-    EndLine {
-        line: usize,
-    },
+    StartLine { line: usize },
+    Cell { line: usize, place: usize, options: Options },
+    Separator { line: usize, options: Options },
+    EndLine { line: usize },
     Check,
     EndBoard,
     Nothing,
@@ -106,10 +95,7 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
     pub fn new(rows: &'a [C], columns: &'a [C]) -> Result<Self, EncodeError> {
         let sendable = 1..=usize::from(MAX_INDEX);
         if !sendable.contains(&rows.len()) || !sendable.contains(&columns.len()) {
-            return Err(EncodeError::Size {
-                rows: rows.len(),
-                columns: columns.len(),
-            });
+            return Err(EncodeError::Size { rows: rows.len(), columns: columns.len() });
         }
         Ok(Self {
             rows,
@@ -165,31 +151,16 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
                 let (length, clue) = self.line(line);
                 let mut options = Options::new(length, clue);
                 let next = match options.advance() {
-                    Some(_) => Next::Cell {
-                        line,
-                        place: 0,
-                        options,
-                    },
+                    Some(_) => Next::Cell { line, place: 0, options },
                     None => Next::EndLine { line },
                 };
                 (Message::StartLine, next)
             }
-            Next::Cell {
-                line,
-                place,
-                mut options,
-            } => {
+            Next::Cell { line, place, mut options } => {
                 let cells = options.current();
-                let message = Message::Assignment {
-                    index: place as u16,
-                    value: cells[place],
-                };
+                let message = Message::Assignment { index: place as u16, value: cells[place] };
                 let next = if place + 1 < cells.len() {
-                    Next::Cell {
-                        line,
-                        place: place + 1,
-                        options,
-                    }
+                    Next::Cell { line, place: place + 1, options }
                 } else if options.advance().is_some() {
                     Next::Separator { line, options }
                 } else {
@@ -197,14 +168,9 @@ impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
                 };
                 (message, next)
             }
-            Next::Separator { line, options } => (
-                Message::NextOption,
-                Next::Cell {
-                    line,
-                    place: 0,
-                    options,
-                },
-            ),
+            Next::Separator { line, options } => {
+                (Message::NextOption, Next::Cell { line, place: 0, options })
+            }
             Next::EndLine { line } => (Message::EndLine, self.line_or_end(line + 1)),
             Next::Check => (self.check.as_ref()?.message(), Next::EndBoard),
             Next::EndBoard => (Message::EndBoard(0), Next::Nothing),
@@ -290,11 +256,7 @@ pub struct OptionLines {
 impl OptionLines {
     /// Cells in the current line.
     fn line_length(&self) -> usize {
-        if self.lines.len() < self.rows {
-            self.columns
-        } else {
-            self.rows
-        }
+        if self.lines.len() < self.rows { self.columns } else { self.rows }
     }
 
     /// Number of cells of the current option received so far.
@@ -310,10 +272,7 @@ impl OptionLines {
         let cells = self.cells.len();
         let place = usize::from(index);
         match self.cells.get_mut(place) {
-            None => Err(DecodeErrorKind::CellOutside {
-                index: place,
-                cells,
-            }),
+            None => Err(DecodeErrorKind::CellOutside { index: place, cells }),
             Some(Some(_)) => Err(DecodeErrorKind::CellRepeated { index }),
             Some(cell) => {
                 *cell = Some(value);
@@ -338,11 +297,7 @@ impl Lines for OptionLines {
     type Board = BoardMessage;
 
     fn new(rows: usize, columns: usize) -> Self {
-        Self {
-            rows,
-            columns,
-            ..Self::default()
-        }
+        Self { rows, columns, ..Self::default() }
     }
 
     fn take(&mut self, message: Message) -> Result<(), DecodeErrorKind> {
@@ -397,12 +352,7 @@ impl Lines for OptionLines {
     }
 
     fn board(self, check: Option<bool>) -> BoardMessage {
-        BoardMessage {
-            rows: self.rows,
-            columns: self.columns,
-            lines: self.lines,
-            check,
-        }
+        BoardMessage { rows: self.rows, columns: self.columns, lines: self.lines, check }
     }
 }
 

@@ -29,11 +29,7 @@ impl Check {
 
     /// A CRC over no bytes yet, which starts from this value of 13 bits.
     pub fn starting_from(seed: u16) -> Self {
-        Self {
-            digest: CRC.digest_with_initial(seed),
-            seed,
-            messages: 0,
-        }
+        Self { digest: CRC.digest_with_initial(seed), seed, messages: 0 }
     }
 
     /// Adds a message's two bytes.
@@ -128,10 +124,7 @@ mod tests {
 
     #[test]
     fn check_of_a_board_is_the_message_before_its_end() {
-        assert_eq!(
-            board_check(&[0xe0, 2, 0xe0, 2, 0x61, 0x23, 0, 0]),
-            Some(0x0123)
-        );
+        assert_eq!(board_check(&[0xe0, 2, 0xe0, 2, 0x61, 0x23, 0, 0]), Some(0x0123));
         assert_eq!(board_check(&[0x20, 0, 0, 0]), None);
         assert_eq!(board_check(&[0, 0]), None);
     }

@@ -3,22 +3,22 @@
 //! [`ClueStream`] is an iterator of messages: the requests, then the clues, with up to two block lengths per message, or with one block and its
 //! colour; its size hint is exact. [`ClueDecoder`] and [`decode_clue_board`] decode it into a [`ClueBoard`].
 
-mod blocks;
-mod request;
+mod payloads;
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use blocks::{needed_cells, one_by_one, pairs};
-use request::colours_request;
+use payloads::{colours_request, needed_cells, one_by_one, pairs};
 
 use crate::board::{Lines, StreamDecoder, decode_whole};
 use crate::{Check, DecodeError, DecodeErrorKind, EncodeError, MAX_INDEX, MESSAGE_BYTES, Message};
 
-pub use blocks::{Block, BlockPair, MAX_BLOCK, MAX_COLOURS, MAX_PAIRED_BLOCK, OneBlock};
-pub use request::{CANCEL, LIMIT_UNIT, MAX_LIMIT, SearchMode, SearchRequest, request_kind};
-pub(crate) use request::{colours_of, write_meaning};
+pub use payloads::{
+    Block, BlockPair, CANCEL, LIMIT_UNIT, MAX_BLOCK, MAX_COLOURS, MAX_LIMIT, MAX_PAIRED_BLOCK,
+    OneBlock, SearchMode, SearchRequest, request_kind,
+};
+pub(crate) use payloads::{colours_of, write_meaning};
 
 /// Number of messages before the request: the two start boards.
 const STARTS: usize = 2;
@@ -74,10 +74,7 @@ impl ClueStream {
         }
         let sendable = 1..=usize::from(MAX_INDEX);
         if !sendable.contains(&rows.len()) || !sendable.contains(&columns.len()) {
-            return Err(EncodeError::Size {
-                rows: rows.len(),
-                columns: columns.len(),
-            });
+            return Err(EncodeError::Size { rows: rows.len(), columns: columns.len() });
         }
         // Both counts fit into an index.
         let starts = [rows.len(), columns.len()].map(|lines| Message::StartBoard(lines as u16));
@@ -92,12 +89,7 @@ impl ClueStream {
                         return Err(EncodeError::Block { axis, line, length });
                     }
                     if !(1..=colours).contains(&colour) {
-                        return Err(EncodeError::BlockColour {
-                            axis,
-                            line,
-                            colour,
-                            colours,
-                        });
+                        return Err(EncodeError::BlockColour { axis, line, colour, colours });
                     }
                 }
                 lines.push(clue);
@@ -113,12 +105,7 @@ impl ClueStream {
             lines.iter().flat_map(payload).collect()
         };
         messages.extend(payloads.into_iter().map(Message::Cells));
-        Ok(Self {
-            messages,
-            request: 0,
-            check: None,
-            sent: 0,
-        })
+        Ok(Self { messages, request: 0, check: None, sent: 0 })
     }
 
     /// Adds or removes a check message before the end board. Call it before iterating.
@@ -215,11 +202,7 @@ pub struct ClueLines {
 impl ClueLines {
     /// Cells of the current line.
     fn line_length(&self) -> usize {
-        if self.clues.len() < self.rows {
-            self.columns
-        } else {
-            self.rows
-        }
+        if self.clues.len() < self.rows { self.columns } else { self.rows }
     }
 
     fn request(&mut self, payload: u16) -> Result<(), DecodeErrorKind> {
@@ -255,12 +238,7 @@ impl ClueLines {
                         return Err(DecodeErrorKind::EmptyBlock { axis, line });
                     }
                     Some(Block { colour, .. }) if !(1..=colours).contains(&colour) => {
-                        return Err(DecodeErrorKind::BlockColour {
-                            axis,
-                            line,
-                            colour,
-                            colours,
-                        });
+                        return Err(DecodeErrorKind::BlockColour { axis, line, colour, colours });
                     }
                     block => clue.extend(block),
                 }
@@ -269,12 +247,7 @@ impl ClueLines {
         };
         let needed = needed_cells(clue);
         if needed > cells {
-            return Err(DecodeErrorKind::ClueTooLong {
-                axis,
-                line,
-                needed,
-                cells,
-            });
+            return Err(DecodeErrorKind::ClueTooLong { axis, line, needed, cells });
         }
         if last {
             self.clues.extend(self.clue.take());
@@ -295,11 +268,7 @@ impl Lines for ClueLines {
     type Board = ClueBoard;
 
     fn new(rows: usize, columns: usize) -> Self {
-        Self {
-            rows,
-            columns,
-            ..Self::default()
-        }
+        Self { rows, columns, ..Self::default() }
     }
 
     fn take(&mut self, message: Message) -> Result<(), DecodeErrorKind> {

@@ -61,21 +61,15 @@ impl DatagramHeader {
 mod tests {
     use super::*;
 
-    const HEADER: DatagramHeader = DatagramHeader {
-        replies: 2,
-        request: 0x0102_0304,
-        part: 0x0506,
-    };
+    const HEADER: DatagramHeader =
+        DatagramHeader { replies: 2, request: 0x0102_0304, part: 0x0506 };
 
     #[test]
     fn fields_have_their_places() {
         let bytes = HEADER.with_data(&[0xe0, 0]);
         let expected = [b'N', b'G', 1, 2, 1, 2, 3, 4, 5, 6, 0, 2, 0xe0, 0];
         assert_eq!(bytes, expected);
-        assert_eq!(
-            DatagramHeader::split(&bytes),
-            Some((HEADER, &[0xe0, 0][..]))
-        );
+        assert_eq!(DatagramHeader::split(&bytes), Some((HEADER, &[0xe0, 0][..])));
     }
 
     #[test]

@@ -218,10 +218,7 @@ impl fmt::Display for BuildIdentity {
         }
         let [major, minor, patch] = self.version;
         let side = self.side;
-        write!(
-            f,
-            ", version {major}.{minor}.{patch}: up to {side} x {side}"
-        )?;
+        write!(f, ", version {major}.{minor}.{patch}: up to {side} x {side}")?;
         if self.core_kind() != Some(CoreKind::Clue) {
             let (options, words) = (self.most_options, self.store_words);
             write!(f, ", {options} options per line, {words} words")?;
@@ -257,10 +254,7 @@ mod tests {
         assert_eq!(BuildIdentity::from_bytes(&bytes), Some(SAMPLE));
         let mut stream = [0xe0; 3 + IDENTITY_BYTES + 5];
         stream[3..3 + IDENTITY_BYTES].copy_from_slice(&bytes);
-        assert_eq!(
-            BuildIdentity::find(&stream),
-            Some((SAMPLE, 3 + IDENTITY_BYTES))
-        );
+        assert_eq!(BuildIdentity::find(&stream), Some((SAMPLE, 3 + IDENTITY_BYTES)));
         assert_eq!(BuildIdentity::find(&stream[..3 + IDENTITY_BYTES - 1]), None);
         assert_eq!(bytes[..IDENTITY_REQUEST.len()], IDENTITY_REQUEST);
         let end = Message::EndBoard(IDENTITY_STATUS).to_bytes();
@@ -301,17 +295,10 @@ mod tests {
             clock_khz: 0x155_5555,
             baud: 0x3ff_0001,
         };
-        let words = [
-            0x0241, 0x163e, 0x1040, 7, 0x1555, 0x0aaa, 0x0aaa, 0x1555, 0x1ff8, 0x0001,
-        ];
+        let words = [0x0241, 0x163e, 0x1040, 7, 0x1555, 0x0aaa, 0x0aaa, 0x1555, 0x1ff8, 0x0001];
         assert_eq!(identity.words(), words);
         assert_eq!(BuildIdentity::from_words(&words), identity);
-        let options = BuildIdentity {
-            core: 1,
-            most_options: 1000,
-            colours: 1,
-            ..identity
-        };
+        let options = BuildIdentity { core: 1, most_options: 1000, colours: 1, ..identity };
         assert_eq!(options.words()[3], 1000);
         assert_eq!(BuildIdentity::from_words(&options.words()), options);
     }
@@ -342,21 +329,12 @@ mod tests {
         );
         let coloured = BuildIdentity { colours: 7, ..clue };
         assert!(
-            coloured
-                .to_string()
-                .ends_with(": up to 16 x 16, 7 colours; 100 MHz, 3000000 baud")
+            coloured.to_string().ends_with(": up to 16 x 16, 7 colours; 100 MHz, 3000000 baud")
         );
         let one = BuildIdentity { lanes: 1, ..SAMPLE };
-        assert!(
-            one.to_string()
-                .starts_with("parallel core, 1 option per cycle,")
-        );
+        assert!(one.to_string().starts_with("parallel core, 1 option per cycle,"));
         let unknown = BuildIdentity { core: 31, ..SAMPLE };
         assert_eq!((unknown.core_kind(), unknown.core_name()), (None, None));
-        assert!(
-            unknown
-                .to_string()
-                .starts_with("core number 31, 4 options per cycle,")
-        );
+        assert!(unknown.to_string().starts_with("core number 31, 4 options per cycle,"));
     }
 }

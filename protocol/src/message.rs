@@ -298,11 +298,7 @@ impl fmt::Display for Listed {
             }
             Self::Block(number, block) => {
                 let message = Message::Cells(block.payload());
-                write!(
-                    f,
-                    "{number:>6}  {:04x}  {message} ({block})",
-                    message.to_bits()
-                )
+                write!(f, "{number:>6}  {:04x}  {message} ({block})", message.to_bits())
             }
             Self::HalfMessage(number, byte) => {
                 write!(f, "{number:>6}  {byte:02x}--  half a message")
@@ -349,17 +345,11 @@ mod tests {
     }
 
     #[test]
-    #[allow(
-        clippy::unusual_byte_groupings,
-        reason = "grouped as control, index, value"
-    )]
+    #[allow(clippy::unusual_byte_groupings, reason = "grouped as control, index, value")]
     fn layout_is_the_published_one() {
         assert_eq!(Message::StartBoard(11).to_bits(), 0b111_000000001011_0);
         assert_eq!(Message::StartLine.to_bits(), 0b110_000000000000_0);
-        let assignment = Message::Assignment {
-            index: 5,
-            value: true,
-        };
+        let assignment = Message::Assignment { index: 5, value: true };
         assert_eq!(assignment.to_bits(), 0b101_000000000101_1);
         assert_eq!(Message::NextOption.to_bits(), 0b010_000000000000_0);
         assert_eq!(Message::EndLine.to_bits(), 0b001_000000000000_0);

@@ -21,19 +21,13 @@ impl LineOption {
     pub fn bits(&self) -> Option<u64> {
         (self.0.len() <= 64).then(|| {
             let cells = self.0.iter().enumerate();
-            cells.fold(0, |bits, (place, &filled)| {
-                bits | u64::from(filled) << place
-            })
+            cells.fold(0, |bits, (place, &filled)| bits | u64::from(filled) << place)
         })
     }
 
     /// The block lengths of this option.
     pub fn clue(&self) -> Vec<usize> {
-        self.0
-            .chunk_by(|a, b| a == b)
-            .filter(|run| run[0])
-            .map(<[bool]>::len)
-            .collect()
+        self.0.chunk_by(|a, b| a == b).filter(|run| run[0]).map(<[bool]>::len).collect()
     }
 }
 
@@ -72,9 +66,7 @@ fn slack(length: usize, clue: &[usize]) -> Option<(usize, usize)> {
     let mut blocks = 0;
     let mut needed = 0usize;
     for &block in clue.iter().filter(|&&block| block > 0) {
-        needed = needed
-            .checked_add(block)?
-            .checked_add(usize::from(blocks > 0))?;
+        needed = needed.checked_add(block)?.checked_add(usize::from(blocks > 0))?;
         blocks += 1;
     }
     Some((blocks, length.checked_sub(needed)?))
@@ -201,10 +193,7 @@ mod tests {
 
     #[test]
     fn options_are_ordered_by_the_starts_of_their_blocks() {
-        assert_eq!(
-            shown(6, &[2, 1]),
-            ["##-#--", "##--#-", "##---#", "-##-#-", "-##--#", "--##-#"]
-        );
+        assert_eq!(shown(6, &[2, 1]), ["##-#--", "##--#-", "##---#", "-##-#-", "-##--#", "--##-#"]);
         assert_eq!(shown(3, &[]), ["---"]);
         assert_eq!(shown(3, &[0]), ["---"]);
         assert_eq!(shown(3, &[3]), ["###"]);
@@ -215,21 +204,9 @@ mod tests {
     #[test]
     fn counts_match_the_generated_options() {
         for length in 1..=12 {
-            for clue in [
-                &[][..],
-                &[1],
-                &[1, 1],
-                &[2, 1],
-                &[1, 1, 1],
-                &[3, 2, 1],
-                &[5],
-            ] {
+            for clue in [&[][..], &[1], &[1, 1], &[2, 1], &[1, 1, 1], &[3, 2, 1], &[5]] {
                 let count = Options::new(length, clue).count() as u64;
-                assert_eq!(
-                    count_options(length, clue),
-                    Some(count),
-                    "{length} {clue:?}"
-                );
+                assert_eq!(count_options(length, clue), Some(count), "{length} {clue:?}");
             }
         }
     }

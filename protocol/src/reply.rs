@@ -77,14 +77,7 @@ impl<'a> ReplyStream<'a> {
     /// one the number of its colour.
     pub fn new(rows: u16, columns: u16, cells: &'a [Option<u8>], status: Status) -> Self {
         let cells = if status.has_cells() { cells } else { &[] };
-        Self {
-            size: [rows, columns],
-            cells,
-            packed: None,
-            status,
-            check: None,
-            next: Next::Rows,
-        }
+        Self { size: [rows, columns], cells, packed: None, status, check: None, next: Next::Rows }
     }
 
     /// Adds a check message that starts from this value, or removes the check message. Call it before iterating.
@@ -120,10 +113,7 @@ impl<'a> ReplyStream<'a> {
         let mut rest = self.cells.iter().enumerate().take(MAX_CELLS).skip(from);
         let (index, value) = rest.find_map(|(index, cell)| cell.map(|value| (index, value)))?;
         // An index below MAX_CELLS fits into twelve bits.
-        let message = Message::Assignment {
-            index: index as u16,
-            value: value > 0,
-        };
+        let message = Message::Assignment { index: index as u16, value: value > 0 };
         Some((message, Next::Cell(index + 1)))
     }
 }
@@ -178,9 +168,7 @@ fn packed(cells: &[Option<u8>], planes: usize) -> Vec<Message> {
         }));
     };
     for plane in (0..planes).rev() {
-        push(0, &|cell| {
-            cell.is_some_and(|colour| colour >> plane & 1 != 0)
-        });
+        push(0, &|cell| cell.is_some_and(|colour| colour >> plane & 1 != 0));
     }
     if cells.contains(&None) {
         push(1, &|cell| cell.is_some());
@@ -223,9 +211,7 @@ impl Planes {
     /// Whether every plane is complete or absent.
     pub fn is_whole(&self, cells: usize) -> bool {
         let whole = cells.div_ceil(CELLS_PER_MESSAGE).max(1);
-        [self.colours.len(), self.known.len()]
-            .iter()
-            .all(|messages| messages.is_multiple_of(whole))
+        [self.colours.len(), self.known.len()].iter().all(|messages| messages.is_multiple_of(whole))
     }
 
     /// Accepts one message's payload. Returns `None` if the message is illegal here, and an error if it marks a cell outside the
@@ -249,10 +235,7 @@ impl Planes {
         let mut places = (0..CELLS_PER_MESSAGE).filter(|place| index & FIRST_CELL >> place != 0);
         let outside = places.find(|place| before + place >= cells);
         Some(match outside {
-            Some(place) => Err(DecodeErrorKind::CellOutside {
-                index: before + place,
-                cells,
-            }),
+            Some(place) => Err(DecodeErrorKind::CellOutside { index: before + place, cells }),
             None => Ok(()),
         })
     }
@@ -351,10 +334,7 @@ impl ReplyDecoder {
         let Some((number, message)) = self.framer.push(byte) else {
             return Ok(None);
         };
-        self.take(message).map_err(|kind| DecodeError {
-            message: number,
-            kind,
-        })
+        self.take(message).map_err(|kind| DecodeError { message: number, kind })
     }
 
     /// The error for a stream that ends here, before the reply is complete.
@@ -379,10 +359,7 @@ impl ReplyDecoder {
             (State::Columns, Message::StartBoard(columns)) => {
                 self.columns = usize::from(columns);
                 self.state = State::Cells;
-                ReplyEvent::Size {
-                    rows: self.rows,
-                    columns: self.columns,
-                }
+                ReplyEvent::Size { rows: self.rows, columns: self.columns }
             }
             (State::Cells, Message::Assignment { index, value }) if self.planes.is_empty() => {
                 self.assign(index, value)?
@@ -415,20 +392,14 @@ impl ReplyDecoder {
     }
 
     fn unexpected(&self, found: Message) -> DecodeErrorKind {
-        DecodeErrorKind::Unexpected {
-            found,
-            expected: self.expected(),
-        }
+        DecodeErrorKind::Unexpected { found, expected: self.expected() }
     }
 
     fn assign(&mut self, index: u16, value: bool) -> Result<ReplyEvent, DecodeErrorKind> {
         let place = usize::from(index);
         let cells = self.rows * self.columns;
         if place >= cells {
-            return Err(DecodeErrorKind::CellOutside {
-                index: place,
-                cells,
-            });
+            return Err(DecodeErrorKind::CellOutside { index: place, cells });
         }
         if self.cells.is_empty() {
             self.cells = vec![None; cells.min(MAX_CELLS)];
@@ -436,11 +407,7 @@ impl ReplyDecoder {
         if self.cells[place].replace(value.into()).is_some() {
             return Err(DecodeErrorKind::CellRepeated { index });
         }
-        Ok(ReplyEvent::Cell {
-            row: place / self.columns,
-            column: place % self.columns,
-            value,
-        })
+        Ok(ReplyEvent::Cell { row: place / self.columns, column: place % self.columns, value })
     }
 
     fn end(&mut self, ends: Message, index: u16) -> Result<Reply, DecodeErrorKind> {

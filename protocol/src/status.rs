@@ -77,10 +77,7 @@ impl TryFrom<u16> for Status {
     type Error = UnknownStatus;
 
     fn try_from(index: u16) -> Result<Self, UnknownStatus> {
-        Self::ALL
-            .into_iter()
-            .find(|status| status.index() == index)
-            .ok_or(UnknownStatus(index))
+        Self::ALL.into_iter().find(|status| status.index() == index).ok_or(UnknownStatus(index))
     }
 }
 
@@ -95,14 +92,10 @@ mod tests {
         for status in Status::ALL {
             assert_eq!(Status::try_from(status.index()), Ok(status));
         }
-        let known: Vec<u16> = (0..=u16::MAX)
-            .filter(|&index| Status::try_from(index).is_ok())
-            .collect();
+        let known: Vec<u16> =
+            (0..=u16::MAX).filter(|&index| Status::try_from(index).is_ok()).collect();
         assert_eq!(known, [0, 1, 2, 3, 4, 5, 7]);
         // No reply to a board has the status of an identity.
-        assert_eq!(
-            Status::try_from(IDENTITY_STATUS),
-            Err(UnknownStatus(IDENTITY_STATUS))
-        );
+        assert_eq!(Status::try_from(IDENTITY_STATUS), Err(UnknownStatus(IDENTITY_STATUS)));
     }
 }

@@ -21,11 +21,7 @@ const SHOWN: usize = 3;
 
 fn main() -> ExitCode {
     let mut numbers = std::env::args().skip(1).map(|text| text.parse::<u64>());
-    let mut number = |usual| {
-        numbers
-            .next()
-            .map_or(usual, |number| number.expect("a number"))
-    };
+    let mut number = |usual| numbers.next().map_or(usual, |number| number.expect("a number"));
     let (files, puzzles, first) = (number(10_000), number(1_000_000), number(0));
     let faults = damaged_files(first..first + files) + damaged_puzzles(first..first + puzzles);
     ExitCode::from(u8::from(faults > 0))
@@ -43,10 +39,7 @@ fn damaged_files(numbers: std::ops::Range<u64>) -> usize {
         let time = start.elapsed();
         longest = longest.max(time);
         if read.is_err() || time > MOST {
-            eprintln!(
-                "mutant {number} of {}: a panic, or too slow ({time:.1?})",
-                mutant.0
-            );
+            eprintln!("mutant {number} of {}: a panic, or too slow ({time:.1?})", mutant.0);
             faults += 1;
         }
     }
@@ -75,9 +68,6 @@ fn damaged_puzzles(numbers: std::ops::Range<u64>) -> usize {
         println!("{shape}: {found} faults");
     }
     let sum = faults.values().sum();
-    println!(
-        "{count} damaged puzzles in {} shapes: {sum} faults",
-        shapes::count()
-    );
+    println!("{count} damaged puzzles in {} shapes: {sum} faults", shapes::count());
     sum
 }

@@ -85,10 +85,7 @@ impl Default for Palette {
     fn default() -> Self {
         Self {
             background: Rgb::WHITE,
-            inks: vec![Ink {
-                letter: Colour::FIRST.letter(),
-                rgb: Rgb::BLACK,
-            }],
+            inks: vec![Ink { letter: Colour::FIRST.letter(), rgb: Rgb::BLACK }],
         }
     }
 }
@@ -108,10 +105,7 @@ impl Palette {
                 return Err(PaletteError::Letter(ink.letter));
             }
         }
-        Ok(Self {
-            background: Rgb::WHITE,
-            inks,
-        })
+        Ok(Self { background: Rgb::WHITE, inks })
     }
 
     /// Creates a palette of these colours on white, with the letters `a`, `b` and so on.
@@ -124,9 +118,7 @@ impl Palette {
             return Err(PaletteError::Count(colours.len()));
         }
         let letters = 'a'..='z';
-        let inks = letters
-            .zip(colours)
-            .map(|(letter, rgb)| Ink { letter, rgb });
+        let inks = letters.zip(colours).map(|(letter, rgb)| Ink { letter, rgb });
         Self::new(inks.collect())
     }
 
@@ -304,7 +296,6 @@ pub struct Rgb {
 #[error("{0:?} is not a colour; expected three or six hexadecimal digits such as #ff0000")]
 pub struct NoColour(pub String);
 
-/// Basic colours by name.
 const NAMES: [(&str, Rgb); 16] = [
     ("black", Rgb::BLACK),
     ("red", Rgb::new(0xd0, 0x20, 0x20)),
@@ -373,11 +364,7 @@ impl Rgb {
 
     /// Black or white, whichever is more readable on this colour.
     pub fn readable(self) -> Self {
-        if self.luma() < 140 {
-            Self::WHITE
-        } else {
-            Self::BLACK
-        }
+        if self.luma() < 140 { Self::WHITE } else { Self::BLACK }
     }
 
     /// Perceived difference from another colour (the square of the "redmean" distance).
@@ -400,7 +387,10 @@ impl Rgb {
         static COLOURS: LazyLock<BTreeMap<&str, Rgb>> = LazyLock::new(|| {
             let named = NAMED.split(',').filter_map(|named| named.split_once(' '));
             let colours = named.filter_map(|(name, digits)| Some((name, digits.parse().ok()?)));
-            colours.collect()
+            // Unlike `collect`, `extend` compiles no sort.
+            let mut found = BTreeMap::new();
+            found.extend(colours);
+            found
         });
         let name = name.trim().to_ascii_lowercase();
         COLOURS.get(&*name).copied()
@@ -420,10 +410,8 @@ impl FromStr for Rgb {
     fn from_str(text: &str) -> Result<Self, NoColour> {
         let digits = text.trim().trim_start_matches('#');
         let wrong = || NoColour(text.to_owned());
-        let nibbles: Option<Vec<u8>> = digits
-            .chars()
-            .map(|digit| digit.to_digit(16).map(|digit| digit as u8))
-            .collect();
+        let nibbles: Option<Vec<u8>> =
+            digits.chars().map(|digit| digit.to_digit(16).map(|digit| digit as u8)).collect();
         match nibbles.ok_or_else(wrong)?[..] {
             [r, g, b] => Ok(Self::new(r * 17, g * 17, b * 17)),
             [r, s, g, h, b, c] => Ok(Self::new(r << 4 | s, g << 4 | h, b << 4 | c)),
@@ -438,10 +426,7 @@ mod tests {
 
     #[test]
     fn palette_has_1_to_26_colours_with_distinct_letters() {
-        let ink = |letter| Ink {
-            letter,
-            rgb: Rgb::BLACK,
-        };
+        let ink = |letter| Ink { letter, rgb: Rgb::BLACK };
         let palette = |letters: &str| Palette::new(letters.chars().map(ink).collect());
         assert_eq!(palette(""), Err(PaletteError::Count(0)));
         assert_eq!(palette("aba"), Err(PaletteError::Letter('a')));
@@ -464,16 +449,9 @@ mod tests {
 
     #[test]
     fn colours_have_names() {
-        let rgb = [
-            Rgb::new(255, 0, 0),
-            Rgb::new(200, 10, 10),
-            Rgb::new(0, 0, 255),
-        ];
+        let rgb = [Rgb::new(255, 0, 0), Rgb::new(200, 10, 10), Rgb::new(0, 0, 255)];
         let palette = Palette::of(rgb).unwrap();
-        let names: Vec<String> = palette
-            .colours()
-            .map(|colour| palette.name(colour))
-            .collect();
+        let names: Vec<String> = palette.colours().map(|colour| palette.name(colour)).collect();
         assert_eq!(names, ["red a", "red b", "blue"]);
     }
 
@@ -488,9 +466,7 @@ mod tests {
 
     #[test]
     fn every_name_of_css_has_a_colour() {
-        let names = NAMED
-            .split(',')
-            .filter_map(|named| Some(named.split_once(' ')?.0));
+        let names = NAMED.split(',').filter_map(|named| Some(named.split_once(' ')?.0));
         let named = names.filter(|name| Rgb::from_name(&name.to_ascii_uppercase()).is_some());
         assert_eq!(named.count(), 148);
     }
@@ -498,10 +474,7 @@ mod tests {
     #[test]
     fn colours_are_read_in_hexadecimal() {
         for text in ["#ff8000", "ff8000", "#F80", " f80 "] {
-            assert_eq!(
-                text.parse(),
-                Ok(Rgb::new(255, 128 + 8 * u8::from(text.len() < 6), 0))
-            );
+            assert_eq!(text.parse(), Ok(Rgb::new(255, 128 + 8 * u8::from(text.len() < 6), 0)));
         }
         for text in ["", "#", "red", "#ff80", "#ff80000", "#gg0000"] {
             assert_eq!(text.parse::<Rgb>(), Err(NoColour(text.to_owned())));

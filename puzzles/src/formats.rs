@@ -24,7 +24,6 @@ pub mod table;
 pub mod text;
 pub mod toml;
 pub mod webpbn;
-mod words;
 
 use crate::message::Notes;
 use crate::{Excerpt, Grid, Palette, Puzzle, ReadError, ReadOptions, counted};
@@ -90,12 +89,9 @@ formats! {
 /// The puzzles of a file, each read on demand. The caller stops at the first error.
 type Puzzles<'a> = Box<dyn Iterator<Item = Result<Puzzle, Fault>> + Send + 'a>;
 
-/// The pictures of a file.
 type Pictures<'a> = Box<dyn Iterator<Item = Result<Traced, Fault>> + Send + 'a>;
 
-/// Properties of a format.
 struct Description {
-    /// Name for `--format`.
     name: &'static str,
     /// One-line description for a list of formats.
     about: &'static str,
@@ -106,7 +102,6 @@ struct Description {
     write: Write,
     /// Writes several puzzles as one file; `None` if each puzzle is written to its own file or the format is only read.
     join: Option<fn(&[Puzzle]) -> String>,
-    /// Whether only puzzles in one colour can be written.
     in_one_colour: bool,
 }
 
@@ -129,7 +124,6 @@ enum Sniff {
     Bytes(fn(&[u8]) -> bool),
 }
 
-/// How a format is read.
 enum Read {
     /// The format is only written.
     Never,
@@ -138,7 +132,6 @@ enum Read {
     Pictures(for<'a> fn(&'a [u8], ImageOptions) -> Pictures<'a>),
 }
 
-/// How a format is written.
 enum Write {
     /// The format is only read.
     Never,
@@ -182,8 +175,7 @@ impl<'a> Source<'a> {
     /// Adds a note that begins with the name of the file and the line, if there is one.
     fn note(&self, matters: bool, line: Option<usize>, text: &str) {
         let line = line.map_or_else(String::new, |line| format!("{line}:"));
-        self.notes
-            .add(matters, format!("{}:{line} {text}", self.name));
+        self.notes.add(matters, format!("{}:{line} {text}", self.name));
     }
 
     /// Notes that no heading decides which of two lists of clues has the rows.
@@ -266,11 +258,7 @@ pub struct UnknownFormat {
 
 /// Names of formats for a message.
 pub(crate) fn names(formats: &[Format]) -> String {
-    formats
-        .iter()
-        .map(|format| format.name())
-        .collect::<Vec<_>>()
-        .join(", ")
+    formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
 }
 
 impl Format {
@@ -292,10 +280,7 @@ impl Format {
     /// The format with a file name extension (without the dot, regardless of case), if there is one.
     pub fn from_extension(extension: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|format| {
-            format
-                .extensions()
-                .iter()
-                .any(|known| known.eq_ignore_ascii_case(extension))
+            format.extensions().iter().any(|known| known.eq_ignore_ascii_case(extension))
         })
     }
 
@@ -400,15 +385,10 @@ impl Format {
         match (puzzles, self.description().join) {
             ([puzzle], _) => self.write(puzzle, None),
             ([_, ..], Some(join)) => {
-                puzzles
-                    .iter()
-                    .try_for_each(|puzzle| self.check_colours(puzzle))?;
+                puzzles.iter().try_for_each(|puzzle| self.check_colours(puzzle))?;
                 Ok(join(puzzles).into_bytes())
             }
-            _ => Err(WriteError::NotOne {
-                format: self,
-                count: puzzles.len(),
-            }),
+            _ => Err(WriteError::NotOne { format: self, count: puzzles.len() }),
         }
     }
 
@@ -435,8 +415,6 @@ impl FromStr for Format {
         (Self::ALL.iter().copied())
             .find(|format| format.name().eq_ignore_ascii_case(name))
             .or_else(|| Self::from_extension(name))
-            .ok_or_else(|| UnknownFormat {
-                name: name.to_owned(),
-            })
+            .ok_or_else(|| UnknownFormat { name: name.to_owned() })
     }
 }

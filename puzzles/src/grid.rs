@@ -16,12 +16,12 @@ const BITS: usize = u64::BITS as usize;
 /// A picture of `rows` x `columns` cells, with row 0 at the top and column 0 at the left.
 ///
 /// ```
-/// use nonogram_puzzles::{Cell, Clue, Grid};
+/// use nonogram_puzzles::{Cell, Clue, Grid, Line};
 ///
 /// let mut grid = Grid::from_lines(&["##-?"])?;
-/// assert_eq!(grid.row_clue(0), None);
+/// assert_eq!(grid.clue(Line::Row(0)), None);
 /// grid.set(0, 3, Cell::Filled);
-/// assert_eq!(grid.row_clue(0), Some(Clue::from([2, 1])));
+/// assert_eq!(grid.clue(Line::Row(0)), Some(Clue::from([2, 1])));
 /// assert_eq!(grid.to_string(), "##-#");
 /// # Ok::<(), nonogram_puzzles::GridError>(())
 /// ```
@@ -37,13 +37,8 @@ pub struct Grid {
 
 impl Grid {
     /// Creates a grid in which every cell is unknown.
-    ///
-    /// # Panics
-    /// Panics if `rows * columns` overflows, which two sides of at most [`MAX_SIDE`](crate::MAX_SIDE) cannot cause.
     pub fn new(rows: usize, columns: usize) -> Self {
-        let cells = rows
-            .checked_mul(columns)
-            .expect("the number of cells fits a usize");
+        let cells = rows * columns;
         Self {
             rows,
             columns,
@@ -54,9 +49,6 @@ impl Grid {
     }
 
     /// Creates a grid whose cells are all known. A cell is filled if `filled(row, column)` is true.
-    ///
-    /// # Panics
-    /// Panics under the same condition as [`Grid::new`].
     pub fn from_fn(
         rows: usize,
         columns: usize,
@@ -66,9 +58,6 @@ impl Grid {
     }
 
     /// Creates a grid with `cell(row, column)` for each cell.
-    ///
-    /// # Panics
-    /// Panics under the same condition as [`Grid::new`].
     pub fn from_cells(
         rows: usize,
         columns: usize,
@@ -86,15 +75,11 @@ impl Grid {
     /// Creates a grid from bit sets. `word(row, n)` returns, for cells 64·`n` to 64·`n` + 63 of a row, the known cells and the
     /// cells of the first colour, with the first cell in the lowest bit. Bits of the second set at unknown cells, and bits beyond the
     /// row, are ignored.
-    ///
-    /// # Panics
-    /// Panics under the same condition as [`Grid::new`].
     pub fn from_words(
         rows: usize,
         columns: usize,
         word: impl Fn(usize, usize) -> (u64, u64),
     ) -> Self {
-        const BITS: usize = u64::BITS as usize;
         let mut grid = Self::new(rows, columns);
         for row in 0..rows {
             for start in (0..columns).step_by(BITS) {
@@ -110,26 +95,20 @@ impl Grid {
     /// Creates a grid in several colours from bit sets. `word(row, value, n)` returns, for cells 64·`n` to 64·`n` + 63 of a row,
     /// the cells that are known to be blank (value 0) or of the colour with index `value` - 1, with the first cell in the lowest
     /// bit. `values` is the number of values, including 0. Bits beyond the row are ignored.
-    ///
-    /// # Panics
-    /// Panics under the same condition as [`Grid::new`].
     pub fn from_values(
         rows: usize,
         columns: usize,
         values: usize,
         word: impl Fn(usize, usize, usize) -> u64,
     ) -> Self {
-        const BITS: usize = u64::BITS as usize;
         let mut grid = Self::new(rows, columns);
         let planes = usize::BITS - values.saturating_sub(2).leading_zeros();
         let plane = Plane::new(rows * columns);
         grid.colours = vec![plane; planes as usize];
         for row in 0..rows {
             for start in (0..columns).step_by(BITS) {
-                let (at, mask) = (
-                    row * columns + start,
-                    u64::MAX >> (BITS - BITS.min(columns - start)),
-                );
+                let (at, mask) =
+                    (row * columns + start, u64::MAX >> (BITS - BITS.min(columns - start)));
                 for value in 0..values {
                     let cells = word(row, value, start / BITS) & mask;
                     grid.known.put(at, cells);
@@ -154,9 +133,7 @@ impl Grid {
     /// # Errors
     /// Returns a [`GridError`] if there are no cells, the rows differ in length, or a character is not a cell.
     pub fn from_lines<S: AsRef<str>>(lines: &[S]) -> Result<Self, GridError> {
-        Self::from_characters(lines, |found| {
-            Cell::from_char(found).ok_or_else(String::new)
-        })
+        Self::from_characters(lines, |found| Cell::from_char(found).ok_or_else(String::new))
     }
 
     /// Reads one string per row. `cell` returns the cell of a character or, for an invalid character, the letters of the colours as an
@@ -165,9 +142,7 @@ impl Grid {
         lines: &[S],
         cell: impl Fn(char) -> Result<Cell, String>,
     ) -> Result<Self, GridError> {
-        let columns = lines
-            .first()
-            .map_or(0, |line| line.as_ref().chars().count());
+        let columns = lines.first().map_or(0, |line| line.as_ref().chars().count());
         if columns == 0 {
             return Err(GridError::Empty);
         }
@@ -175,11 +150,7 @@ impl Grid {
         for (row, line) in lines.iter().enumerate() {
             let found = line.as_ref().chars().count();
             if found != columns {
-                return Err(GridError::Ragged {
-                    row: row + 1,
-                    found,
-                    expected: columns,
-                });
+                return Err(GridError::Ragged { row: row + 1, found, expected: columns });
             }
             for (column, found) in line.as_ref().chars().enumerate() {
                 let cell = cell(found).map_err(|letters| {
@@ -187,12 +158,7 @@ impl Grid {
                     if letters.is_empty() {
                         return GridError::Character { row, column, found };
                     }
-                    GridError::Letter {
-                        row,
-                        column,
-                        found,
-                        letters,
-                    }
+                    GridError::Letter { row, column, found, letters }
                 })?;
                 grid.set(row, column, cell);
             }
@@ -233,12 +199,10 @@ impl Grid {
         }
     }
 
-    /// Colour of a filled cell.
     fn colour(&self, index: usize) -> Colour {
         let bits = self.colours.iter().enumerate();
-        let number = bits.fold(0, |number, (bit, plane)| {
-            number | usize::from(plane.get(index)) << bit
-        });
+        let number =
+            bits.fold(0, |number, (bit, plane)| number | usize::from(plane.get(index)) << bit);
         Colour::new(number).expect("the planes hold the index of a colour")
     }
 
@@ -292,11 +256,7 @@ impl Grid {
     /// # Panics
     /// Panics if the row is outside the grid.
     pub fn row(&self, row: usize) -> impl Iterator<Item = Cell> + '_ {
-        assert!(
-            row < self.rows,
-            "row {row} is outside a grid of height {}",
-            self.rows
-        );
+        assert!(row < self.rows, "row {row} is outside a grid of height {}", self.rows);
         (0..self.columns).map(move |column| self.get(row, column))
     }
 
@@ -313,27 +273,14 @@ impl Grid {
         (0..self.rows).map(move |row| self.get(row, column))
     }
 
-    /// The clue of a row; `None` if the row has unknown cells.
-    ///
-    /// # Panics
-    /// Panics if the row is outside the grid.
-    pub fn row_clue(&self, row: usize) -> Option<Clue> {
-        Clue::of_line(self.row(row))
-    }
-
-    /// The clue of a column; `None` if the column has unknown cells.
-    ///
-    /// # Panics
-    /// Panics if the column is outside the grid.
-    pub fn column_clue(&self, column: usize) -> Option<Clue> {
-        Clue::of_line(self.column(column))
-    }
-
     /// The clue of a line; `None` if the line has unknown cells.
-    pub(crate) fn clue(&self, line: Line) -> Option<Clue> {
+    ///
+    /// # Panics
+    /// Panics if the line is outside the grid.
+    pub fn clue(&self, line: Line) -> Option<Clue> {
         match line {
-            Line::Row(row) => self.row_clue(row),
-            Line::Column(column) => self.column_clue(column),
+            Line::Row(row) => Clue::of_line(self.row(row)),
+            Line::Column(column) => Clue::of_line(self.column(column)),
         }
     }
 
@@ -345,9 +292,7 @@ impl Grid {
             Cell::Colour(colour) if is_coloured => colour.letter(),
             cell => cell.to_char(),
         };
-        (0..self.rows)
-            .map(|row| self.row(row).map(character).collect())
-            .collect()
+        (0..self.rows).map(|row| self.row(row).map(character).collect()).collect()
     }
 }
 
@@ -356,9 +301,7 @@ impl PartialEq for Grid {
     fn eq(&self, other: &Self) -> bool {
         let shared = self.colours.len().min(other.colours.len());
         let (ours, theirs) = (&self.colours[..shared], &other.colours[..shared]);
-        let rest = self.colours[shared..]
-            .iter()
-            .chain(&other.colours[shared..]);
+        let rest = self.colours[shared..].iter().chain(&other.colours[shared..]);
         (self.rows, self.columns) == (other.rows, other.columns)
             && (&self.known, &self.filled) == (&other.known, &other.filled)
             && ours == theirs
@@ -445,7 +388,6 @@ impl GridError {
     }
 }
 
-/// A bit for each cell of a grid, row by row.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Plane {
     /// The bits, the first one in the lowest bit of the first word. Bits beyond the last cell are zero.
@@ -454,15 +396,10 @@ struct Plane {
 }
 
 impl Plane {
-    /// A plane of zeros.
     fn new(cells: usize) -> Self {
-        Self {
-            words: vec![0; cells.div_ceil(BITS)],
-            cells,
-        }
+        Self { words: vec![0; cells.div_ceil(BITS)], cells }
     }
 
-    /// The bit of a cell.
     #[inline]
     fn get(&self, cell: usize) -> bool {
         self.words[cell / BITS] >> (cell % BITS) & 1 == 1
@@ -488,18 +425,15 @@ impl Plane {
         }
     }
 
-    /// Number of ones.
     fn count(&self) -> usize {
         let ones = self.words.iter().map(|word| word.count_ones() as usize);
         ones.sum()
     }
 
-    /// Whether every bit is one.
     fn is_full(&self) -> bool {
         self.count() == self.cells
     }
 
-    /// Whether every bit is zero.
     fn is_empty(&self) -> bool {
         self.words.iter().all(|word| *word == 0)
     }
@@ -511,4 +445,123 @@ impl Plane {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Some rows end within a word, and some consist of several words.
+    #[test]
+    fn rows_of_any_width_are_read_from_words() {
+        for columns in [5, 63, 64, 65, 130, 200] {
+            let filled =
+                |row: usize, column: usize| (row * 7 + column * column + column / 64 * 5) % 11 < 4;
+            let word = |row: usize, word: usize| {
+                let bits = (0..64).filter(|bit| filled(row, word * 64 + bit));
+                (u64::MAX, bits.fold(0, |word, bit| word | 1 << bit))
+            };
+            let grid = Grid::from_words(3, columns, word);
+            assert!(grid.is_complete());
+            assert_eq!(grid, Grid::from_fn(3, columns, filled));
+        }
+    }
+
+    #[test]
+    fn errors_have_the_number_of_their_row_and_debug_output_shows_the_picture() {
+        let row = |lines: &[&str]| Grid::from_lines(lines).unwrap_err().row();
+        assert_eq!(row(&[]), None);
+        assert_eq!(row(&["#-", "#"]), Some(2));
+        assert_eq!(row(&["#-", "--", "#x"]), Some(3));
+        let grid = Grid::from_lines(&["#-", "?-"]).unwrap();
+        assert_eq!(format!("{grid:?}"), "Grid 2x2\n#-\n?-");
+    }
+
+    #[test]
+    fn cells_of_a_new_grid_are_unknown_until_they_are_set() {
+        let mut grid = Grid::new(2, 3);
+        assert_eq!(grid.to_lines(), ["???", "???"]);
+        assert_eq!((grid.known_cells(), grid.is_complete()), (0, false));
+        grid.set(1, 2, Cell::Filled);
+        grid.set(0, 0, Cell::Blank);
+        assert_eq!(grid.to_string(), "-??\n??#");
+        assert_eq!((grid.known_cells(), grid.filled_cells()), (2, 1));
+        grid.set(1, 2, Cell::Unknown);
+        assert_eq!((grid.known_cells(), grid.filled_cells()), (1, 0));
+    }
+
+    #[test]
+    fn unknown_cells_of_words_remain_unknown() {
+        let value = |row: usize, column: usize| match (row * 70 + column) % 7 {
+            0..3 => Cell::Filled,
+            3..5 => Cell::Blank,
+            _ => Cell::Unknown,
+        };
+        let (rows, columns) = (3, 70);
+        let mut expected = Grid::new(rows, columns);
+        for row in 0..rows {
+            (0..columns).for_each(|column| expected.set(row, column, value(row, column)));
+        }
+        let grid = Grid::from_words(rows, columns, |row, n| {
+            let bits = |test: &dyn Fn(Cell) -> bool| {
+                (0..64).fold(0, |bits, i| bits | u64::from(test(value(row, 64 * n + i))) << i)
+            };
+            (bits(&|cell| cell != Cell::Unknown), bits(&|cell| cell == Cell::Filled))
+        });
+        assert_eq!(grid, expected);
+    }
+
+    #[test]
+    fn line_with_unknown_cells_has_no_clue() {
+        let grid = Grid::from_lines(&["##-#", "-?-#"]).unwrap();
+        assert_eq!(grid.clue(Line::Row(0)), Some(Clue::from([2, 1])));
+        assert_eq!(grid.clue(Line::Row(1)), None);
+        assert_eq!(grid.clue(Line::Column(1)), None);
+        assert_eq!(grid.clue(Line::Column(3)), Some(Clue::from([2])));
+    }
+
+    #[test]
+    fn errors_name_row_and_cell() {
+        let error = |lines: &[&str]| Grid::from_lines(lines).unwrap_err().to_string();
+        insta::assert_snapshot!(error(&[]), @"the grid is empty; expected one line per row, of at least one cell");
+        insta::assert_snapshot!(error(&["##", "#"]), @"row 2 has length 1; expected 2 as in row 1");
+        insta::assert_snapshot!(error(&["##", "#x"]), @"row 2, cell 2 is 'x'; expected '#', '-' or '?'");
+    }
+
+    proptest! {
+        #[test]
+        fn lines_round_trip(rows in 1usize..9, columns in 1usize..80, seed: u64) {
+            let mut grid = Grid::new(rows, columns);
+            let mut state = seed | 1;
+            for index in 0..rows * columns {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                let cell = [Cell::Unknown, Cell::Blank, Cell::Filled][(state >> 40) as usize % 3];
+                grid.set(index / columns, index % columns, cell);
+            }
+            prop_assert_eq!(&Grid::from_lines(&grid.to_lines()).unwrap(), &grid);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn grid_from_bit_sets_has_their_values(
+            (columns, cells) in (1usize..140).prop_flat_map(|columns| {
+                (Just(columns), prop::collection::vec(0..8usize, columns..3 * columns))
+            }),
+            values in 2usize..7,
+        ) {
+            let rows = cells.len() / columns;
+            // Cells that are in no set are unknown.
+            let value = |row: usize, column: usize| cells[row * columns + column];
+            let grid = Grid::from_values(rows, columns, values, |row, wanted, n| {
+                let places = 64 * n..(64 * n + 64).min(columns);
+                places.filter(|&column| value(row, column) == wanted)
+                    .fold(0, |word, column| word | 1 << (column % 64))
+            });
+            let expected = Grid::from_cells(rows, columns, |row, column| match value(row, column) {
+                0 => Cell::Blank,
+                value if value < values => Cell::Colour(Colour::new(value - 1).unwrap()),
+                _ => Cell::Unknown,
+            });
+            prop_assert_eq!(grid, expected);
+        }
+    }
+}

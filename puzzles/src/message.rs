@@ -92,10 +92,7 @@ impl Notes {
 
     /// All notes so far.
     pub(crate) fn all(&self) -> Vec<Note> {
-        self.0
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 

@@ -66,10 +66,7 @@ pub enum PuzzleError {
         columns: usize,
     },
     /// A clue needs more cells than its line has.
-    #[error(
-        "the clue {} of {line} needs {needs} cells; expected at most {length}",
-        Excerpt(clue)
-    )]
+    #[error("the clue {} of {line} needs {needs} cells; expected at most {length}", Excerpt(clue))]
     ClueTooLong {
         /// Line of the clue.
         line: Line,
@@ -182,19 +179,10 @@ impl Puzzle {
             }
         }
         check_palette(&palette, palette_size(&rows, &columns))?;
-        let puzzle = Self {
-            rows,
-            columns,
-            palette,
-            metadata: Metadata::default(),
-            goal: None,
-        };
+        let puzzle = Self { rows, columns, palette, metadata: Metadata::default(), goal: None };
         for (line, clue) in puzzle.lines() {
             let needs = clue.min_length();
-            let length = match line {
-                Line::Row(_) => width,
-                Line::Column(_) => height,
-            };
+            let length = puzzle.length(line);
             if needs > length {
                 return Err(PuzzleError::ClueTooLong {
                     line,
@@ -276,10 +264,9 @@ impl Puzzle {
     /// The puzzle with `picture` as its goal if the picture is a solution, otherwise the unchanged puzzle.
     pub(crate) fn with_picture(&self, picture: Option<&Grid>) -> Cow<'_, Self> {
         match picture {
-            Some(picture) if self.is_solved_by(picture) => Cow::Owned(Self {
-                goal: Some(picture.clone()),
-                ..self.clone()
-            }),
+            Some(picture) if self.is_solved_by(picture) => {
+                Cow::Owned(Self { goal: Some(picture.clone()), ..self.clone() })
+            }
             _ => Cow::Borrowed(self),
         }
     }
@@ -318,6 +305,25 @@ impl Puzzle {
     pub fn lines(&self) -> impl Iterator<Item = (Line, &Clue)> {
         let rows = (0..).map(Line::Row).zip(&self.rows);
         rows.chain((0..).map(Line::Column).zip(&self.columns))
+    }
+
+    /// The clue of a line.
+    ///
+    /// # Panics
+    /// Panics if the line is outside the puzzle.
+    pub fn clue(&self, line: Line) -> &Clue {
+        match line {
+            Line::Row(row) => &self.rows[row],
+            Line::Column(column) => &self.columns[column],
+        }
+    }
+
+    /// Number of cells of a line.
+    pub fn length(&self, line: Line) -> usize {
+        match line {
+            Line::Row(_) => self.column_count(),
+            Line::Column(_) => self.row_count(),
+        }
     }
 
     /// Colours of the puzzle.
@@ -366,9 +372,7 @@ impl Puzzle {
     /// Whether the grid is complete, has the size of the puzzle, and matches its clues.
     pub fn is_solved_by(&self, grid: &Grid) -> bool {
         (grid.rows(), grid.columns()) == (self.row_count(), self.column_count())
-            && self
-                .lines()
-                .all(|(line, clue)| grid.clue(line).as_ref() == Some(clue))
+            && self.lines().all(|(line, clue)| grid.clue(line).as_ref() == Some(clue))
     }
 }
 
@@ -452,10 +456,7 @@ mod tests {
     use super::*;
 
     fn clues<const N: usize>(blocks: [&[usize]; N]) -> Vec<Clue> {
-        blocks
-            .iter()
-            .map(|lengths| lengths.iter().copied().collect())
-            .collect()
+        blocks.iter().map(|lengths| lengths.iter().copied().collect()).collect()
     }
 
     #[test]
@@ -476,23 +477,13 @@ mod tests {
         let puzzle = Puzzle::from_grid(&grid);
         assert_eq!(puzzle.rows(), clues([&[1, 1], &[1]]));
         assert_eq!(puzzle.columns(), clues([&[1], &[1], &[1]]));
-        assert_eq!(
-            (
-                puzzle.row_count(),
-                puzzle.column_count(),
-                puzzle.line_count()
-            ),
-            (2, 3, 5)
-        );
+        assert_eq!((puzzle.row_count(), puzzle.column_count(), puzzle.line_count()), (2, 3, 5));
         assert_eq!((puzzle.sums(), puzzle.sums_agree()), ((3, 3), true));
         assert!(puzzle.is_solved_by(&grid));
         assert!(!puzzle.is_solved_by(&Grid::from_lines(&["#-#", "-?-"]).unwrap()));
         assert!(!puzzle.is_solved_by(&Grid::from_lines(&["#-#", "#--"]).unwrap()));
         assert!(!puzzle.is_solved_by(&Grid::from_lines(&["#-#"]).unwrap()));
-        assert_eq!(
-            puzzle.clone().with_goal(grid.clone()).unwrap().goal(),
-            Some(&grid)
-        );
+        assert_eq!(puzzle.clone().with_goal(grid.clone()).unwrap().goal(), Some(&grid));
     }
 
     #[test]
@@ -514,11 +505,7 @@ mod tests {
     fn invalid_goals_are_refused() {
         let puzzle = Puzzle::from_grid(&Grid::from_lines(&["#-", "-#"]).unwrap());
         let error = |lines: &[&str]| {
-            puzzle
-                .clone()
-                .with_goal(Grid::from_lines(lines).unwrap())
-                .unwrap_err()
-                .to_string()
+            puzzle.clone().with_goal(Grid::from_lines(lines).unwrap()).unwrap_err().to_string()
         };
         insta::assert_snapshot!(error(&["#-"]), @"the goal has 1 x 2 cells; expected 2 x 2");
         insta::assert_snapshot!(error(&["#-", "-?"]), @"the goal has unknown cells; expected every cell filled or blank");
@@ -537,19 +524,13 @@ mod tests {
         let identity = puzzle(&["#-#", "---"]).identity();
         insta::assert_snapshot!(identity, @"04ea69af1f8e3a1a80dd05fb27597ddd56cf9d67ad26f506074d7c40895888c7");
         assert_eq!(identity.short(), identity.to_string()[..16]);
-        assert_eq!(
-            identity.as_bytes()[0],
-            u8::from_str_radix(&identity.short()[..2], 16).unwrap()
-        );
+        assert_eq!(identity.as_bytes()[0], u8::from_str_radix(&identity.short()[..2], 16).unwrap());
     }
 
     #[test]
     fn identity_depends_on_clues_only() {
         let plain = puzzle(&["#-", "-#"]);
-        let words = Metadata {
-            title: Some("x".into()),
-            ..Metadata::default()
-        };
+        let words = Metadata { title: Some("x".into()), ..Metadata::default() };
         let goal = Grid::from_lines(&["-#", "#-"]).unwrap();
         let dressed = plain.clone().with_metadata(words).with_goal(goal).unwrap();
         assert_eq!(plain.identity(), dressed.identity());

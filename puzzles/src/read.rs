@@ -117,10 +117,7 @@ pub struct ReadOptions {
 
 impl From<Option<Format>> for ReadOptions {
     fn from(format: Option<Format>) -> Self {
-        Self {
-            format,
-            ..Self::default()
-        }
+        Self { format, ..Self::default() }
     }
 }
 
@@ -163,10 +160,7 @@ impl PuzzleFile {
             return Self::from_stream(io::stdin().lock(), "<stdin>", options);
         }
         let name = path.display().to_string();
-        let file = File::open(path).map_err(|error| ReadError::Io {
-            file: name.clone(),
-            error,
-        })?;
+        let file = File::open(path).map_err(|error| ReadError::Io { file: name.clone(), error })?;
         Self::load(file, &name, options, by_name(path))
     }
 
@@ -200,13 +194,7 @@ impl PuzzleFile {
             }
             (None, _) => detect::format(&source, named)?,
         };
-        Ok(Self {
-            name: name.to_owned(),
-            bytes,
-            format,
-            options,
-            notes,
-        })
+        Ok(Self { name: name.to_owned(), bytes, format, options, notes })
     }
 
     /// The puzzles in order, each read on demand. There is at least one item; an error is the last item.
@@ -249,10 +237,8 @@ fn by_name(path: &Path) -> Option<Format> {
 pub(crate) fn read_all(stream: impl Read, name: &str) -> Result<Vec<u8>, ReadError> {
     let file = || name.to_owned();
     let mut bytes = Vec::new();
-    (stream.take(MAX_FILE + 1).read_to_end(&mut bytes)).map_err(|error| ReadError::Io {
-        file: file(),
-        error,
-    })?;
+    (stream.take(MAX_FILE + 1).read_to_end(&mut bytes))
+        .map_err(|error| ReadError::Io { file: file(), error })?;
     if bytes.len() as u64 > MAX_FILE {
         return Err(ReadError::TooLarge { file: file() });
     }
@@ -291,9 +277,7 @@ pub fn read_from(
     name: &str,
     options: impl Into<ReadOptions>,
 ) -> Result<Vec<Puzzle>, ReadError> {
-    PuzzleFile::from_stream(stream, name, options)?
-        .puzzles()
-        .collect()
+    PuzzleFile::from_stream(stream, name, options)?.puzzles().collect()
 }
 
 /// Number of bytes at the start of a file that may be its XML declaration.
@@ -305,11 +289,7 @@ const WINDOWS_1252: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}
 /// The content of a file, decompressed, without a byte order mark, and converted to UTF-8 if it is marked as text in another encoding.
 /// Invalid UTF-16 is returned as it is. An error if the content cannot be decompressed or is too large.
 fn plain(bytes: Vec<u8>, name: &str) -> Result<Vec<u8>, ReadError> {
-    let bytes = if bytes.starts_with(b"\x1f\x8b") {
-        unpacked(&bytes, name)?
-    } else {
-        bytes
-    };
+    let bytes = if bytes.starts_with(b"\x1f\x8b") { unpacked(&bytes, name)? } else { bytes };
     Ok(match bytes {
         // Windows editors start UTF-8 text with a byte order mark.
         _ if bytes.starts_with(b"\xef\xbb\xbf") => bytes[3..].to_vec(),
@@ -319,11 +299,9 @@ fn plain(bytes: Vec<u8>, name: &str) -> Result<Vec<u8>, ReadError> {
         _ if bytes.starts_with(b"\xfe\xff") => {
             utf16(&bytes[2..], u16::from_be_bytes).unwrap_or(bytes)
         }
-        _ if is_latin1(&bytes) => bytes
-            .iter()
-            .map(|&byte| windows_1252(byte))
-            .collect::<String>()
-            .into_bytes(),
+        _ if is_latin1(&bytes) => {
+            bytes.iter().map(|&byte| windows_1252(byte)).collect::<String>().into_bytes()
+        }
         _ => bytes,
     })
 }
@@ -360,10 +338,7 @@ fn is_latin1(bytes: &[u8]) -> bool {
     if !head.starts_with(b"<?xml") || std::str::from_utf8(bytes).is_ok() {
         return false;
     }
-    let end = head
-        .windows(2)
-        .position(|pair| pair == b"?>")
-        .unwrap_or(head.len());
+    let end = head.windows(2).position(|pair| pair == b"?>").unwrap_or(head.len());
     let declaration = String::from_utf8_lossy(&head[..end]).to_ascii_lowercase();
     ["iso-8859-1", "latin1", "latin-1", "windows-1252"]
         .iter()

@@ -59,10 +59,8 @@ impl Layout {
                 return vec![Number { text, colour }];
             }
             let blocks = texts(clue).into_iter().zip(clue.blocks());
-            let number = |(text, block): (String, crate::Block)| Number {
-                text,
-                colour: Some(block.colour),
-            };
+            let number =
+                |(text, block): (String, crate::Block)| Number { text, colour: Some(block.colour) };
             blocks.map(number).collect()
         };
         Self {
@@ -85,11 +83,7 @@ impl Layout {
 
     /// The largest number of characters of a number of a column.
     pub fn widest_number(&self) -> usize {
-        let lengths = self
-            .columns
-            .iter()
-            .flatten()
-            .map(|number| number.text.len());
+        let lengths = self.columns.iter().flatten().map(|number| number.text.len());
         lengths.fold(1, usize::max)
     }
 }

@@ -67,10 +67,7 @@ fn texts() -> Vec<(Format, Vec<u8>)> {
         (Non, long("title ", "&#1;")),
         (Non, long("", "x\n")),
         (Non, long("", "====\n")),
-        (
-            Non,
-            long("", "width 1\nheight 1\nrows\n1\ncolumns\n1\n====\n"),
-        ),
+        (Non, long("", "width 1\nheight 1\nrows\n1\ncolumns\n1\n====\n")),
         (Text, long("", "#\n\n")),
         (Text, long("", "#\n")),
         (Text, long("", "\n")),
@@ -79,10 +76,7 @@ fn texts() -> Vec<(Format, Vec<u8>)> {
         (Pattern, long("", "1x1:1/1\n")),
         (Pattern, long("4095x4095:", "/")),
         (Pattern, long("4095x4095:", "1.")),
-        (
-            Pattern,
-            [long("4095x4095:", "/"), b"x".to_vec()].concat()[..49_000].to_vec(),
-        ),
+        (Pattern, [long("4095x4095:", "/"), b"x".to_vec()].concat()[..49_000].to_vec()),
         (Webpbn, long("<a>", "<b/>")),
         (Webpbn, long("", "<a>")),
         (Webpbn, long("<a ", "b=\"\" ")),
@@ -135,25 +129,18 @@ fn texts() -> Vec<(Format, Vec<u8>)> {
         closed("{\"palette\":[", "\"#000\",", "]}"),
         closed("{\"title\":\"", "\\n,", "\"}"),
     ]);
-    let keys: Vec<String> = (0..200_000)
-        .map(|number| format!("\"{number:x}\":[]"))
-        .collect();
+    let keys: Vec<String> = (0..200_000).map(|number| format!("\"{number:x}\":[]")).collect();
     texts.push((Json, format!("{{{}}}", keys.join(",")).into_bytes()));
     for part in ["a=1\n", "#\n", "\n", "[a.b]\n", "a=[[1],\n", "'a'=''\n"] {
         texts.push((Toml, long("", part)[..TOML].to_vec()));
     }
-    let numbered: String = (0..20_000)
-        .map(|number| format!("k{number:x}=1\n"))
-        .collect();
+    let numbered: String = (0..20_000).map(|number| format!("k{number:x}=1\n")).collect();
     texts.push((Toml, numbered.into_bytes()));
     let distinct = (0..20_000).map(|n| {
         let character = char::from_u32(0x4e00 + n).expect("a character");
         format!("<color char=\"{character}\" name=\"{n}\"/>")
     });
-    texts.push((
-        Webpbn,
-        format!("<puzzle>{}", distinct.collect::<String>()).into_bytes(),
-    ));
+    texts.push((Webpbn, format!("<puzzle>{}", distinct.collect::<String>()).into_bytes()));
     texts
 }
 
@@ -162,20 +149,13 @@ fn memory_is_in_proportion_to_the_input() {
     let mut inputs = texts();
     let goal = dense(700, 700);
     let whole = Puzzle::from_grid(&goal).with_goal(goal).unwrap();
-    for format in Format::ALL
-        .iter()
-        .copied()
-        .filter(|format| format.is_written())
-    {
+    for format in Format::ALL.iter().copied().filter(|format| format.is_written()) {
         if ![Format::Png, Format::Xbm, Format::Svg].contains(&format) {
             inputs.push((format, format.write(&whole, None).unwrap()));
         }
     }
     inputs.push((Format::Pbm, picture(Format::Pbm, &dense(2048, 2048))));
-    inputs.push((
-        Format::Pbm,
-        picture(Format::Pbm, &dense(1, 1)).repeat(100_000),
-    ));
+    inputs.push((Format::Pbm, picture(Format::Pbm, &dense(1, 1)).repeat(100_000)));
     for (format, bytes) in &inputs {
         let per_byte = match format {
             Format::Pbm => PER_PBM_BYTE,
@@ -185,10 +165,7 @@ fn memory_is_in_proportion_to_the_input() {
         let peak = peak(bytes, *format);
         let begin = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]).into_owned();
         let place = format!("{format} {begin:?}, {} bytes", bytes.len());
-        assert!(
-            peak <= FIXED + per_byte * bytes.len(),
-            "{place}: {peak} bytes"
-        );
+        assert!(peak <= FIXED + per_byte * bytes.len(), "{place}: {peak} bytes");
     }
     // A PNG picture of few bytes may have many pixels.
     for grid in [dense(1024, 1024), Grid::from_fn(4095, 1024, |_, _| false)] {
@@ -196,9 +173,6 @@ fn memory_is_in_proportion_to_the_input() {
         let side = (2048 / grid.rows()).max(1);
         let pixels = grid.rows() * grid.columns() * side * side;
         let peak = peak(&bytes, Format::Png);
-        assert!(
-            peak <= PNG + PER_PIXEL * pixels,
-            "{peak} for {pixels} pixels"
-        );
+        assert!(peak <= PNG + PER_PIXEL * pixels, "{peak} for {pixels} pixels");
     }
 }

@@ -15,10 +15,6 @@ use crate::error::{bad_argument, bad_input, raise};
 const UNKNOWN: i8 = -1;
 
 /// Converts a grid to an array of the same shape.
-///
-/// # Errors
-/// Returns an exception if NumPy cannot give the array this shape.
-///
 /// # Panics
 /// Panics if NumPy is missing.
 pub fn of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyArray2<i8>>> {
@@ -28,16 +24,11 @@ pub fn of_grid<'py>(py: Python<'py>, grid: &Grid) -> PyResult<Bound<'py, PyArray
         // The index is at most 25.
         Cell::Colour(colour) => colour.index() as i8 + 1,
     };
-    let cells: Vec<i8> = (0..grid.rows())
-        .flat_map(|row| grid.row(row).map(value))
-        .collect();
+    let cells: Vec<i8> = (0..grid.rows()).flat_map(|row| grid.row(row).map(value)).collect();
     PyArray1::from_vec(py, cells).reshape([grid.rows(), grid.columns()])
 }
 
 /// Converts an array, or an object that NumPy converts to one, to a grid of the puzzle's size.
-///
-/// # Errors
-/// Returns an exception if the type, the dimensions or the values of the array are invalid.
 pub fn to_grid(puzzle: &Puzzle, array: &Bound<'_, PyAny>) -> PyResult<Grid> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let array: PyArrayLike2<'_, f64, AllowTypeChange> = array.extract().map_err(|_| {
@@ -69,10 +60,6 @@ pub fn to_grid(puzzle: &Puzzle, array: &Bound<'_, PyAny>) -> PyResult<Grid> {
 }
 
 /// Derives a puzzle from a picture: booleans (true is filled), grey levels or colours as uint8, or floats from 0 to 1.
-///
-/// # Errors
-/// Returns an exception if NumPy is missing, if the array has another type or number of dimensions, or if the picture is rejected, for
-/// example because no cell is filled.
 pub fn to_puzzle(image: &Bound<'_, PyAny>, options: ImageOptions) -> PyResult<Puzzle> {
     let numpy = image.py().import("numpy")?;
     let array = numpy.call_method1("asarray", (image,))?;
@@ -90,9 +77,8 @@ pub fn to_puzzle(image: &Bound<'_, PyAny>, options: ImageOptions) -> PyResult<Pu
         _ => array,
     };
     let array = numpy.call_method1("ascontiguousarray", (array,))?;
-    let samples: PyReadonlyArrayDyn<'_, u8> = array
-        .extract()
-        .map_err(|_| bad_argument("image", dtype.to_string(), SAMPLES))?;
+    let samples: PyReadonlyArrayDyn<'_, u8> =
+        array.extract().map_err(|_| bad_argument("image", dtype.to_string(), SAMPLES))?;
     let (height, width, channels) = match *samples.shape() {
         [height, width] => (height, width, 1),
         [height, width, channels] => (height, width, channels),
@@ -101,12 +87,7 @@ pub fn to_puzzle(image: &Bound<'_, PyAny>, options: ImageOptions) -> PyResult<Pu
             return Err(bad_argument("image.shape", samples.shape(), expected));
         }
     };
-    let pixels = Pixels {
-        width,
-        height,
-        channels,
-        samples: samples.as_slice()?,
-    };
+    let pixels = Pixels { width, height, channels, samples: samples.as_slice()? };
     read(pixels, "image", options).map_err(bad_input)
 }
 
@@ -124,7 +105,5 @@ fn fits_scale(array: &Bound<'_, PyAny>) -> PyResult<()> {
     if least.ge(0)? && most.le(1)? {
         return Ok(());
     }
-    Err(bad_input(format!(
-        "image has samples from {least} to {most}; expected {SAMPLES}"
-    )))
+    Err(bad_input(format!("image has samples from {least} to {most}; expected {SAMPLES}")))
 }

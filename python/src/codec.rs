@@ -104,10 +104,7 @@ impl Decoded {
     fn __repr__(&self) -> String {
         match (self.rows, self.columns, self.status) {
             (Some(rows), Some(columns), Some(status)) => {
-                format!(
-                    "<nonogram.Decoded {}, {status}, {rows} x {columns}>",
-                    self.kind
-                )
+                format!("<nonogram.Decoded {}, {status}, {rows} x {columns}>", self.kind)
             }
             (Some(rows), Some(columns), None) => {
                 format!("<nonogram.Decoded {}, {rows} x {columns}>", self.kind)

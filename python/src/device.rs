@@ -76,12 +76,7 @@ impl Device {
         let sent = puzzle.0.clone();
         let name = self.port.clone();
         let answer = (self.board).call(py, move |board| board.solve(&sent, &name, limit))?;
-        Ok(Solution::new(
-            puzzle.0.clone(),
-            answer,
-            &self.port,
-            start.elapsed(),
-        ))
+        Ok(Solution::new(puzzle.0.clone(), answer, &self.port, start.elapsed()))
     }
 
     fn __repr__(&self) -> String {
@@ -118,21 +113,13 @@ impl Simulator {
     fn new(py: Python<'_>, build: Option<String>, engine: &str) -> PyResult<Self> {
         let known = ENGINES.iter().find(|known| known.name == engine);
         let &engine = known.ok_or_else(|| {
-            let names: Vec<String> = ENGINES
-                .iter()
-                .map(|known| format!("{:?}", known.name))
-                .collect();
+            let names: Vec<String> =
+                ENGINES.iter().map(|known| format!("{:?}", known.name)).collect();
             bad_argument("engine", engine, &names.join(" or "))
         })?;
         let name = build.clone();
-        let board = Actor::start(py, move || {
-            Session::simulated(name.as_deref(), engine, None)
-        })?;
-        Ok(Self {
-            build,
-            engine,
-            board,
-        })
+        let board = Actor::start(py, move || Session::simulated(name.as_deref(), engine, None))?;
+        Ok(Self { build, engine, board })
     }
 
     /// Solve a puzzle on the simulated board, which receives it through its serial port.
@@ -174,12 +161,7 @@ impl Simulator {
                 solved.map_err(raise)?
             }
         };
-        Ok(Solution::new(
-            puzzle.0.clone(),
-            answer,
-            NAME,
-            start.elapsed(),
-        ))
+        Ok(Solution::new(puzzle.0.clone(), answer, NAME, start.elapsed()))
     }
 
     fn __repr__(&self) -> String {
@@ -205,6 +187,5 @@ pub fn builds() -> Vec<&'static str> {
 pub fn verilog(py: Python<'_>, build: &str, fast: bool) -> PyResult<String> {
     let usual = Parameters::default();
     let parameters = if fast { usual.fast() } else { usual };
-    py.detach(|| nonogram_verilog::verilog(build, &parameters))
-        .map_err(bad_input)
+    py.detach(|| nonogram_verilog::verilog(build, &parameters)).map_err(bad_input)
 }

@@ -50,9 +50,6 @@ pub fn bad_value(name: &str, value: &Bound<'_, PyAny>, expected: &str) -> PyErr 
 }
 
 /// Issues a warning.
-///
-/// # Errors
-/// Python raises the warning as an exception.
 pub fn warn(py: Python<'_>, text: String) -> PyResult<()> {
     // NUL characters are removed, because C strings cannot contain them.
     let text = std::ffi::CString::new(text.replace('\0', ""))?;
@@ -63,9 +60,6 @@ pub fn warn(py: Python<'_>, text: String) -> PyResult<()> {
 pub type Reduced<'py, S> = PyResult<(Bound<'py, PyAny>, (S,))>;
 
 /// The call that restores an object of the class `T` from its state.
-///
-/// # Errors
-/// Returns an exception if the class has no method `_restore`.
 pub fn reduce<T: PyTypeInfo, S>(py: Python<'_>, state: S) -> Reduced<'_, S> {
     Ok((py.get_type::<T>().getattr("_restore")?, (state,)))
 }

@@ -8,12 +8,9 @@ mod arrays;
 mod codec;
 mod device;
 mod error;
-mod judged;
 mod limits;
 mod puzzle;
-
 mod reading;
-
 mod solution;
 mod worker;
 
@@ -29,17 +26,9 @@ mod _nonogram {
     #[pymodule_export]
     use crate::codec::{Decoded, decode, encode};
     #[pymodule_export]
-    use crate::device::Device;
+    use crate::device::{Device, Simulator, builds, verilog};
     #[pymodule_export]
-    use crate::device::{Simulator, builds, verilog};
+    use crate::puzzle::{Puzzle, generate};
     #[pymodule_export]
-    use crate::judged::{Hint, Rating, Validation};
-    #[pymodule_export]
-    use crate::puzzle::Puzzle;
-    #[pymodule_export]
-    use crate::puzzle::generate;
-    #[pymodule_export]
-    use crate::solution::Solution;
-    #[pymodule_export]
-    use crate::solution::Solutions;
+    use crate::solution::{Hint, Rating, Solution, Solutions, Validation};
 }

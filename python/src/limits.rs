@@ -101,9 +101,6 @@ impl Cancel {
 }
 
 /// The options of a search for up to `most` solutions.
-///
-/// # Errors
-/// Returns an exception if there is no such engine.
 pub fn options(
     engine: &str,
     limit: Option<f64>,

@@ -14,10 +14,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::{Reduced, bad_input, limit_reached, raise, reduce};
-use crate::judged::{Hint, Rating, Validation};
 use crate::limits::{self, Cancel, duration, options};
 use crate::reading::{self, Clues, Text};
-use crate::solution::{Solution, Solutions};
+use crate::solution::{Hint, Rating, Solution, Solutions, Validation};
 use crate::{arrays, worker};
 
 /// A nonogram: the clues of its rows, top to bottom, and of its columns, left to right.
@@ -44,11 +43,7 @@ impl Puzzle {
     #[pyo3(signature = (path, *, format=None))]
     fn read(py: Python<'_>, path: PathBuf, format: Option<&str>) -> PyResult<Self> {
         let name = path.display().to_string();
-        reading::only(
-            Self::read_all(py, path, format)?,
-            &name,
-            "use Puzzle.read_all",
-        )
+        reading::only(Self::read_all(py, path, format)?, &name, "use Puzzle.read_all")
     }
 
     /// Read all puzzles of a file; `format` as in `read`.
@@ -84,10 +79,7 @@ impl Puzzle {
         title: Option<String>,
         palette: Option<Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let words = Metadata {
-            title,
-            ..Metadata::default()
-        };
+        let words = Metadata { title, ..Metadata::default() };
         let puzzle = match (&palette, reading::plain(&rows), reading::plain(&columns)) {
             (None, Some(rows), Some(columns)) => {
                 puzzles::Puzzle::new(rows, columns).map_err(bad_input)?
@@ -214,18 +206,10 @@ impl Puzzle {
         }
         let puzzle = self.0.clone();
         let start = std::time::Instant::now();
-        let answer = worker::run(
-            py,
-            || cancel.set(),
-            move || solve_in_software(&puzzle, &options),
-        )?;
+        let answer =
+            worker::run(py, || cancel.set(), move || solve_in_software(&puzzle, &options))?;
         let answer = answer.map_err(bad_input)?;
-        Ok(Solution::new(
-            self.0.clone(),
-            answer,
-            "software",
-            start.elapsed(),
-        ))
+        Ok(Solution::new(self.0.clone(), answer, "software", start.elapsed()))
     }
 
     /// Count the solutions, up to `most`.
@@ -318,11 +302,8 @@ impl Puzzle {
             Some(array) => arrays::to_grid(&puzzle, array)?,
             None => Grid::new(puzzle.row_count(), puzzle.column_count()),
         };
-        let found = worker::run(
-            py,
-            || {},
-            move || hint(&puzzle, &grid, limit).record(&puzzle, &grid),
-        )?;
+        let found =
+            worker::run(py, || {}, move || hint(&puzzle, &grid, limit).record(&puzzle, &grid))?;
         Ok(found.into())
     }
 
@@ -342,13 +323,7 @@ impl Puzzle {
             (clues(self.0.rows()), clues(self.0.columns())),
             inks.map(|ink| (ink.letter, parts(ink.rgb))).collect(),
             parts(palette.background()),
-            (
-                words.catalogue,
-                words.title,
-                words.by,
-                words.copyright,
-                words.license,
-            ),
+            (words.catalogue, words.title, words.by, words.copyright, words.license),
             self.goal(py)?.map(Bound::into_any),
         );
         reduce::<Self, _>(py, state)
@@ -367,10 +342,7 @@ impl Puzzle {
         };
         let clues = |lines: Vec<Vec<_>>| lines.into_iter().map(clue).collect::<PyResult<Vec<_>>>();
         let rgb = |(red, green, blue)| Rgb { red, green, blue };
-        let inks = inks.into_iter().map(|(letter, colour)| Ink {
-            letter,
-            rgb: rgb(colour),
-        });
+        let inks = inks.into_iter().map(|(letter, colour)| Ink { letter, rgb: rgb(colour) });
         let palette = Palette::new(inks.collect()).map_err(bad_input)?;
         let palette = palette.with_background(rgb(background));
         let puzzle = puzzles::Puzzle::in_colours(clues(rows)?, clues(columns)?, palette);
@@ -380,13 +352,7 @@ impl Puzzle {
             puzzle = puzzle.with_goal(goal).map_err(bad_input)?;
         }
         let (catalogue, title, by, copyright, license) = words;
-        let words = Metadata {
-            catalogue,
-            title,
-            by,
-            copyright,
-            license,
-        };
+        let words = Metadata { catalogue, title, by, copyright, license };
         Ok(puzzle.with_metadata(words).into())
     }
 
@@ -408,22 +374,11 @@ type Blocks = Vec<(usize, usize)>;
 /// A colour in a pickle: red, green and blue.
 type Parts = (u8, u8, u8);
 /// The text of a puzzle's metadata, in the order of the fields of [`Metadata`].
-type Words = (
-    Option<String>,
-    Option<String>,
-    Option<String>,
-    Option<String>,
-    Option<String>,
-);
+type Words = (Option<String>, Option<String>, Option<String>, Option<String>, Option<String>);
 /// The state of a puzzle in a pickle: the clues of the rows and of the columns, the letters and colours of the palette, the background, the
 /// metadata, and the goal as an array.
-type State<'py> = (
-    (Vec<Blocks>, Vec<Blocks>),
-    Vec<(char, Parts)>,
-    Parts,
-    Words,
-    Option<Bound<'py, PyAny>>,
-);
+type State<'py> =
+    ((Vec<Blocks>, Vec<Blocks>), Vec<(char, Parts)>, Parts, Words, Option<Bound<'py, PyAny>>);
 
 fn blocks(clue: &Clue) -> Blocks {
     let block = |block: Block| (block.length, block.colour.index());
@@ -445,10 +400,7 @@ fn parts(rgb: Rgb) -> Parts {
 #[pyfunction]
 #[pyo3(signature = (rows=10, columns=10, *, density=0.5, seed=None, unique=false, line_solvable=false, difficulty=None,
                     tries=100_000, colours=1))]
-#[allow(
-    clippy::too_many_arguments,
-    reason = "they are keyword arguments in Python"
-)]
+#[allow(clippy::too_many_arguments, reason = "they are keyword arguments in Python")]
 pub fn generate(
     py: Python<'_>,
     #[pyo3(from_py_with = limits::rows)] rows: usize,

@@ -28,17 +28,11 @@ pub enum Block {
 pub type Clues = Vec<Vec<Block>>;
 
 /// Converts the argument `rows`.
-///
-/// # Errors
-/// Returns an exception that names the first part that is no clue or block.
 pub fn row_clues(value: &Bound<'_, PyAny>) -> PyResult<Clues> {
     clues_of("rows", value)
 }
 
 /// Converts the argument `columns`.
-///
-/// # Errors
-/// Returns an exception that names the first part that is no clue or block.
 pub fn column_clues(value: &Bound<'_, PyAny>) -> PyResult<Clues> {
     clues_of("columns", value)
 }
@@ -89,9 +83,6 @@ pub fn plain(clues: &Clues) -> Option<Vec<Clue>> {
 }
 
 /// Makes a puzzle from coloured clues. The colours of the palette are in the order of the dictionary.
-///
-/// # Errors
-/// Returns an exception if the JSON reader rejects the clues or the palette.
 pub fn coloured(
     py: Python<'_>,
     rows: Clues,
@@ -109,33 +100,21 @@ pub fn coloured(
 }
 
 /// Reads the only puzzle of a text.
-///
-/// # Errors
-/// Returns an exception if the text cannot be read in the format, if it does not contain exactly one puzzle, or if Python raises a warning
-/// as an exception.
 pub fn parse(py: Python<'_>, text: Text, format: Option<Format>) -> PyResult<puzzles::Puzzle> {
     let bytes = match text {
         Text::Text(text) => text.into_bytes(),
         Text::Bytes(bytes) => bytes,
     };
-    let read = load(py, move || {
-        PuzzleFile::from_stream(&bytes[..], TEXT, format)
-    })?;
+    let read = load(py, move || PuzzleFile::from_stream(&bytes[..], TEXT, format))?;
     only(read, TEXT, "pass one of them")
 }
 
 /// The format with the given name; `None` if no name is given.
-///
-/// # Errors
-/// Returns an exception if no format has the name.
 pub fn format(name: Option<&str>) -> PyResult<Option<Format>> {
     name.map(|name| name.parse().map_err(bad_input)).transpose()
 }
 
 /// Returns the only puzzle of a file or text. `help` is the next step in the message if there is not exactly one.
-///
-/// # Errors
-/// Returns an exception if there are several puzzles or none.
 pub fn only<T>(mut puzzles: Vec<T>, name: &str, help: &str) -> PyResult<T> {
     let count = puzzles.len();
     let puzzle = puzzles.pop().filter(|_| count == 1);
@@ -143,9 +122,6 @@ pub fn only<T>(mut puzzles: Vec<T>, name: &str, help: &str) -> PyResult<T> {
 }
 
 /// Reads all puzzles of a file, and issues a warning for each note of the reader that affects the puzzles.
-///
-/// # Errors
-/// Returns an exception if the file cannot be read, or if Python raises a warning as an exception.
 pub fn load(
     py: Python<'_>,
     open: impl FnOnce() -> Result<PuzzleFile, ReadError> + Send,

@@ -30,18 +30,11 @@ const REOPEN: &str = "open the board again, and report this defect";
 const REPORT: &str = "please report this defect";
 
 /// Starts a thread.
-///
-/// # Errors
-/// Returns an exception if the system cannot create a thread.
 pub fn spawn(work: impl FnOnce() + Send + 'static) -> PyResult<JoinHandle<()>> {
     Ok(Builder::new().stack_size(STACK).spawn(work)?)
 }
 
 /// Runs `work` and returns its result. After Ctrl-C it calls `stop`, which should end the work, and raises `KeyboardInterrupt`.
-///
-/// # Errors
-/// Returns the exception of a signal's handler, or an exception if the system cannot create a thread.
-///
 /// # Panics
 /// Panics if `work` panics.
 pub fn run<T: Send + 'static>(
@@ -68,9 +61,6 @@ pub fn run<T: Send + 'static>(
 }
 
 /// Runs `work` like [`run`]. After Ctrl-C, [`stop::request`] ends the work, for example a job on a [`Session`].
-///
-/// # Errors
-/// Returns the exception of a signal's handler, or an exception if the system cannot create a thread or `work` panics.
 pub fn run_session<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
@@ -84,9 +74,6 @@ pub fn run_session<T: Send + 'static>(
 }
 
 /// Waits for a thread's next result; `None` once the thread has ended.
-///
-/// # Errors
-/// Returns the exception of a signal's handler.
 pub fn wait<T: Send>(py: Python<'_>, results: &Mutex<Receiver<T>>) -> PyResult<Option<T>> {
     loop {
         match py.detach(|| receive(results, LOOK)) {
@@ -110,10 +97,6 @@ pub struct Actor(Mutex<Sender<Job>>);
 
 impl Actor {
     /// Opens a session on a new thread.
-    ///
-    /// # Errors
-    /// Returns an exception for the error of `open`, for a signal whose handler raises one, or if the system cannot create a thread or
-    /// `open` panics.
     pub fn start(
         py: Python<'_>,
         open: impl FnOnce() -> Result<Session, Failure> + Send + 'static,
@@ -139,9 +122,6 @@ impl Actor {
     }
 
     /// Runs a job on the session; Ctrl-C ends the current job of every session in the process.
-    ///
-    /// # Errors
-    /// Returns an exception for the error of `work`, for a signal whose handler raises one, or if the session's thread has ended.
     pub fn call<T: Send + 'static>(
         &self,
         py: Python<'_>,

@@ -40,14 +40,8 @@ fn random(side: usize, percent: u32, colours: usize, boards: usize) -> Vec<Puzzl
     let board = || {
         let grid = Grid::from_cells(side, side, |_, _| {
             let is_filled = random.random_ratio(percent, 100);
-            let colour = if colours > 1 {
-                random.random_range(0..colours)
-            } else {
-                0
-            };
-            Colour::new(colour)
-                .filter(|_| is_filled)
-                .map_or(Cell::Blank, Cell::Colour)
+            let colour = if colours > 1 { random.random_range(0..colours) } else { 0 };
+            Colour::new(colour).filter(|_| is_filled).map_or(Cell::Blank, Cell::Colour)
         });
         Puzzle::from_grid(&grid)
     };
@@ -58,10 +52,7 @@ fn random(side: usize, percent: u32, colours: usize, boards: usize) -> Vec<Puzzl
 fn drawings() -> Vec<Row> {
     let mut rows: BTreeMap<(String, usize), Row> = BTreeMap::new();
     let files = library::files(library::root()).expect("the library");
-    for path in files
-        .iter()
-        .filter(|path| path.extension().is_some_and(|it| it == "non"))
-    {
+    for path in files.iter().filter(|path| path.extension().is_some_and(|it| it == "non")) {
         let folder = path.parent().and_then(Path::file_name).expect("a folder");
         let folder = folder.to_string_lossy().into_owned();
         for puzzle in read_file(path, None).expect("a puzzle") {
@@ -103,11 +94,7 @@ fn rows(boards: usize) -> Vec<Row> {
         ("clue64", 60, 65, 1),
     ];
     for (design, side, percent, colours) in seeded {
-        let in_colours = if colours > 1 {
-            format!(", {colours} colours")
-        } else {
-            String::new()
-        };
+        let in_colours = if colours > 1 { format!(", {colours} colours") } else { String::new() };
         rows.push(Row {
             name: format!("{side} x {side} .{percent}{in_colours}"),
             design,
@@ -116,10 +103,7 @@ fn rows(boards: usize) -> Vec<Row> {
         });
     }
     for (design, side) in [("clue32", 32), ("clue64", 64)] {
-        for (mode, what) in [
-            (proof, "proof"),
-            (SearchMode::FirstSolution, "first solution"),
-        ] {
+        for (mode, what) in [(proof, "proof"), (SearchMode::FirstSolution, "first solution")] {
             let clues = vec![Clue::from([1]); side];
             rows.push(Row {
                 name: format!("{side} x {side}, one block of 1 per line, {what}"),
@@ -142,9 +126,7 @@ struct Taken {
 
 /// Solves a board on the simulated design and in software, and compares the verdicts.
 fn run(board: &mut SimBoard, puzzle: &Puzzle, request: SearchRequest) -> Taken {
-    let stream = clue_stream(puzzle)
-        .expect("the board fits")
-        .with_request(request);
+    let stream = clue_stream(puzzle).expect("the board fits").with_request(request);
     let sent = stream.byte_count();
     let exchange = board.exchange(&mut stream.bytes(), &mut |_, _| {});
     let exchange = exchange.expect("the simulation runs");
@@ -152,11 +134,7 @@ fn run(board: &mut SimBoard, puzzle: &Puzzle, request: SearchRequest) -> Taken {
     let reply = decode_reply(exchange.reply).expect("a reply");
     let options = SolveOptions {
         engine: Engine::Portfolio,
-        max_solutions: if request.mode == SearchMode::FirstSolution {
-            1
-        } else {
-            2
-        },
+        max_solutions: if request.mode == SearchMode::FirstSolution { 1 } else { 2 },
         time_limit: Some(Duration::from_secs(1)),
         ..SolveOptions::default()
     };
@@ -175,12 +153,7 @@ fn run(board: &mut SimBoard, puzzle: &Puzzle, request: SearchRequest) -> Taken {
         ) || request.mode == SearchMode::FirstSolution,
         "{verdicts:?} of {puzzle:?}"
     );
-    Taken {
-        status: reply.status,
-        cycles: exchange.cycles.expect("a verdict"),
-        bytes,
-        software,
-    }
+    Taken { status: reply.status, cycles: exchange.cycles.expect("a verdict"), bytes, software }
 }
 
 /// The value below which `percent` % of some sorted values are.
@@ -203,24 +176,13 @@ fn main() {
         if !wanted.is_empty() && !wanted.iter().any(|name| row.name.contains(name.as_str())) {
             continue;
         }
-        let request = SearchRequest {
-            mode: row.mode,
-            limit: limit as u32,
-        };
+        let request = SearchRequest { mode: row.mode, limit: limit as u32 };
         let mut board = SimBoard::new(row.design, Drive::Bytes).expect("in the table");
-        let taken = row
-            .puzzles
-            .iter()
-            .map(|puzzle| run(&mut board, puzzle, request));
+        let taken = row.puzzles.iter().map(|puzzle| run(&mut board, puzzle, request));
         let taken: Vec<Taken> = taken.collect();
         let count = |status| taken.iter().filter(|taken| taken.status == status).count();
-        let counts = [
-            Status::Solved,
-            Status::Multiple,
-            Status::Unsolvable,
-            Status::Stalled,
-        ]
-        .map(count);
+        let counts =
+            [Status::Solved, Status::Multiple, Status::Unsolvable, Status::Stalled].map(count);
         let mut cycles: Vec<u64> = taken.iter().map(|taken| taken.cycles).collect();
         cycles.sort_unstable();
         let mut software: Vec<Duration> = taken.iter().map(|taken| taken.software).collect();

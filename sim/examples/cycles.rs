@@ -11,9 +11,7 @@ use nonogram_sim::{Drive, SimBoard};
 /// Solves a puzzle on a simulated board; returns the cycles that the core took, or `None` if the answer is wrong.
 fn solve(board: &mut SimBoard, puzzle: &Puzzle) -> Option<u64> {
     let stream = BoardStream::new(puzzle.rows(), puzzle.columns()).expect("a small board");
-    let exchange = board
-        .exchange(&mut stream.bytes(), &mut |_, _| {})
-        .expect("in lockstep");
+    let exchange = board.exchange(&mut stream.bytes(), &mut |_, _| {}).expect("in lockstep");
     let reply = decode_reply(exchange.reply).ok()?;
     let filled = |row: usize, column: usize| reply.cells[row * reply.columns + column] == Some(1);
     let right = reply.status == Status::Solved
@@ -26,9 +24,7 @@ fn solve(board: &mut SimBoard, puzzle: &Puzzle) -> Option<u64> {
 const BUILDS: [&str; 2] = ["classic11", "parallel11x4"];
 
 fn main() {
-    let mut arguments = std::env::args()
-        .skip(1)
-        .map(|text| text.parse::<u64>().expect("a number"));
+    let mut arguments = std::env::args().skip(1).map(|text| text.parse::<u64>().expect("a number"));
     let boards = arguments.next().unwrap_or(100) as usize;
     let seed = arguments.next().unwrap_or(2026);
     println!(
@@ -37,13 +33,10 @@ fn main() {
     for (side, percent) in ROWS {
         let puzzles: Vec<Puzzle> = line_solvable(seed, side, percent).take(boards).collect();
         for build in BUILDS {
-            let mut board = SimBoard::new(build, Drive::Bytes)
-                .expect("in the table")
-                .with_lockstep();
-            let mut cycles: Vec<u64> = puzzles
-                .iter()
-                .filter_map(|puzzle| solve(&mut board, puzzle))
-                .collect();
+            let mut board =
+                SimBoard::new(build, Drive::Bytes).expect("in the table").with_lockstep();
+            let mut cycles: Vec<u64> =
+                puzzles.iter().filter_map(|puzzle| solve(&mut board, puzzle)).collect();
             cycles.sort_unstable();
             let median = cycles.get(cycles.len() / 2).copied().unwrap_or_default();
             let maximum = cycles.last().copied().unwrap_or_default();

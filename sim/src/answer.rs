@@ -113,10 +113,7 @@ pub fn judge(
     let colours = colours_of(puzzle) as u8;
     let planes = colour_planes(colours);
     if !reply.cells.is_empty() && reply.planes > 0 && reply.planes != planes {
-        return Err(Rejection::WrongPlanes {
-            found: reply.planes,
-            expected: planes,
-        });
+        return Err(Rejection::WrongPlanes { found: reply.planes, expected: planes });
     }
     let cells = reply.cells.iter().flatten();
     if let Some(&found) = cells.max().filter(|&&colour| colour > colours) {
@@ -286,17 +283,11 @@ mod tests {
         let unsolvable = ambiguous(Status::Unsolvable, [None; 4], false);
         assert_eq!(unsolvable, refuted(Status::Unsolvable));
         let known = [Some(1), None, None, None];
-        assert_eq!(
-            ambiguous(Status::Stalled, known, false),
-            refuted(Status::Stalled)
-        );
+        assert_eq!(ambiguous(Status::Stalled, known, false), refuted(Status::Stalled));
         // No line contradicts this cell alone.
         let mut wrong = reply(Status::Stalled);
         wrong.cells = vec![Some(0), None, None, None];
-        assert_eq!(
-            on(&["##", "--"], &wrong, true),
-            Err(Rejection::BreaksClue(Line::Row(0)))
-        );
+        assert_eq!(on(&["##", "--"], &wrong, true), Err(Rejection::BreaksClue(Line::Row(0))));
         wrong.cells = vec![None, Some(1), None, None];
         assert_eq!(on(&["#-", "##"], &wrong, true), refuted(Status::Stalled));
     }
@@ -314,10 +305,7 @@ mod tests {
             with(Status::Solved, |reply| reply.rows = 1),
             with(Status::TooLarge, |reply| reply.rows = 1),
         ];
-        let size = Rejection::WrongSize {
-            found: (1, 2),
-            expected: (2, 2),
-        };
+        let size = Rejection::WrongSize { found: (1, 2), expected: (2, 2) };
         let expected = [
             Rejection::CheckMissing,
             Rejection::CheckMismatch,
@@ -333,22 +321,14 @@ mod tests {
     #[test]
     fn cells_with_other_colours_than_the_board_are_rejected() {
         let planes = with(Status::Solved, |reply| reply.planes = 2);
-        let wrong = Rejection::WrongPlanes {
-            found: 2,
-            expected: 1,
-        };
+        let wrong = Rejection::WrongPlanes { found: 2, expected: 1 };
         assert_eq!(planes, Err(wrong));
         let colour = with(Status::Solved, |reply| reply.cells[0] = Some(2));
-        let wrong = Rejection::WrongColour {
-            found: 2,
-            colours: 1,
-        };
+        let wrong = Rejection::WrongColour { found: 2, colours: 1 };
         assert_eq!(colour, Err(wrong));
 
         // `ab` / `-a`, of which a reply has the colours interchanged, or a colour beyond the board's two.
-        let picture = Palette::standard(2)
-            .to_grid(&["ab", "-a"])
-            .expect("a picture");
+        let picture = Palette::standard(2).to_grid(&["ab", "-a"]).expect("a picture");
         let on = |cells: [u8; 4]| {
             let mut reply = reply(Status::Solved);
             (reply.cells, reply.planes) = (cells.map(Some).into(), 2);
@@ -357,10 +337,7 @@ mod tests {
         };
         assert_eq!(on([1, 2, 0, 1]), Ok(picture.clone()));
         assert_eq!(on([2, 1, 0, 1]), Err(Rejection::BreaksClue(Line::Row(0))));
-        let wrong = Rejection::WrongColour {
-            found: 3,
-            colours: 2,
-        };
+        let wrong = Rejection::WrongColour { found: 3, colours: 2 };
         assert_eq!(on([1, 3, 0, 1]), Err(wrong));
     }
 

@@ -17,7 +17,7 @@ use crate::compiled::CompiledDesign;
 use crate::design::{Beat, Design, PinDesign, StreamDesign};
 use crate::search::{Letters, Trace};
 use crate::serial_line::{Received, UartSink, UartSource};
-use crate::{Lockstep, Waveform};
+use crate::{Lockstep, Waveform, lockstep};
 
 /// The way in which bytes reach the simulated design.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub struct SimBoard {
     clocks: u64,
     launched_at: Option<u64>,
     cycles: Option<u64>,
-    lockstep: Option<Lockstep>,
+    lockstep: Option<Box<dyn Lockstep>>,
     waveform: Option<Waveform>,
     trace: Option<Trace>,
     quiet_cycles: u64,
@@ -190,7 +190,7 @@ impl SimBoard {
     /// This board, in lockstep with the software model or the reference of its core.
     #[must_use]
     pub fn with_lockstep(mut self) -> Self {
-        self.lockstep = Some(Lockstep::new(self.build));
+        self.lockstep = Some(lockstep::of(self.build));
         self
     }
 
@@ -246,8 +246,8 @@ impl SimBoard {
     }
 
     /// The lockstep comparison, if enabled.
-    pub fn lockstep(&self) -> Option<&Lockstep> {
-        self.lockstep.as_ref()
+    pub fn lockstep(&self) -> Option<&dyn Lockstep> {
+        self.lockstep.as_deref()
     }
 
     /// Asserts the reset pin for `clocks` cycles, and discards the bytes that the design sends in these. A byte in transit on the serial
@@ -311,16 +311,7 @@ impl SimBoard {
     /// # Errors
     /// The design does not settle, hangs or disagrees with its model, or the waveform or the trace cannot be written.
     pub fn step(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) -> Result<Option<u8>, SimError> {
-        let Self {
-            driver,
-            lockstep,
-            waveform,
-            trace,
-            clocks,
-            launched_at,
-            cycles,
-            ..
-        } = self;
+        let Self { driver, lockstep, waveform, trace, clocks, launched_at, cycles, .. } = self;
         let clock = *clocks;
         let mut difference = None;
         let mut written = Ok(());
@@ -344,10 +335,7 @@ impl SimBoard {
                     written = std::mem::replace(&mut written, Ok(())).and(result);
                 }
                 if let Some(check) = lockstep {
-                    difference = check
-                        .observe(design)
-                        .err()
-                        .map(|what| (check.visits(), what));
+                    difference = check.observe(design).err().map(|what| (check.visits(), what));
                 }
             }
             if let Some(waveform) = waveform {
@@ -403,11 +391,7 @@ impl SimBoard {
             let rests = bytes.peek().is_none() && self.is_idle();
             quiet = if rests { quiet + 1 } else { 0 };
         }
-        Ok(Exchange {
-            reply,
-            cycles: self.cycles,
-            clocks: self.clocks - begin,
-        })
+        Ok(Exchange { reply, cycles: self.cycles, clocks: self.clocks - begin })
     }
 
     /// An upper bound on the cycles per board: every pass but the last removes an option or learns a cell, and each pass takes one cycle
@@ -470,11 +454,7 @@ pub enum SimError {
 }
 
 fn build_names() -> String {
-    BUILDS
-        .iter()
-        .map(|build| build.name)
-        .collect::<Vec<_>>()
-        .join(", ")
+    BUILDS.iter().map(|build| build.name).collect::<Vec<_>>().join(", ")
 }
 
 /// A callback that receives the clock level and the settled design after each half cycle.
@@ -574,9 +554,6 @@ impl Driver {
         observer(false, self.design());
         let settled_high = self.design_mut().rise();
         observer(true, self.design());
-        Step {
-            received,
-            unsettled: !(settled_low && settled_high),
-        }
+        Step { received, unsettled: !(settled_low && settled_high) }
     }
 }

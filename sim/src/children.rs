@@ -13,10 +13,7 @@ struct Groups {
     stopped: bool,
 }
 
-static GROUPS: Mutex<Groups> = Mutex::new(Groups {
-    running: Vec::new(),
-    stopped: false,
-});
+static GROUPS: Mutex<Groups> = Mutex::new(Groups { running: Vec::new(), stopped: false });
 
 fn groups() -> MutexGuard<'static, Groups> {
     GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
@@ -66,18 +63,12 @@ impl Group {
         let mut stdout = Vec::new();
         std::thread::scope(|scope| {
             let reader = scope.spawn(|| err.map_or(Ok(0), |mut err| err.read_to_end(&mut stderr)));
-            let read = out
-                .as_mut()
-                .map_or(Ok(0), |out| out.read_to_end(&mut stdout));
+            let read = out.as_mut().map_or(Ok(0), |out| out.read_to_end(&mut stdout));
             let also = reader.join().unwrap_or(Ok(0));
             read.and(also)
         })?;
         let status = self.child.wait()?;
-        Ok(Output {
-            status,
-            stdout,
-            stderr,
-        })
+        Ok(Output { status, stdout, stderr })
     }
 
     /// Kills the program and, on Unix, its process group.

@@ -82,10 +82,7 @@ impl DatagramBoard {
     /// The design is unknown, or its netlist cannot be compiled.
     pub fn new(name: &str, parameters: &Parameters) -> Result<Self, SimError> {
         let board = SimBoard::with_engine(name, Drive::Bytes, Engine::COMPILED, parameters)?;
-        Ok(Self {
-            board,
-            request: None,
-        })
+        Ok(Self { board, request: None })
     }
 
     /// The simulated board.

@@ -80,10 +80,7 @@ pub struct Beat {
 impl From<u8> for Beat {
     /// An intact byte within a packet.
     fn from(byte: u8) -> Self {
-        Self {
-            byte,
-            ..Self::default()
-        }
+        Self { byte, ..Self::default() }
     }
 }
 

@@ -3,8 +3,6 @@
 //! The test bench has a serial sender that follows the script, and a serial receiver. It prints one event per line: the event's name, the cycle,
 //! and the value of a received byte. Compiled designs are cached.
 
-pub(crate) mod cache;
-
 use std::io::{BufRead, BufReader};
 use std::process::{ExitStatus, Stdio};
 
@@ -134,15 +132,11 @@ impl Emulator {
         let bench = testbench(dut);
         let compiler = simulator.compiler()?;
         let identity = [&dut.verilog, &bench, &compiler.version(), PROGRAM];
-        let folder = cache::folder::<EmulatorError>(&identity, |work| {
+        let folder = files::cached::<EmulatorError>(&identity, |work| {
             simulator.compile(&compiler, &dut.verilog, &bench, Use::Long, work)
         })?;
         let (program, arguments) = simulator.program(&folder)?;
-        Ok(Self {
-            program,
-            arguments,
-            verdict_delay: dut.verdict_delay(),
-        })
+        Ok(Self { program, arguments, verdict_delay: dut.verdict_delay() })
     }
 
     /// Powers the design up, runs a script and waits until the design is idle. Calls `progress` with the numbers of bytes sent and
@@ -156,16 +150,14 @@ impl Emulator {
         script: &[Stimulus],
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Run, EmulatorError> {
-        let work = cache::work()?;
+        let work = files::work()?;
         files::write(work.path().join("script.txt"), script_text(script))?;
         let mut program = self.program.command();
         program.args(&self.arguments).current_dir(work.path());
         program.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut running = children::spawn(&mut program)?;
         let printed = running.child.stdout.take().map(BufReader::new);
-        let outcome = printed.map_or(Ok(None), |lines| {
-            follow(lines, self.verdict_delay, progress)
-        });
+        let outcome = printed.map_or(Ok(None), |lines| follow(lines, self.verdict_delay, progress));
         // Kill the program unless its output is complete.
         if !matches!(outcome, Ok(Some(_))) {
             running.kill()?;
@@ -197,24 +189,18 @@ fn follow(
             return Err(EmulatorError::Assertion(line));
         }
         let unreadable = || EmulatorError::Unreadable(line.clone());
-        let clock: u64 = words
-            .next()
-            .and_then(|word| word.parse().ok())
-            .ok_or_else(unreadable)?;
+        let clock: u64 = words.next().and_then(|word| word.parse().ok()).ok_or_else(unreadable)?;
         match event {
             "sent" => sent += 1,
             "byte" => {
-                let byte = words
-                    .next()
-                    .and_then(|word| u8::from_str_radix(word, 16).ok());
+                let byte = words.next().and_then(|word| u8::from_str_radix(word, 16).ok());
                 run.bytes.push((clock, byte.ok_or_else(unreadable)?));
             }
             "framing" => run.framing_errors += 1,
             "launched" => launched = Some(clock),
             "decided" => {
                 let solving = launched.take().map(|from| clock - from);
-                run.cycles
-                    .extend(solving.map(|cycles| cycles + verdict_delay));
+                run.cycles.extend(solving.map(|cycles| cycles + verdict_delay));
             }
             "hang" => return Err(EmulatorError::Hang(clock)),
             "end" => {

@@ -25,16 +25,10 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds of faults.
-    pub const ALL: [Self; 5] = [
-        Self::Flip,
-        Self::Lost,
-        Self::Doubled,
-        Self::Stray,
-        Self::Break,
-    ];
+    pub const ALL: [Self; 5] = [Self::Flip, Self::Lost, Self::Doubled, Self::Stray, Self::Break];
 
-    /// The name of the fault in tables.
-    pub fn name(self) -> &'static str {
+    /// The name of the fault in counts.
+    fn name(self) -> &'static str {
         match self {
             Self::Flip => "flipped bit",
             Self::Lost => "lost byte",
@@ -89,16 +83,12 @@ impl Noise {
             let kind = self.kinds[self.random.random_range(0..self.kinds.len())];
             self.counts[kind as usize] += 1;
             symbols = match kind {
-                Kind::Flip => [
-                    Some(Symbol::Byte(byte ^ 1 << self.random.random_range(0..8))),
-                    None,
-                ],
+                Kind::Flip => {
+                    [Some(Symbol::Byte(byte ^ 1 << self.random.random_range(0..8))), None]
+                }
                 Kind::Lost => [None, None],
                 Kind::Doubled => [Some(Symbol::Byte(byte)); 2],
-                Kind::Stray => [
-                    Some(Symbol::Byte(self.random.random())),
-                    Some(Symbol::Byte(byte)),
-                ],
+                Kind::Stray => [Some(Symbol::Byte(self.random.random())), Some(Symbol::Byte(byte))],
                 Kind::Break => [Some(Symbol::Break), None],
             };
         }
@@ -138,10 +128,7 @@ mod tests {
         assert_eq!((first.clone(), counts), run(1));
         assert_ne!(first, run(2).0);
         // 2000 faults are expected, 400 of each kind.
-        assert!(
-            counts.iter().all(|count| (300..500).contains(count)),
-            "{counts:?}"
-        );
+        assert!(counts.iter().all(|count| (300..500).contains(count)), "{counts:?}");
     }
 
     #[test]

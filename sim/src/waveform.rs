@@ -60,11 +60,8 @@ impl Waveform {
             self.began = true;
         }
         design.read(&mut self.values);
-        let candidates = if self.candidates.is_empty() {
-            Vec::new()
-        } else {
-            possible(design).concat()
-        };
+        let candidates =
+            if self.candidates.is_empty() { Vec::new() } else { possible(design).concat() };
         let nets = self.nets.iter_mut().zip(&self.values);
         let mut stamped = false;
         for (net, &value) in nets.chain(self.candidates.iter_mut().zip(&candidates)) {
@@ -95,12 +92,7 @@ impl Waveform {
                     writer.upscope()?;
                     continue;
                 }
-                Listed::Signal {
-                    name,
-                    width,
-                    states,
-                    net,
-                } => (name, *width, states, *net),
+                Listed::Signal { name, width, states, net } => (name, *width, states, *net),
             };
             let (kind, bits) = if states.is_empty() {
                 (VarType::Wire, width as u32)

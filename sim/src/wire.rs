@@ -97,10 +97,6 @@ mod tests {
         let puzzle = Puzzle::from_grid(&Grid::from_lines(&["#-"]).unwrap());
         let puzzle = puzzle.with_palette(Palette::standard(9)).unwrap();
         let plain = plain_messages(CoreKind::Clue, puzzle.rows(), puzzle.columns(), false);
-        assert!(
-            plain
-                .unwrap()
-                .eq(board_messages(CoreKind::Clue, &puzzle, false).unwrap())
-        );
+        assert!(plain.unwrap().eq(board_messages(CoreKind::Clue, &puzzle, false).unwrap()));
     }
 }

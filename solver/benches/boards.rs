@@ -71,9 +71,7 @@ where
     let (rows, columns) = (clues(puzzle.rows()), clues(puzzle.columns()));
     let board = RcBoard::new(Board::with_descriptions_and_palette(rows, columns, None));
     let search = nonogrid::solve::<B, LineSolver<_>, FullProbe<_>>(board, Some(2));
-    search
-        .expect("a board with a solution")
-        .map_or(1, |solutions| solutions.count())
+    search.expect("a board with a solution").map_or(1, |solutions| solutions.count())
 }
 
 /// Returns the result of `work` and its processor time per run in seconds.
@@ -150,9 +148,7 @@ fn drawings(in_colour: bool) -> Vec<Puzzle> {
     let files = library::files(library::root()).expect("the library");
     let read = |path| read_file(path, None).expect("a drawing");
     let puzzles = files.iter().flat_map(read);
-    puzzles
-        .filter(|puzzle| puzzle.palette().is_coloured() == in_colour)
-        .collect()
+    puzzles.filter(|puzzle| puzzle.palette().is_coloured() == in_colour).collect()
 }
 
 fn main() {
@@ -173,9 +169,7 @@ fn main() {
     let is_wanted = |name: &str| wanted.is_none_or(|part| name.contains(part.as_str()));
     let rows: [(&str, &dyn Fn() -> Vec<Puzzle>); 4] = [
         ("library", &|| drawings(false)),
-        ("random 30x30", &|| {
-            (0..count).map(|seed| random(30, 0.5, seed)).collect()
-        }),
+        ("random 30x30", &|| (0..count).map(|seed| random(30, 0.5, seed)).collect()),
         ("library in colour", &|| drawings(true)),
         ("random 40x40 in 3 colours, 0.5", &|| {
             (0..count).map(|seed| coloured(40, 3, 0.5, seed)).collect()

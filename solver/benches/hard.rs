@@ -1,7 +1,7 @@
 //! Benchmark of boards that are hard for searches: symmetric, sparse, tiled, with many solutions, and large.
 //!
 //! `cargo bench -p nonogram-solver --bench hard -- [NAME]` prints a table row for each board whose name contains NAME (default: all
-//! boards): verdict, time, decisions and conflicts. Source: own constructions; random boards are generated from ChaCha8 seeds.
+//! boards): verdict, time, decisions and conflicts. Random boards are generated from ChaCha8 seeds.
 
 #[path = "common/random.rs"]
 mod random;
@@ -14,7 +14,6 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use random::random;
 
-/// Time limit per board.
 const LIMIT: Duration = Duration::from_secs(60);
 
 fn picture(rows: usize, columns: usize, filled: impl FnMut(usize, usize) -> bool) -> Puzzle {
@@ -24,20 +23,16 @@ fn picture(rows: usize, columns: usize, filled: impl FnMut(usize, usize) -> bool
 /// The puzzle of a random picture whose right half mirrors the left half, except for cells inverted with probability `flaws`.
 fn mirrored(side: usize, density: f64, flaws: f64, seed: u64) -> Puzzle {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let cells: Vec<Vec<bool>> = (0..side)
-        .map(|_| (0..side).map(|_| random.random_bool(density)).collect())
-        .collect();
-    picture(side, side, |r, c| {
-        cells[r][c.min(side - 1 - c)] ^ random.random_bool(flaws)
-    })
+    let cells: Vec<Vec<bool>> =
+        (0..side).map(|_| (0..side).map(|_| random.random_bool(density)).collect()).collect();
+    picture(side, side, |r, c| cells[r][c.min(side - 1 - c)] ^ random.random_bool(flaws))
 }
 
 /// The puzzle of a random tile that is repeated over the whole board.
 fn tiled(side: usize, tile: usize, density: f64, seed: u64) -> Puzzle {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let cells: Vec<Vec<bool>> = (0..tile)
-        .map(|_| (0..tile).map(|_| random.random_bool(density)).collect())
-        .collect();
+    let cells: Vec<Vec<bool>> =
+        (0..tile).map(|_| (0..tile).map(|_| random.random_bool(density)).collect()).collect();
     picture(side, side, |r, c| cells[r % tile][c % tile])
 }
 
@@ -84,14 +79,8 @@ fn boards() -> Vec<(String, Puzzle)> {
             boards.push((format!("random-{side}-0.4-{seed}"), random(side, 0.4, seed)));
         }
         boards.push((format!("mirrored-{side}"), mirrored(side, 0.5, 0.0, 2)));
-        boards.push((
-            format!("mirrored-flawed-{side}"),
-            mirrored(side, 0.5, 0.02, 3),
-        ));
-        boards.push((
-            format!("mirrored-sparse-{side}"),
-            mirrored(side, 0.2, 0.01, 4),
-        ));
+        boards.push((format!("mirrored-flawed-{side}"), mirrored(side, 0.5, 0.02, 3)));
+        boards.push((format!("mirrored-sparse-{side}"), mirrored(side, 0.2, 0.01, 4)));
         boards.push((format!("tiled-{side}"), tiled(side, 5, 0.5, 5)));
         boards.push((format!("tiled-10-{side}"), tiled(side, 10, 0.4, 6)));
         boards.push((format!("permutations-{side}"), permutations(side)));
@@ -110,11 +99,8 @@ fn main() {
         if only.as_ref().is_some_and(|only| !name.contains(only)) {
             continue;
         }
-        let options = SolveOptions {
-            time_limit: Some(LIMIT),
-            threads: 0,
-            ..SolveOptions::default()
-        };
+        let options =
+            SolveOptions { time_limit: Some(LIMIT), threads: 0, ..SolveOptions::default() };
         let start = Instant::now();
         let report = solve(&puzzle, &options);
         let seconds = start.elapsed().as_secs_f64();

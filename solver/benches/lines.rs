@@ -14,17 +14,12 @@ use rand_chacha::ChaCha8Rng;
 
 /// Minimum measuring time per figure.
 const LONG_ENOUGH: Duration = Duration::from_millis(500);
-/// Number of lines per length.
 const LINES: usize = 200;
 
 fn line(random: &mut ChaCha8Rng, length: usize) -> (Clue, Vec<Cell>) {
     let picture: Vec<bool> = (0..length).map(|_| random.random_bool(0.5)).collect();
     let known = |&filled: &bool| {
-        if random.random_ratio(1, 3) {
-            Cell::from(filled)
-        } else {
-            Cell::Unknown
-        }
+        if random.random_ratio(1, 3) { Cell::from(filled) } else { Cell::Unknown }
     };
     let cells = picture.iter().map(known).collect();
     (Clue::of_cells(picture), cells)
@@ -36,9 +31,7 @@ fn lines_per_second(solver: LineSolver, lines: &[(Clue, Vec<Cell>)]) -> f64 {
     loop {
         for (clue, line) in lines {
             cells.clone_from(line);
-            solver
-                .solve(clue, &mut cells)
-                .expect("a line with a solution");
+            solver.solve(clue, &mut cells).expect("a line with a solution");
             solved += 1;
             if solved % 16 == 0 && start.elapsed() >= LONG_ENOUGH {
                 return f64::from(solved) / start.elapsed().as_secs_f64();

@@ -1,6 +1,6 @@
 //! Boards shared by tests: pictures from a seeded generator, and drawings of the library.
 
-use nonogram_puzzles::{Grid, Puzzle, library, read_file};
+use nonogram_puzzles::{Clue, Grid, Puzzle, library, read_file};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -21,6 +21,12 @@ pub fn exchanged(puzzle: &Puzzle) -> Puzzle {
     let last = columns.len() - 1;
     columns.swap(1, last - 2);
     Puzzle::new(puzzle.rows().to_vec(), columns).expect("the clues fit")
+}
+
+/// The puzzle with one filled cell per row and column. It has `side`! solutions.
+pub fn permutations(side: usize) -> Puzzle {
+    let clues = vec![Clue::from([1]); side];
+    Puzzle::new(clues.clone(), clues).expect("the clues fit")
 }
 
 /// The first puzzle of a file of the library. `name` is the path of the file within the library.

@@ -8,15 +8,12 @@ use std::time::Duration;
 
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 
-use crate::Instant;
-use crate::colour;
 use crate::engine::search::Limits;
-use crate::hint::cells_of;
+use crate::hint::{Change, cells_of};
 use crate::line::LineSolver;
 use crate::propagate::propagate_within;
-use crate::solve::solve;
-use crate::solve::{LineOutcome, Verdict};
-use crate::solve::{Methods, SolveOptions};
+use crate::solve::{LineOutcome, Methods, SolveOptions, Verdict, solve};
+use crate::{Instant, colour};
 
 /// Standing of a partial grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,17 +43,6 @@ impl Standing {
     }
 }
 
-/// A wrong cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mistake {
-    /// Row, from 0.
-    pub row: usize,
-    /// Column, from 0.
-    pub column: usize,
-    /// Value of the cell in the grid.
-    pub cell: Cell,
-}
-
 /// Result of [`check`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
@@ -69,7 +55,7 @@ pub struct Check {
     pub leads_to: Option<Line>,
     /// The wrong cells, row by row; empty if the puzzle has no solution. Otherwise the grid without them can be completed, unless a
     /// limit ended the check: the list then has only the mistakes found until then.
-    pub mistakes: Vec<Mistake>,
+    pub mistakes: Vec<Change>,
     /// The solution of the puzzle if it was proven to be unique, unless the grid is solved; otherwise `None`.
     pub solution: Option<Grid>,
 }
@@ -92,10 +78,7 @@ pub struct Check {
 /// # Panics
 /// Panics if the size of `grid` differs from that of the puzzle.
 pub fn check(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Check {
-    let clock = Clock {
-        puzzle,
-        end: Instant::now().checked_add(time_limit),
-    };
+    let clock = Clock { puzzle, end: Instant::now().checked_add(time_limit) };
     let mut found = Check {
         standing: Standing::Solved,
         broken: Vec::new(),
@@ -156,14 +139,10 @@ pub fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
         return colour::broken_lines(puzzle, grid);
     }
     let is_broken = |line: Line, clue: &[usize]| {
-        LineSolver::Bits
-            .solve(clue, &mut cells_of(grid, line))
-            .is_err()
+        LineSolver::Bits.solve(clue, &mut cells_of(grid, line)).is_err()
     };
     let lines = puzzle.lines();
-    lines
-        .filter_map(|(line, clue)| is_broken(line, clue).then_some(line))
-        .collect()
+    lines.filter_map(|(line, clue)| is_broken(line, clue).then_some(line)).collect()
 }
 
 /// Standing of a grid. `has_way_on`: whether the grid can be completed, or `None` if that is not settled. `is_solvable`: whether a
@@ -178,19 +157,19 @@ fn standing(has_way_on: Option<bool>, is_solvable: bool) -> Standing {
 }
 
 /// Known cells of `grid` that differ from `solution`.
-fn differing(grid: &Grid, solution: &Grid) -> Vec<Mistake> {
+fn differing(grid: &Grid, solution: &Grid) -> Vec<Change> {
     let mistakes = known(grid);
-    let is_other = |m: &Mistake| solution.get(m.row, m.column) != m.cell;
+    let is_other = |m: &Change| solution.get(m.row, m.column) != m.cell;
     mistakes.into_iter().filter(is_other).collect()
 }
 
 /// Known cells of a grid, row by row.
-fn known(grid: &Grid) -> Vec<Mistake> {
+fn known(grid: &Grid) -> Vec<Change> {
     let mut cells = Vec::new();
     for row in 0..grid.rows() {
         for (column, cell) in grid.row(row).enumerate() {
             if cell != Cell::Unknown {
-                cells.push(Mistake { row, column, cell });
+                cells.push(Change { row, column, cell });
             }
         }
     }
@@ -199,10 +178,7 @@ fn known(grid: &Grid) -> Vec<Mistake> {
 
 /// The line in which line logic finds a contradiction; `None` if it finds none within the time limit.
 fn contradiction(clock: &Clock<'_>, grid: &Grid) -> Option<Line> {
-    let limits = Limits {
-        deadline: clock.end,
-        ..Limits::NONE
-    };
+    let limits = Limits { deadline: clock.end, ..Limits::NONE };
     match propagate_within(clock.puzzle, Some(grid), Methods::default(), &limits).outcome {
         LineOutcome::Contradiction { line } => Some(line),
         LineOutcome::Solved(_) | LineOutcome::Stalled(_) => None,
@@ -210,7 +186,7 @@ fn contradiction(clock: &Clock<'_>, grid: &Grid) -> Option<Line> {
 }
 
 /// The mistakes of a grid that cannot be completed, found one by one by bisection; at the time limit, those found until then.
-fn blamed(clock: &Clock, grid: &Grid) -> Vec<Mistake> {
+fn blamed(clock: &Clock, grid: &Grid) -> Vec<Change> {
     let mut cells = known(grid);
     let mut mistakes = Vec::new();
     // The first `good` cells can be completed.
@@ -234,7 +210,7 @@ fn blamed(clock: &Clock, grid: &Grid) -> Vec<Mistake> {
     }
 }
 
-fn grid_of(like: &Grid, cells: &[Mistake]) -> Grid {
+fn grid_of(like: &Grid, cells: &[Change]) -> Grid {
     let mut grid = Grid::new(like.rows(), like.columns());
     for cell in cells {
         grid.set(cell.row, cell.column, cell.cell);
@@ -253,9 +229,7 @@ impl Clock<'_> {
     fn solve(&self, fixed: Option<&Grid>, max_solutions: usize) -> crate::solve::Report {
         let options = SolveOptions {
             max_solutions,
-            time_limit: self
-                .end
-                .map(|end| end.saturating_duration_since(Instant::now())),
+            time_limit: self.end.map(|end| end.saturating_duration_since(Instant::now())),
             fixed: fixed.cloned(),
             ..SolveOptions::default()
         };
@@ -279,6 +253,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::boards::permutations;
 
     const LONG: Duration = Duration::from_secs(60);
 
@@ -288,12 +263,6 @@ mod tests {
 
     fn places(check: &Check) -> Vec<(usize, usize)> {
         check.mistakes.iter().map(|m| (m.row, m.column)).collect()
-    }
-
-    /// The 3 x 3 puzzle with one filled cell in each row and column. It has six solutions.
-    fn ones() -> Puzzle {
-        let clues = vec![Clue::from([1]); 3];
-        Puzzle::new(clues.clone(), clues).unwrap()
     }
 
     #[test]
@@ -313,20 +282,7 @@ mod tests {
             assert_eq!(solved.standing, Standing::Solved);
         }
         let full = check(&puzzle, &grid(&["###", "###", "-#-"]), LONG);
-        assert_eq!(
-            (full.standing, places(&full)),
-            (Standing::Wrong, vec![(0, 1)])
-        );
-    }
-
-    #[test]
-    fn standings_have_names() {
-        use Standing::{Fine, Solved, Unsettled, Unsolvable, Wrong};
-        let names = [Solved, Fine, Wrong, Unsolvable, Unsettled].map(Standing::name);
-        assert_eq!(
-            names,
-            ["solved", "fine", "wrong", "unsolvable", "unsettled"]
-        );
+        assert_eq!((full.standing, places(&full)), (Standing::Wrong, vec![(0, 1)]));
     }
 
     #[test]
@@ -341,7 +297,7 @@ mod tests {
 
     #[test]
     fn broken_lines_are_reported_even_without_time() {
-        let puzzle = ones();
+        let puzzle = permutations(3);
         let open = check(&puzzle, &Grid::new(3, 3), Duration::ZERO);
         assert_eq!(open.standing, Standing::Unsettled);
         assert_eq!(open.broken, []);
@@ -353,7 +309,7 @@ mod tests {
 
     #[test]
     fn no_solution_is_returned_if_there_are_several() {
-        let puzzle = ones();
+        let puzzle = permutations(3);
         let fine = check(&puzzle, &grid(&["#??", "???", "???"]), LONG);
         assert_eq!((fine.standing, fine.solution), (Standing::Fine, None));
         // Solved without a search, so that no time is needed.
@@ -364,21 +320,15 @@ mod tests {
 
     #[test]
     fn grid_that_excludes_all_of_several_solutions_is_wrong() {
-        let puzzle = ones();
+        let puzzle = permutations(3);
         let fine = check(&puzzle, &grid(&["?#?", "???", "???"]), LONG);
         assert_eq!(fine.standing, Standing::Fine);
         // Only the first column is broken: it has no cell left for its block.
         let wrong = check(&puzzle, &grid(&["-??", "-??", "-??"]), LONG);
-        assert_eq!(
-            (wrong.standing, places(&wrong)),
-            (Standing::Wrong, vec![(2, 0)])
-        );
+        assert_eq!((wrong.standing, places(&wrong)), (Standing::Wrong, vec![(2, 0)]));
         assert_eq!(wrong.broken, [Line::Column(0)]);
         let led = check(&puzzle, &grid(&["--?", "--?", "???"]), LONG);
-        assert_eq!(
-            (led.standing, places(&led)),
-            (Standing::Wrong, vec![(1, 1)])
-        );
+        assert_eq!((led.standing, places(&led)), (Standing::Wrong, vec![(1, 1)]));
         assert_eq!(led.broken, []);
         assert!(led.leads_to.is_some());
     }
@@ -390,18 +340,15 @@ mod tests {
         let columns: &[&[usize]] = &[&[1, 1], &[2], &[1, 1]];
         let puzzle = Puzzle::new(clues(rows), clues(columns)).unwrap();
         let none = check(&puzzle, &grid(&["#??", "???", "???"]), LONG);
-        assert_eq!(
-            (none.standing, places(&none)),
-            (Standing::Unsolvable, vec![])
-        );
+        assert_eq!((none.standing, places(&none)), (Standing::Unsolvable, vec![]));
     }
 
     /// Line logic searches for a contradiction only within the time limit.
     #[test]
     fn no_contradiction_is_found_without_time() {
         let led = Grid::from_lines(&["--?", "--?", "???"]).unwrap();
-        assert!(check(&ones(), &led, LONG).leads_to.is_some());
-        assert_eq!(check(&ones(), &led, Duration::ZERO).leads_to, None);
+        assert!(check(&permutations(3), &led, LONG).leads_to.is_some());
+        assert_eq!(check(&permutations(3), &led, Duration::ZERO).leads_to, None);
     }
 
     /// `check` compares a grid with two of the solutions before it searches for a completion.
@@ -411,11 +358,11 @@ mod tests {
             for second in (0..3).filter(|&second| second != first) {
                 let columns = [first, second, 3 - first - second];
                 let whole = Grid::from_fn(3, 3, |row, column| columns[row] == column);
-                let solved = check(&ones(), &whole, LONG);
+                let solved = check(&permutations(3), &whole, LONG);
                 assert_eq!(solved.standing, Standing::Solved);
                 let mut part = whole;
                 part.set(2, columns[2], Cell::Unknown);
-                let found = check(&ones(), &part, LONG);
+                let found = check(&permutations(3), &part, LONG);
                 assert_eq!((found.standing, found.leads_to), (Standing::Fine, None));
                 assert!(found.mistakes.is_empty());
             }

@@ -3,12 +3,11 @@
 //! Interface: [`check`] checks a puzzle before an engine starts, [`check_methods`] checks it for the line solvers of the engine
 //! `lines`, and [`check_search`] checks that the cells that line logic leaves unknown can be searched.
 
-use nonogram_puzzles::{Line, Puzzle};
+use nonogram_puzzles::Puzzle;
 
 pub use crate::engine::MAX_SEARCHED;
 use crate::engine::{Engine, Unfit, check_cells, sat};
-use crate::line::LineSolver;
-use crate::line::{count_options, in_words};
+use crate::line::{LineSolver, count_options, in_words};
 use crate::published::{dnf, genetic, permutations, placements};
 use crate::solve::Methods;
 
@@ -34,13 +33,7 @@ pub fn check_search(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
 /// # Errors
 /// Returns [`Unfit`] if the line solver `complete` would have to enumerate too many placements of a line.
 pub fn check_methods(puzzle: &Puzzle, methods: Methods) -> Result<(), Unfit> {
-    let length = |line| match line {
-        Line::Row(_) => puzzle.column_count(),
-        Line::Column(_) => puzzle.row_count(),
-    };
-    let counts = puzzle
-        .lines()
-        .map(|(line, clue)| count_options(length(line), clue));
+    let counts = puzzle.lines().map(|(line, clue)| count_options(puzzle.length(line), clue));
     match counts.max() {
         Some(most) if methods.line_solver == LineSolver::Complete && most > MAX_PLACEMENTS => {
             Err(Unfit {
@@ -98,14 +91,11 @@ mod tests {
     use nonogram_puzzles::Clue;
 
     use super::*;
-    use crate::worklist::Selection;
+    use crate::propagate::Selection;
 
     #[test]
     fn only_the_line_solver_complete_is_limited() {
-        let methods = |line_solver| Methods {
-            line_solver,
-            selection: Selection::default(),
-        };
+        let methods = |line_solver| Methods { line_solver, selection: Selection::default() };
         let complete = methods(LineSolver::Complete);
         // In a column of 40 cells, 15 blocks of length 1 have 7,726,160 placements, and 13 have 37,442,160.
         let column = |blocks| {
@@ -129,22 +119,15 @@ mod tests {
 
     #[test]
     fn each_published_engine_has_its_own_limit() {
-        let dense = Puzzle::new(
-            vec![Clue::new(vec![1; 300]); 1000],
-            vec![Clue::new(vec![1; 300]); 1000],
-        )
-        .unwrap();
+        let dense =
+            Puzzle::new(vec![Clue::new(vec![1; 300]); 1000], vec![Clue::new(vec![1; 300]); 1000])
+                .unwrap();
         let needs = |engine| check(&dense, engine).unwrap_err().needs;
         assert_eq!(needs(Engine::Dnf), "a board of 1000 x 1000");
         assert!(needs(Engine::Placements).contains("starts of blocks"));
         assert!(needs(Engine::Permutations).contains("options of rows"));
         assert!(needs(Engine::Genetic).contains("genes"));
-        for engine in [
-            Engine::Lines,
-            Engine::Portfolio,
-            Engine::Learning,
-            Engine::Probing,
-        ] {
+        for engine in [Engine::Lines, Engine::Portfolio, Engine::Learning, Engine::Probing] {
             assert_eq!(check(&dense, engine), Ok(()));
         }
     }

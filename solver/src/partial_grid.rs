@@ -26,7 +26,6 @@ pub struct PartialGrid<'p, const N: usize> {
     scratch: Scratch<N>,
 }
 
-/// The known cells of a line.
 #[derive(Debug, Clone)]
 struct Known<const N: usize> {
     filled: Bits<N>,
@@ -34,11 +33,7 @@ struct Known<const N: usize> {
 }
 
 impl<const N: usize> Known<N> {
-    /// No known cell.
-    const NONE: Self = Self {
-        filled: Bits::EMPTY,
-        blank: Bits::EMPTY,
-    };
+    const NONE: Self = Self { filled: Bits::EMPTY, blank: Bits::EMPTY };
 
     #[inline]
     fn insert(&mut self, place: usize, filled: bool) {
@@ -111,11 +106,7 @@ impl<'p, const N: usize> PartialGrid<'p, N> {
 
     /// Number of cells in a line.
     pub fn length(&self, line: usize) -> usize {
-        if line < self.height {
-            self.width
-        } else {
-            self.height
-        }
+        if line < self.height { self.width } else { self.height }
     }
 
     /// The clue of a line.
@@ -144,11 +135,7 @@ impl<'p, const N: usize> PartialGrid<'p, N> {
 
     /// The place of a cell in a line that contains it.
     pub fn place_in(&self, line: usize, cell: usize) -> usize {
-        if line < self.height {
-            cell % self.width
-        } else {
-            cell / self.width
-        }
+        if line < self.height { cell % self.width } else { cell / self.width }
     }
 
     /// The row and the column of a cell, as line numbers.
@@ -198,11 +185,8 @@ impl<'p, const N: usize> PartialGrid<'p, N> {
 
     /// Unknown cells of the parallel line before `line` and of the one after it; empty beyond the edges.
     pub fn beside(&self, line: usize) -> (Bits<N>, Bits<N>) {
-        let (first, end) = if line < self.height {
-            (0, self.height)
-        } else {
-            (self.height, self.lines())
-        };
+        let (first, end) =
+            if line < self.height { (0, self.height) } else { (self.height, self.lines()) };
         let beside = |other: Option<usize>| match other {
             Some(other) if (first..end).contains(&other) => self.unknown_in(other),
             _ => Bits::EMPTY,
@@ -314,10 +298,7 @@ impl<'p, const N: usize> PartialGrid<'p, N> {
                 before[place] == Cell::Unknown && after[place] == value
             })
         };
-        let decided = Decided {
-            filled: learned(Cell::Filled),
-            blank: learned(Cell::Blank),
-        };
+        let decided = Decided { filled: learned(Cell::Filled), blank: learned(Cell::Blank) };
         self.learn(line, &decided);
         Ok(decided.filled.or(&decided.blank))
     }
@@ -325,10 +306,7 @@ impl<'p, const N: usize> PartialGrid<'p, N> {
     /// The cells of a line, one by one.
     pub fn line_cells(&self, line: usize) -> Vec<Cell> {
         (0..self.length(line))
-            .map(|place| {
-                self.value(self.cell_at(line, place))
-                    .map_or(Cell::Unknown, Cell::from)
-            })
+            .map(|place| self.value(self.cell_at(line, place)).map_or(Cell::Unknown, Cell::from))
             .collect()
     }
 
@@ -409,9 +387,8 @@ mod tests {
             board.set_grid(&Grid::from_lines(&[line]).unwrap());
             board.open_part(0)
         };
-        let (clue, open) = (puzzle.rows()[0].to_vec(), |places, clue| {
-            Some(OpenPart { places, clue })
-        });
+        let (clue, open) =
+            (puzzle.rows()[0].to_vec(), |places, clue| Some(OpenPart { places, clue }));
         assert_eq!(part("????????????"), open(0..12, &clue));
         assert_eq!(part("##-??-?-?###"), open(3..12, &clue[1..]));
         assert_eq!(part("##-??-#-?-##"), open(3..9, &clue[1..3]));
@@ -424,11 +401,7 @@ mod tests {
         let side = 300;
         let rows = vec![Clue::from([1, 1])];
         let columns = (0..side).map(|column| {
-            if [3, 200].contains(&column) {
-                Clue::from([1])
-            } else {
-                Clue::default()
-            }
+            if [3, 200].contains(&column) { Clue::from([1]) } else { Clue::default() }
         });
         let puzzle = Puzzle::new(rows, columns.collect()).unwrap();
         let mut board = PartialGrid::<65>::new(&puzzle);

@@ -1,6 +1,6 @@
 //! Generates puzzles of random cells that meet a demand.
 //! Interface: [`Random::next_puzzle`] returns the next puzzle that meets a [`Demand`], or `None` when its caller stops it.
-//! Source: own; cells are drawn by ChaCha8, so the same size, density, colours, seed and demand give the same puzzles on every machine.
+//! Cells are drawn by ChaCha8, so the same size, density, colours, seed and demand give the same puzzles on every machine.
 
 use std::ops::RangeInclusive;
 
@@ -10,10 +10,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::propagate::propagate;
 use crate::rating::rate;
-use crate::solve::LineOutcome;
-use crate::solve::SolveOptions;
-use crate::solve::Verdict;
-use crate::solve::solve;
+use crate::solve::{LineOutcome, SolveOptions, Verdict, solve};
 
 /// Limit on decisions when uniqueness is checked; a puzzle that exceeds it does not count as unique. It is a count, not a time,
 /// so that results are the same on every machine.
@@ -45,10 +42,7 @@ impl Demand {
         if self.line_solvable && !by_lines() || self.beyond_line_logic && by_lines() {
             return false;
         }
-        let options = SolveOptions {
-            node_limit: Some(MOST_DECISIONS),
-            ..SolveOptions::default()
-        };
+        let options = SolveOptions { node_limit: Some(MOST_DECISIONS), ..SolveOptions::default() };
         let is_unique = || self.line_solvable || solve(puzzle, &options).verdict == Verdict::Unique;
         match &self.difficulty {
             None if self.beyond_line_logic => rate(puzzle, None).is_some(),
@@ -111,14 +105,8 @@ impl Random {
     pub fn next_puzzle(&mut self, mut goes_on: impl FnMut() -> bool) -> Option<Puzzle> {
         self.number += 1;
         let (rows, columns) = self.size;
-        let title = format!(
-            "Random {rows}x{columns}, seed {}, number {}",
-            self.seed, self.number
-        );
-        let words = Metadata {
-            title: Some(title),
-            ..Metadata::default()
-        };
+        let title = format!("Random {rows}x{columns}, seed {}, number {}", self.seed, self.number);
+        let words = Metadata { title: Some(title), ..Metadata::default() };
         let palette = Palette::standard(self.colours);
         while goes_on() {
             let goal = self.drawing();
@@ -135,12 +123,7 @@ impl Random {
     /// Error message if the last call to [`Random::next_puzzle`] found no puzzle in `tries` tries.
     pub fn complaint(&self, tries: u32) -> String {
         let (rows, columns) = self.size;
-        let Self {
-            density,
-            seed,
-            number,
-            ..
-        } = self;
+        let Self { density, seed, number, .. } = self;
         format!(
             "none of {tries} random puzzles of {rows} x {columns} at density {density} meets the demand (seed {seed}, \
              puzzle {number})"
@@ -170,28 +153,16 @@ mod tests {
     #[test]
     fn puzzles_meet_the_demand_and_repeat_for_a_seed() {
         let demands = [
-            Demand {
-                line_solvable: true,
-                ..Demand::default()
-            },
-            Demand {
-                beyond_line_logic: true,
-                ..Demand::default()
-            },
-            Demand {
-                unique: true,
-                ..Demand::default()
-            },
+            Demand { line_solvable: true, ..Demand::default() },
+            Demand { beyond_line_logic: true, ..Demand::default() },
+            Demand { unique: true, ..Demand::default() },
         ];
         for demand in demands {
             let next = || Random::new((8, 7), 0.55, 4, demand.clone()).next_puzzle(|| true);
             let first = next().expect("a puzzle that meets the demand");
             assert_eq!((first.row_count(), first.column_count()), (8, 7));
             assert_eq!(next().as_ref(), Some(&first));
-            assert_eq!(
-                solve(&first, &SolveOptions::default()).verdict,
-                Verdict::Unique
-            );
+            assert_eq!(solve(&first, &SolveOptions::default()).verdict, Verdict::Unique);
             let by_lines = matches!(propagate(&first), LineOutcome::Solved(_));
             assert!(by_lines || !demand.line_solvable);
             assert!(!by_lines || !demand.beyond_line_logic);
@@ -200,10 +171,7 @@ mod tests {
 
     #[test]
     fn next_puzzle_is_none_when_the_caller_stops() {
-        let demand = Demand {
-            difficulty: Some(1e9..=2e9),
-            ..Demand::default()
-        };
+        let demand = Demand { difficulty: Some(1e9..=2e9), ..Demand::default() };
         let mut random = Random::new((5, 5), 0.5, 1, demand);
         let mut tries = 0;
         let goes_on = || {
@@ -211,10 +179,6 @@ mod tests {
             tries <= 10
         };
         assert_eq!(random.next_puzzle(goes_on), None);
-        assert!(
-            random
-                .complaint(10)
-                .contains("none of 10 random puzzles of 5 x 5")
-        );
+        assert!(random.complaint(10).contains("none of 10 random puzzles of 5 x 5"));
     }
 }

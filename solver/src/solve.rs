@@ -20,9 +20,9 @@ use crate::engine::sat::Sat;
 use crate::engine::search::{Counts, End, Limits, Search, Sink, Threads, collect};
 use crate::line::LineSolver;
 use crate::partial_grid::{PartialGrid, room};
+use crate::propagate::Selection;
 use crate::propagate::propagate_within;
 use crate::word::with_words;
-use crate::worklist::Selection;
 use crate::{Instant, colour, fit, published};
 
 /// Solves a puzzle.
@@ -112,10 +112,7 @@ fn run_lines(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Re
     if let Some(solution) = solution {
         sink.push(&solution);
     }
-    let counts = Counts {
-        visits: run.visits,
-        ..Counts::default()
-    };
+    let counts = Counts { visits: run.visits, ..Counts::default() };
     Report::of(sink, end, lines, counts, start)
 }
 
@@ -134,10 +131,7 @@ fn run_packed<const N: usize>(
     let known = board.trail().len();
     let mut logic = Probe::new(board).within(&limits);
     let settled = logic.board.sums_agree() && logic.settle(known).is_ok();
-    let mut counts = Counts {
-        visits: logic.visits,
-        ..Counts::default()
-    };
+    let mut counts = Counts { visits: logic.visits, ..Counts::default() };
     let (end, lines) = if !settled {
         let unknown = Grid::new(puzzle.row_count(), puzzle.column_count());
         (End::Complete, unknown)
@@ -151,53 +145,38 @@ fn run_packed<const N: usize>(
         (End::Unfit, logic.board.to_grid())
     } else {
         let grid = logic.board.to_grid();
-        let task = Task {
-            puzzle,
-            lines: &grid,
-            options,
-            limits,
-        };
-        let (end, searched) = task.search(logic.board, sink);
+        let (end, searched) = search(puzzle, &grid, logic.board, options, &limits, sink);
         counts = counts.and(searched);
         (end, grid)
     };
     Report::of(sink, end, lines, counts, start)
 }
 
-/// The part of a puzzle that is left for a search.
-struct Task<'a> {
-    puzzle: &'a Puzzle,
-    /// The given cells and those that line logic decided.
-    lines: &'a Grid,
-    options: &'a SolveOptions,
-    limits: Limits,
-}
-
-impl Task<'_> {
-    /// Searches from `board`, which has the same known cells as `lines`.
-    fn search<const N: usize>(
-        &self,
-        board: PartialGrid<'_, N>,
-        sink: &mut Sink<'_>,
-    ) -> (End, Counts) {
-        let limits = &self.limits;
-        let threads = Threads::new(self.options.threads);
-        let mut engine: Box<dyn Search + '_> = match self.options.engine {
-            Engine::Lines => return (End::Stalled, Counts::default()),
-            Engine::Portfolio => {
-                let team = Team::new(self.options.node_limit.is_none(), threads);
-                return portfolio::run(self.puzzle, board, team, limits, sink);
-            }
-            Engine::Learning => Box::new(Learner::new(board)),
-            Engine::Probing => Box::new(Prober::new(board, threads)),
-            Engine::Sat => Box::new(Sat::new(self.puzzle, self.lines, limits)),
-            Engine::Dnf | Engine::Placements | Engine::Permutations | Engine::Genetic => {
-                unreachable!("published engines start from the clues")
-            }
-        };
-        let end = collect(&mut *engine, limits, sink);
-        (end, engine.counts())
-    }
+/// Searches from `board`, which has the cells of `lines`: the given ones and those that line logic decided.
+fn search<const N: usize>(
+    puzzle: &Puzzle,
+    lines: &Grid,
+    board: PartialGrid<'_, N>,
+    options: &SolveOptions,
+    limits: &Limits,
+    sink: &mut Sink<'_>,
+) -> (End, Counts) {
+    let threads = Threads::new(options.threads);
+    let mut engine: Box<dyn Search + '_> = match options.engine {
+        Engine::Lines => return (End::Stalled, Counts::default()),
+        Engine::Portfolio => {
+            let team = Team::new(options.node_limit.is_none(), threads);
+            return portfolio::run(puzzle, board, team, limits, sink);
+        }
+        Engine::Learning => Box::new(Learner::new(board)),
+        Engine::Probing => Box::new(Prober::new(board, threads)),
+        Engine::Sat => Box::new(Sat::new(puzzle, lines, limits)),
+        Engine::Dnf | Engine::Placements | Engine::Permutations | Engine::Genetic => {
+            unreachable!("published engines start from the clues")
+        }
+    };
+    let end = collect(&mut *engine, limits, sink);
+    (end, engine.counts())
 }
 
 /// Methods of line solving.
@@ -378,10 +357,7 @@ impl Report {
             solutions.push(solution.clone());
             ControlFlow::Continue(())
         });
-        Self {
-            solutions,
-            ..report
-        }
+        Self { solutions, ..report }
     }
 
     /// Whether the verdict is unique and line logic alone solves the puzzle from the given cells.
@@ -397,34 +373,20 @@ mod tests {
     use nonogram_puzzles::Clue;
 
     use super::*;
-    use crate::line::LineSolver;
-    use crate::solve::Verdict;
-    use crate::worklist::Selection;
+    use crate::boards::permutations;
 
     fn by(line_solver: LineSolver) -> SolveOptions {
         SolveOptions {
             engine: Engine::Lines,
-            methods: Methods {
-                line_solver,
-                selection: Selection::RoundRobin,
-            },
+            methods: Methods { line_solver, selection: Selection::RoundRobin },
             ..SolveOptions::default()
         }
-    }
-
-    /// The 2 x 2 puzzle with one filled cell in each line. It has two solutions.
-    fn switch() -> Puzzle {
-        let clues = vec![Clue::from([1]); 2];
-        Puzzle::new(clues.clone(), clues).unwrap()
     }
 
     #[test]
     fn chosen_methods_reach_the_same_end_as_default_ones() {
         let picture = Grid::from_lines(&["-#-", "###", "-#-"]).unwrap();
-        let usual = SolveOptions {
-            engine: Engine::Lines,
-            ..SolveOptions::default()
-        };
+        let usual = SolveOptions { engine: Engine::Lines, ..SolveOptions::default() };
         let sums_differ = Puzzle::new(
             vec![Clue::from([3]); 10],
             [vec![Clue::from([3]); 9], vec![Clue::from([2])]].concat(),
@@ -435,23 +397,14 @@ mod tests {
         });
         let mut given = Grid::new(2, 2);
         given.set(0, 1, true.into());
-        let with_given = |options| SolveOptions {
-            fixed: Some(given.clone()),
-            ..options
-        };
+        let with_given = |options| SolveOptions { fixed: Some(given.clone()), ..options };
         for options in [usual, by(LineSolver::Fast)] {
             let report = solve(&Puzzle::from_grid(&picture), &options);
-            assert_eq!(
-                (report.verdict, report.end),
-                (Verdict::Unique, End::Complete)
-            );
+            assert_eq!((report.verdict, report.end), (Verdict::Unique, End::Complete));
             assert_eq!(report.solutions, std::slice::from_ref(&picture));
             assert_eq!(report.lines, picture);
-            let report = solve(&switch(), &options);
-            assert_eq!(
-                (report.verdict, report.end),
-                (Verdict::Unsettled, End::Stalled)
-            );
+            let report = solve(&permutations(2), &options);
+            assert_eq!((report.verdict, report.end), (Verdict::Unsettled, End::Stalled));
             assert_eq!(report.lines, Grid::new(2, 2));
             // Line logic finds no contradiction here, but the sums of the clues differ.
             let report = solve(&sums_differ, &options);
@@ -459,22 +412,16 @@ mod tests {
             assert_eq!(report.lines, Grid::new(10, 10));
             let report = solve(one_row.as_ref().unwrap(), &options);
             assert_eq!(report.verdict, Verdict::Unique);
-            let report = solve(&switch(), &with_given(options.clone()));
+            let report = solve(&permutations(2), &with_given(options.clone()));
             assert_eq!(report.verdict, Verdict::Unique);
             assert_eq!(report.solutions[0].to_lines(), ["-#", "#-"]);
-            let in_no_time = SolveOptions {
-                time_limit: Some(Duration::ZERO),
-                ..options
-            };
+            let in_no_time = SolveOptions { time_limit: Some(Duration::ZERO), ..options };
             // With the default methods, line logic stalls before the first check of the clock, so only the verdict is compared.
-            let report = solve(&switch(), &in_no_time);
+            let report = solve(&permutations(2), &in_no_time);
             assert_eq!(report.verdict, Verdict::Unsettled);
         }
-        let late = SolveOptions {
-            time_limit: Some(Duration::ZERO),
-            ..by(LineSolver::Fast)
-        };
-        assert_eq!(solve(&switch(), &late).end, End::TimeLimit);
+        let late = SolveOptions { time_limit: Some(Duration::ZERO), ..by(LineSolver::Fast) };
+        assert_eq!(solve(&permutations(2), &late).end, End::TimeLimit);
     }
 
     /// A complete board is not a solution before line logic has visited every line.
@@ -485,7 +432,7 @@ mod tests {
             time_limit: Some(Duration::ZERO),
             ..by(LineSolver::Fast)
         };
-        let report = solve(&switch(), &options);
+        let report = solve(&permutations(2), &options);
         assert_eq!((report.count, report.end), (0, End::TimeLimit));
     }
 
@@ -505,15 +452,8 @@ mod tests {
     #[test]
     fn other_engines_ignore_the_methods() {
         for engine in [Engine::Portfolio, Engine::Learning, Engine::Probing] {
-            let options = SolveOptions {
-                engine,
-                ..by(LineSolver::Fast)
-            };
-            assert_eq!(
-                solve(&switch(), &options).verdict,
-                Verdict::Multiple,
-                "{engine}"
-            );
+            let options = SolveOptions { engine, ..by(LineSolver::Fast) };
+            assert_eq!(solve(&permutations(2), &options).verdict, Verdict::Multiple, "{engine}");
         }
     }
 
@@ -523,26 +463,8 @@ mod tests {
         let puzzle = crate::boards::random(15, 45, 1);
         let known = |line_solver| solve(&puzzle, &by(line_solver)).lines.known_cells();
         let visits = |line_solver| solve(&puzzle, &by(line_solver)).counts.visits;
-        let solvers = [
-            LineSolver::Bits,
-            LineSolver::Complete,
-            LineSolver::Olsak,
-            LineSolver::Fast,
-        ];
+        let solvers = [LineSolver::Bits, LineSolver::Complete, LineSolver::Olsak, LineSolver::Fast];
         assert_eq!(solvers.map(known), [59, 59, 59, 53]);
         assert_eq!(solvers.map(visits), [150; 4]);
-    }
-
-    #[test]
-    fn verdicts_print_their_names() {
-        let verdicts = [
-            Verdict::Unique,
-            Verdict::Multiple,
-            Verdict::None,
-            Verdict::Unsettled,
-        ];
-        let words = verdicts.map(|verdict| verdict.to_string());
-        assert_eq!(words, ["unique", "multiple", "none", "unsettled"]);
-        assert_eq!(words, verdicts.map(Verdict::name));
     }
 }

@@ -3,8 +3,9 @@
 //! [`Bits`] holds `N` machine words. Every algorithm is written once for all widths; [`with_words!`] selects the width that a puzzle
 //! needs. Sets of one and of two words are shifted as a whole, wider ones word by word.
 
-/// Number of words of the widest set, which holds every line of a puzzle: up to 4095 cells, and the states of its automaton.
-pub const MOST_WORDS: usize = 65;
+/// Number of words of the widest set. With the feature `native` it holds every line of a puzzle: up to 4095 cells, and the states of its
+/// automaton.
+pub const MOST_WORDS: usize = if cfg!(feature = "native") { 65 } else { 4 };
 
 /// Runs `$body` with the constant `$N` bound to a number of words that hold `$room` cells, which must be at most 64 * [`MOST_WORDS`].
 macro_rules! with_words {
@@ -22,10 +23,14 @@ macro_rules! with_words {
                 const $N: usize = 4;
                 $body
             }
+            #[cfg(feature = "native")]
             257..=1024 => {
                 const $N: usize = 16;
                 $body
             }
+            #[cfg(not(feature = "native"))]
+            257.. => panic!("puzzles of more than 254 rows or columns need the feature `native`"),
+            #[cfg(feature = "native")]
             _ => {
                 const $N: usize = $crate::word::MOST_WORDS;
                 $body
@@ -95,21 +100,13 @@ impl<const N: usize> Bits<N> {
     /// The set shifted up by `n` cells (towards the right or bottom).
     #[inline]
     pub fn up(&self, n: usize) -> Self {
-        if n < Self::ROOM {
-            self.up_within(n)
-        } else {
-            Self::EMPTY
-        }
+        if n < Self::ROOM { self.up_within(n) } else { Self::EMPTY }
     }
 
     /// The set shifted down by `n` cells (towards the left or top).
     #[inline]
     pub fn down(&self, n: usize) -> Self {
-        if n < Self::ROOM {
-            self.down_within(n)
-        } else {
-            Self::EMPTY
-        }
+        if n < Self::ROOM { self.down_within(n) } else { Self::EMPTY }
     }
 
     /// [`Bits::up`] for `n` below [`Bits::ROOM`].
@@ -300,11 +297,7 @@ mod tests {
 
     fn set_of<const N: usize>(cells: &[bool]) -> Bits<N> {
         let mut set = Bits::EMPTY;
-        cells
-            .iter()
-            .enumerate()
-            .filter(|(_, c)| **c)
-            .for_each(|(i, _)| set.insert(i));
+        cells.iter().enumerate().filter(|(_, c)| **c).for_each(|(i, _)| set.insert(i));
         set
     }
 
@@ -322,10 +315,7 @@ mod tests {
         assert_eq!(within(x.below_all()), each(&|i| !a[..=i].contains(&true)));
         assert_eq!(within(x.above_all()), each(&|i| !a[i..].contains(&true)));
         assert_eq!(within(x.up_within(n % length)), within(x.up(n % length)));
-        assert_eq!(
-            within(x.down_within(n % length)),
-            within(x.down(n % length))
-        );
+        assert_eq!(within(x.down_within(n % length)), within(x.down(n % length)));
         assert_eq!(x.count(), a.iter().filter(|c| **c).count());
         assert_eq!(x.is_empty(), a.iter().all(|c| !c));
         assert_eq!(x.lowest(), a.iter().position(|c| *c));
@@ -342,14 +332,8 @@ mod tests {
         assert_eq!(within(x.if_true(true)), a);
         assert!(x.if_true(false).is_empty());
         let first = n.min(length);
-        assert_eq!(
-            within(x.and(&Bits::ones(first))),
-            each(&|i| i < first && a[i])
-        );
-        assert_eq!(
-            within(x.without(&Bits::ones(first))),
-            each(&|i| i >= first && a[i])
-        );
+        assert_eq!(within(x.and(&Bits::ones(first))), each(&|i| i < first && a[i]));
+        assert_eq!(within(x.without(&Bits::ones(first))), each(&|i| i >= first && a[i]));
         let mut wet = false;
         let spread: Vec<bool> = (0..length)
             .map(|i| {
@@ -359,10 +343,7 @@ mod tests {
             .collect();
         assert_eq!(within(x.flood(&x.and(&y))), spread);
         let runs_to_seed = |i: usize| (i..length).take_while(|&k| a[k]).any(|k| b[k]);
-        assert_eq!(
-            within(x.flood_down(&x.and(&y), length)),
-            each(&runs_to_seed)
-        );
+        assert_eq!(within(x.flood_down(&x.and(&y), length)), each(&runs_to_seed));
         let within_reach = |i: usize| (i..length.min(i + 4)).take_while(|&k| a[k]).any(|k| b[k]);
         assert_eq!(within(x.flood_down(&x.and(&y), 3)), each(&within_reach));
     }

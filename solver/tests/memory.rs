@@ -30,11 +30,8 @@ fn peak_memory_stays_below_its_limits() {
         let mut random = ChaCha8Rng::seed_from_u64(1);
         let puzzle =
             Puzzle::from_grid(&Grid::from_fn(100, 100, |_, _| random.random_bool(density)));
-        let options = SolveOptions {
-            engine,
-            node_limit: Some(node_limit),
-            ..SolveOptions::default()
-        };
+        let options =
+            SolveOptions { engine, node_limit: Some(node_limit), ..SolveOptions::default() };
         let report = solve(&puzzle, &options);
         let (mib, decisions) = (peak() as f64 / 1024.0, report.counts.decisions);
         println!(
@@ -46,10 +43,7 @@ fn peak_memory_stays_below_its_limits() {
     // Solutions passed to the caller take no memory, even a million of them.
     let clues = vec![Clue::from([1]); 12];
     let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
-    let options = SolveOptions {
-        max_solutions: 1_000_000,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions { max_solutions: 1_000_000, ..SolveOptions::default() };
     let report = solve_each(&puzzle, &options, &mut |_| ControlFlow::Continue(()));
     let mib = peak() as f64 / 1024.0;
     println!("{} solutions: peak {mib:.1} MiB", report.count);
@@ -77,11 +71,7 @@ fn huge_boards_are_searched_up_to_a_size() {
             _ => End::Unfit,
         };
         let report = solve(&huge, &options(engine, 0));
-        assert_eq!(
-            (report.end, report.lines.known_cells()),
-            (ends, 0),
-            "{engine}"
-        );
+        assert_eq!((report.end, report.lines.known_cells()), (ends, 0), "{engine}");
         let mib = peak() as f64 / 1024.0;
         println!("{engine}, 4095 x 4095: peak {mib:.1} MiB");
         assert!(mib < 128.0, "{engine}: {mib} MiB");

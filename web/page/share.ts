@@ -2,7 +2,7 @@
 
 import { background } from "./engine.js";
 import * as paper from "./paper.js";
-import { qr } from "./qr.js";
+import { drawn } from "./qr.js";
 import { table } from "./table.js";
 import { texts } from "./texts.js";
 import { $, download, fileName, toast } from "./ui.js";
@@ -29,8 +29,8 @@ export async function copy(sheet: Sheet, field: HTMLInputElement): Promise<strin
 }
 
 export async function share(): Promise<void> {
-  const drawn = qr(await copy(table.game.sheet, $<HTMLInputElement>("link")));
-  $("qr").replaceChildren(...(drawn ? [drawn] : []));
+  const rows = await background.call("qr", await copy(table.game.sheet, $<HTMLInputElement>("link")));
+  $("qr").replaceChildren(...(rows ? [drawn(rows)] : []));
 }
 
 const TYPES = { non: "text/plain", png: "image/png", svg: "image/svg+xml" };

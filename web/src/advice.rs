@@ -92,9 +92,7 @@ pub fn hint(puzzle: &Puzzle, grid: &Grid, limit: Duration) -> Said {
         text,
         cells: cells.clone().map(|c| c.row * columns + c.column).collect(),
         values: cells.map(|c| c.cell.to_char()).collect(),
-        lines: found
-            .line()
-            .map_or(Vec::new(), |line| places(line, rows, columns)),
+        lines: found.line().map_or(Vec::new(), |line| places(line, rows, columns)),
     }
 }
 
@@ -117,10 +115,7 @@ pub struct Solved {
 
 /// Solves a puzzle, and searches for a second solution.
 pub fn solve(puzzle: &Puzzle, limit: Duration) -> Solved {
-    let options = SolveOptions {
-        time_limit: Some(limit),
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions { time_limit: Some(limit), ..SolveOptions::default() };
     let report = nonogram_solver::solve(puzzle, &options);
     Solved {
         verdict: report.verdict.name(),
@@ -143,16 +138,10 @@ pub struct Counted {
 
 /// Counts the solutions of a puzzle, up to `most`.
 pub fn count(puzzle: &Puzzle, most: usize, limit: Duration) -> Counted {
-    let options = SolveOptions {
-        max_solutions: most,
-        time_limit: Some(limit),
-        ..SolveOptions::default()
-    };
+    let options =
+        SolveOptions { max_solutions: most, time_limit: Some(limit), ..SolveOptions::default() };
     let counted = nonogram_kit::count(puzzle, &options);
-    Counted {
-        count: counted.solutions,
-        complete: counted.complete,
-    }
+    Counted { count: counted.solutions, complete: counted.complete }
 }
 
 /// Difficulty of a puzzle.
@@ -168,10 +157,7 @@ pub struct Rated {
 /// Rates the difficulty of a puzzle; `None` if it does not have exactly one solution or is too hard to rate, or if the time limit
 /// expires.
 pub fn rating(puzzle: &Puzzle, limit: Option<Duration>) -> Option<Rated> {
-    rate(puzzle, limit).map(|rating| Rated {
-        difficulty: rating.rounded(),
-        depth: rating.depth,
-    })
+    rate(puzzle, limit).map(|rating| Rated { difficulty: rating.rounded(), depth: rating.depth })
 }
 
 #[cfg(test)]
@@ -203,10 +189,7 @@ mod tests {
         let puzzle = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap());
         let grid = Grid::from_lines(&["##?", "???", "???"]).unwrap();
         let said = mistakes(&puzzle, &grid, LIMIT);
-        assert_eq!(
-            (said.kind, &*said.cells, &*said.values),
-            ("wrong", &[0][..], "#")
-        );
+        assert_eq!((said.kind, &*said.cells, &*said.values), ("wrong", &[0][..], "#"));
         assert_eq!(hint(&puzzle, &grid, LIMIT), said);
         assert_eq!(said.text, "1 mistake, marked in the grid.");
     }
@@ -221,20 +204,8 @@ mod tests {
         let ones = vec![Clue::from([1]); 4];
         let several = Puzzle::new(ones.clone(), ones).unwrap();
         assert_eq!(solve(&several, limit).verdict, "multiple");
-        assert_eq!(
-            count(&several, 1000, limit),
-            Counted {
-                count: 24,
-                complete: true
-            }
-        );
-        assert_eq!(
-            count(&several, 10, limit),
-            Counted {
-                count: 10,
-                complete: false
-            }
-        );
+        assert_eq!(count(&several, 1000, limit), Counted { count: 24, complete: true });
+        assert_eq!(count(&several, 10, limit), Counted { count: 10, complete: false });
         assert_eq!(rating(&several, None), None);
         assert_eq!(rating(&cross, None).unwrap().depth, 0);
     }

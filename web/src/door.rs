@@ -13,9 +13,8 @@ use wasm_bindgen::prelude::*;
 
 use crate::draw::{self, Drawing};
 use crate::paints::Paints;
-use crate::record::Recording;
 use crate::sheet::{self, Sheet};
-use crate::watch::{Until, Watch};
+use crate::watch::{Recording, Until, Watch};
 use crate::{advice, paper, random, watch, wire};
 
 fn json<T: Serialize>(value: &T) -> String {
@@ -164,6 +163,12 @@ pub fn book(puzzles: &str, wanted: &str, limit: u32) -> Result<Vec<u8>, String> 
     paper::book(&sheets, &from_json(wanted)?, milliseconds(limit))
 }
 
+/// The QR code of a text as JSON: its rows, with `#` for dark modules, without the quiet zone; `null` if the text is too long for a code.
+#[wasm_bindgen]
+pub fn qr(text: &str) -> String {
+    json(&book::qr_code(text).map(|code| code.to_lines()))
+}
+
 /// Renders a PNG of a puzzle to be solved on paper: its clues and an empty grid.
 #[wasm_bindgen]
 pub fn png(puzzle: &str) -> Result<Vec<u8>, String> {
@@ -213,12 +218,7 @@ pub fn heard(
     bytes: &[u8],
 ) -> Result<String, String> {
     let core = watch::core_kind(core)?;
-    Ok(json(&wire::heard(
-        &puzzle_of(puzzle)?,
-        core,
-        binds_replies,
-        bytes,
-    )))
+    Ok(json(&wire::heard(&puzzle_of(puzzle)?, core, binds_replies, bytes)))
 }
 
 /// The name of the first build of the table with the named core that fits a puzzle.
@@ -250,12 +250,7 @@ impl Fpga {
     /// The names of all signals of the design except its constants, as JSON.
     pub fn signals(&self) -> String {
         let signals = self.0.signals();
-        json(
-            &signals
-                .iter()
-                .map(|signal| &signal.name)
-                .collect::<Vec<_>>(),
-        )
+        json(&signals.iter().map(|signal| &signal.name).collect::<Vec<_>>())
     }
 
     /// Records the values of the named signals (a JSON array) from now on; replaces the previous choice.

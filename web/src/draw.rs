@@ -33,17 +33,17 @@ impl Drawing {
     /// The cells and the palette of the drawing.
     ///
     /// # Errors
-    /// Returns a message if the drawing has no cells, or if its cells or colours are invalid.
+    /// Returns a message if the drawing has no cells or is too large, or if its cells or colours are invalid.
     fn parts(&self) -> Result<(Grid, Palette), String> {
         if self.rows == 0 || self.columns == 0 {
             return Err("the drawing has no cells; expected at least 1 x 1".to_owned());
         }
+        sheet::check_size(self.rows, self.columns)?;
         let palette = self.paints.palette()?;
         let drawn = sheet::grid(self.rows, self.columns, &self.cells)?;
         let blank = |cell: Cell| cell.colour().map_or(Cell::Blank, Cell::Colour);
-        let grid = Grid::from_cells(self.rows, self.columns, |row, column| {
-            blank(drawn.get(row, column))
-        });
+        let grid =
+            Grid::from_cells(self.rows, self.columns, |row, column| blank(drawn.get(row, column)));
         Ok((grid, palette))
     }
 
@@ -131,12 +131,7 @@ pub fn traced(size: (usize, usize), samples: &[u8], wanted: Wanted) -> Result<Dr
         ..ImageOptions::default()
     };
     let (width, height) = size;
-    let pixels = Pixels {
-        width,
-        height,
-        channels: RGBA,
-        samples,
-    };
+    let pixels = Pixels { width, height, channels: RGBA, samples };
     let puzzle = read(pixels, "the picture", options).map_err(|error| error.to_string())?;
     Ok(Drawing {
         rows: puzzle.row_count(),
@@ -171,18 +166,12 @@ pub struct Judged {
 pub fn judge(drawing: &Drawing, limit: Duration) -> Result<Judged, String> {
     let puzzle = drawing.puzzle()?;
     let solved = advice::solve(&puzzle, limit);
-    let open = solved
-        .lines
-        .char_indices()
-        .filter(|(_, cell)| *cell == '?')
-        .map(|(place, _)| place);
+    let open = solved.lines.char_indices().filter(|(_, cell)| *cell == '?').map(|(place, _)| place);
     Ok(Judged {
         verdict: solved.verdict,
         line_solvable: solved.line_solvable,
         open: open.collect(),
-        rated: (solved.verdict == "unique")
-            .then(|| advice::rating(&puzzle, Some(limit)))
-            .flatten(),
+        rated: (solved.verdict == "unique").then(|| advice::rating(&puzzle, Some(limit))).flatten(),
         lines: solved.lines,
     })
 }
@@ -228,11 +217,7 @@ pub fn propose(drawing: &Drawing, limit: Duration) -> Result<Proposed, String> {
     let start = Instant::now();
     let proposal = disambiguate(&grid, limit / SHARE);
     let change = |edit: &nonogram_solver::Edit| Change {
-        cells: edit
-            .cells
-            .iter()
-            .map(|(row, column)| row * grid.columns() + column)
-            .collect(),
+        cells: edit.cells.iter().map(|(row, column)| row * grid.columns() + column).collect(),
         values: edit.values.iter().map(|value| value.to_char()).collect(),
         settles: edit.settles,
         leaves: 0,
@@ -336,13 +321,8 @@ mod tests {
     fn a_picture_is_drawn_in_at_most_the_requested_number_of_colours() {
         let [red, blue, white] = [[208, 32, 32, 255], [32, 80, 208, 255], [255; 4]];
         let samples = [red, white, white, blue].concat();
-        let wanted = |colours| Wanted {
-            rows: 2,
-            columns: 2,
-            threshold: 128,
-            invert: false,
-            colours,
-        };
+        let wanted =
+            |colours| Wanted { rows: 2, columns: 2, threshold: 128, invert: false, colours };
         let drawn = traced((2, 2), &samples, wanted(None)).unwrap();
         // Both colours are equally frequent, so the one with the lower RGB value comes first.
         assert_eq!(drawn.cells, "b--#");
@@ -365,14 +345,7 @@ mod tests {
                 changed[place] = value;
             }
             let cells = changed.into_iter().collect();
-            let judged = judge(
-                &Drawing {
-                    cells,
-                    ..drawn.clone()
-                },
-                LONG,
-            )
-            .unwrap();
+            let judged = judge(&Drawing { cells, ..drawn.clone() }, LONG).unwrap();
             assert_eq!(judged.verdict, "unique");
         }
     }
@@ -399,10 +372,7 @@ mod tests {
         let proposed = propose(&drawn, LONG).unwrap();
         assert!(!proposed.edits.is_empty());
         assert!(
-            proposed
-                .edits
-                .iter()
-                .all(|edit| 0 < edit.leaves && edit.leaves < before),
+            proposed.edits.iter().all(|edit| 0 < edit.leaves && edit.leaves < before),
             "{before}: {proposed:?}"
         );
         assert!(proposed.edits.is_sorted_by_key(|edit| edit.leaves));

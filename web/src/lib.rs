@@ -10,7 +10,6 @@ pub mod draw;
 pub mod paints;
 pub mod paper;
 pub mod random;
-pub mod record;
 pub mod sheet;
 #[cfg(test)]
 mod types;

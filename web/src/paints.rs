@@ -67,10 +67,7 @@ impl Paints {
         let rgb = |text: &String| text.parse::<Rgb>().map_err(|error| error.to_string());
         let ink = |swatch: &Swatch| {
             let rgb = rgb(&swatch.rgb)?;
-            Ok(Ink {
-                letter: swatch.letter,
-                rgb,
-            })
+            Ok(Ink { letter: swatch.letter, rgb })
         };
         let inks = self.inks.iter().map(ink).collect::<Result<_, String>>()?;
         let palette = Palette::new(inks).map_err(|error| error.to_string())?;
@@ -91,11 +88,7 @@ impl Paints {
         let standard = Palette::standard(MAX_COLOURS);
         let mut colours = standard.inks().iter().map(|ink| ink.rgb);
         let letter = ('a'..='z').find(|letter| palette.colour(*letter).is_none());
-        inks.extend(
-            letter
-                .zip(colours.find(is_new))
-                .map(|(letter, rgb)| Ink { letter, rgb }),
-        );
+        inks.extend(letter.zip(colours.find(is_new)).map(|(letter, rgb)| Ink { letter, rgb }));
         let more = Palette::new(inks).map_err(|error| error.to_string())?;
         Ok(Self::from(&more.with_background(palette.background())))
     }
@@ -135,19 +128,13 @@ mod tests {
             inks: vec![swatch("#000000", 'k'), swatch("#f0d020", 'y')],
         };
         let named = Paints::from(&chosen.palette().unwrap());
-        let words = named
-            .inks
-            .iter()
-            .map(|ink| (ink.name.as_str(), ink.letter, ink.text.as_str()));
+        let words = named.inks.iter().map(|ink| (ink.name.as_str(), ink.letter, ink.text.as_str()));
         assert_eq!(
             words.collect::<Vec<_>>(),
             [("black", 'k', "#ffffff"), ("yellow", 'y', "#000000")]
         );
         assert_eq!(named.background, "#fff0e0");
-        let twice = Paints {
-            inks: vec![swatch("#000000", 'k'), swatch("#f0d020", 'k')],
-            ..chosen
-        };
+        let twice = Paints { inks: vec![swatch("#000000", 'k'), swatch("#f0d020", 'k')], ..chosen };
         assert!(twice.palette().unwrap_err().contains('k'));
     }
 

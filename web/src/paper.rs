@@ -37,11 +37,7 @@ pub struct Wanted {
 /// puzzle starts.
 pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8>, String> {
     let layout = layout(wanted.per_page).ok_or_else(|| {
-        format!(
-            "{} puzzles on a page; expected {}",
-            wanted.per_page,
-            counts_in_words()
-        )
+        format!("{} puzzles on a page; expected {}", wanted.per_page, counts_in_words())
     })?;
     let start = Instant::now();
     let left = || limit.saturating_sub(start.elapsed());
@@ -61,12 +57,7 @@ pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8
         let picture = picture.filter(|_| wanted.solutions);
         entries.push(Entry::new(puzzle, difficulty, Some(&wanted.page), picture));
     }
-    let book = Book {
-        title: &wanted.title,
-        paper: wanted.paper,
-        layout,
-        entries: &entries,
-    };
+    let book = Book { title: &wanted.title, paper: wanted.paper, layout, entries: &entries };
     Ok(book.write())
 }
 
@@ -103,25 +94,15 @@ mod tests {
         assert_eq!(pages(&print(&both, wanted(true))), 3);
         assert_eq!(pages(&print(&both, wanted(false))), 2);
         assert_eq!(pages(&print(&both[1..], wanted(true))), 1);
-        let four = Wanted {
-            per_page: 4,
-            ..wanted(true)
-        };
+        let four = Wanted { per_page: 4, ..wanted(true) };
         assert_eq!(pages(&print(&both, four)), 2);
     }
 
     #[test]
     fn invalid_options_are_refused() {
         let limit = Duration::from_secs(60);
-        let three = Wanted {
-            per_page: 3,
-            ..wanted(true)
-        };
-        assert!(
-            book(&[], &three, limit)
-                .unwrap_err()
-                .contains("1, 2, 4 or 6")
-        );
+        let three = Wanted { per_page: 3, ..wanted(true) };
+        assert!(book(&[], &three, limit).unwrap_err().contains("1, 2, 4 or 6"));
         let roll = serde_json::from_str::<Paper>("\"roll\"").unwrap_err();
         assert!(roll.to_string().contains("`a4` or `letter`"), "{roll}");
         let cross = Grid::from_lines(&["#"]).unwrap();

@@ -32,13 +32,7 @@ pub struct Wanted {
 /// # Errors
 /// Returns a message if the size or the density is out of range, or if no such puzzle is found within the time limit.
 pub fn generate(wanted: Wanted, limit: Duration) -> Result<Puzzle, String> {
-    let Wanted {
-        rows,
-        columns,
-        density,
-        seed,
-        level,
-    } = wanted;
+    let Wanted { rows, columns, density, seed, level } = wanted;
     if rows == 0 || columns == 0 || rows.max(columns) > LARGEST || !(0.0..=1.0).contains(&density) {
         return Err(format!(
             "{rows} x {columns} cells with a density of {density}; expected 1 to {LARGEST} rows and columns, and a density of 0 to 1"
@@ -74,13 +68,7 @@ mod tests {
     #[test]
     fn level_0_needs_line_logic_only_and_level_1_needs_more() {
         for level in 0..=2 {
-            let wanted = Wanted {
-                rows: 8,
-                columns: 7,
-                density: 0.55,
-                seed: 4,
-                level,
-            };
+            let wanted = Wanted { rows: 8, columns: 7, density: 0.55, seed: 4, level };
             let made = generate(wanted, Duration::from_secs(60)).unwrap();
             let by_lines = matches!(propagate(&made), LineOutcome::Solved(_));
             assert!(level == 2 || by_lines == (level == 0));
@@ -89,13 +77,7 @@ mod tests {
 
     #[test]
     fn a_puzzle_without_rows_is_refused() {
-        let wanted = Wanted {
-            rows: 0,
-            columns: 7,
-            density: 0.5,
-            seed: 4,
-            level: 0,
-        };
+        let wanted = Wanted { rows: 0, columns: 7, density: 0.5, seed: 4, level: 0 };
         assert!(generate(wanted, Duration::from_secs(1)).is_err());
     }
 }

@@ -47,10 +47,7 @@ fn clues(lengths: &[Vec<usize>], places: Option<&Vec<Vec<usize>>>) -> Vec<Clue> 
         let blocks = lengths.iter().enumerate().map(|(nth, &length)| {
             let place = places.and_then(|places| places.get(nth));
             let colour = place.and_then(|place| Colour::new(*place));
-            Block {
-                length,
-                colour: colour.unwrap_or_default(),
-            }
+            Block { length, colour: colour.unwrap_or_default() }
         });
         Clue::of_blocks(blocks)
     };
@@ -87,6 +84,7 @@ impl Sheet {
     /// Returns a message if there are no cells, a side is too long, a clue does not fit its line, the colours are invalid, or the solution
     /// is invalid or does not satisfy the clues.
     pub fn puzzle(&self) -> Result<Puzzle, String> {
+        check_size(self.rows.len(), self.columns.len())?;
         let colours = self.colours.as_ref();
         let rows = clues(&self.rows, colours.map(|colours| &colours.rows));
         let columns = clues(&self.columns, colours.map(|colours| &colours.columns));
@@ -98,9 +96,8 @@ impl Sheet {
             license: self.license.clone(),
             ..Metadata::default()
         };
-        let puzzle = puzzle
-            .map(|puzzle| puzzle.with_metadata(words))
-            .map_err(|error| error.to_string())?;
+        let puzzle =
+            puzzle.map(|puzzle| puzzle.with_metadata(words)).map_err(|error| error.to_string())?;
         match &self.goal {
             Some(goal) => {
                 let goal = grid(puzzle.row_count(), puzzle.column_count(), goal)?;
@@ -118,8 +115,7 @@ pub fn extensions() -> Vec<&'static str> {
         !matches!(read, Err(ReadError::WriteOnly { .. }))
     };
     let read = Format::ALL.iter().filter(is_read);
-    read.filter_map(|format| format.extensions().first().copied())
-        .collect()
+    read.filter_map(|format| format.extensions().first().copied()).collect()
 }
 
 /// Reads the puzzles of a file, from its name and content, and returns at most the first `MOST`. A puzzle without a title gets the
@@ -130,25 +126,26 @@ pub fn extensions() -> Vec<&'static str> {
 pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<Sheet>, String> {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     // The extension of text files is used for several formats, so the content decides.
-    let format = extension
-        .and_then(Format::from_extension)
-        .filter(|format| *format != Format::Text);
+    let format =
+        extension.and_then(Format::from_extension).filter(|format| *format != Format::Text);
     let puzzles =
         read_from(bytes, name, ReadOptions::from(format)).map_err(|error| error.to_string())?;
-    puzzles
-        .iter()
-        .take(MOST)
-        .map(|puzzle| shown(name, puzzle))
-        .collect()
+    puzzles.iter().take(MOST).map(|puzzle| shown(name, puzzle)).collect()
+}
+
+/// Refuses a puzzle that is too large to show.
+pub(crate) fn check_size(rows: usize, columns: usize) -> Result<(), String> {
+    if rows.max(columns) <= LARGEST {
+        return Ok(());
+    }
+    Err(format!(
+        "the puzzle has {rows} × {columns} cells; the page shows at most {LARGEST} × {LARGEST}: choose a smaller one"
+    ))
 }
 
 fn shown(name: &str, puzzle: &Puzzle) -> Result<Sheet, String> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
-    if rows.max(columns) > LARGEST {
-        return Err(format!(
-            "{name}: the puzzle has {rows} × {columns} cells; the page shows at most {LARGEST} × {LARGEST}: choose a smaller one"
-        ));
-    }
+    check_size(rows, columns).map_err(|error| format!("{name}: {error}"))?;
     let mut sheet = Sheet::from(puzzle);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
     sheet.title.get_or_insert_with(|| stem.to_owned());
@@ -182,14 +179,9 @@ pub struct Typed {
 /// Parses a block: its length, then the letter of its colour, which may be omitted for the first colour.
 fn block(word: &str) -> Option<Block> {
     let letter = word.chars().next_back().filter(char::is_ascii_alphabetic);
-    let place = letter.map_or(0, |letter| {
-        usize::from(letter.to_ascii_lowercase() as u8 - b'a')
-    });
+    let place = letter.map_or(0, |letter| usize::from(letter.to_ascii_lowercase() as u8 - b'a'));
     let digits = &word[..word.len() - usize::from(letter.is_some())];
-    Some(Block {
-        length: digits.parse().ok()?,
-        colour: Colour::new(place)?,
-    })
+    Some(Block { length: digits.parse().ok()?, colour: Colour::new(place)? })
 }
 
 /// Parses typed clues: one line of text per line of the puzzle. Blocks are separated by spaces, tabs, commas, semicolons or full stops;
@@ -203,9 +195,7 @@ pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
         // Empty lines after the last clue are ignored; those before it are lines without blocks.
         let lines: Vec<&str> = text.trim_end().lines().collect();
         for (place, line) in lines.into_iter().enumerate() {
-            let numbers = line
-                .split([' ', ',', '\t', '.', ';'])
-                .filter(|word| !word.is_empty());
+            let numbers = line.split([' ', ',', '\t', '.', ';']).filter(|word| !word.is_empty());
             let blocks: Result<Vec<Block>, &str> =
                 numbers.map(|word| block(word).ok_or(word)).collect();
             let clue = blocks.unwrap_or_else(|wrong| {
@@ -244,10 +234,7 @@ pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
             let text = format!("is one too many; the page shows at most {LARGEST}");
             Some((LARGEST, text))
         } else if typed > count {
-            Some((
-                count,
-                format!("is one too many; the size is {}", counted(count, word)),
-            ))
+            Some((count, format!("is one too many; the size is {}", counted(count, word))))
         } else if typed < count {
             let text = format!(
                 "is missing: {typed} of {} typed; type 0 for a {word} without blocks",
@@ -257,13 +244,11 @@ pub fn typed(rows: &str, columns: &str, size: [usize; 2]) -> Typed {
         } else {
             None
         };
-        found
-            .complaints
-            .extend(wrong.map(|(place, text)| Complaint {
-                side: word,
-                number: place + 1,
-                text,
-            }));
+        found.complaints.extend(wrong.map(|(place, text)| Complaint {
+            side: word,
+            number: place + 1,
+            text,
+        }));
     }
     let [rows, columns] = sides;
     if found.complaints.is_empty() && !rows.is_empty() && !columns.is_empty() {
@@ -298,9 +283,7 @@ pub fn grid(rows: usize, columns: usize, text: &str) -> Result<Grid, String> {
     let cells = decoded.collect::<Result<Vec<Cell>, String>>()?;
     if cells.len() != rows * columns {
         let count = cells.len();
-        return Err(format!(
-            "the grid has {count} characters; expected {rows} x {columns}"
-        ));
+        return Err(format!("the grid has {count} characters; expected {rows} x {columns}"));
     }
     let mut grid = Grid::new(rows, columns);
     for (place, cell) in cells.into_iter().enumerate() {
@@ -345,11 +328,7 @@ mod tests {
     fn wrong_clues_are_reported() {
         let found = typed("1 x\n4", "1\n1\n1", [0, 0]);
         assert_eq!(found.sheet, None);
-        let places: Vec<_> = found
-            .complaints
-            .iter()
-            .map(|c| (c.side, c.number))
-            .collect();
+        let places: Vec<_> = found.complaints.iter().map(|c| (c.side, c.number)).collect();
         assert_eq!(places, [("row", 1), ("row", 2)]);
         assert_eq!(found.complaints[1].text, "needs 4 cells; the line has 3");
         assert_eq!(typed("", "", [0, 0]).sheet, None);
@@ -376,11 +355,7 @@ mod tests {
         assert!(found[0].2.contains("2 rows"), "{}", found[0].2);
         let found = wrong("1\n1", "1", [1, 1]);
         assert_eq!(found[0].2, "is one too many; the size is 1 row");
-        assert!(
-            wrong("1", "1", [LARGEST + 1, 1])[0]
-                .2
-                .contains("one too many")
-        );
+        assert!(wrong("1", "1", [LARGEST + 1, 1])[0].2.contains("one too many"));
         assert!(typed("1\n0", "1\n0", [2, 2]).sheet.is_some());
     }
 
@@ -390,11 +365,10 @@ mod tests {
         assert_eq!(sheets.len(), 2);
         assert_eq!(sheets[0].title.as_deref(), Some("two"));
         let wide = "#".repeat(LARGEST + 1) + "\n";
-        assert!(
-            read("wide.txt", wide.as_bytes())
-                .unwrap_err()
-                .contains("at most 128")
-        );
+        assert!(read("wide.txt", wide.as_bytes()).unwrap_err().contains("at most 128"));
+        let line = Puzzle::new(vec![Clue::default()], vec![Clue::default(); LARGEST + 1]).unwrap();
+        let error = Sheet::from(&line).puzzle().unwrap_err();
+        assert!(error.contains("at most 128"), "{error}");
         assert!(read("x.non", b"nonsense").is_err());
     }
 
@@ -417,10 +391,7 @@ mod tests {
         let colours = sheets[0].colours.as_ref().unwrap();
         assert_eq!(colours.rows, [vec![0, 1], vec![1]]);
         assert_eq!(
-            (
-                colours.paints.inks[0].name.as_str(),
-                colours.paints.inks[0].letter
-            ),
+            (colours.paints.inks[0].name.as_str(), colours.paints.inks[0].letter),
             ("red", 'x')
         );
         assert_eq!(sheets[0].goal.as_deref(), Some("#b--bb"));

@@ -45,42 +45,25 @@ fn declared<T: TS>(config: &Config) -> String {
 
 /// An event of each kind, with and without its optional fields.
 fn events() -> Vec<Event> {
-    let cell = Cell {
-        row: 0,
-        column: 0,
-        values: Letters::standard(1).all(),
-    };
-    let board = |colours| What::Board {
-        rows: 1,
-        columns: 1,
-        letters: Letters::standard(colours),
-    };
+    let cell = Cell { row: 0, column: 0, values: Letters::standard(1).all() };
+    let board = |colours| What::Board { rows: 1, columns: 1, letters: Letters::standard(colours) };
     let samples = [
         board(1),
         board(2),
         What::Search,
-        What::Learned {
-            line: Line::Row(0),
-            cells: vec![cell],
-        },
+        What::Learned { line: Line::Row(0), cells: vec![cell] },
         What::Probe { cell },
         What::Consistent,
         What::Conflict { line: None },
-        What::Conflict {
-            line: Some(Line::Row(0)),
-        },
+        What::Conflict { line: Some(Line::Row(0)) },
         What::Fact { cell },
         What::Decision { cell },
         What::Reversal { cell },
-        What::Solution {
-            grid: vec!["#".to_owned()],
-        },
+        What::Solution { grid: vec!["#".to_owned()] },
         What::Withdrawal,
         What::Abandoned,
         What::Verdict { status: None },
-        What::Verdict {
-            status: Some(Status::Solved),
-        },
+        What::Verdict { status: Some(Status::Solved) },
     ];
     // The match is exhaustive: a new kind must be added here, and to the samples.
     let is_known = |what: &What| match what {
@@ -92,13 +75,7 @@ fn events() -> Vec<Event> {
         What::Abandoned | What::Verdict { .. } => true,
     };
     assert!(samples.iter().all(is_known));
-    let event = |what| Event {
-        cycle: 0,
-        what,
-        level: 0,
-        in_probe: false,
-        trail: 0,
-    };
+    let event = |what| Event { cycle: 0, what, level: 0, in_probe: false, trail: 0 };
     samples.map(event).into()
 }
 
@@ -136,17 +113,11 @@ fn search_event() -> String {
         let _ = write!(text, "\n  | {{ event: {kind}");
         let names: BTreeSet<&String> = samples.iter().flat_map(|fields| fields.keys()).collect();
         for name in names {
-            let values: Vec<&Value> = samples
-                .iter()
-                .filter_map(|fields| fields.get(name))
-                .collect();
+            let values: Vec<&Value> =
+                samples.iter().filter_map(|fields| fields.get(name)).collect();
             let shapes: BTreeSet<String> = values.iter().map(|value| shape(value)).collect();
             let shapes: Vec<String> = shapes.into_iter().rev().collect();
-            let optional = if values.len() < samples.len() {
-                "?"
-            } else {
-                ""
-            };
+            let optional = if values.len() < samples.len() { "?" } else { "" };
             let _ = write!(text, "; {name}{optional}: {}", shapes.join(" | "));
         }
         text += " }";
@@ -162,12 +133,7 @@ fn names<const N: usize>(names: [&str; N]) -> String {
 /// The content of the generated file.
 fn generated() -> String {
     let config = &Config::new().with_large_int("number");
-    let verdicts = [
-        Verdict::Unique,
-        Verdict::Multiple,
-        Verdict::None,
-        Verdict::Unsettled,
-    ];
+    let verdicts = [Verdict::Unique, Verdict::Multiple, Verdict::None, Verdict::Unsettled];
     let types = [
         declared::<sheet::Sheet>(config),
         declared::<paints::Colours>(config),
@@ -216,8 +182,5 @@ fn generated_types_are_up_to_date() {
         std::fs::write(&path, &generated).expect("the page's folder can be written");
     }
     let there = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        there == generated,
-        "web/{FILE} is out of date: run `make types`"
-    );
+    assert!(there == generated, "web/{FILE} is out of date: run `make types`");
 }

@@ -4,7 +4,7 @@
 
 mod search;
 #[cfg(test)]
-pub(crate) mod tests;
+mod tests;
 mod wave;
 
 use nonogram_protocol::{CoreKind, Listed, Reply, ReplyDecoder, ReplyEvent, Status, list};
@@ -21,7 +21,7 @@ use crate::sheet::text;
 use crate::wire;
 
 pub use search::Shown as Search;
-pub use wave::{Observed, Shown};
+pub use wave::{Observed, Recording, Shown};
 
 /// The event at which a run stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,19 +134,11 @@ pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
 /// # Errors
 /// Returns a message if there is no such core, if none of its builds fits the puzzle, or if the Verilog
 /// is damaged or lacks a signal or memory of the build.
-pub(crate) fn power_on(
-    core: &str,
-    puzzle: &Puzzle,
-    verilog: &str,
-) -> Result<(SimBoard, Vec<u8>), String> {
+fn power_on(core: &str, puzzle: &Puzzle, verilog: &str) -> Result<(SimBoard, Vec<u8>), String> {
     let build = build(core, puzzle)?;
     let netlist = netlist_of(verilog, Top::Uart, &Parameters::default().fast());
-    let damaged = |error| {
-        format!(
-            "the Verilog of {} is damaged: reload the page ({error})",
-            build.name
-        )
-    };
+    let damaged =
+        |error| format!("the Verilog of {} is damaged: reload the page ({error})", build.name);
     let netlist = netlist.map_err(damaged)?;
     let bytes = wire::board_bytes(puzzle, build.core())?;
     let board = SimBoard::of_netlist(build, netlist).map_err(|error| error.to_string())?;
@@ -205,14 +197,12 @@ impl Watch {
     /// Returns a message if a signal does not exist or is ambiguous.
     pub fn observe(&mut self, blocks: &[String], signals: &[String]) -> Result<(), String> {
         let design = self.board.design();
-        self.observer
-            .observe(design, self.board.clocks(), blocks, signals)
+        self.observer.observe(design, self.board.clocks(), blocks, signals)
     }
 
     /// Begins a step: restarts the counts of changes.
     pub fn step(&mut self) {
-        self.observer
-            .restart(self.board.design(), self.board.clocks());
+        self.observer.restart(self.board.design(), self.board.clocks());
     }
 
     /// Values of the events and the chosen signals from cycle `from` to before `to`, for a waveform of `parts` columns.
@@ -266,9 +256,7 @@ impl Watch {
 
     fn clock(&mut self) {
         let sent_before = self.sent;
-        let Self {
-            board, bytes, sent, ..
-        } = self;
+        let Self { board, bytes, sent, .. } = self;
         let mut next = || {
             let byte = bytes.get(*sent).copied();
             *sent += usize::from(byte.is_some());
@@ -441,10 +429,7 @@ impl Watch {
         let cells = self.cells();
         let palette = self.has_single_blocks.then(|| self.puzzle.palette());
         let colours = colours_of(&self.puzzle);
-        let verified = self
-            .reply
-            .is_some()
-            .then(|| self.puzzle.is_solved_by(&cells));
+        let verified = self.reply.is_some().then(|| self.puzzle.is_solved_by(&cells));
         State {
             build: build.name,
             clock_hz: self.board.parameters().clock_hz.into(),
@@ -462,10 +447,7 @@ impl Watch {
             options: self.options(),
             sizes: wire::sizes(&self.puzzle),
             queue: found[0].as_ref().map_or(0, |reading| reading.value),
-            parser: found[1]
-                .as_ref()
-                .and_then(|reading| reading.state.clone())
-                .unwrap_or_default(),
+            parser: found[1].as_ref().and_then(|reading| reading.state.clone()).unwrap_or_default(),
             to_board: wire::last(&self.bytes[..self.sent], |message| {
                 wire::to_board(message, palette)
             }),

@@ -85,16 +85,9 @@ pub fn to_board(message: Message, palette: Option<&Palette>) -> String {
         (words.into_iter().collect(), last)
     } else {
         let pair = BlockPair::from_payload(payload);
-        (
-            pair.blocks().map(|block| block.to_string()).collect(),
-            pair.last,
-        )
+        (pair.blocks().map(|block| block.to_string()).collect(), pair.last)
     };
-    let blocks = if blocks.is_empty() {
-        "0".to_owned()
-    } else {
-        blocks.join(", ")
-    };
+    let blocks = if blocks.is_empty() { "0".to_owned() } else { blocks.join(", ") };
     let end = if is_last { ", end of line" } else { "" };
     format!("clue {blocks}{end}")
 }
@@ -176,11 +169,7 @@ pub fn heard(puzzle: &Puzzle, core: CoreKind, binds_replies: bool, bytes: &[u8])
             }
             Ok(_) => {}
             Err(error) => {
-                return Heard {
-                    whole: true,
-                    text: error.to_string(),
-                    ..Heard::default()
-                };
+                return Heard { whole: true, text: error.to_string(), ..Heard::default() };
             }
         }
     }
@@ -189,23 +178,14 @@ pub fn heard(puzzle: &Puzzle, core: CoreKind, binds_replies: bool, bytes: &[u8])
     };
     let board = board_bytes(puzzle, core).unwrap_or_default();
     let check = board_check(&board).filter(|_| binds_replies);
-    match judge(
-        puzzle,
-        &reply,
-        Some(check.unwrap_or(0)),
-        core == CoreKind::Clue,
-    ) {
+    match judge(puzzle, &reply, Some(check.unwrap_or(0)), core == CoreKind::Clue) {
         Ok((verdict, picture)) => Heard {
             whole: true,
             accepted: true,
             text: verdict.name().to_owned(),
             cells: text(&picture),
         },
-        Err(why) => Heard {
-            whole: true,
-            text: why.to_string(),
-            ..Heard::default()
-        },
+        Err(why) => Heard { whole: true, text: why.to_string(), ..Heard::default() },
     }
 }
 
@@ -254,11 +234,7 @@ mod tests {
         let reply = [0x90, 0x00, 0x80, 0x09, 0x00, 0x00];
         assert_eq!(
             last(&reply, |message| from_board(message, 1)),
-            [
-                "9000  filled #-----------",
-                "8009  known ---------#--",
-                "0000  end board: solved"
-            ]
+            ["9000  filled #-----------", "8009  known ---------#--", "0000  end board: solved"]
         );
     }
 
@@ -268,13 +244,8 @@ mod tests {
         let puzzle = crate::sheet::read("three.non", text).unwrap()[0].puzzle();
         let puzzle = puzzle.unwrap();
         let sent = board_bytes(&puzzle, CoreKind::Clue).unwrap();
-        let words = last(&sent[..10], |message| {
-            to_board(message, Some(puzzle.palette()))
-        });
-        assert_eq!(
-            words[3..],
-            ["8002  clue 1 red", "8085  clue 2 blue, end of line"]
-        );
+        let words = last(&sent[..10], |message| to_board(message, Some(puzzle.palette())));
+        assert_eq!(words[3..], ["8002  clue 1 red", "8085  clue 2 blue, end of line"]);
         assert_eq!(
             last(&[0x8c, 0x00], |message| from_board(message, 2)),
             ["8c00  colour bits -##---------"]

@@ -118,6 +118,8 @@ visit("a link contains the puzzle and its title", {}, async ({ page }) => {
   const link = await page.inputValue("#link");
   assert.match(link, /#p=[\w-]+$/);
   await eventually.ok(() => page.isVisible("#qr svg"));
+  // The upper edge of a finder pattern, then a light module.
+  await eventually.match(() => page.getAttribute("#qr path", "d"), /^(M[0-6] 0h1v1h-1z){7}M(?!7 )/);
   const { page: other, context, complaints } = await session.open({ hash: link.slice(session.address.length) });
   await other.waitForFunction(() => document.querySelectorAll("#stage .cell").length === 9);
   await eventually.equal(() => other.textContent("#title"), "cross");

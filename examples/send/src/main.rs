@@ -5,7 +5,8 @@ use nonogram_protocol::{CoreKind, ReplyStream, Status, board_bytes, decode_reply
 fn main() {
     let rows = [vec![1, 1], vec![3], vec![1]];
     let columns = [vec![2], vec![2], vec![2]];
-    let board = board_bytes(CoreKind::Clue, &rows, &columns, true).expect("a board that the protocol can encode");
+    let board = board_bytes(CoreKind::Clue, &rows, &columns, true)
+        .expect("a board that the protocol can encode");
     println!("{} bytes: {}", board.len(), hexadecimal(&board));
 
     // A sample reply, in the form in which the classic and the parallel core send it.

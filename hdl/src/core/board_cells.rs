@@ -70,14 +70,7 @@ inputs!(BoardCells<S>, [const S: usize]:
 impl<const S: usize> Logic for BoardCells<S> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            row_select,
-            column_select,
-            fetched_known,
-            fetched_assigned
-        );
+        dff_setup!(self, clock, row_select, column_select, fetched_known, fetched_assigned);
         self.line_known.next = self.fetched_known.q.val();
         self.line_assigned.next = self.fetched_assigned.q.val();
 
@@ -110,15 +103,11 @@ impl<const S: usize> Logic for BoardCells<S> {
             }
             self.row_assigned.next = self.row_assigned.val() | self.row_term.val();
             self.row_term.next = self.known[i].q.val() & self.column_select.q.val();
-            self.column_known.next = self
-                .column_known
-                .val()
-                .replace_bit(i, self.row_term.val().any());
+            self.column_known.next =
+                self.column_known.val().replace_bit(i, self.row_term.val().any());
             self.row_term.next = self.assigned[i].q.val() & self.column_select.q.val();
-            self.column_assigned.next = self
-                .column_assigned
-                .val()
-                .replace_bit(i, self.row_term.val().any());
+            self.column_assigned.next =
+                self.column_assigned.val().replace_bit(i, self.row_term.val().any());
         }
         self.fetched_known.d.next = self.row_known.val() | self.column_known.val();
         self.fetched_assigned.d.next = self.row_assigned.val() | self.column_assigned.val();

@@ -162,10 +162,8 @@ inputs!(Visitor<S, AW, PW, CW>, [const S: usize, const AW: usize, const PW: usiz
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Visitor<S, AW, PW, CW> {
     /// Checks the parameters at compile time.
-    const FITS: () = assert!(
-        PW == AW + 1,
-        "PW must be AW + 1: pointers are one bit wider than the address"
-    );
+    const FITS: () =
+        assert!(PW == AW + 1, "PW must be AW + 1: pointers are one bit wider than the address");
 }
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
@@ -415,16 +413,7 @@ pub struct Survivors<const S: usize, const CW: usize> {
 impl<const S: usize, const CW: usize> Logic for Survivors<S, CW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            ones,
-            zeros,
-            kept,
-            has_one,
-            has_several,
-            has_dropped
-        );
+        dff_setup!(self, clock, ones, zeros, kept, has_one, has_several, has_dropped);
         // While all survivors are equal, `ones` is their common value.
         self.difference.next = self.ones.q.val() ^ self.option.val();
         self.differs.next = self.difference.val().any();

@@ -41,10 +41,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Core
         Probe {
             known: rows(&self.cells.known),
             assigned: rows(&self.cells.assigned),
-            counts: (0..S)
-                .map(count)
-                .chain((columns..columns + S).map(count))
-                .collect(),
+            counts: (0..S).map(count).chain((columns..columns + S).map(count)).collect(),
             ..Probe::default()
         }
     }
@@ -65,21 +62,13 @@ impl<
     }
 
     fn ending(&self) -> [u64; 2] {
-        [&self.rows, &self.columns].map(|side| {
-            if side.ended.val() {
-                side.e_line.q.val().to_u64()
-            } else {
-                0
-            }
-        })
+        [&self.rows, &self.columns]
+            .map(|side| if side.ended.val() { side.e_line.q.val().to_u64() } else { 0 })
     }
 
     fn probe(&self) -> Probe {
         let count = |side: &crate::core::parallel::Side<S, L, OW, LW>, line: usize| {
-            side.lanes
-                .iter()
-                .map(|lane| lane.counts.words()[line].to_u32())
-                .sum()
+            side.lanes.iter().map(|lane| lane.counts.words()[line].to_u32()).sum()
         };
         Probe {
             known: rows(&self.cells.known),
@@ -140,10 +129,7 @@ impl<
         if !self.visited.val() {
             return [0; 2];
         }
-        lines(
-            self.visited_column.val(),
-            self.visited_line.val().to_u64() as usize,
-        )
+        lines(self.visited_column.val(), self.visited_line.val().to_u64() as usize)
     }
 
     fn probe(&self) -> Probe {

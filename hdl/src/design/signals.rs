@@ -30,12 +30,7 @@ impl Walk {
     }
 
     fn add(&mut self, name: String, width: usize, states: Vec<String>, value: u64) {
-        self.listed.push(Listed::Signal {
-            name,
-            width,
-            states,
-            net: self.values.len(),
-        });
+        self.listed.push(Listed::Signal { name, width, states, net: self.values.len() });
         self.values.push(value);
     }
 }
@@ -62,13 +57,7 @@ impl Probe for Walk {
         let values = self.values.split_off(first);
         let places = signals.into_iter().skip(1).zip(values);
         for (signal, value) in places {
-            let Listed::Signal {
-                name: own,
-                width,
-                states,
-                ..
-            } = signal
-            else {
+            let Listed::Signal { name: own, width, states, .. } = signal else {
                 continue;
             };
             if own == "q" {

@@ -15,9 +15,7 @@ pub(super) fn join_bits(statements: &mut Vec<Statement>) {
                 join_bits(otherwise);
             }
             Statement::Case(_, cases) => {
-                cases
-                    .iter_mut()
-                    .for_each(|(_, statements)| join_bits(statements));
+                cases.iter_mut().for_each(|(_, statements)| join_bits(statements));
             }
         }
     }
@@ -72,11 +70,6 @@ fn neighbours(low: &Expr, high: &Expr) -> Option<Expr> {
         _ => None,
     };
     let ((signal, at, width), (other, next, more)) = (part(low)?, part(high)?);
-    (signal == other && at + u64::from(width) == next).then(|| {
-        Expr::Slice(
-            Expr::Signal(signal).into(),
-            Expr::Number(at).into(),
-            width + more,
-        )
-    })
+    (signal == other && at + u64::from(width) == next)
+        .then(|| Expr::Slice(Expr::Signal(signal).into(), Expr::Number(at).into(), width + more))
 }

@@ -25,11 +25,8 @@ pub(super) fn choice(statements: &[Statement]) -> Option<Statement> {
                 [Statement::Assign(Lvalue::Signal(one), yes)],
                 [Statement::Assign(Lvalue::Signal(other), no)],
             ) if one == other => {
-                let value = Expr::If(
-                    condition.clone().into(),
-                    yes.clone().into(),
-                    no.clone().into(),
-                );
+                let value =
+                    Expr::If(condition.clone().into(), yes.clone().into(), no.clone().into());
                 (*one, value)
             }
             _ => return None,
@@ -58,11 +55,7 @@ pub(super) fn choice(statements: &[Statement]) -> Option<Statement> {
         if *other != signal {
             return None;
         }
-        value = Expr::If(
-            condition.clone().into(),
-            chosen.clone().into(),
-            value.into(),
-        );
+        value = Expr::If(condition.clone().into(), chosen.clone().into(), value.into());
     }
     if !rest.is_empty() && size(&value) > MOST_OPERANDS {
         return None;
@@ -101,9 +94,7 @@ fn with_bits(word: &Expr, replaced: &[(u32, u32, &Expr)]) -> Option<Expr> {
         parts = found;
     }
     parts.reverse();
-    Some(Expr::Concat(
-        parts.into_iter().map(|(part, _)| part).collect(),
-    ))
+    Some(Expr::Concat(parts.into_iter().map(|(part, _)| part).collect()))
 }
 
 /// Appends the parts of a word and their widths, the highest first.
@@ -122,10 +113,9 @@ fn pieces(word: &Expr, into: &mut Vec<(Expr, u32)>) -> Option<()> {
 fn piece(part: &Expr, low: u32, width: u32, all: u32) -> Option<Expr> {
     match part {
         part if width == all => Some(part.clone()),
-        Expr::Literal(value, _) => Some(Expr::Literal(
-            value >> low & (u64::MAX >> (64 - width)),
-            width,
-        )),
+        Expr::Literal(value, _) => {
+            Some(Expr::Literal(value >> low & (u64::MAX >> (64 - width)), width))
+        }
         Expr::Slice(word, begin, _) => {
             let Expr::Number(begin) = **begin else {
                 return None;

@@ -12,17 +12,9 @@ use super::docs::{Block, Contract, unnumbered};
 /// Panics if a contract names a signal that is not a port of the block, or if the block is hand-written Verilog, which contains its own
 /// assertions.
 pub(super) fn add(module: &mut Module, block: &Block) {
-    let is_clocked = module
-        .signals
-        .iter()
-        .any(|signal| signal.kind == Kind::Clock);
+    let is_clocked = module.signals.iter().any(|signal| signal.kind == Kind::Clock);
     for contract in block.contracts.iter().filter(|_| is_clocked) {
-        let Contract {
-            group,
-            signal,
-            needs,
-            high,
-        } = contract;
+        let Contract { group, signal, needs, high } = contract;
         assert!(
             module.items.is_empty(),
             "{}: the contract of {signal} is not in the Verilog",
@@ -30,11 +22,7 @@ pub(super) fn add(module: &mut Module, block: &Block) {
         );
         let mut groups: Vec<String> = ports(module)
             .filter(|(_, name)| unnumbered(name) == joined(group, signal))
-            .map(|(_, name)| {
-                name.rsplit_once('$')
-                    .map_or("", |(group, _)| group)
-                    .to_owned()
-            })
+            .map(|(_, name)| name.rsplit_once('$').map_or("", |(group, _)| group).to_owned())
             .collect();
         if !signal.contains('$') && group.is_empty() {
             groups = vec![String::new()];
@@ -42,11 +30,7 @@ pub(super) fn add(module: &mut Module, block: &Block) {
         let found: Vec<_> = (groups.iter())
             .filter_map(|group| Some((find(module, group, signal)?, find(module, group, needs)?)))
             .collect();
-        assert!(
-            !found.is_empty(),
-            "{}: {signal} and {needs} are not ports",
-            block.name
-        );
+        assert!(!found.is_empty(), "{}: {signal} and {needs} are not ports", block.name);
         for (signal, needs) in found {
             let absent = level(module, signal, false);
             let needed = level(module, needs, *high);
@@ -64,11 +48,7 @@ fn ports(module: &Module) -> impl Iterator<Item = (SignalId, &str)> {
 }
 
 fn joined(group: &str, name: &str) -> String {
-    if group.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{group}${name}")
-    }
+    if group.is_empty() { name.to_owned() } else { format!("{group}${name}") }
 }
 
 /// The port of a group with this name, or else the port of the block.

@@ -55,11 +55,7 @@ impl Paths {
             .collect();
         let mut found = Vec::new();
         for (instance, number) in module.instances.iter().zip(0..) {
-            let paths = self
-                .0
-                .get(&(instance.module as usize))
-                .into_iter()
-                .flatten();
+            let paths = self.0.get(&(instance.module as usize)).into_iter().flatten();
             found.extend(paths.filter_map(|&(from, to)| {
                 Some((*own.get(&(number, from))?, *own.get(&(number, to))?))
             }));
@@ -81,12 +77,7 @@ pub(super) fn cycles(edges: &[(u32, u32)]) -> Vec<Vec<u32>> {
     // Kosaraju: visits the graph, then the reversed graph in the reverse order in which nodes were left.
     let (next, previous) = (
         successors(edges),
-        successors(
-            &edges
-                .iter()
-                .map(|&(from, to)| (to, from))
-                .collect::<Vec<_>>(),
-        ),
+        successors(&edges.iter().map(|&(from, to)| (to, from)).collect::<Vec<_>>()),
     );
     let mut nodes: Vec<u32> = edges.iter().flat_map(|&(from, to)| [from, to]).collect();
     nodes.sort_unstable();

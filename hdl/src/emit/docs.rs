@@ -67,9 +67,7 @@ impl Block {
             ports.iter().all(|name| block.port(name).is_some())
                 && (block.ports.iter())
                     .all(|port| port.is_array || ports.iter().any(|name| name == port.name))
-                && instances
-                    .iter()
-                    .all(|name| block.parts.iter().any(|(part, _)| part == name))
+                && instances.iter().all(|name| block.parts.iter().any(|(part, _)| part == name))
         });
         fitting.next().filter(|_| fitting.next().is_none())
     }

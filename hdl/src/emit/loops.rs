@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::arrays;
 use nonogram_netlist::ir::Binary;
 use nonogram_netlist::print;
 use nonogram_netlist::tree::{
@@ -20,11 +21,12 @@ const FEWEST: usize = 3;
 const LONGEST: usize = 40;
 
 /// Constants of a module: value and width.
-type Constants = HashMap<String, (u64, u32)>;
+pub(super) type Constants = HashMap<String, (u64, u32)>;
 
 /// Rolls the statements of the module's processes into loops.
 pub(super) fn roll(module: &mut Module) {
     let (constants, before) = (constants(module), occurrences(module));
+    arrays::roll(module, &constants);
     for item in &mut module.items {
         if let ItemKind::Always(Event::Any | Event::Posedge(_), statement) = &mut item.kind {
             inside(statement, &constants);
@@ -41,12 +43,7 @@ fn constants(module: &Module) -> Constants {
             continue;
         };
         for (name, value) in constants {
-            if let Expr::Number(Number {
-                value,
-                width: Some(width),
-                ..
-            }) = value
-            {
+            if let Expr::Number(Number { value, width: Some(width), .. }) = value {
                 found.insert(name.clone(), (*value, *width));
             }
         }
@@ -65,13 +62,10 @@ fn inside(statement: &mut Statement, constants: &Constants) {
         }
         StatementKind::If(_, then, otherwise) => {
             inside(then, constants);
-            otherwise
-                .iter_mut()
-                .for_each(|each| inside(each, constants));
+            otherwise.iter_mut().for_each(|each| inside(each, constants));
         }
         StatementKind::Case(_, arms, _) => {
-            arms.iter_mut()
-                .for_each(|arm| inside(&mut arm.body, constants));
+            arms.iter_mut().for_each(|arm| inside(&mut arm.body, constants));
         }
         StatementKind::For(_, body) => inside(body, constants),
         StatementKind::Blocking(..) | StatementKind::NonBlocking(..) | StatementKind::Assert(_) => {
@@ -109,9 +103,7 @@ fn lines(statements: &[Statement]) -> usize {
             bodies.sum()
         }
         StatementKind::Case(_, arms, _) => {
-            let bodies = arms
-                .iter()
-                .map(|arm| lines(std::slice::from_ref(&arm.body)));
+            let bodies = arms.iter().map(|arm| lines(std::slice::from_ref(&arm.body)));
             2 + bodies.sum::<usize>()
         }
         StatementKind::For(_, body) => lines(std::slice::from_ref(body)),
@@ -127,9 +119,7 @@ fn repetition(
     constants: &Constants,
 ) -> Option<(usize, Statement)> {
     let used: HashSet<String> = statements[..period].iter().flat_map(names).collect();
-    let variable = VARIABLES
-        .into_iter()
-        .find(|variable| !used.contains(*variable))?;
+    let variable = VARIABLES.into_iter().find(|variable| !used.contains(*variable))?;
     let unify = |count: usize| {
         let groups: Vec<&[Statement]> = statements.chunks_exact(period).take(count).collect();
         unified(&groups, variable, constants).filter(|_| groups.len() == count)
@@ -146,32 +136,20 @@ fn repetition(
         1 => body.remove(0),
         _ => statement(StatementKind::Block(body, Vec::new())),
     };
-    let head = Loop {
-        variable: variable.to_owned(),
-        first: number(0),
-        end: number(count as u64),
-    };
+    let head = Loop { variable: variable.to_owned(), first: number(0), end: number(count as u64) };
     Some((count, statement(StatementKind::For(head, inner.into()))))
 }
 
-fn statement(kind: StatementKind) -> Statement {
-    Statement {
-        notes: Vec::new(),
-        line: 0,
-        kind,
-    }
+pub(super) fn statement(kind: StatementKind) -> Statement {
+    Statement { notes: Vec::new(), line: 0, kind }
 }
 
-fn number(value: u64) -> Expr {
-    Expr::Number(Number {
-        value,
-        width: None,
-        radix: Radix::Decimal,
-    })
+pub(super) fn number(value: u64) -> Expr {
+    Expr::Number(Number { value, width: None, radix: Radix::Decimal })
 }
 
 /// The statements of the first repetition with the variable in place of the numbers that grow; `None` if the statements differ in more.
-fn unified(
+pub(super) fn unified(
     groups: &[&[Statement]],
     variable: &str,
     constants: &Constants,
@@ -195,19 +173,12 @@ fn unified(
     for place in 0..leaves[0].len() {
         let is_place = leaves[0][place].1;
         let each = leaves.iter().map(|leaves| &leaves[place].0);
-        templates.push(common(
-            &each.collect::<Vec<_>>(),
-            is_place,
-            variable,
-            constants,
-        )?);
+        templates.push(common(&each.collect::<Vec<_>>(), is_place, variable, constants)?);
     }
     let mut body = all.swap_remove(0);
     let mut templates = templates.into_iter();
     for each in &mut body {
-        each_leaf(each, &mut |leaf, _| {
-            *leaf = templates.next().unwrap_or_else(|| leaf.clone())
-        });
+        each_leaf(each, &mut |leaf, _| *leaf = templates.next().unwrap_or_else(|| leaf.clone()));
         with_ends(each);
     }
     Some(body)
@@ -223,13 +194,19 @@ fn common(all: &[&Expr], is_place: bool, variable: &str, constants: &Constants) 
         all.iter().map(|each| value(each, constants)).collect();
     let values = values?;
     let (first, width) = values[0];
-    let step = values[1].0.checked_sub(first)?;
+    let binary = |operator, left, right| Expr::Binary(operator, Box::new(left), Box::new(right));
+    let step = values[1].0.saturating_sub(first);
     let grows =
         |(place, value): (u64, &(u64, Option<u32>))| *value == (first + place * step, width);
     if step == 0 || !(0..).zip(&values).all(grows) {
-        return None;
+        // Pairs that are exchanged, such as 2, 3, 0, 1.
+        let is_mirrored =
+            |(place, value): (u64, &(u64, Option<u32>))| *value == (first ^ place, width);
+        let bits = width.filter(|_| (0..).zip(&values).all(is_mirrored))?;
+        let mirror = Expr::Number(Number { value: first, width, radix: Radix::Decimal });
+        let place = Expr::Cast(bits, Expr::Name(variable.to_owned()).into());
+        return Some(binary(Binary::Xor, place, mirror));
     }
-    let binary = |operator, left, right| Expr::Binary(operator, Box::new(left), Box::new(right));
     let mut grown = Expr::Name(variable.to_owned());
     if step > 1 {
         grown = binary(Binary::Mul, number(step), grown);
@@ -247,9 +224,7 @@ fn common(all: &[&Expr], is_place: bool, variable: &str, constants: &Constants) 
 fn value(expr: &Expr, constants: &Constants) -> Option<(u64, Option<u32>)> {
     match expr {
         Expr::Number(number) => Some((number.value, number.width)),
-        Expr::Name(name) => constants
-            .get(name)
-            .map(|&(value, width)| (value, Some(width))),
+        Expr::Name(name) => constants.get(name).map(|&(value, width)| (value, Some(width))),
         _ => None,
     }
 }
@@ -281,12 +256,10 @@ fn leaves(expr: &mut Expr, is_place: bool, each: &mut dyn FnMut(&mut Expr, bool)
 }
 
 /// Calls `each` for the expressions of a statement.
-fn each_expr(statement: &mut Statement, each: &mut dyn FnMut(&mut Expr)) {
+pub(super) fn each_expr(statement: &mut Statement, each: &mut dyn FnMut(&mut Expr)) {
     match &mut statement.kind {
         StatementKind::Block(statements, _) => {
-            statements
-                .iter_mut()
-                .for_each(|inner| each_expr(inner, each));
+            statements.iter_mut().for_each(|inner| each_expr(inner, each));
         }
         StatementKind::Blocking(left, right) | StatementKind::NonBlocking(left, right) => {
             each(left);
@@ -295,9 +268,7 @@ fn each_expr(statement: &mut Statement, each: &mut dyn FnMut(&mut Expr)) {
         StatementKind::If(condition, then, otherwise) => {
             each(condition);
             each_expr(then, each);
-            otherwise
-                .iter_mut()
-                .for_each(|inner| each_expr(inner, each));
+            otherwise.iter_mut().for_each(|inner| each_expr(inner, each));
         }
         StatementKind::Case(selector, arms, _) => {
             each(selector);
@@ -354,7 +325,7 @@ fn selects(statement: &mut Statement, each: &mut dyn FnMut(&mut Select)) {
 }
 
 /// The names in a statement.
-fn names(statement: &Statement) -> Vec<String> {
+pub(super) fn names(statement: &Statement) -> Vec<String> {
     let mut found = Vec::new();
     each_leaf(&mut statement.clone(), &mut |leaf, _| {
         if let Expr::Name(name) = leaf {

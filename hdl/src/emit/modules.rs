@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use nonogram_netlist::ir::{Kind, Netlist};
-use nonogram_netlist::tree::{self, ItemKind, Note, Source, StatementKind};
+use nonogram_netlist::tree::{self, Item, ItemKind, Note, Source, StatementKind};
 use nonogram_netlist::{print, verilog};
 
 use super::contracts;
@@ -15,7 +15,7 @@ use super::docs::{Block, unnumbered};
 use super::loops;
 
 /// Maximum length of a comment line, in bytes.
-const COMMENT_WIDTH: usize = 110;
+const COMMENT_WIDTH: usize = 120;
 
 /// Modules of the netlist that are equal but for their names.
 struct Shared {
@@ -63,40 +63,42 @@ pub(super) fn print(netlist: &mut Netlist, root: &str) -> String {
     let names = names(&shared, root);
     let mut order: Vec<usize> = (0..shared.len()).collect();
     order.sort_by_key(|&kind| shared[kind].first);
+    let mut interfaces = Interfaces::default();
     let modules = order.into_iter().map(|kind| {
-        let Shared {
-            mut tree,
-            block,
-            first,
-            ..
-        } = std::mem::replace(&mut shared[kind], Shared::nothing());
+        let Shared { mut tree, block, first, .. } =
+            std::mem::replace(&mut shared[kind], Shared::nothing());
         tree.name.clone_from(&names[kind]);
-        for item in &mut tree.items {
-            if let ItemKind::Instance(instance) = &mut item.kind {
-                let kind: usize = instance.module.parse().unwrap_or_default();
-                instance.module.clone_from(&names[kind]);
-            }
-        }
-        document(netlist, first, &mut tree, block);
+        rename(&mut tree.items, &names, root);
+        document(netlist, first, &mut tree, block, &mut interfaces);
         if first > 0 {
             tree.notes.insert(0, Note::Blank);
         }
         tree
     });
-    print::source(&Source {
-        modules: modules.collect(),
-        end: Vec::new(),
-    })
+    print::source(&Source { modules: modules.collect(), end: Vec::new() })
+}
+
+/// Replaces the numbers of modules by their names. The instance of a loop is named after its module.
+fn rename(items: &mut [Item], names: &[String], root: &str) {
+    for item in items {
+        match &mut item.kind {
+            ItemKind::Instance(instance) => {
+                let kind: usize = instance.module.parse().unwrap_or_default();
+                instance.module.clone_from(&names[kind]);
+                if instance.name.is_empty() {
+                    let name = names[kind].strip_prefix(root).unwrap_or(&names[kind]);
+                    name.trim_start_matches('_').clone_into(&mut instance.name);
+                }
+            }
+            ItemKind::For(_, _, items) => rename(items, names, root),
+            _ => {}
+        }
+    }
 }
 
 impl Shared {
     fn nothing() -> Self {
-        Self {
-            tree: tree::Module::default(),
-            block: None,
-            path: Vec::new(),
-            first: 0,
-        }
+        Self { tree: tree::Module::default(), block: None, path: Vec::new(), first: 0 }
     }
 }
 
@@ -162,25 +164,14 @@ fn names(shared: &[Shared], root: &str) -> Vec<String> {
         let path = shared.path.iter().take(count);
         // The name of the type is not repeated.
         let mut kind = own(shared);
-        if path
-            .clone()
-            .next()
-            .is_some_and(|name| name.starts_with(&kind))
-        {
+        if path.clone().next().is_some_and(|name| name.starts_with(&kind)) {
             kind.clear();
         }
         let words = [root.to_owned(), kind].into_iter().chain(path.cloned());
-        words
-            .filter(|word| !word.is_empty())
-            .collect::<Vec<_>>()
-            .join("_")
+        words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_")
     };
     let mut names: Vec<String> = shared.iter().map(|shared| with(shared, 0)).collect();
-    let most = shared
-        .iter()
-        .map(|shared| shared.path.len())
-        .max()
-        .unwrap_or_default();
+    let most = shared.iter().map(|shared| shared.path.len()).max().unwrap_or_default();
     for count in 1..=most {
         let before = names.clone();
         for (place, name) in names.iter_mut().enumerate() {
@@ -229,36 +220,111 @@ fn tidy(module: &mut tree::Module) {
 }
 
 /// Adds the documentation of its block to a module: its description, its parameters and its ports.
-fn document(netlist: &Netlist, number: u32, module: &mut tree::Module, block: Option<&Block>) {
+fn document(
+    netlist: &Netlist,
+    number: u32,
+    module: &mut tree::Module,
+    block: Option<&'static Block>,
+    interfaces: &mut Interfaces,
+) {
     for parameter in &mut module.parameters {
         if let Some(about) = super::parameters::about(&parameter.name) {
             comment(&mut parameter.notes, "    ", about);
         }
     }
     let Some(block) = block else { return };
-    comment(
-        &mut module.notes,
-        "",
-        &format!("{}: {}", block.name, block.about),
-    );
-    comment(
-        &mut module.notes,
-        "",
-        &format!("Interface: {}", block.interface),
-    );
-    comment(&mut module.notes, "", &format!("Source: {}", block.source));
-    let mut last_group = "";
-    for (port, name) in module.ports.iter_mut().zip(ports(netlist, number)) {
-        let Some(known) = block.port(name) else {
+    let names = ports(netlist, number);
+    comment(&mut module.notes, "", &format!("{} ({}): {}", block.name, block.source, block.about));
+    comment(&mut module.notes, "", &format!("Interface: {}", block.interface));
+    let mut place = 0;
+    while place < module.ports.len() {
+        let group = group_of(names[place]);
+        let is_own = |name: &&&str| group_of(name) == group && block.port(name).is_some();
+        let count = names[place..].iter().take_while(is_own).count().max(1);
+        let documented = &names[place..place + count];
+        let ports = &mut module.ports[place..place + count];
+        let heading = block.port(names[place]).map_or("", |port| port.group);
+        match interfaces.seen(block, documented) {
+            Some(seen) if count >= FEWEST && !heading.is_empty() => {
+                let group = verilog::plain(group);
+                refer(ports, &format!("{group}: {heading} Signals as in {seen}."));
+            }
+            _ => describe(block, ports, documented),
+        }
+        if !heading.is_empty() {
+            interfaces.add(block, documented, &module.name);
+        }
+        place += count;
+    }
+}
+
+/// The fewest ports of an interface that are documented by a reference to another module.
+const FEWEST: usize = 3;
+
+/// The interface of a port; interfaces in an interface are parts of it. Empty for a port of its own.
+fn group_of(name: &str) -> &str {
+    name.split_once('$').map_or("", |(group, _)| group)
+}
+
+/// The signals of interfaces that modules document: for the name of each in its interface and its documentation, the interface and the
+/// module.
+#[derive(Default)]
+struct Interfaces(HashMap<(String, &'static str), String>);
+
+impl Interfaces {
+    fn key(block: &'static Block, name: &str) -> Option<(String, &'static str)> {
+        let (_, own) = name.split_once('$')?;
+        Some((own.to_owned(), block.port(name)?.about))
+    }
+
+    fn add(&mut self, block: &'static Block, names: &[&str], module: &str) {
+        for name in names {
+            if let Some(key) = Self::key(block, name) {
+                let place = || format!("{} of {module}", verilog::plain(group_of(name)));
+                self.0.entry(key).or_insert_with(place);
+            }
+        }
+    }
+
+    /// The interface that documents all of these ports; `None` if there is none.
+    fn seen(&self, block: &'static Block, names: &[&str]) -> Option<String> {
+        let mut found = names.iter().map(|name| self.0.get(&Self::key(block, name)?));
+        let first = found.next()??;
+        found.all(|other| other == Some(first)).then(|| first.clone())
+    }
+}
+
+/// Documents the ports of an interface by a comment before the first one.
+fn refer(ports: &mut [tree::Port], about: &str) {
+    let mut notes = Vec::new();
+    comment(&mut notes, "    ", about);
+    let kind = |port: &tree::Port| (port.is_output, port.range.clone());
+    let first = kind(&ports[0]);
+    for port in ports.iter_mut().take_while(|port| kind(port) == first) {
+        port.notes.clone_from(&notes);
+    }
+}
+
+/// Documents each of these ports, which are in the same interface.
+fn describe(block: &Block, ports: &mut [tree::Port], names: &[&str]) {
+    // The documentation and the type of the port before.
+    let mut last = None;
+    for place in 0..ports.len() {
+        let Some(known) = block.port(names[place]) else {
+            last = None;
             continue;
         };
-        let group = name.rsplit_once('$').map_or("", |(group, _)| group);
-        if group != last_group && !known.group.is_empty() {
-            let about = format!("{}: {}", verilog::plain(group), known.group);
-            comment(&mut port.notes, "    ", &about);
+        let kind = (known, ports[place].is_output, ports[place].range.clone());
+        if last.as_ref() == Some(&kind) {
+            ports[place].notes = ports[place - 1].notes.clone();
+            continue;
         }
-        last_group = group;
-        comment(&mut port.notes, "    ", known.about);
+        if place == 0 && !known.group.is_empty() {
+            let group = verilog::plain(group_of(names[place]));
+            comment(&mut ports[place].notes, "    ", &format!("{group}: {}", known.group));
+        }
+        comment(&mut ports[place].notes, "    ", known.about);
+        last = Some(kind);
     }
 }
 

@@ -14,10 +14,7 @@ const PARAMETERS: [(&str, &str); 5] = [
         BIT_SIXTEENTHS,
         "Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.",
     ),
-    (
-        PAUSE_CLOCKS,
-        "Idle cycles after which half a message is discarded: 1 to 16777215.",
-    ),
+    (PAUSE_CLOCKS, "Idle cycles after which half a message is discarded: 1 to 16777215."),
 ];
 const CLOCK_HZ: &str = "CLOCK_HZ";
 const CLOCK_KHZ: &str = "CLOCK_KHZ";

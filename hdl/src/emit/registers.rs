@@ -92,10 +92,7 @@ fn take_in(module: &mut Module, flip_flops: &[Option<FlipFlop>]) {
                 _ => true,
             });
         }
-        assert!(
-            is_clocked,
-            "the register {name} does not use the clock of its module"
-        );
+        assert!(is_clocked, "the register {name} does not use the clock of its module");
     }
     let mut clocked = Vec::new();
     for (instance, register) in module.instances.iter().zip(registers) {
@@ -111,7 +108,5 @@ fn take_in(module: &mut Module, flip_flops: &[Option<FlipFlop>]) {
         module.processes.push(Process::Clocked(clocked));
     }
     let mut places = places.iter();
-    module
-        .instances
-        .retain(|_| places.next().is_some_and(Option::is_some));
+    module.instances.retain(|_| places.next().is_some_and(Option::is_some));
 }

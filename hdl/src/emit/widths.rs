@@ -36,11 +36,7 @@ fn bare(expr: &Expr) -> &Expr {
 }
 
 const fn mask(width: u32) -> u64 {
-    if width < 64 {
-        (1 << width) - 1
-    } else {
-        u64::MAX
-    }
+    if width < 64 { (1 << width) - 1 } else { u64::MAX }
 }
 
 /// The number of bits of a number.
@@ -184,11 +180,9 @@ impl Widths<'_> {
                 let kept = width.min(*own);
                 let inner = match kept <= inner_width {
                     true => self.exact(inner, kept, inner_width),
-                    false => extended(
-                        self.exact(inner, inner_width, inner_width),
-                        inner_width,
-                        kept,
-                    ),
+                    false => {
+                        extended(self.exact(inner, inner_width, inner_width), inner_width, kept)
+                    }
                 };
                 extended(inner, kept, width)
             }
@@ -220,14 +214,8 @@ impl Widths<'_> {
             }
             Expr::Concat(parts) => {
                 let own = self.module.width(expr);
-                let parts = parts
-                    .iter()
-                    .map(|part| self.own(part, self.module.width(part)));
-                cut(
-                    extended(Expr::Concat(parts.collect()), own, width),
-                    own,
-                    width,
-                )
+                let parts = parts.iter().map(|part| self.own(part, self.module.width(part)));
+                cut(extended(Expr::Concat(parts.collect()), own, width), own, width)
             }
             Expr::Word(memory, address) => {
                 let own = self.module.width(expr);
@@ -308,11 +296,8 @@ impl Widths<'_> {
                 }
             }
             (word, _) => {
-                let shifted = Expr::Binary(
-                    Binary::Shr,
-                    self.own(word, own).into(),
-                    self.place(low).into(),
-                );
+                let shifted =
+                    Expr::Binary(Binary::Shr, self.own(word, own).into(), self.place(low).into());
                 cut(extended(shifted, own, width), own, width)
             }
         }
@@ -355,11 +340,7 @@ impl Widths<'_> {
             }
             Binary::Div | Binary::Rem | Binary::Power => {
                 let all = |expr: &Expr| Box::new(self.exact(expr, context, context));
-                cut(
-                    Expr::Binary(operator, all(left), all(right)),
-                    context,
-                    width,
-                )
+                cut(Expr::Binary(operator, all(left), all(right)), context, width)
             }
         }
     }
@@ -392,9 +373,5 @@ impl Widths<'_> {
 
 /// The low bits of an expression of `own` bits.
 fn cut(expr: Expr, own: u32, width: u32) -> Expr {
-    if own > width {
-        Expr::Cast(expr.into(), width)
-    } else {
-        expr
-    }
+    if own > width { Expr::Cast(expr.into(), width) } else { expr }
 }

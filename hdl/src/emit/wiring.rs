@@ -63,10 +63,7 @@ impl Uses {
     pub(super) fn of(statement: &Statement) -> Self {
         let (mut reads, mut writes) = (Vec::new(), Vec::new());
         visit(std::slice::from_ref(statement), &mut reads, &mut writes);
-        Self {
-            reads: reads.into_iter().collect(),
-            writes: writes.into_iter().collect(),
-        }
+        Self { reads: reads.into_iter().collect(), writes: writes.into_iter().collect() }
     }
 }
 
@@ -284,9 +281,7 @@ fn rename(statement: &mut Statement, names: &BTreeMap<SignalId, SignalId>) {
         }
         Statement::Assign(..) => {}
         Statement::If(_, then, otherwise) => {
-            then.iter_mut()
-                .chain(otherwise)
-                .for_each(|each| rename(each, names));
+            then.iter_mut().chain(otherwise).for_each(|each| rename(each, names));
         }
         Statement::Case(_, cases) => {
             for (_, statements) in cases {
@@ -327,13 +322,8 @@ fn processes(statements: Vec<Statement>, parts: &[(SignalId, SignalId)]) -> Vec<
         .max()
         .copied()
         .unwrap_or_default();
-    let signals = signals.max(
-        1 + parts
-            .iter()
-            .map(|(from, to)| *from.max(to))
-            .max()
-            .unwrap_or_default(),
-    );
+    let signals =
+        signals.max(1 + parts.iter().map(|(from, to)| *from.max(to)).max().unwrap_or_default());
     for (place, uses) in uses.iter().enumerate() {
         let group = signals + groups.first(place) as u32;
         edges.extend(uses.reads.iter().map(|&signal| (signal, group)));
@@ -349,10 +339,7 @@ fn processes(statements: Vec<Statement>, parts: &[(SignalId, SignalId)]) -> Vec<
     }
     let mut grouped: BTreeMap<usize, Vec<Statement>> = BTreeMap::new();
     for (place, statement) in statements.into_iter().enumerate() {
-        grouped
-            .entry(groups.first(place))
-            .or_default()
-            .push(statement);
+        grouped.entry(groups.first(place)).or_default().push(statement);
     }
     let groups = grouped.into_values();
     groups
@@ -388,10 +375,7 @@ fn join(netlist: &mut Netlist, number: usize) {
         let [Statement::Assign(Lvalue::Signal(to), Expr::Signal(from))] = &statements[..] else {
             continue;
         };
-        let is_own = matches!(
-            module.signals[*to as usize].kind,
-            Kind::Local | Kind::Output
-        );
+        let is_own = matches!(module.signals[*to as usize].kind, Kind::Local | Kind::Output);
         if is_own && is_output(netlist, module, *from) {
             joined.entry(*from).or_insert(*to);
         }

@@ -143,9 +143,7 @@ impl Assembler {
 impl Logic for Assembler {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self, clock, state, latest, height, width, with_check, first_sum, word
-        );
+        dff_setup!(self, clock, state, latest, height, width, with_check, first_sum, word);
         clock!(self, clock, sender);
 
         self.sender.reset.next = self.reset.val();

@@ -49,10 +49,7 @@ impl<const S: usize> Logic for OptionCells<S> {
         dff_setup!(self, clock, cell_bit, come, option, all);
         self.place.next = self.nothing.val();
         for i in 0..S {
-            self.place.next = self
-                .place
-                .val()
-                .replace_bit(i, self.index.val().index() == i);
+            self.place.next = self.place.val().replace_bit(i, self.index.val().index() == i);
         }
         self.cell_bit.d.next = self.place.val();
         self.acceptable.next =
@@ -162,10 +159,7 @@ impl<const S: usize> Logic for SizeMasks<S> {
         dff_setup!(self, clock, mask, in_row, in_column);
         self.next_mask.next = self.nothing.val();
         for i in 0..S {
-            self.next_mask.next = self
-                .next_mask
-                .val()
-                .replace_bit(i, self.index.val().index() > i);
+            self.next_mask.next = self.next_mask.val().replace_bit(i, self.index.val().index() > i);
         }
         self.mask.d.next = self.next_mask.val();
         if self.first.val() {
@@ -234,10 +228,8 @@ pub struct StoreWriter<const S: usize, const AW: usize, const PW: usize> {
 
 impl<const S: usize, const AW: usize, const PW: usize> StoreWriter<S, AW, PW> {
     /// Checks the parameters at compile time.
-    const FITS: () = assert!(
-        PW == AW + 1,
-        "PW must be AW + 1: pointers are one bit wider than the address"
-    );
+    const FITS: () =
+        assert!(PW == AW + 1, "PW must be AW + 1: pointers are one bit wider than the address");
 }
 
 impl<const S: usize, const AW: usize, const PW: usize> Logic for StoreWriter<S, AW, PW> {
@@ -246,10 +238,7 @@ impl<const S: usize, const AW: usize, const PW: usize> Logic for StoreWriter<S, 
         dff_setup!(self, clock, stored, store_full);
         self.header.next = bit_cast::<16, POSITION>(self.position.val());
         if self.column.val() {
-            self.header.next = self
-                .header
-                .val()
-                .replace_bit(self.column_flag.val().index(), true);
+            self.header.next = self.header.val().replace_bit(self.column_flag.val().index(), true);
         }
         self.address.next = bit_cast::<AW, PW>(self.stored.q.val());
         self.word.next = bit_cast::<16, S>(self.option.val());

@@ -122,10 +122,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MA
     Parser<S, AW, PW, CW, MAX>
 {
     /// Checks the parameters at compile time.
-    const FITS: () = assert!(
-        MAX < 1 << CW,
-        "CW is too small: the option counts must hold MAX"
-    );
+    const FITS: () = assert!(MAX < 1 << CW, "CW is too small: the option counts must hold MAX");
 }
 
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64> Logic

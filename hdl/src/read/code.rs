@@ -14,10 +14,7 @@ use super::{Named, Names, number};
 
 /// Translates the syntax tree of a block to a process; `names` maps the names in its module to their meaning.
 pub(super) fn process(block: &VerilogBlock, names: &Names) -> Result<Process, NetlistError> {
-    let mut code = Code {
-        names,
-        loops: Vec::new(),
-    };
+    let mut code = Code { names, loops: Vec::new() };
     let mut statements = Vec::new();
     code.block(block, &mut statements)?;
     Ok(Process::Combinational(statements))
@@ -67,12 +64,7 @@ impl Code<'_> {
                 }
                 into.push(Statement::Case(selector, cases));
             }
-            VerilogStatement::Loop(VerilogLoop {
-                index,
-                from,
-                to,
-                block,
-            }) => {
+            VerilogStatement::Loop(VerilogLoop { index, from, to, block }) => {
                 for value in from.as_usize()..to.as_usize() {
                     self.loops.push((index.clone(), value as u64));
                     self.block(block, into)?;
@@ -95,14 +87,12 @@ impl Code<'_> {
     fn link(&self, link: &VerilogLink) -> Result_<Statement> {
         let end = |interface: &str, port: &str| self.named(&format!("{interface}{port}"));
         let (from, to) = match link {
-            VerilogLink::Forward(ends) => (
-                end(&ends.owner_name, &ends.my_name)?,
-                end(&ends.other_name, &ends.my_name)?,
-            ),
-            VerilogLink::Backward(ends) => (
-                end(&ends.other_name, &ends.my_name)?,
-                end(&ends.owner_name, &ends.my_name)?,
-            ),
+            VerilogLink::Forward(ends) => {
+                (end(&ends.owner_name, &ends.my_name)?, end(&ends.other_name, &ends.my_name)?)
+            }
+            VerilogLink::Backward(ends) => {
+                (end(&ends.other_name, &ends.my_name)?, end(&ends.owner_name, &ends.my_name)?)
+            }
             VerilogLink::Bidirectional(_) => return unsupported("a bidirectional port"),
         };
         match to {

@@ -22,12 +22,7 @@ pub fn netlist(block: &dyn Block) -> Result<Netlist, NetlistError> {
     let mut reader = Reader::default();
     block.accept("top", &mut reader);
     let mut netlist = Netlist::default();
-    for Scope {
-        mut module,
-        code,
-        names,
-    } in reader.scopes
-    {
+    for Scope { mut module, code, names } in reader.scopes {
         match code {
             Verilog::Empty => {}
             Verilog::Combinatorial(block) => {
@@ -120,8 +115,7 @@ impl Scope {
     fn add_states(&mut self, states: &[String], width: u32) {
         for (state, number) in states.iter().zip(0..) {
             let name = state.replace("::", "$");
-            self.names
-                .insert(name, Named::State(state.clone(), number, width));
+            self.names.insert(name, Named::State(state.clone(), number, width));
         }
     }
 }
@@ -136,10 +130,7 @@ impl Probe for Reader {
                 parameters: Vec::new(),
             });
         }
-        self.scopes.push(Scope {
-            code: block.hdl(),
-            ..Scope::default()
-        });
+        self.scopes.push(Scope { code: block.hdl(), ..Scope::default() });
         self.path.push(number);
     }
 
@@ -172,12 +163,7 @@ impl Probe for Reader {
             AtomKind::OutputParameter => Kind::Output,
             _ => Kind::Local,
         };
-        let signal = Signal {
-            name: name.to_owned(),
-            width: atom.bits() as u32,
-            kind,
-            states,
-        };
+        let signal = Signal { name: name.to_owned(), width: atom.bits() as u32, kind, states };
         let scope = &mut self.scopes[own];
         scope.add_states(&signal.states, signal.width);
         let id = scope.add(signal.clone());

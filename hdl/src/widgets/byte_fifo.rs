@@ -61,25 +61,14 @@ inputs!(ByteFifo<AW, PW>, [const AW: usize, const PW: usize]:
 
 impl<const AW: usize, const PW: usize> ByteFifo<AW, PW> {
     /// Checks the parameters at compile time.
-    const FITS: () = assert!(
-        PW == AW + 1,
-        "PW must be AW + 1: pointers are one bit wider than the address"
-    );
+    const FITS: () =
+        assert!(PW == AW + 1, "PW must be AW + 1: pointers are one bit wider than the address");
 }
 
 impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            write_pointer,
-            read_pointer,
-            loaded,
-            front,
-            front_valid,
-            lost
-        );
+        dff_setup!(self, clock, write_pointer, read_pointer, loaded, front, front_valid, lost);
         clock!(self, clock, memory);
 
         self.used.next = self.write_pointer.q.val() - self.read_pointer.q.val();

@@ -57,9 +57,7 @@ fn of_elements<const N: usize>(
     name: &str,
     links: impl Fn(&str) -> Vec<VerilogLink>,
 ) -> Vec<VerilogLink> {
-    (0..N)
-        .flat_map(|plane| links(&format!("{name}${plane}")))
-        .collect()
+    (0..N).flat_map(|plane| links(&format!("{name}${plane}"))).collect()
 }
 
 impl<D: Direction, T: Synth, const N: usize> LogicLink for Planes<D, T, N>

@@ -84,11 +84,7 @@ impl<const W: usize, const AW: usize> Logic for Ram<W, AW> {
     }
 
     fn hdl(&self) -> Verilog {
-        let style = if W << AW < BLOCK_RAM_BITS {
-            ""
-        } else {
-            ", ram_style = \"block\""
-        };
+        let style = if W << AW < BLOCK_RAM_BITS { "" } else { ", ram_style = \"block\"" };
         Verilog::Custom(format!(
             "\
 (* no_rw_check{style} *)
@@ -113,15 +109,9 @@ always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
         vec![TimingInfo {
             name: "ram".into(),
             clock: "clock".into(),
-            inputs: [
-                "read_enable",
-                "read_address",
-                "write_enable",
-                "write_address",
-                "write_data",
-            ]
-            .map(String::from)
-            .to_vec(),
+            inputs: ["read_enable", "read_address", "write_enable", "write_address", "write_data"]
+                .map(String::from)
+                .to_vec(),
             outputs: vec!["read_data".into()],
         }]
     }
@@ -232,9 +222,7 @@ impl<const W: usize, const AW: usize, const BANK: usize> Logic for Store<W, AW, 
     fn hdl(&self) -> Verilog {
         if AW <= BANK {
             let bank = Self::bank_verilog("mem", "0", AW, "write_enable");
-            return Verilog::Custom(format!(
-                "{bank}\nalways @(*) begin\n   word = word0;\nend\n"
-            ));
+            return Verilog::Custom(format!("{bank}\nalways @(*) begin\n   word = word0;\nend\n"));
         }
         let low = Self::bank_verilog(
             "mem0",
@@ -343,9 +331,7 @@ always @(*) read_data = mem[read_address];
         vec![TimingInfo {
             name: "lut_ram".into(),
             clock: "clock".into(),
-            inputs: ["write_enable", "write_address", "write_data"]
-                .map(String::from)
-                .to_vec(),
+            inputs: ["write_enable", "write_address", "write_data"].map(String::from).to_vec(),
             outputs: vec![],
         }]
     }

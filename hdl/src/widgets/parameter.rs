@@ -60,10 +60,7 @@ impl Atom for Parameter {
     }
 
     fn descriptor(&self) -> TypeDescriptor {
-        TypeDescriptor {
-            name: TYPE_NAME.to_owned(),
-            ..self.0.descriptor()
-        }
+        TypeDescriptor { name: TYPE_NAME.to_owned(), ..self.0.descriptor() }
     }
 
     fn vcd(&self) -> VCDValue {

@@ -109,8 +109,7 @@ impl Probe for Listed {
         if self.depth == 1 && atom.kind() == AtomKind::InputParameter && !is_clock(atom) {
             // The elements of an array share its name.
             let array = name.split('$').next().unwrap_or_default();
-            self.names
-                .push(format!(".{}", self.interfaces.full(array, '.')));
+            self.names.push(format!(".{}", self.interfaces.full(array, '.')));
         }
     }
 }
@@ -131,12 +130,7 @@ pub struct SkipWhenIdle<B> {
 impl<B> SkipWhenIdle<B> {
     /// The sub-block, which has not been updated yet.
     pub fn new(inner: B) -> Self {
-        Self {
-            inner: Box::new(inner),
-            steady: false,
-            settled: false,
-            changed: false,
-        }
+        Self { inner: Box::new(inner), steady: false, settled: false, changed: false }
     }
 }
 

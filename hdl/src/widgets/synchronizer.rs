@@ -22,11 +22,7 @@ pub struct Synchronizer {
 impl Synchronizer {
     /// A synchroniser whose flip-flops power up at 1.
     pub fn high() -> Self {
-        Self {
-            _first: true,
-            _high: true,
-            ..Self::default()
-        }
+        Self { _first: true, _high: true, ..Self::default() }
     }
 }
 

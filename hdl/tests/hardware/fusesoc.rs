@@ -31,11 +31,7 @@ fn said(output: &Output) -> String {
 
 fn runs(target: &str) -> (tempfile::TempDir, String) {
     let work = tempfile::tempdir().expect("a folder");
-    let output = fusesoc(
-        &repository().canonicalize().expect("a folder"),
-        target,
-        work.path(),
-    );
+    let output = fusesoc(&repository().canonicalize().expect("a folder"), target, work.path());
     let said = said(&output);
     assert!(output.status.success(), "{target}: {said}");
     (work, said)
@@ -83,8 +79,5 @@ fn lint_fails_without_the_waivers() {
 fn core_file_has_the_version_of_the_crate() {
     let core = std::fs::read_to_string(repository().join("nonogram.core")).expect("a core file");
     let version = env!("CARGO_PKG_VERSION");
-    assert!(
-        core.contains(&format!("name: ::nonogram:{version}\n")),
-        "{core}"
-    );
+    assert!(core.contains(&format!("name: ::nonogram:{version}\n")), "{core}");
 }

@@ -48,9 +48,8 @@ impl Stimulus<dyn StreamDesign> for (StreamSource, StreamInputs) {
 /// Runs both simulations of a design on the same inputs, and compares every signal of the source, and what observers read.
 fn compare<D: Design + ?Sized>(name: &str, mut both: [Box<D>; 2], mut stimulus: impl Stimulus<D>) {
     let (ours, theirs) = (list(&*both[0]), list(&*both[1]));
-    let by_name: HashMap<&str, _> = (theirs.iter())
-        .map(|signal| (signal.name.as_str(), signal))
-        .collect();
+    let by_name: HashMap<&str, _> =
+        (theirs.iter()).map(|signal| (signal.name.as_str(), signal)).collect();
     let same = ours.iter().map(|signal| {
         let found = by_name.get(signal.name.as_str());
         let found = *found.unwrap_or_else(|| panic!("{name}: the Verilog has no {}", signal.name));
@@ -77,16 +76,8 @@ fn compare<D: Design + ?Sized>(name: &str, mut both: [Box<D>; 2], mut stimulus: 
         for ((signal, left), right) in ours.iter().zip(left).zip(right) {
             assert_eq!(left, right, "{name}, cycle {clock}: {}", signal.name);
         }
-        assert_eq!(
-            reference.events(),
-            compiled.events(),
-            "{name}, cycle {clock}"
-        );
-        assert_eq!(
-            reference.ending(),
-            compiled.ending(),
-            "{name}, cycle {clock}"
-        );
+        assert_eq!(reference.events(), compiled.events(), "{name}, cycle {clock}");
+        assert_eq!(reference.ending(), compiled.ending(), "{name}, cycle {clock}");
         assert_eq!(reference.probe(), compiled.probe(), "{name}, cycle {clock}");
         stimulus.advance(reference);
         for design in &mut both {
@@ -171,17 +162,9 @@ fn only_tready_of_the_slave_depends_on_an_input_of_the_same_cycle() {
                 (design.sends(), design.events(), design.takes())
             };
             let (sends, events, takes) = outputs(inputs);
-            let other = Beat {
-                byte: 0xe0,
-                last: true,
-                damaged: true,
-            };
+            let other = Beat { byte: 0xe0, last: true, damaged: true };
             for (ready, beat) in [(!inputs.ready, inputs.beat), (inputs.ready, Some(other))] {
-                let changed = outputs(StreamInputs {
-                    ready,
-                    beat,
-                    ..inputs
-                });
+                let changed = outputs(StreamInputs { ready, beat, ..inputs });
                 assert_eq!((changed.0, changed.1), (sends, events), "{}", build.name);
                 let same = changed.2 == takes;
                 assert!(same || inputs.beat.is_none() && beat.is_some());

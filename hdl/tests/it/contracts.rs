@@ -74,12 +74,7 @@ impl fmt::Display for Condition<'_> {
 impl Condition<'_> {
     /// Names of the signals of the module.
     fn signals(&self) -> Vec<&str> {
-        (self
-            .module
-            .signals
-            .iter()
-            .map(|signal| signal.name.as_str()))
-        .collect()
+        (self.module.signals.iter().map(|signal| signal.name.as_str())).collect()
     }
 
     fn holds(&self, values: &[u64]) -> bool {
@@ -150,15 +145,9 @@ impl<'a> Conditions<'a> {
             let name = format!("{path}{}", module.signals[signal as usize].name);
             places.insert(signal, self.read.len());
             let listed = self.listed.get(name.as_str());
-            self.read
-                .push(listed.unwrap_or_else(|| panic!("no signal {name}")));
+            self.read.push(listed.unwrap_or_else(|| panic!("no signal {name}")));
         }
-        Condition {
-            module,
-            expr: expr.clone(),
-            places,
-            path: path.to_owned(),
-        }
+        Condition { module, expr: expr.clone(), places, path: path.to_owned() }
     }
 }
 
@@ -170,11 +159,8 @@ fn apart(module: &Module) -> Option<Expr> {
         Some(Box::new(Expr::Signal(id as SignalId)))
     };
     let not = |expr| Box::new(Expr::Unary(Unary::Not, expr));
-    let idle = Expr::Binary(
-        Binary::LogicalOr,
-        not(port("read_enable")?),
-        not(port("write_enable")?),
-    );
+    let idle =
+        Expr::Binary(Binary::LogicalOr, not(port("read_enable")?), not(port("write_enable")?));
     let differ = Expr::Binary(Binary::Ne, port("read_address")?, port("write_address")?);
     Some(Expr::Binary(Binary::LogicalOr, idle.into(), differ.into()))
 }
@@ -185,17 +171,10 @@ fn assertions_hold_in_every_cycle() {
     let mut tested_of = BTreeMap::new();
     for build in BUILDS {
         for (drive, top) in [(Drive::Bytes, Top::Stream), (Drive::Pins, Top::Uart)] {
-            let netlist = build
-                .netlist(top, &Parameters::default())
-                .expect("a design");
+            let netlist = build.netlist(top, &Parameters::default()).expect("a design");
             let mut board = SimBoard::new(build.name, drive).expect("in the table");
             let listed = signals::list(board.design());
-            let Conditions {
-                assertions,
-                apart,
-                read,
-                ..
-            } = Conditions::of(&netlist, &listed);
+            let Conditions { assertions, apart, read, .. } = Conditions::of(&netlist, &listed);
             let selection = Selection::new(read);
             let mut bytes = stimulus(&board).into_iter().cycle();
             let mut happened = vec![false; assertions.len()];
@@ -229,17 +208,9 @@ fn assertions_hold_in_every_cycle() {
                 CoreKind::Clue => &COLLIDING,
                 CoreKind::Classic | CoreKind::Parallel => &[],
             };
-            assert_eq!(
-                collided.into_iter().collect::<Vec<_>>(),
-                expected,
-                "{}",
-                build.name
-            );
+            assert_eq!(collided.into_iter().collect::<Vec<_>>(), expected, "{}", build.name);
         }
     }
     tested_of.retain(|_, tested| !*tested);
-    assert!(
-        tested_of.is_empty(),
-        "the stimulus does not test {tested_of:?}"
-    );
+    assert!(tested_of.is_empty(), "the stimulus does not test {tested_of:?}");
 }

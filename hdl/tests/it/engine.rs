@@ -16,10 +16,7 @@ type Line = Vec<u8>;
 fn reference(clue: &[Run], line: &[u8]) -> Option<Line> {
     let length = line.len();
     let takes = |at: usize, (block, colour): Run| {
-        at + block <= length
-            && line[at..at + block]
-                .iter()
-                .all(|cell| cell >> colour & 1 == 1)
+        at + block <= length && line[at..at + block].iter().all(|cell| cell >> colour & 1 == 1)
     };
     let is_free = |at: usize| at >= length || line[at] & 1 == 1;
     // Blocks of one colour have a blank between them.
@@ -137,9 +134,9 @@ impl<
         let excluded = |value: usize, group: u64| {
             let first = CELLS_PER_STEP * group as usize;
             let cells = (first..first + CELLS_PER_STEP).map(|at| line.get(at).unwrap_or(&1));
-            let word = cells.enumerate().fold(0_u64, |word, (at, cell)| {
-                word | u64::from(cell >> value & 1 == 0) << at
-            });
+            let word = cells
+                .enumerate()
+                .fold(0_u64, |word, (at, cell)| word | u64::from(cell >> value & 1 == 0) << at);
             word.into()
         };
         self.engine.groups.next = (groups as u64).into();
@@ -176,9 +173,7 @@ impl<
         let possible = (0..line.len())
             .map(|at| {
                 let values = words.iter().enumerate();
-                values.fold(0, |cell, (value, word)| {
-                    cell | u8::from(!word.get_bit(at)) << value
-                })
+                values.fold(0, |cell, (value, word)| cell | u8::from(!word.get_bit(at)) << value)
             })
             .collect();
         let fresh = self.engine.fresh.val();
@@ -189,9 +184,8 @@ impl<
     fn check(&mut self, clue: &[Run], line: &[u8]) {
         let expected = reference(clue, line).map(|possible| {
             let fresh = possible.iter().zip(line).enumerate();
-            let fresh = fresh.fold(0, |word, (at, (after, before))| {
-                word | u64::from(after != before) << at
-            });
+            let fresh = fresh
+                .fold(0, |word, (at, (after, before))| word | u64::from(after != before) << at);
             (possible, fresh)
         });
         assert_eq!(self.visit(clue, line), expected, "{clue:?} {line:?}");
@@ -201,9 +195,7 @@ impl<
 /// The clue of a line with these values.
 fn clue_of(picture: &[usize]) -> Vec<Run> {
     let runs = picture.chunk_by(|left, right| left == right);
-    runs.filter(|run| run[0] > 0)
-        .map(|run| (run.len(), run[0]))
-        .collect()
+    runs.filter(|run| run[0] > 0).map(|run| (run.len(), run[0])).collect()
 }
 
 /// All sequences of `length` numbers below `bound`.
@@ -232,9 +224,8 @@ fn every_line<
 ) {
     let mut bench = Bench::<SIDE, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS>::new();
     for length in lengths {
-        let mut clues: Vec<_> = sequences(length, VALUES)
-            .map(|picture| clue_of(&picture))
-            .collect();
+        let mut clues: Vec<_> =
+            sequences(length, VALUES).map(|picture| clue_of(&picture)).collect();
         clues.sort();
         clues.dedup();
         for clue in clues {
@@ -307,11 +298,7 @@ fn random_lines<
     let mut random = Random(1);
     let mut bench = Bench::<SIDE, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS>::new();
     for number in 0..lines {
-        let length = if number % 8 == 0 {
-            SIDE
-        } else {
-            1 + random.below(SIDE as u64) as usize
-        };
+        let length = if number % 8 == 0 { SIDE } else { 1 + random.below(SIDE as u64) as usize };
         let percent = random.below(101);
         let mut colour = 1;
         let picture: Vec<usize> = (0..length)
@@ -319,22 +306,14 @@ fn random_lines<
                 if random.below(3) == 0 {
                     colour = 1 + random.below(COLOURS as u64) as usize;
                 }
-                if random.below(100) < percent {
-                    colour
-                } else {
-                    0
-                }
+                if random.below(100) < percent { colour } else { 0 }
             })
             .collect();
         let line: Line = picture
             .iter()
             .map(|&value| {
                 let others = random.below(1 << VALUES) as u8 | random.below(1 << VALUES) as u8;
-                let kept = if random.below(100) == 0 {
-                    0
-                } else {
-                    1 << value
-                };
+                let kept = if random.below(100) == 0 { 0 } else { 1 << value };
                 (others | kept).max(1)
             })
             .collect();

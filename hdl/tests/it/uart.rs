@@ -76,11 +76,7 @@ fn all() -> Vec<Received> {
 #[ignore = "takes seconds; make test-hardware runs it"]
 fn bytes_cross_at_9600_baud_from_50_and_100_mhz() {
     for ratio in [1.0, 0.97, 1.03] {
-        assert_eq!(
-            received(5208 * PARTS, ratio),
-            all(),
-            "5208 cycles per bit, sender at {ratio}"
-        );
+        assert_eq!(received(5208 * PARTS, ratio), all(), "5208 cycles per bit, sender at {ratio}");
         assert_eq!(
             received(10417 * PARTS, ratio),
             all(),

@@ -18,17 +18,11 @@ fn golden() -> PathBuf {
 }
 
 fn run(program: &str, arguments: &[&str]) -> (bool, String) {
-    let output = Command::new(program)
-        .args(arguments)
-        .output()
-        .unwrap_or_else(|error| {
-            panic!("{program} cannot be run ({error}): install it (Debian: package {program})")
-        });
+    let output = Command::new(program).args(arguments).output().unwrap_or_else(|error| {
+        panic!("{program} cannot be run ({error}): install it (Debian: package {program})")
+    });
     let printed = [output.stdout, output.stderr].concat();
-    (
-        output.status.success(),
-        String::from_utf8_lossy(&printed).into_owned(),
-    )
+    (output.status.success(), String::from_utf8_lossy(&printed).into_owned())
 }
 
 /// Names of the golden files, without extension: each is the name of a design.
@@ -84,12 +78,7 @@ fn clock_and_baud_rate_change_only_defaults_of_parameters() {
         let usual = verilog(build.name);
         for parameters in [other, Parameters::default().fast()] {
             let text = nonogram_hdl::verilog(build.name, &parameters).expect("in the table");
-            assert_eq!(
-                usual.lines().count(),
-                text.lines().count(),
-                "{}",
-                build.name
-            );
+            assert_eq!(usual.lines().count(), text.lines().count(), "{}", build.name);
             let mut differs = false;
             for (expected, line) in usual.lines().zip(text.lines()) {
                 let is_parameter = |line: &str| line.trim().starts_with("parameter ");
@@ -133,18 +122,12 @@ endmodule
         let [source, program] = ["bench.sv", "bench"].map(|name| work.path().join(name));
         std::fs::write(&source, bench).expect("a writable folder");
         let paths = [&source, &program].map(|path| path.to_str().expect("a path in UTF-8"));
-        let (compiled, printed) = run(
-            "iverilog",
-            &["-g2012", "-s", "bench", "-o", paths[1], paths[0]],
-        );
+        let (compiled, printed) =
+            run("iverilog", &["-g2012", "-s", "bench", "-o", paths[1], paths[0]]);
         assert!(compiled, "{printed}");
         let (ran, printed) = run("vvp", &[paths[1]]);
         assert!(ran, "{printed}");
-        let Parameters {
-            bit_sixteenths,
-            pause_clocks,
-            ..
-        } = expected;
+        let Parameters { bit_sixteenths, pause_clocks, .. } = expected;
         let values = format!("{bit_sixteenths} {pause_clocks} {} {baud}", clock_hz / 1000);
         assert_eq!(printed.trim(), values, "{clock_hz} Hz, {baud} baud");
     }
@@ -159,11 +142,7 @@ fn no_register_is_a_module_of_its_own() {
             CoreKind::Clue => 80,
         };
         let count = source.modules.len();
-        assert!(
-            (10..most).contains(&count),
-            "{}: {count} modules",
-            build.name
-        );
+        assert!((10..most).contains(&count), "{}: {count} modules", build.name);
         for module in &source.modules {
             let mut ports: Vec<&str> = module.ports.iter().map(|port| port.name.as_str()).collect();
             ports.sort_unstable();
@@ -178,18 +157,12 @@ fn modules_are_named_after_design_and_type() {
     for build in BUILDS {
         let source = read::source(build.text).expect("the committed text");
         assert_eq!(source.modules[0].name, build.top());
-        let text: String = build
-            .text
-            .lines()
-            .filter(|line| !line.contains("//"))
-            .collect();
+        let text: String = build.text.lines().filter(|line| !line.contains("//")).collect();
         assert!(!text.contains('$'), "{}", build.name);
         for module in &source.modules[1..] {
             let own = module.name.strip_prefix(&format!("{}_", build.top()));
             let own = own.unwrap_or_else(|| panic!("{}", module.name));
-            let words = own
-                .split('_')
-                .map(|word| word[..1].to_uppercase() + &word[1..]);
+            let words = own.split('_').map(|word| word[..1].to_uppercase() + &word[1..]);
             let kind = About::of(module).name;
             let is_kind = words.collect::<String>().starts_with(&kind);
             assert!(is_kind, "{} is a {kind}", module.name);
@@ -216,29 +189,13 @@ fn two_designs_are_compiled_in_one_project() {
     std::fs::write(&path, both).expect("a writable folder");
     let mut paths = vec![path];
     paths.extend(designs.map(|name| golden().join(name).with_extension("sv")));
-    let files: Vec<&str> = paths
-        .iter()
-        .map(|path| path.to_str().expect("UTF-8"))
-        .collect();
+    let files: Vec<&str> = paths.iter().map(|path| path.to_str().expect("UTF-8")).collect();
     let program = work.path().join("both.vvp");
-    let icarus = [
-        "-g2012",
-        "-s",
-        "both",
-        "-o",
-        program.to_str().expect("UTF-8"),
-    ];
+    let icarus = ["-g2012", "-s", "both", "-o", program.to_str().expect("UTF-8")];
     let waivers = golden().join("waivers.vlt");
-    let lint = [
-        "--lint-only",
-        "--top-module",
-        "both",
-        waivers.to_str().expect("UTF-8"),
-    ];
-    let script = format!(
-        "read_verilog -sv {}; hierarchy -check -top both; proc; check",
-        files.join(" ")
-    );
+    let lint = ["--lint-only", "--top-module", "both", waivers.to_str().expect("UTF-8")];
+    let script =
+        format!("read_verilog -sv {}; hierarchy -check -top both; proc; check", files.join(" "));
     for (program, arguments) in [
         ("iverilog", [&icarus[..], &files[..]].concat()),
         ("verilator", [&lint[..], &files[..]].concat()),
@@ -277,11 +234,7 @@ fn emitted_verilog_lints_clean_except_for_the_waivers() {
         let files = [&waivers, &design].map(|path| path.to_str().expect("a path in UTF-8"));
         let options = ["--lint-only", "-Wall", "--top-module", &build.top()];
         let (clean, printed) = run("verilator", &[&options[..], &files[..]].concat());
-        assert!(
-            clean && !printed.contains("%Warning"),
-            "{}: {printed}",
-            build.name
-        );
+        assert!(clean && !printed.contains("%Warning"), "{}: {printed}", build.name);
     }
 }
 
@@ -289,19 +242,13 @@ fn emitted_verilog_lints_clean_except_for_the_waivers() {
 #[ignore = "takes seconds; make test-hardware runs it"]
 fn memories_of_classic11_are_inferred_as_block_ram() {
     let design = golden().join("classic11.sv");
-    let script = format!(
-        "read_verilog -sv {}; synth_ice40 -top nonogram_classic11; stat",
-        design.display()
-    );
+    let script =
+        format!("read_verilog -sv {}; synth_ice40 -top nonogram_classic11; stat", design.display());
     let (fine, printed) = run("yosys", &["-p", &script]);
     assert!(fine, "{printed}");
     let cells = |kind: &str| -> u32 {
-        let line = printed
-            .lines()
-            .rev()
-            .find(|line| line.trim().starts_with(kind));
-        line.and_then(|line| line.split_whitespace().last()?.parse().ok())
-            .unwrap_or_default()
+        let line = printed.lines().rev().find(|line| line.trim().starts_with(kind));
+        line.and_then(|line| line.split_whitespace().last()?.parse().ok()).unwrap_or_default()
     };
     // The block RAMs hold the option store (16 x 2048), the receive FIFO (9 x 1024) and the option counts.
     assert_eq!(cells("SB_RAM40_4K"), 11);

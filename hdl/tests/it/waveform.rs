@@ -33,9 +33,7 @@ fn record(build: &str, engine: Engine, cycles: usize) -> String {
     let core = board.build().core();
     let mut board = board.with_waveform(Waveform::new(Box::new(written.clone()), hz));
     let plus = [[1], [3], [1]];
-    let mut bytes = board_bytes(core, &plus, &plus, true)
-        .expect("a board")
-        .into_iter();
+    let mut bytes = board_bytes(core, &plus, &plus, true).expect("a board").into_iter();
     for _ in 0..cycles {
         board.step(&mut || bytes.next()).expect("runs");
     }
@@ -72,10 +70,9 @@ impl Parsed {
                     parsed.change(&single[1..], time, &single[..1])
                 }
                 [value, code] => parsed.change(code, time, value),
-                _ => assert!(
-                    line.starts_with("$timescale") || line.starts_with("$enddef"),
-                    "{line}"
-                ),
+                _ => {
+                    assert!(line.starts_with("$timescale") || line.starts_with("$enddef"), "{line}")
+                }
             }
         }
         parsed
@@ -84,11 +81,7 @@ impl Parsed {
     fn change(&mut self, code: &str, time: u64, value: &str) {
         let changes = self.changes.entry(code.to_owned()).or_default();
         let before = changes.last().map(|(_, value)| value.as_str());
-        assert_ne!(
-            before,
-            Some(value),
-            "{code} is written without a change at {time}"
-        );
+        assert_ne!(before, Some(value), "{code} is written without a change at {time}");
         changes.push((time, value.to_owned()));
     }
 }
@@ -102,10 +95,7 @@ fn compare(build: &str, cycles: usize) {
     for (path, [other_kind, other_width, other]) in &signals.signals {
         let [kind, width, code] = &nets.signals[path];
         assert_eq!([kind, width], [other_kind, other_width], "{build}: {path}");
-        assert_eq!(
-            nets.changes[code], signals.changes[other],
-            "{build}: {path}"
-        );
+        assert_eq!(nets.changes[code], signals.changes[other], "{build}: {path}");
     }
     let of_clocks = |name: &&String| name.ends_with(".clock");
     let clocks = nets.signals.keys().filter(of_clocks);
@@ -114,10 +104,7 @@ fn compare(build: &str, cycles: usize) {
     codes.dedup();
     assert_eq!(codes.len(), 1, "{build}: one identifier for all clocks");
     let (count, all) = (nets.changes.len(), nets.signals.len());
-    assert!(
-        count * 10 < all * 8,
-        "{build}: {count} identifiers for {all} signals"
-    );
+    assert!(count * 10 < all * 8, "{build}: {count} identifiers for {all} signals");
 }
 
 #[test]

@@ -24,9 +24,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let path = folder.join(build.name);
         std::fs::write(path.with_extension("sv"), build.text)?;
         let source = read::source(build.text)?;
-        let modules: Result<Vec<Value>, String> = (source.modules.iter())
-            .map(|module| description(&source, module))
-            .collect();
+        let modules: Result<Vec<Value>, String> =
+            (source.modules.iter()).map(|module| description(&source, module)).collect();
         let modules = Value::from(modules?).to_string();
         std::fs::write(path.with_extension("json"), modules)?;
     }
@@ -51,16 +50,8 @@ fn width(port: &Port) -> Result<u64, String> {
 /// The description of a module as JSON for the page; an error if the module is not documented.
 fn description(source: &Source, module: &Module) -> Result<Value, String> {
     let name = &module.name;
-    let About {
-        name: block,
-        about,
-        interface,
-        source: file,
-    } = About::of(module);
-    if [&block, &about, &interface, &file]
-        .iter()
-        .any(|text| text.is_empty())
-    {
+    let About { name: block, about, interface, source: file } = About::of(module);
+    if [&block, &about, &interface, &file].iter().any(|text| text.is_empty()) {
         return Err(format!(
             "module {name}: expected a comment with description, interface and source before the module"
         ));
@@ -70,7 +61,7 @@ fn description(source: &Source, module: &Module) -> Result<Value, String> {
             "name": port.name,
             "output": port.is_output,
             "width": width(port)?,
-            "about": about_port(port),
+            "about": about_port(source, module, port),
         }))
     });
     let ports: Vec<Value> = ports.collect::<Result<_, String>>()?;

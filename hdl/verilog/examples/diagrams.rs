@@ -13,12 +13,7 @@ const DRAWINGS: [(&str, &str, &str, &str); 6] = [
     ("classic", "classic11", "_classic", "The classic core"),
     ("parallel", "parallel11x4", "_parallel", "The parallel core"),
     ("clue", "clue32", "_clue_core", "The clue core"),
-    (
-        "clue-search",
-        "clue32",
-        "_search",
-        "Search of the clue core",
-    ),
+    ("clue-search", "clue32", "_search", "Search of the clue core"),
 ];
 
 /// Width of a character of DejaVu Sans Mono at 12 pixels, in pixels.
@@ -104,11 +99,7 @@ fn draw(module: &Module, title: &str, source: &str) -> String {
             let column = middle(&x, &widths, to);
             // Forward: to the right, then down to the block. Backward: to the left, then up.
             let (start, end, tip) = match from < to {
-                true => (
-                    x[from] + widths[from],
-                    middle(&y, &heights, to) - 22.0,
-                    -7.0,
-                ),
+                true => (x[from] + widths[from], middle(&y, &heights, to) - 22.0, -7.0),
                 false => (x[from], middle(&y, &heights, to) + 22.0, 7.0),
             };
             let before = end + tip;
@@ -147,11 +138,7 @@ fn draw(module: &Module, title: &str, source: &str) -> String {
     }
     for (number, block) in module.blocks.iter().enumerate() {
         let (left, middle) = (x[number], middle(&y, &heights, number));
-        let class = if number == 0 {
-            "block outside"
-        } else {
-            "block"
-        };
+        let class = if number == 0 { "block outside" } else { "block" };
         writeln!(
             labels,
             r#"<rect class="{class}" x="{left:.1}" y="{:.1}" width="{:.1}" height="44" rx="6"/>"#,
@@ -213,10 +200,7 @@ pub fn drawings() -> Vec<(String, String)> {
     DRAWINGS.iter().map(draw).collect()
 }
 
-#[allow(
-    dead_code,
-    reason = "the test of the drawings includes this file as a module"
-)]
+#[allow(dead_code, reason = "the test of the drawings includes this file as a module")]
 fn main() {
     let folder = std::env::args().nth(1).unwrap_or("docs/images".to_owned());
     for (name, text) in drawings() {

@@ -123,6 +123,13 @@ pub const FAST_PAUSE: u64 = PAUSE_BITS * SIM_CLOCKS_PER_BIT;
 /// without gaps.
 pub const BYTES_PAUSE: u64 = 256;
 
+/// A clock frequency in Hz that the designs support.
+fn clock(hz: u64) -> Result<u32, ParameterError> {
+    let clock = u32::try_from(hz).ok();
+    let clock = clock.filter(|&clock| clock >= HZ_PER_KHZ);
+    clock.ok_or(ParameterError::Clock(hz))
+}
+
 impl Default for Parameters {
     fn default() -> Self {
         Self::of(CLOCK_HZ, BAUD)
@@ -148,46 +155,45 @@ impl Parameters {
     /// # Errors
     /// Returns [`ParameterError`] if one of them is out of the range that the designs support.
     pub fn new(clock_hz: u64, baud: u64) -> Result<Self, ParameterError> {
-        let clock = u32::try_from(clock_hz).ok();
-        let clock = clock.filter(|&clock| clock >= HZ_PER_KHZ);
-        let clock = clock.ok_or(ParameterError::Clock(clock_hz))?;
+        let clock = clock(clock_hz)?;
         let bit = ParameterError::Bit { clock_hz, baud };
-        let rate = u32::try_from(baud)
-            .ok()
-            .filter(|&rate| rate > 0)
-            .ok_or(bit)?;
+        let rate = u32::try_from(baud).ok().filter(|&rate| rate > 0).ok_or(bit)?;
         let parameters = Self::of(clock, rate);
         if !(SHORTEST_BIT..=LONGEST_BIT).contains(&u64::from(parameters.bit_sixteenths)) {
             return Err(bit);
         }
         let pause = parameters.pause_clocks;
         if u64::from(pause) > LONGEST_PAUSE {
-            return Err(ParameterError::Pause {
-                clock_hz,
-                baud,
-                pause,
-            });
+            return Err(ParameterError::Pause { clock_hz, baud, pause });
         }
         Ok(parameters)
+    }
+
+    /// The default values of a stream top for a clock frequency in Hz: 0 baud, because it has no serial line, and a pause of 100 ms, or of
+    /// [`LONGEST_PAUSE`] cycles if they are shorter.
+    ///
+    /// # Errors
+    /// Returns [`ParameterError::Clock`] if the clock frequency is out of range.
+    pub fn of_stream(clock_hz: u64) -> Result<Self, ParameterError> {
+        let clock_hz = clock(clock_hz)?;
+        Ok(Self {
+            clock_hz,
+            baud: 0,
+            bit_sixteenths: SHORTEST_BIT as u32,
+            pause_clocks: (u64::from(clock_hz) / PAUSES_PER_SECOND).min(LONGEST_PAUSE) as u32,
+        })
     }
 
     /// These parameters with [`SIM_CLOCKS_PER_BIT`] cycles per bit of the serial line, for faster simulation.
     #[must_use]
     pub const fn fast(self) -> Self {
-        Self {
-            bit_sixteenths: SHORTEST_BIT as u32,
-            pause_clocks: FAST_PAUSE as u32,
-            ..self
-        }
+        Self { bit_sixteenths: SHORTEST_BIT as u32, pause_clocks: FAST_PAUSE as u32, ..self }
     }
 
     /// These parameters for the stream top in simulations, which receives bytes without gaps.
     #[must_use]
     pub const fn without_uart(self) -> Self {
-        Self {
-            pause_clocks: BYTES_PAUSE as u32,
-            ..self.fast()
-        }
+        Self { pause_clocks: BYTES_PAUSE as u32, ..self.fast() }
     }
 
     /// Clock cycles per bit of the serial line, rounded to the nearest integer.
@@ -196,11 +202,7 @@ impl Parameters {
     }
 
     const fn in_identity(&self, identity: BuildIdentity) -> BuildIdentity {
-        BuildIdentity {
-            clock_khz: self.clock_hz / HZ_PER_KHZ,
-            baud: self.baud,
-            ..identity
-        }
+        BuildIdentity { clock_khz: self.clock_hz / HZ_PER_KHZ, baud: self.baud, ..identity }
     }
 }
 
@@ -354,11 +356,7 @@ pub struct UnknownDesign {
 pub fn find(name: &str) -> Result<&'static Build, UnknownDesign> {
     build(name).ok_or_else(|| UnknownDesign {
         name: name.into(),
-        known: BUILDS
-            .iter()
-            .map(|build| build.name)
-            .collect::<Vec<_>>()
-            .join(", "),
+        known: BUILDS.iter().map(|build| build.name).collect::<Vec<_>>().join(", "),
     })
 }
 

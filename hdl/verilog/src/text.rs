@@ -12,12 +12,7 @@ use crate::{HZ_PER_KHZ, Parameters, Top};
 /// # Errors
 /// Returns [`NetlistError`] if the text is not Verilog, or not that of a design.
 pub fn netlist_of(text: &str, top: Top, parameters: &Parameters) -> Result<Netlist, NetlistError> {
-    let Parameters {
-        clock_hz,
-        baud,
-        bit_sixteenths,
-        pause_clocks,
-    } = *parameters;
+    let Parameters { clock_hz, baud, bit_sixteenths, pause_clocks } = *parameters;
     let source = read::source(text)?;
     let first = source.modules.first();
     let first = first.ok_or_else(|| NetlistError::Missing("top".to_owned()))?;
@@ -40,9 +35,8 @@ pub fn netlist_of(text: &str, top: Top, parameters: &Parameters) -> Result<Netli
             ],
         ),
     };
-    let values: Vec<(&str, u64)> = (values.into_iter())
-        .map(|(name, value)| (name, value.into()))
-        .collect();
+    let values: Vec<(&str, u64)> =
+        (values.into_iter()).map(|(name, value)| (name, value.into())).collect();
     elaborate::netlist(&source, &name, &values)
 }
 
@@ -78,7 +72,8 @@ mod embedded {
             return Ok(build.text.to_owned());
         }
         let mut source = read::source(build.text).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let derived = Parameters::of(parameters.clock_hz, parameters.baud);
+        // A stream top has 0 baud.
+        let derived = Parameters::of(parameters.clock_hz, parameters.baud.max(1));
         for module in &mut source.modules {
             let is_top = module.name == build.top();
             for parameter in &mut module.parameters {
@@ -131,9 +126,7 @@ mod embedded {
         let is_title = |note: &&Note| !matches!(note, Note::Blank);
         let title = source.modules[0].notes.iter().take_while(is_title);
         let title: Vec<Note> = title.cloned().collect();
-        source
-            .modules
-            .retain(|module| reached.contains(&module.name));
+        source.modules.retain(|module| reached.contains(&module.name));
         source.modules[0].notes.splice(0..0, title);
         Ok(print::source(&source))
     }

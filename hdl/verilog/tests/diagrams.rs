@@ -22,10 +22,7 @@ fn diagrams_are_up_to_date() {
     assert!(drawings.len() >= 4);
     for (name, text) in drawings {
         let there = fs::read_to_string(folder.join(&name)).unwrap_or_default();
-        assert!(
-            there == text,
-            "docs/images/{name} is out of date: run `make diagrams`"
-        );
+        assert!(there == text, "docs/images/{name} is out of date: run `make diagrams`");
     }
 }
 
@@ -53,19 +50,13 @@ fn every_module_and_port_is_documented() {
             let about = About::of(module);
             assert!(!about.name.is_empty() && !about.about.is_empty(), "{name}");
             assert!(!about.interface.is_empty(), "{name}");
-            let file = Path::new(env!("CARGO_MANIFEST_DIR"))
-                .join("..")
-                .join(&about.source);
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(&about.source);
             assert!(file.is_file(), "{name}: {}", file.display());
             for port in &module.ports {
-                assert!(!about_port(port).is_empty(), "{name}: {}", port.name);
+                assert!(!about_port(&source, module, port).is_empty(), "{name}: {}", port.name);
             }
             for instance in module.instances() {
-                assert!(
-                    source.module(&instance.module).is_some(),
-                    "{name}: {}",
-                    instance.name
-                );
+                assert!(source.module(&instance.module).is_some(), "{name}: {}", instance.name);
             }
         }
     }
@@ -75,9 +66,7 @@ fn every_module_and_port_is_documented() {
 #[test]
 fn elements_of_arrays_are_blocks_of_their_own() {
     let source = source(build("clue16").expect("in the table"));
-    let lines = source
-        .module("nonogram_clue16_line_logic")
-        .expect("line logic");
+    let lines = source.module("nonogram_clue16_line_logic").expect("line logic");
     let place = (lines.instances().iter()).position(|block| block.name == "slots_1");
     let second = 1 + place.expect("a second slot");
     let signals = signals(&source, lines);

@@ -87,11 +87,7 @@ impl Subcommand for Batch {
         }
         let pool = pool(self.search.threads())?;
         let stdin = [PathBuf::from("-")];
-        let files = if self.files.is_empty() {
-            &stdin[..]
-        } else {
-            &self.files
-        };
+        let files = if self.files.is_empty() { &stdin[..] } else { &self.files };
         let threads = self.on.len().max(pool.current_num_threads());
         let run = Run::new(&self.search, AHEAD * threads);
         let worst = if self.on.is_empty() {

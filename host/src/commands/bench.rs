@@ -21,7 +21,7 @@ use crate::backend::cores;
 use crate::exit::{Exit, Failure, OrExit, Outcome, harmless_name};
 use crate::input::Input;
 use crate::output;
-use crate::progress::Bar;
+use crate::screen::Bar;
 
 /// Measure wire time, cycles and board rate of puzzles, for every core
 #[derive(Args)]
@@ -96,10 +96,7 @@ impl Subcommand for Bench {
         let mut benches: Vec<(CoreKind, Device)> = cores()
             .into_iter()
             .map(|core| {
-                let designs = Designs {
-                    core: Some(core),
-                    ..Designs::default()
-                };
+                let designs = Designs { core: Some(core), ..Designs::default() };
                 let mut board = Simulated::new(designs);
                 board.drive = Drive::Bytes;
                 let board = Transport::Simulated(board);
@@ -108,15 +105,13 @@ impl Subcommand for Bench {
             })
             .collect();
         let mut records = Vec::new();
-        if !self.json {
-            output::stdout(head())?;
-        }
         let exit = self.input.for_each(|source| {
             let record = self.measure(&source, &mut benches)?;
             if self.json {
                 output::json(&record)?;
             } else {
-                output::stdout(row(&record))?;
+                let head = records.is_empty().then(|| head(&record));
+                output::stdout(head.unwrap_or_default() + &row(&record))?;
             }
             records.push(record);
             Ok(Exit::Solved)
@@ -163,21 +158,11 @@ fn measure_core(
     source: &Source,
     baud: u32,
 ) -> Result<Core, Failure> {
-    let designs = Designs {
-        core: Some(core),
-        ..Designs::default()
-    };
+    let designs = Designs { core: Some(core), ..Designs::default() };
     let wire = Wire::new(&plan_for(Some(core), source)?, baud);
     let core = core.name();
     let (_, Some(build)) = designs.design(&source.puzzle) else {
-        return Ok(Core {
-            core,
-            wire,
-            build: None,
-            status: None,
-            cycles: None,
-            seconds: None,
-        });
+        return Ok(Core { core, wire, build: None, status: None, cycles: None, seconds: None });
     };
     let name = source.name();
     let mut bar = Bar::new(&name);
@@ -209,99 +194,76 @@ fn software_seconds(puzzle: &Puzzle) -> f64 {
     start.elapsed().as_secs_f64() / f64::from(runs)
 }
 
-/// A column of numbers, separated from the previous one by a space.
-struct Column {
+/// A number in a column of the table, if there is one.
+struct Cell {
     title: String,
     width: usize,
     decimals: usize,
+    number: Option<f64>,
 }
 
-/// The columns of the table between the puzzle's size and its name.
-fn columns() -> Vec<Column> {
-    let column = |title: &str, width, decimals| Column {
+/// The numbers of a record, between the puzzle's size and its name; the cycles of a core and their time are missing if no build of the
+/// core fits the board.
+fn cells(record: &BenchRecord) -> Vec<Cell> {
+    const US: f64 = 1e6;
+    let cell = |title: &str, width, decimals, number| Cell {
         title: title.to_owned(),
         width,
         decimals,
+        number,
     };
-    let mut columns = vec![
-        column("bytes", 7, 0),
-        column("wire s", 8, 3),
-        column("boards/s", 9, 3),
-    ];
-    for core in cores() {
-        if core == CoreKind::Clue {
-            columns.push(column("clue bytes", 10, 0));
-            columns.push(column("boards/s", 9, 3));
-        }
-        columns.push(column(&format!("{core} cycles"), 15, 0));
-        columns.push(column("us", 8, 2));
-    }
-    columns.push(column("software us", 12, 2));
-    columns
-}
-
-/// The numbers of a record, one per column; the cycles of a core and their time are `None` if no build of the core fits the board.
-fn numbers(record: &BenchRecord) -> Vec<Option<f64>> {
-    const US: f64 = 1e6;
-    let mut numbers = vec![
-        Some(record.wire.bytes as f64),
-        Some(record.wire.wire_seconds),
-        Some(record.wire.boards_per_second),
+    let wire = &record.wire;
+    let mut cells = vec![
+        cell("bytes", 7, 0, Some(wire.bytes as f64)),
+        cell("wire s", 8, 3, Some(wire.wire_seconds)),
+        cell("boards/s", 9, 3, Some(wire.boards_per_second)),
     ];
     for core in &record.cores {
         if core.core == CoreKind::Clue.name() {
-            numbers.push(Some(core.wire.bytes as f64));
-            numbers.push(Some(core.wire.boards_per_second));
+            let Wire { bytes, boards_per_second, .. } = core.wire;
+            cells.push(cell("clue bytes", 10, 0, Some(bytes as f64)));
+            cells.push(cell("boards/s", 9, 3, Some(boards_per_second)));
         }
-        numbers.push(core.cycles.map(|cycles| cycles as f64));
-        numbers.push(core.seconds.map(|seconds| seconds * US));
+        let cycles = core.cycles.map(|cycles| cycles as f64);
+        cells.push(cell(&format!("{} cycles", core.core), 15, 0, cycles));
+        cells.push(cell("us", 8, 2, core.seconds.map(|seconds| seconds * US)));
     }
-    numbers.push(Some(record.software_seconds * US));
-    numbers
+    let software = Some(record.software_seconds * US);
+    cells.push(cell("software us", 12, 2, software));
+    cells
 }
 
 /// Width of the column with the puzzle's size.
 const SIZE: usize = 9;
 
-fn head() -> String {
-    let titles = columns()
-        .into_iter()
-        .map(|column| format!(" {:>1$}", column.title, column.width));
+fn head(record: &BenchRecord) -> String {
+    let titles = cells(record);
+    let titles = titles.iter().map(|cell| format!(" {:>1$}", cell.title, cell.width));
     format!("{:>SIZE$}{}  puzzle\n", "size", titles.collect::<String>())
 }
 
 fn row(record: &BenchRecord) -> String {
     let size = format!("{}x{}", record.rows, record.columns);
-    line(&size, &numbers(record), &harmless_name(&record.file))
+    line(&size, &cells(record), &harmless_name(&record.file))
 }
 
-fn line(size: &str, numbers: &[Option<f64>], name: &str) -> String {
-    let cells = columns().into_iter().zip(numbers).map(|(column, number)| {
-        let Column {
-            width, decimals, ..
-        } = column;
-        match number {
-            Some(number) => format!(" {number:>width$.decimals$}"),
-            None => format!(" {:>width$}", "-"),
-        }
-    });
-    format!("{size:>SIZE$}{}  {name}\n", cells.collect::<String>())
+fn line(size: &str, cells: &[Cell], name: &str) -> String {
+    let text = |&Cell { width, decimals, number, .. }: &Cell| match number {
+        Some(number) => format!(" {number:>width$.decimals$}"),
+        None => format!(" {:>width$}", "-"),
+    };
+    let cells: String = cells.iter().map(text).collect();
+    format!("{size:>SIZE$}{cells}  {name}\n")
 }
 
+/// The row with the median of each column.
 fn medians(records: &[BenchRecord]) -> String {
-    let rows: Vec<Vec<Option<f64>>> = records.iter().map(numbers).collect();
-    line(
-        "median",
-        &by_column(&rows),
-        &format!("of {}", records.len()),
-    )
-}
-
-/// The median of each column of these rows; `None` for a column without numbers.
-fn by_column(rows: &[Vec<Option<f64>>]) -> Vec<Option<f64>> {
-    let columns = rows.first().map_or(0, Vec::len);
-    let column = |place: usize| rows.iter().filter_map(|row| row[place]).collect();
-    (0..columns).map(|place| median(column(place))).collect()
+    let mut columns = cells(&records[0]);
+    for (place, column) in columns.iter_mut().enumerate() {
+        let numbers = records.iter().filter_map(|record| cells(record)[place].number);
+        column.number = median(numbers.collect());
+    }
+    line("median", &columns, &format!("of {}", records.len()))
 }
 
 /// The median: the middle value, or the mean of the two in the middle; `None` without values.

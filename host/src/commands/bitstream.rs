@@ -93,27 +93,15 @@ impl Subcommand for Bitstream {
             ),
         ]
         .into_iter()
-        .chain(
-            placed
-                .report
-                .utilization
-                .iter()
-                .filter_map(|(cell, count)| {
-                    let line = format!("{cell:<14} {:>6} of {:>6}", count.used, count.available);
-                    (count.used > 0).then_some(line)
-                }),
-        )
-        .chain([format!(
-            "sha256     {}",
-            output::hexadecimal(&Sha256::hash(&bytes))
-        )])
+        .chain(placed.report.utilization.iter().filter_map(|(cell, count)| {
+            let line = format!("{cell:<14} {:>6} of {:>6}", count.used, count.available);
+            (count.used > 0).then_some(line)
+        }))
+        .chain([format!("sha256     {}", output::hexadecimal(&Sha256::hash(&bytes)))])
         .map(|line| line + "\n")
         .collect::<String>();
 
-        output::file(
-            &folder.join(format!("{name}.report.json")),
-            read(&placed.file)?,
-        )?;
+        output::file(&folder.join(format!("{name}.report.json")), read(&placed.file)?)?;
         output::file(&folder.join(format!("{name}.summary.txt")), &summary)?;
         let bitstream = folder.join(format!("{name}.{extension}"));
         output::file(&bitstream, bytes)?;

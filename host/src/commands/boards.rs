@@ -32,10 +32,7 @@ impl Subcommand for Boards {
             let designs = board.designs.join(", ");
             [board.name, board.part, board.title, designs]
         };
-        screen::table(
-            ["NAME", "PART", "BOARD", "DESIGNS"],
-            boards.into_iter().map(row),
-        )?;
+        screen::table(["NAME", "PART", "BOARD", "DESIGNS"], boards.into_iter().map(row))?;
         Ok(Exit::Solved)
     }
 }

@@ -122,11 +122,7 @@ impl Book {
             fits_link(&puzzle, &name)?;
         }
         let start = Instant::now();
-        let solution = if self.no_solutions {
-            None
-        } else {
-            Some(solution(&puzzle, &name)?)
-        };
+        let solution = if self.no_solutions { None } else { Some(solution(&puzzle, &name)?) };
         let left = TIME.saturating_sub(start.elapsed());
         let difficulty = rate(&puzzle, Some(left)).map(|rating| rating.difficulty);
         let entry = Entry::new(puzzle, difficulty, self.link.as_deref(), solution);
@@ -163,10 +159,7 @@ const CORRECT: &str =
 /// # Errors
 /// The puzzle has no solution or several, is too large to search, or is not settled within [`TIME`].
 fn solution(puzzle: &Puzzle, name: &str) -> Result<Grid, Failure> {
-    let options = SolveOptions {
-        time_limit: Some(TIME),
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions { time_limit: Some(TIME), ..SolveOptions::default() };
     let mut report = solve(puzzle, &options);
     let message = match report.verdict {
         Verdict::Unique => return Ok(report.solutions.remove(0)),

@@ -67,9 +67,7 @@ fn with_back_ends(command: Command, ports: bool) -> Command {
         let values = PossibleValuesParser::new(values);
         let takes_on = subcommand.get_arguments().any(|arg| arg.get_id() == "on");
         if takes_on {
-            subcommand.mut_arg("on", |arg| {
-                arg.value_parser(values).hide_possible_values(false)
-            })
+            subcommand.mut_arg("on", |arg| arg.value_parser(values).hide_possible_values(false))
         } else {
             subcommand
         }
@@ -79,17 +77,10 @@ fn with_back_ends(command: Command, ports: bool) -> Command {
 /// The command with the boards and builds as values of the options and arguments that take them.
 fn with_boards(command: Command) -> Result<Command, Failure> {
     // The names are leaked, because clap requires names that live as long as the program.
-    let boards = targets::all()?
-        .into_iter()
-        .map(|board| board.name.leak() as &str);
+    let boards = targets::all()?.into_iter().map(|board| board.name.leak() as &str);
     let boards = PossibleValuesParser::new(boards.collect::<Vec<_>>());
     let builds = PossibleValuesParser::new(builds());
-    let lists = [
-        ("board", &boards),
-        ("boards", &boards),
-        ("build", &builds),
-        ("builds", &builds),
-    ];
+    let lists = [("board", &boards), ("boards", &boards), ("build", &builds), ("builds", &builds)];
     Ok(command.mut_subcommands(|subcommand| {
         lists.iter().fold(subcommand, |subcommand, (id, values)| {
             let has_it = subcommand.get_arguments().any(|arg| arg.get_id() == *id);

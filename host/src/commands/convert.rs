@@ -4,8 +4,8 @@ use clap::Args;
 
 use super::Subcommand;
 use crate::exit::{Exit, Outcome};
-use crate::export::Export;
 use crate::input::{Image, Input};
+use crate::picture::Export;
 
 /// Write puzzles in another file format
 #[derive(Args)]

@@ -67,11 +67,7 @@ impl Subcommand for Decode {
             if let Some(note) = item.note() {
                 say!("nonogram: {name}: {note}");
             }
-            let text = if self.json {
-                output::json_line(&item.record())?
-            } else {
-                item.text()
-            };
+            let text = if self.json { output::json_line(&item.record())? } else { item.text() };
             output::stdout(format!("{gap}{text}"))
         });
         decoded.map_err(|failure| failure.within(&name))?;
@@ -81,11 +77,7 @@ impl Subcommand for Decode {
 
 /// The name of a file of recorded bytes, and the bytes.
 fn recorded(file: &Path) -> Result<(String, Vec<u8>), Failure> {
-    let name = if is_stdin(file) {
-        "<stdin>".to_owned()
-    } else {
-        file.display().to_string()
-    };
+    let name = if is_stdin(file) { "<stdin>".to_owned() } else { file.display().to_string() };
     let mut bytes = Vec::new();
     open_stream(file)
         .and_then(|mut file| file.read_to_end(&mut bytes))

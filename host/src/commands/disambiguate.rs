@@ -101,12 +101,7 @@ impl Subcommand for Disambiguate {
 impl EditRecord {
     fn new(edit: &Edit, palette: &Palette) -> Self {
         let cells = edit.cells.iter().map(|(row, column)| [row + 1, column + 1]);
-        let values = || {
-            edit.values
-                .iter()
-                .map(|value| palette.to_char(*value))
-                .collect()
-        };
+        let values = || edit.values.iter().map(|value| palette.to_char(*value)).collect();
         Self {
             cells: cells.collect(),
             values: palette.is_coloured().then(values),
@@ -129,24 +124,16 @@ fn in_words(proposal: &Proposal, shown: &[Edit], palette: &Palette) -> String {
         return text.to_owned();
     }
     let line = |edit: &Edit| {
-        let places = edit
-            .cells
-            .iter()
-            .zip(&edit.values)
-            .map(|((row, column), value)| {
-                let place = format!("row {}, column {}", row + 1, column + 1);
-                if palette.is_coloured() {
-                    format!("{place} {}", value_in_words(*value, palette))
-                } else {
-                    place
-                }
-            });
+        let places = edit.cells.iter().zip(&edit.values).map(|((row, column), value)| {
+            let place = format!("row {}, column {}", row + 1, column + 1);
+            if palette.is_coloured() {
+                format!("{place} {}", value_in_words(*value, palette))
+            } else {
+                place
+            }
+        });
         let places = places.collect::<Vec<_>>().join(" and ");
-        let turn = if palette.is_coloured() {
-            "make"
-        } else {
-            "invert"
-        };
+        let turn = if palette.is_coloured() { "make" } else { "invert" };
         let how = if edit.line_solvable {
             "by line logic"
         } else {

@@ -107,9 +107,7 @@ impl Subcommand for Encode {
 impl Encode {
     /// The file for the messages; `None` for stdout.
     fn output(&self) -> Option<&Path> {
-        self.output
-            .as_deref()
-            .filter(|path| !output::is_stdout(path))
+        self.output.as_deref().filter(|path| !output::is_stdout(path))
     }
 }
 

@@ -92,10 +92,7 @@ impl Subcommand for Flash {
         let status = children::spawn(&mut command)
             .and_then(Group::wait)
             .with_context(|| {
-                format!(
-                    "{}: cannot be run; check its installation",
-                    loader.path.display()
-                )
+                format!("{}: cannot be run; check its installation", loader.path.display())
             })
             .or_exit(Exit::Fault)?;
         if status.success() {
@@ -150,11 +147,7 @@ impl Flash {
                  name"
             ),
         };
-        Err(failure!(
-            Exit::Usage,
-            "{}: no bitstream there; expected one: {remedy}",
-            file.display()
-        ))
+        Err(failure!(Exit::Usage, "{}: no bitstream there; expected one: {remedy}", file.display()))
     }
 
     /// The commands of a dry run in the syntax of a shell; a bitstream in an archive is unpacked by `tar`.

@@ -18,9 +18,9 @@ use nonogram_solver::{Demand, Random};
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
-use crate::export::{Export, Exporter};
 use crate::input::{Image, is_stdin, read_whole, say_notes};
-use crate::overwrite;
+use crate::output;
+use crate::picture::{Export, Exporter};
 use crate::values::{BadValue, probability};
 
 /// Generate puzzles, random or from a picture
@@ -133,8 +133,8 @@ impl Generate {
             say!("nonogram: --seed {seed}");
             seed
         });
-        let size = self.picture.size().unwrap_or(SIZE);
-        let colours = self.picture.colours().unwrap_or(1);
+        let size = self.picture.size.unwrap_or(SIZE);
+        let colours = self.picture.colours.unwrap_or(1);
         let mut random = Random::new(size, self.density, seed, self.demand()).in_colours(colours);
         (1..=self.count).try_for_each(|number| {
             let puzzle = next_random(&mut random, self.tries())?;
@@ -150,14 +150,11 @@ impl Generate {
         let is_choosy = !demand.accepts_all();
         let name = path.display().to_string();
         if !is_stdin(path) {
-            overwrite::protect(path);
+            output::protect(path);
         }
         let bytes = read_whole(path, "a picture")?;
         let read = |image| {
-            let options = ReadOptions {
-                image,
-                ..ReadOptions::default()
-            };
+            let options = ReadOptions { image, ..ReadOptions::default() };
             let file = PuzzleFile::from_stream(&bytes[..], &name, options).or_exit(Exit::Usage)?;
             let mut puzzles = match file.puzzles().collect::<Result<Vec<Puzzle>, ReadError>>() {
                 Err(ReadError::Parse(error)) if is_choosy && has_no_ink(&error) => {
@@ -207,11 +204,7 @@ impl Generate {
                 if let Some(colours) = other.colours.filter(|_| image.colours.is_none()) {
                     say!("nonogram: --colours {colours}");
                 }
-                let title = path
-                    .file_stem()
-                    .unwrap_or_default()
-                    .to_string_lossy()
-                    .into_owned();
+                let title = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                 return dressed(puzzle, goal, title);
             }
             seen.push(goal);
@@ -244,10 +237,7 @@ fn has_no_ink(error: &ParseError) -> bool {
 /// All thresholds, the nearest to `threshold` first.
 fn near(threshold: u8) -> impl Iterator<Item = u8> {
     let apart = (1..=u8::MAX).flat_map(move |distance| {
-        let both = [
-            threshold.checked_sub(distance),
-            threshold.checked_add(distance),
-        ];
+        let both = [threshold.checked_sub(distance), threshold.checked_add(distance)];
         both.into_iter().flatten()
     });
     std::iter::once(threshold).chain(apart)
@@ -262,14 +252,8 @@ fn near_colours(given: Option<usize>) -> impl Iterator<Item = Option<usize>> {
 
 /// The puzzle with its picture as the goal, and with this title.
 fn dressed(puzzle: Puzzle, goal: Grid, title: String) -> Result<Puzzle, Failure> {
-    let words = Metadata {
-        title: Some(title),
-        ..Metadata::default()
-    };
-    puzzle
-        .with_metadata(words)
-        .with_goal(goal)
-        .or_exit(Exit::Fault)
+    let words = Metadata { title: Some(title), ..Metadata::default() };
+    puzzle.with_metadata(words).with_goal(goal).or_exit(Exit::Fault)
 }
 
 #[cfg(test)]

@@ -52,8 +52,6 @@ fn with_subcommands(command: &Command) -> Vec<&Command> {
 
 fn page(command: &Command) -> Result<Vec<u8>, Failure> {
     let mut text = Vec::new();
-    Page::new(command.clone())
-        .render(&mut text)
-        .or_exit(Exit::Fault)?;
+    Page::new(command.clone()).render(&mut text).or_exit(Exit::Fault)?;
     Ok(text)
 }

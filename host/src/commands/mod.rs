@@ -31,7 +31,7 @@ mod setup;
 mod sim;
 mod solve;
 mod validate;
-mod verilog;
+pub mod verilog;
 mod virtual_board;
 mod vivado;
 
@@ -58,9 +58,7 @@ impl Entry {
             augment: S::augment_args,
             run: |matches| {
                 effect::check(S::NAME, matches)?;
-                S::from_arg_matches(matches)
-                    .or_exit(Exit::Usage)
-                    .and_then(S::run)
+                S::from_arg_matches(matches).or_exit(Exit::Usage).and_then(S::run)
             },
         }
     }

@@ -189,10 +189,6 @@ const PROBE: Duration = Duration::from_secs(3);
 
 /// Requests the identity of the build behind a port.
 fn probe(name: &str, baud: u32) -> Result<BuildIdentity, ProbeError> {
-    let options = PortOptions {
-        baud,
-        timeout: Some(PROBE),
-        ..PortOptions::default()
-    };
+    let options = PortOptions { baud, timeout: Some(PROBE), ..PortOptions::default() };
     options.identify(name)?.ok_or(ProbeError::Silent(baud))
 }

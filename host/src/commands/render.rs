@@ -47,10 +47,7 @@ impl Subcommand for Render {
         let files = self.pictures.files()?;
         let pattern = files.as_ref().map(|files| &files.pattern);
         self.input.spare(pattern.map(Pattern::name))?;
-        let format = files
-            .as_ref()
-            .map(|files| files.format)
-            .or(self.pictures.on_stdout());
+        let format = files.as_ref().map(|files| files.format).or(self.pictures.on_stdout());
         if let Some(format) = format.filter(|_| self.clues)
             && !matches!(format, Format::Png | Format::Svg)
         {
@@ -73,10 +70,7 @@ impl Render {
     fn render(&self, source: &Source, files: Option<&Files>, number: usize) -> Outcome {
         let puzzle = &source.puzzle;
         let (grid, exit) = if self.empty {
-            (
-                Grid::new(puzzle.row_count(), puzzle.column_count()),
-                Exit::Solved,
-            )
+            (Grid::new(puzzle.row_count(), puzzle.column_count()), Exit::Solved)
         } else {
             picture_of(source)?
         };
@@ -93,12 +87,10 @@ impl Render {
             }
             (None, Some(Format::Png)) => output::stdout(sheet())?,
             (None, None) if self.clues => {
-                self.pictures
-                    .show_with_clues(&source.name(), puzzle, &grid, number > 1)?;
+                self.pictures.show_with_clues(&source.name(), puzzle, &grid, number > 1)?;
             }
             (None, _) => {
-                self.pictures
-                    .show(&source.name(), puzzle, &grid, number > 1)?;
+                self.pictures.show(&source.name(), puzzle, &grid, number > 1)?;
             }
         }
         Ok(exit)

@@ -11,7 +11,7 @@ use nonogram_verilog::{BUILDS, Build, Parameters};
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::output;
-use crate::progress;
+use crate::screen;
 use crate::targets::{self, Flow, Target};
 use crate::toolchain::{Cells, Design, Workplace};
 use crate::values::Timing;
@@ -39,12 +39,7 @@ pub struct Report {
     timing: Timing,
 
     /// Seeds of place and route
-    #[arg(
-        long,
-        value_name = "N,…",
-        value_delimiter = ',',
-        default_value = "1,2,3"
-    )]
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "1,2,3")]
     seeds: Vec<u32>,
 
     /// The frequency that nextpnr targets [default: the design's clock on the board]
@@ -79,19 +74,11 @@ impl Subcommand for Report {
     fn run(self) -> Outcome {
         let mut targets = targets::all()?;
         if !self.boards.is_empty() {
-            targets = self
-                .boards
-                .iter()
-                .map(|name| targets::find(name))
-                .collect::<Result<_, _>>()?;
+            targets =
+                self.boards.iter().map(|name| targets::find(name)).collect::<Result<_, _>>()?;
         }
         self.check_builds(&targets)?;
-        let seeds = self
-            .seeds
-            .iter()
-            .map(u32::to_string)
-            .collect::<Vec<_>>()
-            .join(", ");
+        let seeds = self.seeds.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
         let mut table = format!(
             "| board | design | LUTs | flops | block RAMs | seeds {seeds}, MHz | median, MHz | clock, MHz |\n\
              |---|---|---|---|---|---|---|---|\n"
@@ -119,10 +106,7 @@ impl Subcommand for Report {
                     }
                 }
                 if let Some(median) = row.median().filter(|&median| median < wanted) {
-                    misses.push(format!(
-                        "{}, {name}: {median:.2} of {wanted:.2} MHz",
-                        target.name
-                    ));
+                    misses.push(format!("{}, {name}: {median:.2} of {wanted:.2} MHz", target.name));
                 }
             }
         }
@@ -181,9 +165,7 @@ impl Report {
             return synthesise_for_amd(target, build, &verilog, work);
         }
         let design = Design::synthesise(target, build, parameters, work)?;
-        let goal = self
-            .goal
-            .map_or(parameters.clock_hz.into(), |goal| goal * 1_000_000);
+        let goal = self.goal.map_or(parameters.clock_hz.into(), |goal| goal * 1_000_000);
         let rates = self
             .seeds
             .iter()
@@ -194,11 +176,7 @@ impl Report {
                     .or_exit(Exit::Fault)
             })
             .collect::<Result<_, _>>()?;
-        Ok(Row {
-            cells: design.cells()?,
-            rates,
-            versions: design.versions().to_vec(),
-        })
+        Ok(Row { cells: design.cells()?, rates, versions: design.versions().to_vec() })
     }
 }
 
@@ -217,7 +195,7 @@ fn synthesise_for_amd(
         "read_verilog -sv design.sv; synth_xilinx -flatten -top {}; tee -q -o stat.json stat -json",
         build.top()
     );
-    let step = progress::step("synthesis (yosys)");
+    let step = screen::step("synthesis (yosys)");
     yosys.call(&["-q", "-p", &script], work)?;
     drop(step);
     Ok(Row {
@@ -228,16 +206,9 @@ fn synthesise_for_amd(
 }
 
 fn line(target: &Target, build: &str, clock: f64, row: &Row) -> String {
-    let rates = row
-        .rates
-        .iter()
-        .map(|rate| format!("{rate:.2}"))
-        .collect::<Vec<_>>()
-        .join(", ");
+    let rates = row.rates.iter().map(|rate| format!("{rate:.2}")).collect::<Vec<_>>().join(", ");
     let rates = if rates.is_empty() { "–" } else { &rates };
-    let median = row
-        .median()
-        .map_or("not placed".to_owned(), |median| format!("{median:.2}"));
+    let median = row.median().map_or("not placed".to_owned(), |median| format!("{median:.2}"));
     let board = match target.flow {
         Flow::Vivado => "AMD 7 series".to_owned(),
         _ => format!("`{}`", target.name),
@@ -256,12 +227,7 @@ mod tests {
     fn median_is_the_middle_value_or_the_lower_of_the_middle_two() {
         let median = |rates: &[f64]| {
             let (cells, versions) = (Cells::default(), Vec::new());
-            Row {
-                cells,
-                rates: rates.to_vec(),
-                versions,
-            }
-            .median()
+            Row { cells, rates: rates.to_vec(), versions }.median()
         };
         assert_eq!(median(&[]), None);
         assert_eq!(median(&[3.0]), Some(3.0));

@@ -78,10 +78,8 @@ impl Subcommand for Serve {
             )
         })?;
         let _guard = stop::guard();
-        let address = listener
-            .local_addr()
-            .context("the socket has no address")
-            .or_exit(Exit::Fault)?;
+        let address =
+            listener.local_addr().context("the socket has no address").or_exit(Exit::Fault)?;
         output::stdout(format!("http://{address}/\n"))?;
         say!("nonogram: the page is at http://{address}/; Ctrl-C stops the server");
         http::start(listener, Arc::new(move |path: &[u8]| find(&files, path)))

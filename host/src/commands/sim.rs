@@ -26,9 +26,8 @@ use crate::backend::{Hardware, Kind, Simulator};
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::input::{Input, read_whole};
 use crate::output::{self, Draft};
-use crate::overwrite;
 use crate::picture::Drawing;
-use crate::progress::Bar;
+use crate::screen::Bar;
 use crate::solve_record::{Setting, SolveRecord};
 use crate::stop;
 use crate::targets::{self, Target};
@@ -63,12 +62,7 @@ pub struct Sim {
     engine: Option<Simulator>,
 
     /// Simulate this bitstream of an iCE40 board
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "board",
-        conflicts_with = "drive"
-    )]
+    #[arg(long, value_name = "FILE", requires = "board", conflicts_with = "drive")]
     bitstream: Option<PathBuf>,
 
     /// The board for which the bitstream was made
@@ -256,21 +250,13 @@ impl Sim {
         };
         let board = targets::find(self.board.as_deref().unwrap_or_default())?;
         let build = board.build(self.hardware.build.map(|build| build.name))?;
-        overwrite::protect(path);
+        output::protect(path);
         let bytes = read_whole(path, "a bitstream of `nonogram bitstream`")?;
         let parameters = board.parameters(self.timing)?;
         let netlist = netlist_of(&bytes, &board, build, parameters)
             .map_err(|failure| failure.within(&path.display().to_string()))?;
-        let designs = Designs {
-            build: Some(build),
-            parameters,
-            ..Designs::default()
-        };
-        Ok(Emulated::new(
-            Subject::Bitstream(netlist),
-            designs,
-            simulator,
-        ))
+        let designs = Designs { build: Some(build), parameters, ..Designs::default() };
+        Ok(Emulated::new(Subject::Bitstream(netlist), designs, simulator))
     }
 
     fn solve(&self, board: &mut Device, source: &Source, gap: bool) -> Outcome {
@@ -280,9 +266,7 @@ impl Sim {
         let answer = board.solve(source, &mut |event| bar.on_event(event));
         let answer = answer.map_err(|failure| failure.within(&name))?;
         let seconds = start.elapsed().as_secs_f64();
-        let cycles = answer
-            .cycles()
-            .map_or_else(|| "no".to_owned(), |n| n.to_string());
+        let cycles = answer.cycles().map_or_else(|| "no".to_owned(), |n| n.to_string());
         let traffic = answer.link.map(|link| link.traffic);
         let clocks = traffic.and_then(|traffic| traffic.clocks);
         let status = answer.verdict.name();
@@ -302,11 +286,11 @@ impl Sim {
                 baud: Some(self.timing.baud_or(DEFAULT_BAUD)),
                 port: false,
             };
-            let record = SolveRecord::new(source, &answer, setting, seconds).with_clocks(clocks);
+            let mut record = SolveRecord::new(source, &answer, setting, seconds);
+            record.clocks = clocks;
             output::json(&record)?;
         } else if answer.verdict != Status::Unsolvable && self.instead()?.is_none() {
-            self.drawing
-                .show(&name, &source.puzzle, &answer.grid, gap)?;
+            self.drawing.show(&name, &source.puzzle, &answer.grid, gap)?;
         }
         Ok(answer.verdict.into())
     }
@@ -359,20 +343,13 @@ struct SharedFile(Arc<Mutex<BufWriter<File>>>);
 impl Recording {
     /// A recording for `path`.
     fn new(path: &Path) -> Result<Self, Failure> {
-        let draft = if output::is_stdout(path) {
-            None
-        } else {
-            Some(Draft::new(path)?)
-        };
+        let draft = if output::is_stdout(path) { None } else { Some(Draft::new(path)?) };
         let file = match &draft {
             Some(draft) => draft.writer(),
             None => tempfile::tempfile(),
         };
         let file = file.context(DISK).or_exit(Exit::Fault)?;
-        Ok(Self {
-            file: SharedFile(Arc::new(Mutex::new(BufWriter::new(file)))),
-            draft,
-        })
+        Ok(Self { file: SharedFile(Arc::new(Mutex::new(BufWriter::new(file)))), draft })
     }
 
     /// Gives the complete recording its name, or copies it to stdout. Without content, because no puzzle was simulated, it is discarded.

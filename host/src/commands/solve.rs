@@ -21,7 +21,7 @@ use crate::exit::{self, Exit, Failure, Outcome};
 use crate::input::{Image, Input, Unread};
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
-use crate::progress::Bar;
+use crate::screen::Bar;
 use crate::solve_record::{ErrorRecord, Setting, SolveRecord};
 
 /// Solve puzzles and print their pictures
@@ -93,16 +93,14 @@ impl Subcommand for Solve {
             listing: Listing::default(),
             worst: Exit::Solved,
         };
-        let exit = self
-            .input
-            .for_each_file(Image::default(), pattern, |item| match item {
-                Ok(source) => session.take(&mut backend, source),
-                Err(Unread { file, failure }) => {
-                    session.solve(&mut backend)?;
-                    session.no_result(&file, None, &failure)?;
-                    Err(failure)
-                }
-            })?;
+        let exit = self.input.for_each_file(Image::default(), pattern, |item| match item {
+            Ok(source) => session.take(&mut backend, source),
+            Err(Unread { file, failure }) => {
+                session.solve(&mut backend)?;
+                session.no_result(&file, None, &failure)?;
+                Err(failure)
+            }
+        })?;
         session.solve(&mut backend)?;
         Ok(exit.max(session.worst))
     }
@@ -123,7 +121,8 @@ fn record(
         baud: choice.baud(),
         port: choice.is_port(),
     };
-    let record = SolveRecord::new(source, answer, setting, seconds).with_solution(number);
+    let mut record = SolveRecord::new(source, answer, setting, seconds);
+    record.solution = number;
     output::json(&record)
 }
 
@@ -191,18 +190,14 @@ impl Session<'_> {
             sources => format!("{} puzzles", sources.len()),
         });
         let mut start = Instant::now();
-        device.solve_all(
-            sources,
-            &mut |event| bar.on_event(event),
-            &mut |source, result| {
-                let elapsed = std::mem::replace(&mut start, Instant::now()).elapsed();
-                // Boards in a stream overlap; each has its own elapsed time.
-                let trip = result.as_ref().ok().and_then(|answer| answer.link);
-                let trip = trip.filter(|_| sources.len() > 1);
-                let elapsed = trip.map_or(elapsed, |trip| trip.traffic.elapsed);
-                self.report(source, result, elapsed)
-            },
-        )
+        device.solve_all(sources, &mut |event| bar.on_event(event), &mut |source, result| {
+            let elapsed = std::mem::replace(&mut start, Instant::now()).elapsed();
+            // Boards in a stream overlap; each has its own elapsed time.
+            let trip = result.as_ref().ok().and_then(|answer| answer.link);
+            let trip = trip.filter(|_| sources.len() > 1);
+            let elapsed = trip.map_or(elapsed, |trip| trip.traffic.elapsed);
+            self.report(source, result, elapsed)
+        })
     }
 
     fn in_software(&mut self, software: &mut Software, sources: &[Source]) -> Result<(), Failure> {
@@ -229,14 +224,12 @@ impl Session<'_> {
         elapsed: Duration,
     ) -> Result<(), Failure> {
         let name = source.name();
-        let result = result
-            .map_err(|failure| failure.within(&name))
-            .and_then(|answer| {
-                explain(&name, &answer, self.choice.has_given_cells());
-                self.show(source, &answer, elapsed.as_secs_f64())?;
-                self.sum_up(source, &answer, elapsed);
-                Ok(self.exit(&answer))
-            });
+        let result = result.map_err(|failure| failure.within(&name)).and_then(|answer| {
+            explain(&name, &answer, self.choice.has_given_cells());
+            self.show(source, &answer, elapsed.as_secs_f64())?;
+            self.sum_up(source, &answer, elapsed);
+            Ok(self.exit(&answer))
+        });
         self.note(source, result)
     }
 
@@ -251,19 +244,9 @@ impl Session<'_> {
         let choice = self.choice.clone();
         let show = |number, solution: &Grid| {
             let answer = Answer::one_of_several(solution);
-            record(
-                &choice,
-                source,
-                &answer,
-                Some(number),
-                elapsed.as_secs_f64(),
-            )
+            record(&choice, source, &answer, Some(number), elapsed.as_secs_f64())
         };
-        let listed = if self.solve.json {
-            self.listing.push(solution, show)
-        } else {
-            Ok(())
-        };
+        let listed = if self.solve.json { self.listing.push(solution, show) } else { Ok(()) };
         match listed.and_then(|()| self.draw(source, solution)) {
             Ok(()) => Ok(ControlFlow::Continue(())),
             Err(failure) => {
@@ -277,11 +260,7 @@ impl Session<'_> {
     /// Reports a puzzle whose row and column clues have different sums as unsolvable.
     fn refuse(&mut self, source: &Source) -> Result<(), Failure> {
         let sums = sums_in_words(&source.puzzle).unwrap_or_default();
-        let unsent = if self.choice.is_software() {
-            ""
-        } else {
-            ", nothing was sent"
-        };
+        let unsent = if self.choice.is_software() { "" } else { ", nothing was sent" };
         say!(
             "nonogram: {}: unsolvable{unsent}: {sums}; expected the same sum: correct the clues",
             source.name()
@@ -334,10 +313,7 @@ impl Session<'_> {
         if answer.is_listed() {
             let only = std::mem::take(&mut self.listing).only();
             return only.map_or(Ok(()), |grid| {
-                let answer = Answer {
-                    grid,
-                    ..answer.clone()
-                };
+                let answer = Answer { grid, ..answer.clone() };
                 record(&self.choice, source, &answer, Some(1), seconds)
             });
         }
@@ -359,12 +335,7 @@ impl Session<'_> {
         if self.solve.json || !std::io::stderr().is_terminal() {
             return;
         }
-        let Traffic {
-            bytes_sent,
-            bytes_received,
-            cycles,
-            ..
-        } = trip.traffic;
+        let Traffic { bytes_sent, bytes_received, cycles, .. } = trip.traffic;
         let core = answer.core().unwrap_or_default();
         say!(
             "{}: {}, {core} core, {} cycles, {:.3} s wire, {:.3} s elapsed",

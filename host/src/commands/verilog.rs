@@ -44,8 +44,8 @@ pub struct Verilog {
 }
 
 /// A top module.
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum TopName {
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum TopName {
     #[default]
     Uart,
     Stream,
@@ -56,10 +56,14 @@ impl Subcommand for Verilog {
 
     fn run(self) -> Outcome {
         // The options are the default values of the top module's parameters.
-        let parameters = self.timing.parameters(&Parameters::default())?;
-        let write = match self.top {
-            TopName::Uart => nonogram_verilog::verilog,
-            TopName::Stream => nonogram_verilog::stream_verilog,
+        let default = Parameters::default();
+        let (parameters, write): (_, fn(&str, &_) -> _) = match self.top {
+            TopName::Uart => (self.timing.parameters(&default)?, nonogram_verilog::verilog),
+            TopName::Stream => {
+                let clock = self.timing.clock.unwrap_or(default.clock_hz.into());
+                let parameters = Parameters::of_stream(clock).or_exit(Exit::Usage)?;
+                (parameters, nonogram_verilog::stream_verilog)
+            }
         };
         let verilog = |build: &str| write(build, &parameters).or_exit(Exit::Usage);
         match &self.all {

@@ -2,7 +2,7 @@
 //!
 //! Programs for serial ports can open the pseudo-terminal, which exists only on Unix.
 
-use std::net::UdpSocket;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
 use clap::Args;
 use nonogram_kit::device::{UDP, UdpAddress};
@@ -78,12 +78,28 @@ impl VirtualBoard {
                  one, such as --udp 127.0.0.1:0"
             )
         })?;
-        let name = format!("{UDP}{bound}");
+        let name = format!("{UDP}{}", reachable(bound));
         announce(&name, build)?;
+        if bound.ip().is_unspecified() {
+            let port = bound.port();
+            say!(
+                "nonogram: it listens on all addresses of this machine; from another one, use --on {UDP}ADDRESS:{port}"
+            );
+        }
         let served = datagrams::serve(&mut board, &socket, stop::flag());
         served.map_err(|error| failed(error, &name, "the UDP socket"))?;
         Ok(Exit::Solved)
     }
+}
+
+/// The address at which a client on this machine reaches a socket: the loopback address if the socket listens on all addresses.
+fn reachable(bound: SocketAddr) -> SocketAddr {
+    let ip = match bound.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, bound.port())
 }
 
 /// Prints the value for `--on`, and on stderr what is behind it.
@@ -145,5 +161,23 @@ impl VirtualBoard {
             say!("nonogram: to the host: {}", line.to_host);
         }
         Ok(Exit::Solved)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn socket_of_all_addresses_is_reached_at_the_loopback_address() {
+        for (bound, expected) in [
+            ("0.0.0.0:5000", "127.0.0.1:5000"),
+            ("[::]:5000", "[::1]:5000"),
+            ("127.0.0.2:5000", "127.0.0.2:5000"),
+            ("[fe80::1]:5000", "[fe80::1]:5000"),
+        ] {
+            let bound = bound.parse().expect("an address");
+            assert_eq!(reachable(bound).to_string(), expected);
+        }
     }
 }

@@ -56,10 +56,7 @@ impl Subcommand for Vivado {
         output::file(&folder.join("design.sv"), verilog)?;
         output::file(&folder.join(target.wrapper_name()), target.wrapper(build)?)?;
         output::file(&folder.join(&target.constraints), target.constraint_text()?)?;
-        output::file(
-            &folder.join("build.tcl"),
-            script(&target, build, &parameters),
-        )?;
+        output::file(&folder.join("build.tcl"), script(&target, build, &parameters))?;
         Ok(Exit::Solved)
     }
 }

@@ -46,12 +46,8 @@ fn solves(bitstream: &[u8], build: &Build, baud: u64, solvable: &str) {
     let constraints = fs::read_to_string(common::repository(&constraints)).expect("a PCF");
     let verilog = netlist::from_bitstream(bitstream, &constraints, "ct256", BOARD)
         .unwrap_or_else(|error| panic!("{error}"));
-    let target = Dut {
-        verilog,
-        top: Top::Board(BOARD.to_owned()),
-        clocks_per_bit,
-        core: build.core(),
-    };
+    let target =
+        Dut { verilog, top: Top::Board(BOARD.to_owned()), clocks_per_bit, core: build.core() };
     let emulator =
         Emulator::compile(&target, Simulator::Verilator).unwrap_or_else(|error| panic!("{error}"));
 
@@ -61,9 +57,7 @@ fn solves(bitstream: &[u8], build: &Build, baud: u64, solvable: &str) {
     let mut model = SimBoard::new(build.name, Drive::Bytes).expect("in the table");
     let (mut expected, mut cycles) = (Vec::new(), Vec::new());
     let mut replies = Vec::new();
-    for (bytes, status) in boards
-        .iter()
-        .zip([Status::Solved, Status::Unsolvable, Status::Stalled])
+    for (bytes, status) in boards.iter().zip([Status::Solved, Status::Unsolvable, Status::Stalled])
     {
         let exchange = model
             .exchange(&mut bytes.iter().copied(), &mut |_, _| {})
@@ -85,9 +79,7 @@ fn solves(bitstream: &[u8], build: &Build, baud: u64, solvable: &str) {
         let bits = u32::try_from((reply + SPARE) * 10).expect("a small board");
         script.push(Stimulus::Idle(bits * bit));
     }
-    let run = emulator
-        .run(&script, &mut |_, _| {})
-        .unwrap_or_else(|error| panic!("{error}"));
+    let run = emulator.run(&script, &mut |_, _| {}).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(run.framing_errors, 0);
     assert_eq!(run.reply(), expected);
     assert_eq!(run.cycles, cycles);
@@ -167,14 +159,7 @@ fn clue_bitstream_searches_like_the_design() {
     fs::write(&file, SEARCH).expect("free disk space");
     let answer = |arguments: &[&str]| -> serde_json::Value {
         let baud = FAST.to_string();
-        let mut sim = command!(
-            "sim --json --build",
-            BUILD,
-            "--baud",
-            baud,
-            arguments,
-            &file
-        );
+        let mut sim = command!("sim --json --build", BUILD, "--baud", baud, arguments, &file);
         json_lines(&sim.timeout(FLOW_TIMEOUT).assert().success()).remove(0)
     };
     let bitstream = bitstream.to_str().expect("a path in UTF-8");

@@ -1,11 +1,6 @@
 //! Tests that take minutes: bitstreams of all boards and release files.
 
-#[allow(
-    dead_code,
-    unused_imports,
-    unused_macros,
-    reason = "these tests use few of the helpers"
-)]
+#[allow(dead_code, unused_imports, unused_macros, reason = "these tests use few of the helpers")]
 #[path = "../it/common/mod.rs"]
 mod common;
 

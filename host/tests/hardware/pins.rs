@@ -40,18 +40,10 @@ fn tools(family: &str) -> (Tool, &'static str, Tool, [&'static str; 2]) {
     match family {
         "ice40" => (YOSYS, "synth_ice40", NEXTPNR_ICE40, ["--pcf", ""]),
         "ecp5" => (YOSYS, "synth_ecp5", NEXTPNR_ECP5, ["--lpf", ""]),
-        "gowin" => (
-            RECENT_YOSYS,
-            "synth_gowin",
-            NEXTPNR_GOWIN,
-            ["--vopt", "cst="],
-        ),
-        "gw5a" => (
-            RECENT_YOSYS,
-            "synth_gowin -family gw5a -nolutram",
-            NEXTPNR_GOWIN,
-            ["--vopt", "cst="],
-        ),
+        "gowin" => (RECENT_YOSYS, "synth_gowin", NEXTPNR_GOWIN, ["--vopt", "cst="]),
+        "gw5a" => {
+            (RECENT_YOSYS, "synth_gowin -family gw5a -nolutram", NEXTPNR_GOWIN, ["--vopt", "cst="])
+        }
         _ => panic!("{family}: expected a family of the open flow"),
     }
 }
@@ -146,19 +138,11 @@ impl Made {
     fn at(board: &str, build: &str, clock: &[&str], extension: &str) -> Self {
         let folder = Folder::new();
         let out = folder.path("out");
-        command!(
-            "bitstream --board",
-            board,
-            "--build",
-            build,
-            clock,
-            "--output",
-            &out
-        )
-        .timeout(FLOW_TIMEOUT)
-        .assert()
-        .success()
-        .stderr(contains("sha256"));
+        command!("bitstream --board", board, "--build", build, clock, "--output", &out)
+            .timeout(FLOW_TIMEOUT)
+            .assert()
+            .success()
+            .stderr(contains("sha256"));
         let file = |end: &str| out.join(format!("{board}-{build}.{end}"));
         let text = |end: &str| fs::read_to_string(file(end)).expect("text");
         Self {
@@ -188,9 +172,7 @@ impl Made {
 
     /// Whether the bitstream contains these bytes.
     fn has(&self, bytes: &[u8]) -> bool {
-        self.bytes
-            .windows(bytes.len())
-            .any(|window| window == bytes)
+        self.bytes.windows(bytes.len()).any(|window| window == bytes)
     }
 
     /// Checks a Gowin bitstream: one line of ones and zeros per frame, more than `least` frames, and more than 800 flip-flops.
@@ -256,10 +238,7 @@ fn ulx3s_85f_bitstream_is_made_at_100_mhz() {
 #[test]
 fn icesugar_bitstream_is_made_and_reproduced() {
     let [made, again] = ["bin"; 2].map(|end| Made::new("icesugar", "classic11", end));
-    assert!(
-        made.bytes == again.bytes,
-        "the same input gives the same bytes"
-    );
+    assert!(made.bytes == again.bytes, "the same input gives the same bytes");
     assert!(made.has(&[0x7e, 0xaa, 0x99, 0x7e]));
     assert!(made.luts() <= 3400, "{}", made.summary);
     made.runs_at(12.0);

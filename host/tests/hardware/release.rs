@@ -44,20 +44,10 @@ fn pack(folder: &Folder, archives: &str) -> String {
 fn archive_of_bitstreams_holds_licences_checksums_and_the_commit() {
     let folder = Folder::new();
     let archive = pack(&folder, "first");
-    let name = format!(
-        "nonogram-bitstreams-{}-icebreaker",
-        env!("CARGO_PKG_VERSION")
-    );
-    assert!(
-        archive.ends_with(&format!("/first/{name}.tar.gz")),
-        "{archive}"
-    );
+    let name = format!("nonogram-bitstreams-{}-icebreaker", env!("CARGO_PKG_VERSION"));
+    assert!(archive.ends_with(&format!("/first/{name}.tar.gz")), "{archive}");
     let unpacked = folder.path(&name);
-    printed(
-        Command::new("tar")
-            .args(["-xzf", &archive, "-C"])
-            .arg(folder.path("")),
-    );
+    printed(Command::new("tar").args(["-xzf", &archive, "-C"]).arg(folder.path("")));
     let files = printed(Command::new("ls").arg("-x").arg("-w0").arg(&unpacked));
     assert_eq!(
         files.split_whitespace().collect::<Vec<_>>(),
@@ -77,11 +67,8 @@ fn archive_of_bitstreams_holds_licences_checksums_and_the_commit() {
     );
     assert_eq!(checked.lines().count(), 5, "{checked}");
     let commit = fs::read_to_string(unpacked.join("COMMIT")).expect("a commit");
-    let head = printed(
-        Command::new("git")
-            .args(["rev-parse", "HEAD"])
-            .current_dir(repository(".")),
-    );
+    let head =
+        printed(Command::new("git").args(["rev-parse", "HEAD"]).current_dir(repository(".")));
     assert!(commit.starts_with(head.trim_end()), "{commit}");
     let licence = fs::read(unpacked.join("LICENSE-MIT")).expect("a licence");
     assert_eq!(licence, fs::read(repository("LICENSE-MIT")).expect("ours"));
@@ -104,27 +91,17 @@ fn workflow_builds_the_bitstreams_of_every_board_of_the_open_flow() {
         .lines()
         .find_map(|line| line.trim().strip_prefix("boards=$(")?.strip_suffix(')'))
         .expect("the list of the boards");
-    let listed = printed(
-        Command::new("sh")
-            .args(["-c", command])
-            .current_dir(repository(".")),
-    );
+    let listed = printed(Command::new("sh").args(["-c", command]).current_dir(repository(".")));
     let listed: Vec<Value> = serde_json::from_str(&listed).expect("JSON");
     let boards = json_lines(&run!("boards --json").success());
     let open = boards.iter().filter(|board| board["flow"] == "open");
-    assert_eq!(
-        listed,
-        open.map(|board| board["name"].clone()).collect::<Vec<_>>()
-    );
+    assert_eq!(listed, open.map(|board| board["name"].clone()).collect::<Vec<_>>());
 }
 
 #[test]
 fn licences_match_the_crates_of_a_program() {
     let text = printed(&mut Command::new(repository("scripts/licences")));
-    assert!(
-        text.contains("\n- clap 4.") && text.contains("\n- batsat 0."),
-        "{text}"
-    );
+    assert!(text.contains("\n- clap 4.") && text.contains("\n- batsat 0."), "{text}");
     assert!(text.contains("Apache License"), "{text}");
     // A crate that only tests use.
     assert!(!text.contains("\n- proptest "), "{text}");

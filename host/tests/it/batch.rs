@@ -54,10 +54,7 @@ fn a_batch_answers_every_line() {
     assert_eq!(code, 2);
     assert_eq!(answers.len(), 10);
     let solved = json!(PICTURE.lines().collect::<Vec<_>>());
-    for (answer, id, line) in [
-        (&answers[0], json!("a"), 1),
-        (&answers[2], json!({"n": 4}), 4),
-    ] {
+    for (answer, id, line) in [(&answers[0], json!("a"), 1), (&answers[2], json!({"n": 4}), 4)] {
         let expected = json!([id, line, "solved", true, solved]);
         assert_eq!(pick(answer, "id line status unique grid"), expected);
     }
@@ -252,10 +249,7 @@ fn unusual_ids_are_returned_unchanged() {
     let assert = piped!(lines.join("\n"), "batch");
     let output = String::from_utf8(assert.success().get_output().stdout.clone()).unwrap();
     for id in IDS {
-        assert!(
-            output.contains(&format!(r#"{{"id":{id},"line":"#)),
-            "{id}: {output}"
-        );
+        assert!(output.contains(&format!(r#"{{"id":{id},"line":"#)), "{id}: {output}");
     }
 }
 
@@ -289,10 +283,7 @@ fn a_bad_line_and_the_lines_after_it_are_answered() {
         format!("{{\"id\": \"deep\", \"rows\": {}", "[".repeat(400_000)),
     ];
     let good = json!({"id": "good", "rows": [[1]], "columns": [[1]]}).to_string();
-    let lines: Vec<String> = bad
-        .iter()
-        .flat_map(|bad| [bad.clone(), good.clone()])
-        .collect();
+    let lines: Vec<String> = bad.iter().flat_map(|bad| [bad.clone(), good.clone()]).collect();
     let (code, answers) = batch(&lines.join("\n"), &[]);
     assert_eq!((code, answers.len()), (2, lines.len()));
     for answer in answers {
@@ -312,9 +303,7 @@ fn recipe(section: &str) -> Vec<String> {
     let (_, section) = docs.split_once(&format!("\n## {section}\n")).unwrap();
     let (_, block) = section.split_once("```sh\n").unwrap();
     let (block, _) = block.split_once("```").unwrap();
-    let small = block
-        .replace("--lines 1000", "--lines 100")
-        .replace("--block 1M", "--block 5k");
+    let small = block.replace("--lines 1000", "--lines 100").replace("--block 1M", "--block 5k");
     // A backslash at the end of a line continues it.
     let whole = small.replace("\\\n", " ");
     whole.lines().map(str::to_owned).collect()
@@ -377,10 +366,8 @@ impl Lossy {
     /// Asserts that every line was answered once, including the bad one, and that the check in the guide finds no missing id.
     fn assert_complete(&self) {
         let solutions = std::fs::read(self.0.path("solutions.jsonl")).unwrap();
-        let mut ids: Vec<Value> = json_lines_of(&solutions)
-            .iter_mut()
-            .map(|answer| answer["id"].take())
-            .collect();
+        let mut ids: Vec<Value> =
+            json_lines_of(&solutions).iter_mut().map(|answer| answer["id"].take()).collect();
         ids.sort_by_key(Value::as_u64);
         let numbers = (0..Self::LINES).map(|id| json!(id));
         assert!(ids.into_iter().eq([Value::Null].into_iter().chain(numbers)));
@@ -459,10 +446,7 @@ fn repair() -> String {
 fn repair_after_a_torn_answer_is_complete() {
     let lossy = Lossy::new();
     lossy.run("nonogram batch puzzles.jsonl; nonogram batch puzzles.jsonl > all.jsonl");
-    for cut in [
-        "head -c 50000 all.jsonl",
-        "head -c 9000 all.jsonl; tail -n 10 all.jsonl",
-    ] {
+    for cut in ["head -c 50000 all.jsonl", "head -c 9000 all.jsonl; tail -n 10 all.jsonl"] {
         lossy.run(&format!("({cut}) > solutions.jsonl"));
         let missing = lossy.missing();
         assert!(missing > 0 && missing < Lossy::LINES, "{missing} missing");
@@ -570,10 +554,7 @@ fn with_no_device_left_every_line_has_an_error() {
     let (_far, silent, _near) = pty();
     let puzzles = vec![PLUS.to_owned(); 3];
     let (code, answers, said) = run(&silent, &puzzles);
-    assert!(
-        said.contains("no other device is left for its puzzles"),
-        "{said}"
-    );
+    assert!(said.contains("no other device is left for its puzzles"), "{said}");
     assert_eq!((code, answers.len()), (Some(2), 3));
     for answer in answers.values() {
         assert!(answer["error"].is_string(), "{answer}");
@@ -599,7 +580,5 @@ fn the_simulated_board_takes_a_batch_and_software_options_are_refused() {
     assert_eq!(answers[&1]["core"], "clue");
     run!("batch --on sim --engine sat")
         .code(2)
-        .stderr(predicates::str::contains(
-            "--engine has no effect with --on",
-        ));
+        .stderr(predicates::str::contains("--engine has no effect with --on"));
 }

@@ -18,11 +18,7 @@ fn option_boards_are_encoded_and_decoded() {
     folder.file("puzzle.non", SOLVABLE);
     let stream = || BoardStream::new(CLUES[0], CLUES[1]).unwrap();
     let plain: Vec<u8> = stream().bytes().collect();
-    let encode = |options: &str| {
-        folder
-            .run(&format!("encode {options} puzzle.non"))
-            .success()
-    };
+    let encode = |options: &str| folder.run(&format!("encode {options} puzzle.non")).success();
     encode("").stdout(plain.clone());
 
     let checked: Vec<u8> = stream().with_check(true).bytes().collect();
@@ -89,10 +85,7 @@ fn decode_reports_the_number_of_the_invalid_message() {
     for (bytes, message) in [
         (&[][..], "message 1"),
         (b"hello", "bad reply: message 1"),
-        (
-            &[0xe0, 2, 0xe0, 2, 0xc0, 0, 0x20, 1],
-            "bad board: message 4",
-        ),
+        (&[0xe0, 2, 0xe0, 2, 0xc0, 0, 0x20, 1], "bad board: message 4"),
         (&[0xe0, 2, 0xe0, 2, 0xc0], "half a message"),
     ] {
         piped!(bytes, "decode").code(2).stderr(contains(message));
@@ -123,21 +116,14 @@ fn missing_file_is_named() {
 
 #[test]
 fn clue_boards_and_packed_replies_are_decoded() {
-    let stream = || {
-        ClueStream::new(CLUES[0], CLUES[1])
-            .unwrap()
-            .with_check(true)
-    };
+    let stream = || ClueStream::new(CLUES[0], CLUES[1]).unwrap().with_check(true);
     let bytes: Vec<u8> = stream().bytes().collect();
     let encoded = piped!(SOLVABLE, "encode --core clue --check -");
     encoded.success().stdout(bytes.clone());
 
     // Boards are decoded back to clues, and a search request is reported.
     let puzzle = stdout_of(&piped!(bytes, "decode").success());
-    let request = SearchRequest {
-        mode: SearchMode::FirstSolution,
-        limit: MAX_LIMIT,
-    };
+    let request = SearchRequest { mode: SearchMode::FirstSolution, limit: MAX_LIMIT };
     let asking = || stream().with_request(request).bytes();
     let boards: Vec<u8> = asking().chain(asking()).collect();
     let decoded = piped!(boards.clone(), "decode").success();

@@ -29,14 +29,7 @@ fn a_coloured_puzzle_is_solved_in_software() {
 
 #[test]
 fn engines_and_devices_for_black_and_white_refuse_colours() {
-    for engine in [
-        "learning",
-        "learning --count",
-        "dnf",
-        "placements",
-        "permutations",
-        "genetic",
-    ] {
+    for engine in ["learning", "learning --count", "dnf", "placements", "permutations", "genetic"] {
         let solve = format!("solve --on software --engine {engine} -");
         let refused = piped!(LINE, &*solve).code(2).stdout("");
         let named = contains("nonogram: -: ").and(contains("2 colours"));
@@ -69,22 +62,14 @@ fn the_simulated_board_solves_and_traces_colours() {
     let events = json_lines(&piped!(puzzle, "sim --trace - --build clue16c3 -").success());
     let cells = events.iter().filter_map(|event| event["cells"].as_array());
     let mut cells = cells.flatten().filter_map(|cell| cell[2].as_str());
-    assert!(
-        cells.all(|values| ["#", "-"].contains(&values)),
-        "{events:?}"
-    );
+    assert!(cells.all(|values| ["#", "-"].contains(&values)), "{events:?}");
 }
 
 #[test]
 fn a_refused_puzzle_leaves_no_trace_and_no_waveform() {
     let folder = Folder::new();
-    folder.file(
-        "large.non",
-        format!(
-            "width 1\nheight 65\nrows\n{}columns\n65\n",
-            "1\n".repeat(65)
-        ),
-    );
+    folder
+        .file("large.non", format!("width 1\nheight 65\nrows\n{}columns\n65\n", "1\n".repeat(65)));
     folder.rows("sim --trace out.jsonl --vcd out.vcd large.non | 2");
     assert_eq!(folder.names(), ["large.non"]);
 }
@@ -94,11 +79,8 @@ fn a_puzzle_that_fits_no_design_is_solved_in_software() {
     let blocks = |between: &str| ["1a", "1b", "1c", "1d", "1e", "1f", "1g", "1h"].join(between);
     let colours = (b'a'..=b'h').map(|name| format!("color {} #{name:02x}0000\n", name as char));
     let colours: String = colours.collect();
-    let many = format!(
-        "{colours}width 8\nheight 1\nrows\n{}\ncolumns\n{}\n",
-        blocks(","),
-        blocks("\n")
-    );
+    let many =
+        format!("{colours}width 8\nheight 1\nrows\n{}\ncolumns\n{}\n", blocks(","), blocks("\n"));
     let solved = piped!(&*many, "solve -").success().stdout("abcdefgh\n");
     let why = "solved in software, because it fits no design: a board of 8 colours cannot be sent in this form; expected 1 to 7";
     solved.stderr(contains(why));

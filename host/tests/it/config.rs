@@ -72,10 +72,9 @@ fn settings_are_defaults_of_options() {
 #[test]
 fn settings_file_follows_the_xdg_directories() {
     let folder = Folder::new();
-    for (variable, place) in [
-        ("XDG_CONFIG_HOME", "nonogram/config.toml"),
-        ("HOME", ".config/nonogram/config.toml"),
-    ] {
+    for (variable, place) in
+        [("XDG_CONFIG_HOME", "nonogram/config.toml"), ("HOME", ".config/nonogram/config.toml")]
+    {
         let mut config = nonogram();
         for other in ["NONOGRAM_CONFIG", "XDG_CONFIG_HOME"] {
             config.env_remove(other);
@@ -207,9 +206,7 @@ fn the_configured_port_is_used() {
     solved.stderr(contains(named));
     assert_eq!(boards[1].board().rows, 3);
     // Another port on the command line takes precedence.
-    folder.rows(&format!(
-        "solve --no-check --on {one} puzzle.non | 0 | =#-#/###/-#-/"
-    ));
+    folder.rows(&format!("solve --no-check --on {one} puzzle.non | 0 | =#-#/###/-#-/"));
     assert_eq!(boards[0].board().rows, 3);
 }
 
@@ -223,10 +220,7 @@ fn on_terminal(options: &[&str], answer: &str) -> (Option<i32>, String, [FakeDev
         .args(options)
         .arg(folder.file("puzzle.non", SOLVABLE))
         .env("NONOGRAM_CONFIG", folder.path("config.toml"))
-        .env(
-            "NONOGRAM_PORTS",
-            boards.each_ref().map(|board| board.port.clone()).join(":"),
-        )
+        .env("NONOGRAM_PORTS", boards.each_ref().map(|board| board.port.clone()).join(":"))
         .stdin(near.try_clone().unwrap())
         .stdout(Stdio::null())
         .stderr(near);
@@ -250,10 +244,7 @@ fn on_a_terminal_one_of_several_ports_is_chosen() {
     let (code, shown, boards) = on_terminal(&[], "0\nnone\n2\n");
     assert_eq!(code, Some(0), "{shown}");
     assert_eq!(shown.matches("Which port? 1 to 2").count(), 3, "{shown}");
-    assert!(
-        shown.contains(&format!("config set port {}", boards[1].port)),
-        "{shown}"
-    );
+    assert!(shown.contains(&format!("config set port {}", boards[1].port)), "{shown}");
     assert_eq!(boards[1].board().rows, 3);
 }
 
@@ -261,8 +252,5 @@ fn on_a_terminal_one_of_several_ports_is_chosen() {
 fn non_interactive_shows_no_prompt() {
     let (code, shown, _) = on_terminal(&["--non-interactive"], "");
     assert_eq!(code, Some(2));
-    assert!(
-        shown.contains("2 serial ports") && !shown.contains("Which"),
-        "{shown}"
-    );
+    assert!(shown.contains("2 serial ports") && !shown.contains("Which"), "{shown}");
 }

@@ -26,17 +26,9 @@ const ELSEWHERE: [&str; 11] = [
 fn pages() -> Vec<(PathBuf, String)> {
     let folder = |path: &str| -> Vec<PathBuf> {
         let entries = fs::read_dir(repository(path)).expect("a folder");
-        entries
-            .map(|entry| entry.expect("an entry").path())
-            .collect()
+        entries.map(|entry| entry.expect("an entry").path()).collect()
     };
-    let folders = [
-        ".",
-        "docs/guide",
-        "docs/reference",
-        "docs/reports",
-        "puzzles",
-    ];
+    let folders = [".", "docs/guide", "docs/reference", "docs/reports", "puzzles"];
     let mut pages: Vec<PathBuf> = folders.into_iter().flat_map(folder).collect();
     pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     assert!(pages.len() > 15, "{pages:?}");
@@ -72,24 +64,15 @@ fn commands_run_as_written() {
         here.join("puzzles"),
     )
     .expect("a link");
-    fs::copy(
-        repository("puzzles/library/08/over-easy.non"),
-        here.join("puzzle.non"),
-    )
-    .expect("a puzzle");
-    fs::write(
-        here.join("puzzles.jsonl"),
-        "{\"rows\":[[1]],\"columns\":[[1]]}\n",
-    )
-    .expect("free disk space");
+    fs::copy(repository("puzzles/library/08/over-easy.non"), here.join("puzzle.non"))
+        .expect("a puzzle");
+    fs::write(here.join("puzzles.jsonl"), "{\"rows\":[[1]],\"columns\":[[1]]}\n")
+        .expect("free disk space");
     let commands = commands();
     assert!(commands.len() > 10, "{commands:?}");
     for (name, words) in commands {
         // A redirection is left out, because the test does not use a shell.
-        let end = words
-            .iter()
-            .position(|word| word == ">")
-            .unwrap_or(words.len());
+        let end = words.iter().position(|word| word == ">").unwrap_or(words.len());
         let output = Command::new(env!("CARGO_BIN_EXE_nonogram"))
             .args(&words[..end])
             .current_dir(&here)
@@ -102,9 +85,7 @@ fn commands_run_as_written() {
 
 /// The ports of a block in its source: name, direction and width, without the clock.
 fn ports(source: &str, block: &str) -> Vec<[String; 3]> {
-    let (_, body) = source
-        .split_once(&format!("pub struct {block}"))
-        .expect("a block");
+    let (_, body) = source.split_once(&format!("pub struct {block}")).expect("a block");
     let (body, _) = body.split_once("\n}").expect("its end");
     let signal = |line: &str| {
         let line = line.trim().strip_prefix("pub ")?;
@@ -125,19 +106,11 @@ fn signal_tables(text: &str) -> Vec<(String, String, Vec<[String; 3]>)> {
     let sections = text.split("\n## `").skip(1);
     let table = |section: &str| {
         let (block, rest) = section.split_once("`\n")?;
-        let (source, rest) = rest
-            .trim_start()
-            .strip_prefix("Source: `")?
-            .split_once('`')?;
+        let (source, rest) = rest.trim_start().strip_prefix("Source: `")?.split_once('`')?;
         let (_, rest) = rest.split_once("| signal | direction | width | meaning |\n")?;
-        let rows = rest
-            .lines()
-            .skip(1)
-            .take_while(|line| line.starts_with('|'));
+        let rows = rest.lines().skip(1).take_while(|line| line.starts_with('|'));
         let row = |line: &str| {
-            let mut cells = line
-                .split(" | ")
-                .map(|cell| cell.trim_matches(['|', ' ', '`']));
+            let mut cells = line.split(" | ").map(|cell| cell.trim_matches(['|', ' ', '`']));
             [(); 3].map(|()| cells.next().unwrap_or_default().to_owned())
         };
         Some((block.into(), source.into(), rows.map(row).collect()))
@@ -173,8 +146,5 @@ fn style_finds_a_seeded_phrase() {
     let found = style(&format!("A heading\n\n{phrase}\n"));
     assert_eq!(found.status.code(), Some(1));
     let said = String::from_utf8_lossy(&found.stdout).into_owned();
-    assert!(
-        said.contains(&format!("seeded.md:3:{phrase}   [style: per]")),
-        "{said}"
-    );
+    assert!(said.contains(&format!("seeded.md:3:{phrase}   [style: per]")), "{said}");
 }

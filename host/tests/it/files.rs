@@ -49,9 +49,7 @@ fn pictures_of_the_fish_are_read() {
     ] {
         folder.rows(&format!("convert --to text {field}/{file} | 0 | {FISH}"));
     }
-    folder.rows(&format!(
-        "convert --to text {field}/white.png | 2 | | without any filled cell"
-    ));
+    folder.rows(&format!("convert --to text {field}/white.png | 2 | | without any filled cell"));
 }
 
 #[test]
@@ -122,10 +120,7 @@ fn several_puzzles_to_one_file_are_refused_before_anything_is_written() {
     }
     assert_eq!(folder.names(), ["one.non", "two.nonpack"]);
     folder.rows("render two.nonpack --output out-%03d.txt | 0");
-    assert_eq!(
-        folder.names(),
-        ["one.non", "out-001.txt", "out-002.txt", "two.nonpack"]
-    );
+    assert_eq!(folder.names(), ["one.non", "out-001.txt", "out-002.txt", "two.nonpack"]);
 }
 
 #[cfg(target_os = "linux")]
@@ -221,10 +216,8 @@ fn settings_keep_byte_order_mark_and_line_ends() {
 #[test]
 fn outputs_and_settings_follow_dangling_links() {
     let folder = Folder::of_puzzles();
-    let links = [
-        ("out.txt", "picture.txt", PICTURE),
-        ("config.toml", "mine.toml", "on = \"software\"\n"),
-    ];
+    let links =
+        [("out.txt", "picture.txt", PICTURE), ("config.toml", "mine.toml", "on = \"software\"\n")];
     for (link, file, _) in links {
         std::os::unix::fs::symlink(file, folder.path(link)).unwrap();
     }

@@ -17,12 +17,10 @@ fn dry_run(folder: &Folder, board: &str, arguments: &str) -> assert_cmd::assert:
 #[test]
 fn flash_reports_whether_a_load_survives_power_off() {
     let folder = Folder::new();
-    dry_run(&folder, "ulx3s", "")
-        .stdout("openFPGALoader --board ulx3s top.bit\n")
-        .stderr(
-            "nonogram: ulx3s: a load is lost at power-off; --permanent writes flash memory\n\
+    dry_run(&folder, "ulx3s", "").stdout("openFPGALoader --board ulx3s top.bit\n").stderr(
+        "nonogram: ulx3s: a load is lost at power-off; --permanent writes flash memory\n\
              nonogram: dry run: nothing is loaded; the commands are on stdout\n",
-        );
+    );
     dry_run(&folder, "ulx3s", "--permanent")
         .stdout("openFPGALoader --board ulx3s --write-flash top.bit\n")
         .stderr(
@@ -83,10 +81,7 @@ fn archive(folder: &Folder, sum: Option<&str>) {
             "{script} && sed -i s/^..../{sum}/ SHA256SUMS && tar czf a.tar.gz *.bit SHA256SUMS"
         ),
     };
-    let packed = Command::new("sh")
-        .args(["-c", &script])
-        .current_dir(folder.path(""))
-        .status();
+    let packed = Command::new("sh").args(["-c", &script]).current_dir(folder.path("")).status();
     assert!(packed.unwrap().success());
 }
 
@@ -116,10 +111,8 @@ fn members_whose_names_no_release_has_are_not_taken() {
     archive(&folder, None);
     for name in ["--to-command=touch pwned;", "..", "a b", "$(touch pwned)"] {
         let pack = "tar czf a.tar.gz --transform \"s,^,$0/,\" --absolute-names ulx3s-clue32.bit SHA256SUMS";
-        let packed = Command::new("sh")
-            .args(["-c", pack, name])
-            .current_dir(folder.path(""))
-            .status();
+        let packed =
+            Command::new("sh").args(["-c", pack, name]).current_dir(folder.path("")).status();
         assert!(packed.unwrap().success());
         let refused = folder.run(&format!("{FROM} a.tar.gz --build clue32"));
         let refused = refused.code(2).stdout("");
@@ -143,10 +136,7 @@ fn names_that_look_like_options_or_are_not_utf_8_stay_names() {
         let printed = flash.arg(OsStr::from_bytes(name)).assert().success();
         let expected = [b"openFPGALoader --board ulx3s ", shown, b"\n"].concat();
         let printed = &printed.get_output().stdout;
-        assert_eq!(
-            printed.escape_ascii().to_string(),
-            expected.escape_ascii().to_string()
-        );
+        assert_eq!(printed.escape_ascii().to_string(), expected.escape_ascii().to_string());
     }
 }
 

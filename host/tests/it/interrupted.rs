@@ -57,11 +57,7 @@ fn start(folder: &Folder, arguments: &[&str], tool: &str) -> (Child, Programs) {
         command.env(format!("NONOGRAM_{variable}"), "/bin/true");
     }
     command.env(format!("NONOGRAM_{tool}"), program);
-    let child = command
-        .stdin(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command");
+    let child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("the command");
     until("the program runs", || ids.exists());
     let ids = std::fs::read_to_string(ids).expect("the ids");
     let pid = |id: &str| Pid::from_raw(id.parse().expect("a number")).expect("an id");
@@ -118,11 +114,7 @@ fn interrupted_flashing_leaves_no_programs() {
     let folder = Folder::new();
     let file = folder.file("top.bin", "a bitstream");
     let file = file.to_str().expect("UTF-8");
-    ends(
-        &["flash", "--board", "hx8k_breakout", file],
-        "OPENFPGALOADER",
-        Signal::TERM,
-    );
+    ends(&["flash", "--board", "hx8k_breakout", file], "OPENFPGALOADER", Signal::TERM);
 }
 
 /// The Verilog compiler is a child program, too.
@@ -130,11 +122,7 @@ fn interrupted_flashing_leaves_no_programs() {
 fn interrupted_simulations_leave_no_programs() {
     let puzzle = common::repository("puzzles/library/08/over-easy.non");
     let puzzle = puzzle.to_str().expect("UTF-8");
-    ends(
-        &["sim", "--engine", "icarus", puzzle],
-        "IVERILOG",
-        Signal::INT,
-    );
+    ends(&["sim", "--engine", "icarus", puzzle], "IVERILOG", Signal::INT);
 }
 
 /// Files that are written one after the other: at any moment, one of them may be incomplete.
@@ -147,9 +135,7 @@ fn interrupted_writing_leaves_no_temporary_files() {
         let puzzle = format!("width 9\nheight 9\n{}{}", lines("rows"), lines("columns"));
         folder.file("many.non", puzzle);
         let mut child = Command::new(env!("CARGO_BIN_EXE_nonogram"))
-            .args([
-                "solve", "--on", "software", "--all", "-o", "s%d.txt", "many.non",
-            ])
+            .args(["solve", "--on", "software", "--all", "-o", "s%d.txt", "many.non"])
             .current_dir(folder.path(""))
             .stdin(Stdio::null())
             .stderr(Stdio::null())
@@ -159,10 +145,7 @@ fn interrupted_writing_leaves_no_temporary_files() {
         kill_process(Pid::from_child(&child), Signal::INT).expect("a signal");
         assert_eq!(child.wait().expect("its end").code(), Some(130));
         for name in folder.names() {
-            assert!(
-                name == "many.non" || name.starts_with('s'),
-                "left behind: {name}"
-            );
+            assert!(name == "many.non" || name.starts_with('s'), "left behind: {name}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Outputs: protection of inputs, the formats that the help lists, printed sheets, and traces.
+//! Outputs: `render`, `convert`, `sim` with its waveforms and traces; files that are complete or absent; protection of inputs, the formats
+//! that the help lists, and printed sheets.
 //!
 //! Books of puzzles in PDF: pages, text and solutions, rendered by poppler.
 
@@ -9,7 +10,142 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
 use crate::common;
-use crate::common::{AMBIGUOUS, Folder, SOLVABLE, run, stdout_of};
+use crate::common::{AMBIGUOUS, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, run, stdout_of};
+
+#[test]
+fn output_files_are_complete_or_absent() {
+    let folder = Folder::new();
+    folder.file("puzzle.non", SOLVABLE);
+    folder.file("none.non", common::CONTRADICTORY);
+    folder.rows(r#"solve --on software --output out.txt puzzle.non | 0 | """#);
+    assert_eq!(folder.read("out.txt"), PICTURE);
+    // Without a solution the file keeps its contents.
+    folder.rows(
+        "
+        solve --on software --output out.txt none.non                | 3
+        solve --on software --output no/such/folder.txt puzzle.non   | 1 | | folder.txt
+        solve --on software --output out.gif puzzle.non              | 2 | | expected one of non
+        ",
+    );
+    assert_eq!(folder.read("out.txt"), PICTURE);
+    assert_eq!(folder.names(), ["none.non", "out.txt", "puzzle.non"]);
+}
+
+#[test]
+fn outputs_of_several_puzzles_are_numbered() {
+    let folder = Folder::new();
+    for name in ["a.non", "b.non"] {
+        folder.file(name, SOLVABLE);
+    }
+    folder.rows(
+        "solve --on software --output out-%d.txt a.non b.non | 0
+         solve --on software --output out.txt a.non b.non    | 2 | | b.non & %d",
+    );
+    // The refused command has written no file.
+    assert_eq!(folder.names(), ["a.non", "b.non", "out-1.txt", "out-2.txt"]);
+}
+
+#[test]
+fn render_shows_goals_solutions_and_sheets() {
+    let folder = Folder::of_puzzles();
+    folder.file("goal.non", format!("{AMBIGUOUS}\ngoal 0110\n"));
+    folder.rows(
+        r#"
+        render solvable.non            | 0 | =#-#/###/-#-/
+        render --empty solvable.non    | 0 | =???/???/???/
+        render --clues solvable.non    | 0 | 1 1
+        render goal.non                | 0 | =-#/#-/
+        render partial.non             | 4
+        render contradictory.non       | 3 | | contradictory.non: no picture
+        render -o out.txt solvable.non | 0 | ""
+        "#,
+    );
+    assert_eq!(folder.read("out.txt"), PICTURE);
+}
+
+#[test]
+fn sim_reports_cycles_and_writes_waveforms() {
+    let folder = Folder::new();
+    folder.file("puzzle.non", SOLVABLE);
+    folder.rows(
+        "sim --vcd out.vcd puzzle.non | 0 | =#-#/###/-#-/ | solved & cycles from board to verdict",
+    );
+    let text = folder.read("out.vcd");
+    assert!(text.contains("$enddefinitions") && text.contains("$scope module"));
+    assert_eq!(folder.names(), ["out.vcd", "puzzle.non"]);
+    let record = &json_lines(&folder.run("sim --json --drive bytes puzzle.non").success())[0];
+    assert!(record["clocks"].as_u64().unwrap() > record["cycles"].as_u64().unwrap());
+}
+
+#[test]
+fn extension_selects_the_output_format() {
+    let folder = Folder::of_puzzles();
+    for (name, start) in [
+        ("a.txt", PICTURE.as_bytes()),
+        ("a.pbm", b"P4"),
+        ("a.xbm", b"#define"),
+        ("a.png", b"\x89PNG\r\n\x1a\n"),
+        ("a.svg", b"<"),
+    ] {
+        let options = format!("--on software --output {name}");
+        folder.rows(&format!(r#"solve {options} solvable.non | 0 | """#));
+        let data = std::fs::read(folder.path(name)).unwrap();
+        assert!(data.starts_with(start), "{name}");
+    }
+    assert_eq!(folder.read("a.txt"), PICTURE);
+    assert!(folder.read("a.svg").contains("<svg"));
+    // A picture can be read as a puzzle again.
+    folder.rows("solve --on software a.pbm a.png | 0 | =#-#/###/-#-//#-#/###/-#-/");
+}
+
+#[test]
+fn convert_round_trip_keeps_the_puzzle() {
+    let folder = Folder::of_puzzles();
+    for name in ["a.xml", "a.mk", "a.nin", "a.cwd", "a.g"] {
+        folder.rows(&format!(
+            r#"convert --output {name} solvable.non | 0 | ""
+               solve --on software {name}           | 0 | =#-#/###/-#-/"#
+        ));
+    }
+    // A puzzle without a goal has no picture.
+    folder.rows(
+        r#"
+        convert --to mk solvable.non  | 0 | 1 1
+        convert solvable.non          | 2 | | --to
+        convert --to pbm solvable.non | 2 | ""
+        convert -o a.gif solvable.non | 2
+        "#,
+    );
+}
+
+#[test]
+fn convert_bundles_and_splits() {
+    let folder = Folder::new();
+    folder.file("a.non", SOLVABLE);
+    folder.file("b.non", PARTIAL);
+    folder.rows(
+        "
+        convert --output both.nonpack a.non b.non        | 0
+        solve --on software --engine lines both.nonpack  | 4 | =#-#/###/-#-//?-?/---/?-?/
+        convert --output part-%d.mk both.nonpack         | 0
+        ",
+    );
+    assert!(folder.path("part-1.mk").exists() && folder.path("part-2.mk").exists());
+}
+
+#[test]
+fn convert_shrinks_pictures() {
+    let folder = Folder::new();
+    folder.file("drawing.txt", "####----\n####----\n----####\n----####\n");
+    folder.rows(
+        "
+        convert --to pbm --output large.pbm drawing.txt | 0
+        convert --to text --max-side 4 large.pbm        | 0 | =##--/--##/
+        convert --to text --size 4x2 large.pbm          | 0 | =#-/#-/-#/-#/
+        convert --to text --size 4 a.pbm                | 2 | | rows x columns
+        ",
+    );
+}
 
 /// Runs commands that must refuse to overwrite the input `name`, and must leave it unchanged.
 fn refuses(folder: &Folder, name: &str, commands: &[&str]) {
@@ -94,10 +230,7 @@ fn help_lists_every_format_of_outputs() {
         let words: Vec<&str> = output.split([' ', ',', ';', '\n']).collect();
         let written = Format::ALL.iter().filter(|format| format.is_written());
         for extension in written.flat_map(|format| format.extensions()) {
-            assert!(
-                words.contains(extension),
-                "{command}: {extension}: {output}"
-            );
+            assert!(words.contains(extension), "{command}: {extension}: {output}");
         }
     }
 }
@@ -165,9 +298,7 @@ fn outputs_of_one_command_must_be_different_files() {
     let folder = Folder::new();
     folder.file("puzzle.non", SOLVABLE);
     let message = "two outputs & expected different files";
-    folder.rows(&format!(
-        "sim --vcd x.out --trace ./x.out puzzle.non | 2 | | {message}"
-    ));
+    folder.rows(&format!("sim --vcd x.out --trace ./x.out puzzle.non | 2 | | {message}"));
     assert_eq!(folder.names(), ["puzzle.non"]);
     let genetic = "solve --on software --engine genetic puzzle.non";
     folder.rows(&format!(
@@ -249,16 +380,11 @@ fn nothing_is_lost_on_a_non_blocking_stdout() {
 
 /// Runs a program of poppler-utils in the folder; returns its stdout.
 fn poppler(program: &str, arguments: &str, folder: &Folder) -> String {
-    let run = Command::new(program)
-        .args(arguments.split(' '))
-        .current_dir(folder.path(""))
-        .output();
+    let run =
+        Command::new(program).args(arguments.split(' ')).current_dir(folder.path("")).output();
     let done = run.unwrap_or_else(|error| panic!("{program}: {error}; install poppler-utils"));
     let stderr = String::from_utf8_lossy(&done.stderr);
-    assert!(
-        done.status.success() && !stderr.contains("Syntax Error"),
-        "{program}: {stderr}"
-    );
+    assert!(done.status.success() && !stderr.contains("Syntax Error"), "{program}: {stderr}");
     String::from_utf8_lossy(&done.stdout).into_owned()
 }
 
@@ -271,10 +397,7 @@ fn a_book_of_a_hundred_puzzles_has_every_page() {
     book.arg("Für unterwegs").assert().code(0);
     // The puzzles take 17 pages of 6, their solutions 5 pages of 20.
     let about = poppler("pdfinfo", "book.pdf", &folder);
-    assert!(
-        about.contains("Pages:           22") && about.contains("A4"),
-        "{about}"
-    );
+    assert!(about.contains("Pages:           22") && about.contains("A4"), "{about}");
     assert!(about.contains("Für unterwegs"), "{about}");
     poppler("pdftoppm", "-r 20 -gray book.pdf page", &folder);
     let names = folder.names();
@@ -289,15 +412,7 @@ fn a_sheet_has_its_text_and_the_solution_on_the_last_page() {
     folder.file("puzzle.non", text);
     folder.rows("book --paper letter puzzle.non --output sheet.pdf | 0");
     let text = poppler("pdftotext", "-layout sheet.pdf -", &folder);
-    for words in [
-        "1. Heart",
-        "3 x 3",
-        "difficulty",
-        "by Ada",
-        "1/2",
-        "2/2",
-        "Nonograms",
-    ] {
+    for words in ["1. Heart", "3 x 3", "difficulty", "by Ada", "1/2", "2/2", "Nonograms"] {
         assert!(text.contains(words), "{words}: {text}");
     }
     let options = "-r 72 -gray -f 2 sheet.pdf solution";

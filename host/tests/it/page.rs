@@ -26,10 +26,7 @@ impl Server {
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
         let url = lines.next().unwrap().unwrap();
         let address = url.strip_prefix("http://").unwrap().trim_end_matches('/');
-        Self {
-            process,
-            address: address.to_owned(),
-        }
+        Self { process, address: address.to_owned() }
     }
 
     /// Sends a request, given as its method and path, and returns the complete response.
@@ -37,11 +34,7 @@ impl Server {
         const PATIENCE: Duration = Duration::from_secs(60);
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        write!(
-            stream,
-            "{request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-        )
-        .unwrap();
+        write!(stream, "{request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         answer
@@ -61,32 +54,18 @@ fn only_the_files_of_the_page_are_served() {
     folder.file("a.wasm", "w");
     let server = Server::start(folder.path("").to_str().unwrap());
     let index = server.ask("GET /");
-    assert!(
-        index.starts_with("HTTP/1.1 200") && index.ends_with("<p>here</p>"),
-        "{index}"
-    );
-    assert!(
-        index.contains("content-type: text/html; charset=utf-8"),
-        "{index}"
-    );
+    assert!(index.starts_with("HTTP/1.1 200") && index.ends_with("<p>here</p>"), "{index}");
+    assert!(index.contains("content-type: text/html; charset=utf-8"), "{index}");
     let wasm = server.ask("GET /a.wasm?x");
     assert!(wasm.contains("content-type: application/wasm"), "{wasm}");
-    for path in [
-        "/../Cargo.toml",
-        "/%2e%2e/Cargo.toml",
-        "/nothing",
-        "//etc/passwd",
-    ] {
+    for path in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "/nothing", "//etc/passwd"] {
         let answer = server.ask(&format!("GET {path}"));
         assert!(answer.starts_with("HTTP/1.1 404"), "{path}: {answer}");
     }
     let posted = server.ask("POST /");
     assert!(posted.starts_with("HTTP/1.1 405"), "{posted}");
     let head = server.ask("HEAD /");
-    assert!(
-        head.starts_with("HTTP/1.1 200") && !head.contains("here"),
-        "{head}"
-    );
+    assert!(head.starts_with("HTTP/1.1 200") && !head.contains("here"), "{head}");
     server.stop();
 }
 
@@ -103,10 +82,7 @@ fn answer_arrives_in_one_segment() {
         write!(stream, "GET /a.wasm HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
         let mut segment = vec![0; 2 * content.len()];
         let length = stream.read(&mut segment).unwrap();
-        assert!(
-            segment[..length].ends_with(content.as_bytes()),
-            "{length} bytes"
-        );
+        assert!(segment[..length].ends_with(content.as_bytes()), "{length} bytes");
     }
     server.stop();
 }
@@ -145,8 +121,7 @@ fn clients_that_send_no_complete_request_are_disconnected() {
     let index = server.ask("GET /");
     assert!(index.ends_with("<p>here</p>"), "{index}");
     for (number, half) in halves.iter_mut().take(2).enumerate() {
-        half.set_read_timeout(Some(Duration::from_secs(60)))
-            .unwrap();
+        half.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let mut answer = String::new();
         half.read_to_string(&mut answer).unwrap();
         let expected = ["HTTP/1.1 408", ""][number];
@@ -169,20 +144,13 @@ fn names_are_decoded_and_unchanged_content_is_not_sent_again() {
     let tag = tag.unwrap().trim_start_matches("etag: ");
     let ask = |fields: &str| {
         let mut stream = TcpStream::connect(&server.address).unwrap();
-        write!(
-            stream,
-            "GET / HTTP/1.1\r\n{fields}Connection: close\r\n\r\n"
-        )
-        .unwrap();
+        write!(stream, "GET / HTTP/1.1\r\n{fields}Connection: close\r\n\r\n").unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         answer
     };
     let again = ask(&format!("Host: x\r\nIf-None-Match: {tag}\r\n"));
-    assert!(
-        again.starts_with("HTTP/1.1 304") && !again.contains("here"),
-        "{again}"
-    );
+    assert!(again.starts_with("HTTP/1.1 304") && !again.contains("here"), "{again}");
     assert!(ask("").starts_with("HTTP/1.1 400"));
     let long = format!("Host: x\r\nX: {}\r\n", "x".repeat(1 << 16));
     assert!(ask(&long).starts_with("HTTP/1.1 431"));
@@ -214,14 +182,9 @@ fn text_is_compressed_for_clients_that_accept_gzip() {
         let (head, body) = ask("/", accepted);
         assert!(head.contains("content-encoding: gzip"), "{head}");
         assert!(head.contains("vary: accept-encoding"), "{head}");
-        assert!(
-            head.contains(&format!("content-length: {}\r\n", body.len())),
-            "{head}"
-        );
+        assert!(head.contains(&format!("content-length: {}\r\n", body.len())), "{head}");
         let mut decoded = String::new();
-        flate2::read::GzDecoder::new(&body[..])
-            .read_to_string(&mut decoded)
-            .unwrap();
+        flate2::read::GzDecoder::new(&body[..]).read_to_string(&mut decoded).unwrap();
         assert!(body.len() < text.len() / 10 && decoded == text);
     }
     for (path, accepted) in [("/", "br"), ("/", "gzip;q=0"), ("/design.sv", "gzip")] {

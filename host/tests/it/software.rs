@@ -30,10 +30,7 @@ fn solves(puzzle: &str, options: &str, code: i32, keys: &str, values: Value) {
 #[test]
 fn engines_report_whether_the_solution_is_unique() {
     for engine in ENGINES {
-        let (option, keys) = (
-            format!("--engine {engine}"),
-            "status unique engine solution",
-        );
+        let (option, keys) = (format!("--engine {engine}"), "status unique engine solution");
         let found = |status, unique| json!([status, unique, engine, null]);
         let solves = |puzzle, code, values| solves(puzzle, &option, code, keys, values);
         solves(SOLVABLE, 0, found("solved", Some(true)));
@@ -45,22 +42,10 @@ fn engines_report_whether_the_solution_is_unique() {
 #[test]
 fn solutions_are_counted() {
     for (file, count, exit) in [(AMBIGUOUS, 2, 4), (SOLVABLE, 1, 0), (CONTRADICTORY, 0, 3)] {
-        solves(
-            file,
-            "--count",
-            exit,
-            "solutions complete",
-            json!([count, true]),
-        );
+        solves(file, "--count", exit, "solutions complete", json!([count, true]));
     }
     let limited = "--count --max-solutions 1";
-    solves(
-        AMBIGUOUS,
-        limited,
-        4,
-        "solutions complete",
-        json!([1, false]),
-    );
+    solves(AMBIGUOUS, limited, 4, "solutions complete", json!([1, false]));
 }
 
 #[test]
@@ -75,13 +60,7 @@ fn solutions_are_numbered() {
         assert_eq!(records[0]["grid"], json!(["#-", "-#"]));
         assert_eq!(records[1]["grid"], json!(["-#", "#-"]));
     }
-    solves(
-        SOLVABLE,
-        "--all",
-        0,
-        "solution status",
-        json!([1, "solved"]),
-    );
+    solves(SOLVABLE, "--all", 0, "solution status", json!([1, "solved"]));
     // With a limit of one solution, it is unknown whether the solution is unique.
     let (one, unknown) = ("--max-solutions 1", json!([null, "solved"]));
     solves(AMBIGUOUS, one, 0, "unique status", unknown);
@@ -92,9 +71,7 @@ fn solutions_go_to_numbered_files() {
     let folder = Folder::new();
     folder.file("puzzle.non", AMBIGUOUS);
     let options = "--on software --all --output solution-%d.txt";
-    folder.rows(&format!(
-        r#"solve {options} puzzle.non | 4 | "" | not unique"#
-    ));
+    folder.rows(&format!(r#"solve {options} puzzle.non | 4 | "" | not unique"#));
     let files = ["puzzle.non", "solution-1.txt", "solution-2.txt"];
     assert_eq!(folder.names(), files);
     let mut texts = [1, 2].map(|n| folder.read(&format!("solution-{n}.txt")));

@@ -53,9 +53,7 @@ fn json_has_the_documented_keys() {
     for on in ANYWHERE {
         let solved = folder.run(&format!("solve --json --on {on} solvable.non"));
         let records = json_lines(&solved.success());
-        let [record] = &records[..] else {
-            panic!("one puzzle, one object")
-        };
+        let [record] = &records[..] else { panic!("one puzzle, one object") };
         assert_eq!(
             pick(record, "file status rows columns grid backend"),
             json!(["solvable.non", "solved", 3, 3, ["#-#", "###", "-#-"], on])
@@ -121,9 +119,7 @@ fn bundles_number_their_puzzles() {
     let folder = Folder::new();
     folder.file("two.nonpack", format!("{SOLVABLE}\n====\n{PARTIAL}"));
     let solved = folder.run("solve --json --on software two.nonpack").code(4);
-    let numbers = json_lines(&solved)
-        .into_iter()
-        .map(|record| record["puzzle"].clone());
+    let numbers = json_lines(&solved).into_iter().map(|record| record["puzzle"].clone());
     assert!(numbers.eq([1, 2]));
     folder.rows("solve --on software two.nonpack | 4 | | puzzle 2");
 }
@@ -288,11 +284,7 @@ fn an_endless_listing_to_one_file_ends_with_one_error() {
     let folder = Folder::new();
     let mut solve = nonogram();
     let solve = solve.args(["solve", "--on", "software", "--all", "--json", "--output"]);
-    let assert = solve
-        .arg(folder.path("one.txt"))
-        .arg(endless(&folder))
-        .assert()
-        .code(2);
+    let assert = solve.arg(folder.path("one.txt")).arg(endless(&folder)).assert().code(2);
     assert.stderr(contains("expected %d in --output").count(1));
     assert_eq!(folder.names(), ["endless.non", "one.txt"]);
 }
@@ -306,9 +298,7 @@ fn a_small_text_of_a_huge_board_takes_little_memory() {
     let huge = folder.file("huge.pattern", format!("4095x4095:{clues}\n"));
     let mut validate = assert_cmd::Command::new("sh");
     let script = "ulimit -v 400000; exec \"$0\" validate --threads 1 \"$1\"";
-    validate
-        .args(["-c", script, env!("CARGO_BIN_EXE_nonogram")])
-        .arg(huge);
+    validate.args(["-c", script, env!("CARGO_BIN_EXE_nonogram")]).arg(huge);
     let assert = validate.assert().code(4);
     let assert = assert.stdout(contains(
         "unsettled: the engine portfolio would need to search a board of 16769025 cells; expected at most 1048576",
@@ -340,10 +330,7 @@ fn json_measures_are_those_of_solve() {
     let (bench, solve) = (json("bench"), json("solve"));
     let core = &bench["cores"][0];
     assert_eq!(core["core"], "classic");
-    assert_eq!(
-        (&core["build"], &core["status"]),
-        (&"classic11".into(), &"solved".into())
-    );
+    assert_eq!((&core["build"], &core["status"]), (&"classic11".into(), &"solved".into()));
     assert_eq!(core["cycles"], solve["cycles"]);
     assert_eq!(bench["wire_seconds"], solve["wire_seconds"]);
     let rows: &[&[usize]] = &[&[1, 1], &[3], &[1]];

@@ -40,12 +40,7 @@ impl Shown {
         let mut modes = tcgetattr(near.as_fd()).unwrap();
         modes.output_modes |= OutputModes::OPOST | OutputModes::ONLCR;
         tcsetattr(near.as_fd(), OptionalActions::Now, &modes).unwrap();
-        let size = Winsize {
-            ws_row: rows,
-            ws_col: columns,
-            ws_xpixel: 0,
-            ws_ypixel: 0,
-        };
+        let size = Winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
         tcsetwinsize(near.as_fd(), size).unwrap();
         let mut child = command
             .env("TERM", "xterm")
@@ -218,10 +213,7 @@ fn the_steps_of_a_bitstream_are_shown_and_cleared() {
         command.env(format!("NONOGRAM_{tool}"), &slow);
     }
     let shown = Shown::of((ROWS, 80), 1, &mut command);
-    for step in [
-        "1 of 3, synthesis (yosys)",
-        "2 of 3, place and route, seed 1 (nextpnr-ice40)",
-    ] {
+    for step in ["1 of 3, synthesis (yosys)", "2 of 3, place and route, seed 1 (nextpnr-ice40)"] {
         let step = format!("hx8k_breakout: {step}");
         assert!(shown.text.contains(&step), "{:?}", shown.text);
     }
@@ -242,9 +234,7 @@ fn a_narrow_terminal_shows_the_known_cells_of_a_search() {
         let solve = [&["solve", "--on", "software"][..], &limits].concat();
         let mut solve = program(&solve);
         let shown = Shown::of((120, columns), 4, solve.arg(&file));
-        let (before, after) = (shown.text)
-            .split_once(" of 2025 cells known")
-            .expect(&shown.text);
+        let (before, after) = (shown.text).split_once(" of 2025 cells known").expect(&shown.text);
         assert!(before.ends_with(|digit: char| digit.is_ascii_digit()));
         assert!(after.contains("1s"), "{after:?}");
         // The bar is removed before the picture.
@@ -265,10 +255,7 @@ fn a_search_on_the_device_is_shown_as_a_search() {
         assert!(!screen.contains("searching"), "{screen}");
         let end = screen.lines().last().unwrap();
         let start = "beats-paper.non: solved, clue core, ";
-        assert!(
-            end.starts_with(start) && end.ends_with(" s elapsed"),
-            "{end}"
-        );
+        assert!(end.starts_with(start) && end.ends_with(" s elapsed"), "{end}");
     }
 }
 
@@ -350,11 +337,9 @@ fn a_picture_takes_no_more_columns_than_the_terminal_has() {
 #[test]
 fn a_locale_without_utf_8_gets_ascii() {
     let drawing = repository(DRAWING);
-    for (variable, is_ascii, symbols) in [
-        ("C", true, "|####"),
-        ("en_US.ISO-8859-1", true, "|####"),
-        ("C.UTF-8", false, "│████"),
-    ] {
+    for (variable, is_ascii, symbols) in
+        [("C", true, "|####"), ("en_US.ISO-8859-1", true, "|####"), ("C.UTF-8", false, "│████")]
+    {
         let mut command = program(&["solve", argument(&drawing)]);
         command.env("LC_ALL", variable);
         let shown = Shown::of((ROWS, 80), 0, &mut command).text;

@@ -77,11 +77,7 @@ impl Proxy {
                 }
             }
         });
-        Self {
-            port,
-            stop,
-            thread: Some(thread),
-        }
+        Self { port, stop, thread: Some(thread) }
     }
 }
 
@@ -103,13 +99,8 @@ enum Fate {
     BehindForeign,
 }
 
-const FATES: [Fate; 5] = [
-    Fate::Lost,
-    Fate::Doubled,
-    Fate::Delayed,
-    Fate::Truncated,
-    Fate::BehindForeign,
-];
+const FATES: [Fate; 5] =
+    [Fate::Lost, Fate::Doubled, Fate::Delayed, Fate::Truncated, Fate::BehindForeign];
 
 /// A bad network: each datagram has one of the [`FATES`] with a probability of `percent` %. The counts are those of the fates.
 fn bad_network(
@@ -187,28 +178,22 @@ fn clue_core_searches_and_solves_colours_over_loopback() {
     assert_eq!(pick(ambiguous, "status core unique"), expected);
     let coloured = repository("puzzles/library/colour-16/row-g-seat-12.non");
     let solved = &json_lines(&run!(&*solve, coloured).success())[0];
-    assert_eq!(
-        pick(solved, "status unique"),
-        serde_json::json!(["solved", true])
-    );
+    assert_eq!(pick(solved, "status unique"), serde_json::json!(["solved", true]));
 }
 
 /// A board of 64 x 64 cells in seven colours has a reply of two datagrams.
 #[test]
 fn long_replies_take_several_datagrams() {
     let board = board("--build clue64c7");
-    let colours: String = (0..7u8)
-        .map(|n| format!("color {} #0000{n:02}\n", char::from(b'a' + n)))
-        .collect();
+    let colours: String =
+        (0..7u8).map(|n| format!("color {} #0000{n:02}\n", char::from(b'a' + n))).collect();
     // Each row has one colour: the first has ten rows, the others nine.
     let letters = "aaaaaaaaaabbbbbbbbbcccccccccdddddddddeeeeeeeeefffffffffggggggggg";
     let rows: String = letters.chars().map(|row| format!("64{row}\n")).collect();
     let columns = "10a,9b,9c,9d,9e,9f,9g\n".repeat(64);
     let puzzle = format!("{colours}width 64\nheight 64\n\nrows\n{rows}\ncolumns\n{columns}");
     let solved = piped!(puzzle, "solve --on", board.port, "-").success();
-    let picture = letters
-        .chars()
-        .map(|row| format!("{}\n", row.to_string().repeat(64)));
+    let picture = letters.chars().map(|row| format!("{}\n", row.to_string().repeat(64)));
     solved.stdout(picture.collect::<String>());
 }
 
@@ -274,9 +259,7 @@ fn every_board_is_answered_correctly_over_a_bad_network() {
             assert_eq!(record["status"], **status, "{build}, board {number}");
         }
     }
-    let counts: Vec<usize> = (counts.iter())
-        .map(|count| count.load(Ordering::Relaxed))
-        .collect();
+    let counts: Vec<usize> = (counts.iter()).map(|count| count.load(Ordering::Relaxed)).collect();
     assert!(!counts.contains(&0), "{counts:?}");
 }
 
@@ -317,9 +300,7 @@ fn devices_that_do_not_reply_are_reported() {
     let spoilt: [(&str, Spoil); 4] = [
         ("no answer within", |_, _| None),
         ("no reply within", |header, _| Some(header.with_data(&[]))),
-        ("not a reply", |header, data| {
-            Some(header.with_data(&data[..data.len() / 2]))
-        }),
+        ("not a reply", |header, data| Some(header.with_data(&data[..data.len() / 2]))),
         ("not a reply", |header, _| Some(header.with_data(b"hello"))),
     ];
     for (message, spoil) in spoilt {
@@ -405,6 +386,23 @@ fn identity_is_probed_and_boards_share_a_batch() {
     }
 }
 
+/// Regression test: the address printed was `udp://0.0.0.0:PORT`, which is none to send to.
+#[test]
+fn board_on_all_addresses_prints_one_that_a_client_can_use() {
+    let folder = Folder::of_puzzles();
+    let all_v6 = UdpSocket::bind("[::]:0").map(|_| ("[::]:0", "udp://[::1]:"));
+    for (address, expected) in [("0.0.0.0:0", "udp://127.0.0.1:")].into_iter().chain(all_v6) {
+        let board = VirtualBoard::start_with(&["--udp", address], Stdio::piped());
+        let port = board.port.strip_prefix(expected).expect(&board.port).to_owned();
+        folder.rows(&format!("solve --on {} solvable.non | 0", board.port));
+        let stderr = board.stderr(Signal::TERM);
+        let note = format!(
+            "it listens on all addresses of this machine; from another one, use --on udp://ADDRESS:{port}"
+        );
+        assert!(stderr.contains(&note), "{stderr}");
+    }
+}
+
 #[test]
 fn boards_beyond_the_identity_are_not_sent() {
     let folder = Folder::new();
@@ -421,9 +419,7 @@ fn program_that_speaks_udp_gets_its_reply() {
     let board = board("--core clue");
     let address: SocketAddr = board.port.strip_prefix("udp://").unwrap().parse().unwrap();
     let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
-    socket
-        .set_read_timeout(Some(Duration::from_secs(60)))
-        .unwrap();
+    socket.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     // One filled cell: two start boards, two lines with a block of 1, an end board.
     let messages = [0xe0, 2, 0xe0, 2, 0x80, 0x81, 0x80, 0x81, 0, 0];
     let mut datagram = b"NG\x01\x01\x00\x00\x00\x2a\x00\x00\x00\x0a".to_vec();
@@ -448,9 +444,7 @@ fn wait_for_an_answer_can_be_interrupted() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    silent
-        .set_read_timeout(Some(Duration::from_secs(60)))
-        .unwrap();
+    silent.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
     silent.recv(&mut [0; 100]).unwrap();
     let start = Instant::now();
     kill_process(Pid::from_child(&solve), Signal::INT).unwrap();

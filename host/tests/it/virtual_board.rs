@@ -76,8 +76,7 @@ fn several_puzzles_are_solved_on_one_open_port() {
 /// Whether a puzzle is small: names end in the size, and boards with sides of two digits take minutes in an unoptimised simulation.
 fn is_small(path: &Path) -> bool {
     let name = path.file_stem().unwrap().to_str().unwrap();
-    name.rsplit_once('-')
-        .is_some_and(|(_, size)| size.len() == "9x9".len())
+    name.rsplit_once('-').is_some_and(|(_, size)| size.len() == "9x9".len())
 }
 
 #[test]
@@ -95,10 +94,7 @@ fn the_virtual_board_agrees_with_line_logic_on_small_ambiguous_cases() {
         command.args(["solve", "--on"]).args(on);
         stdout_of(&command.args(&files).assert().code(4))
     };
-    assert_eq!(
-        pictures(&[&board.port]),
-        pictures(&["software", "--engine", "lines"])
-    );
+    assert_eq!(pictures(&[&board.port]), pictures(&["software", "--engine", "lines"]));
 }
 
 /// A host that uses only the published protocol, without checks.
@@ -107,12 +103,7 @@ fn a_host_of_the_published_protocol_receives_its_reply() {
     let board = VirtualBoard::start(&[]);
     let mut port = board.open();
     // Two by two cells: `#-` over `##`.
-    let lines: [&[&[u16]]; 4] = [
-        &[&[1, 0], &[0, 1]],
-        &[&[1, 1]],
-        &[&[1, 1]],
-        &[&[1, 0], &[0, 1]],
-    ];
+    let lines: [&[&[u16]]; 4] = [&[&[1, 0], &[0, 1]], &[&[1, 1]], &[&[1, 1]], &[&[1, 0], &[0, 1]]];
     let mut words: Vec<u16> = vec![0xe000 | 2 << 1, 0xe000 | 2 << 1];
     for options in lines {
         words.push(0xc000);
@@ -120,11 +111,7 @@ fn a_host_of_the_published_protocol_receives_its_reply() {
             if nth > 0 {
                 words.push(0x4000);
             }
-            words.extend(
-                (0..)
-                    .zip(*option)
-                    .map(|(place, value)| 0xa000 | place << 1 | value),
-            );
+            words.extend((0..).zip(*option).map(|(place, value)| 0xa000 | place << 1 | value));
         }
         words.push(0x2000);
     }
@@ -145,8 +132,7 @@ fn the_status_of_a_refused_board_is_sent() {
     let mut port = board.open();
     let clues = [[1usize]; 12];
     let stream = BoardStream::new(&clues, &clues).unwrap();
-    port.write_all(&stream.bytes().collect::<Vec<u8>>())
-        .unwrap();
+    port.write_all(&stream.bytes().collect::<Vec<u8>>()).unwrap();
     assert_eq!(receive(&mut port).status, Status::TooLarge);
 
     let clues = [[1usize]; 2];
@@ -248,9 +234,10 @@ fn the_host_uses_the_reported_identity() {
     ];
     let board = VirtualBoard::start(&["--build", "parallel11x4"]);
     let assert = board.solve().arg("--json").args(&files).assert().code(2);
-    let assert = assert.stderr(contains("b.non: /dev/pts/").and(contains(
-        "nothing was sent: 12 x 12 cells; expected at most 11 x 11",
-    )));
+    let assert = assert.stderr(
+        contains("b.non: /dev/pts/")
+            .and(contains("nothing was sent: 12 x 12 cells; expected at most 11 x 11")),
+    );
     let found = json_lines(&assert);
     assert_eq!(found.len(), 3);
     assert_eq!(found[1]["status"], "error");

@@ -1,7 +1,8 @@
 //! A board: how a puzzle is encoded for a core, what it requires of the build that receives it, and whether the reply to it is accepted.
 //!
 //! [`encode`] encodes a puzzle; [`Plan::judge`] accepts or rejects the reply, with the checks of [`nonogram_sim::answer::judge`], which do
-//! not depend on the device.
+//! not depend on the device. The [`Weight`] of a board that takes long to transmit is announced, and the largest boards need `--force`: a
+//! line of 48 cells can have more than 2 billion options, so a board of options can have gigabytes.
 
 use std::fmt;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use std::time::Duration;
 use nonogram_protocol::{
     BoardStream, BuildIdentity, CoreKind, EncodeError, LIMIT_UNIT, MESSAGE_BYTES, Reply,
     SearchMode, SearchRequest, Status, board_check, packed_reply_messages, reply_messages,
+    wire_seconds,
 };
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_sim::answer::{Rejection, judge};
@@ -16,7 +18,9 @@ use nonogram_sim::search::Letters;
 use nonogram_sim::wire::{check_one_colour, clue_stream, colours_of};
 use nonogram_solver::{LineOutcome, propagate};
 
-use super::{Fault, Traffic};
+use super::udp::MOST_BYTES_OVER_UDP;
+use super::{DEFAULT_BAUD, Fault, Traffic};
+use crate::exit::{Exit, Failure, OrExit};
 
 /// What host and device agree on for one board: its sizes, what it requires of a build, and what its reply must satisfy.
 #[derive(Clone, Copy, Debug)]
@@ -86,10 +90,7 @@ pub fn encode<'a>(
         Some(CoreKind::Clue) => {
             let stream = clue_stream(puzzle)?.with_check(check).with_request(request);
             let replies = packed_reply_messages(rows * columns, colours as u8, check);
-            Ok(Board {
-                plan: plan(stream.byte_count(), replies),
-                bytes: Box::new(stream.bytes()),
-            })
+            Ok(Board { plan: plan(stream.byte_count(), replies), bytes: Box::new(stream.bytes()) })
         }
         Some(CoreKind::Classic | CoreKind::Parallel) | None => {
             check_one_colour(puzzle)?;
@@ -128,15 +129,9 @@ impl Plan {
             ),
             (
                 self.options > options,
-                format!(
-                    "a line has {} options; expected at most {options}",
-                    self.options
-                ),
+                format!("a line has {} options; expected at most {options}", self.options),
             ),
-            (
-                self.words > words,
-                format!("{} words; expected at most {words}", self.words),
-            ),
+            (self.words > words, format!("{} words; expected at most {words}", self.words)),
         ];
         let exceeded = limits.into_iter().find(|(exceeds, _)| *exceeds);
         exceeded.map(|(_, text)| text)
@@ -163,8 +158,7 @@ impl Plan {
 
     /// The longest time that the core may search for the verdict; [`Duration::MAX`] without a limit; `None` if the core does not search.
     pub fn longest_search(&self) -> Option<Duration> {
-        self.searches
-            .then(|| self.search_limit().unwrap_or(Duration::MAX))
+        self.searches.then(|| self.search_limit().unwrap_or(Duration::MAX))
     }
 
     /// Whether the request explains why a search ended without a verdict: it was for line logic only, or its limit was reached.
@@ -206,9 +200,7 @@ impl Plan {
         let judged = judge(puzzle, reply, seed, self.searches);
         let (verdict, grid) = judged.map_err(|why| match why {
             Rejection::TooLarge
-                if self
-                    .build
-                    .is_some_and(|build| self.excess(&build).is_none()) =>
+                if self.build.is_some_and(|build| self.excess(&build).is_none()) =>
             {
                 Fault::ArrivedLarger
             }
@@ -287,27 +279,100 @@ impl SearchTerms {
             // In a request, 0 means no limit.
             (units.ceil() as u32).clamp(1, nonogram_protocol::MAX_LIMIT)
         };
-        SearchRequest {
-            mode: self.mode,
-            limit: self.time_limit.map_or(0, units),
-        }
+        SearchRequest { mode: self.mode, limit: self.time_limit.map_or(0, units) }
     }
+}
+
+/// The largest board that is sent to a port, or written, without `--force`, in bytes.
+pub const MOST_BYTES: u64 = 64 << 20;
+
+/// Boards whose transmission takes longer than this are announced, in seconds.
+const LONG: f64 = 600.0;
+
+/// The weight of a board: its size, and the baud rate if it is sent on a serial line.
+#[derive(Clone, Copy, Debug)]
+pub struct Weight {
+    /// Bytes of the board.
+    pub bytes: u64,
+    /// The baud rate of the serial line; `None` for another link.
+    pub baud: Option<u32>,
+}
+
+impl Weight {
+    /// Refuses a board of more than [`MOST_BYTES`], or more than a request over UDP can have; returns the announcement of a board that takes long.
+    ///
+    /// # Errors
+    /// The board is too large for UDP; or it is refused, unless `force` is set, and the message names the alternative `instead`.
+    pub fn check(self, force: bool, instead: &'static str) -> Result<Option<String>, Fault> {
+        if self.bytes > MOST_BYTES && !force {
+            return Err(Fault::TooHeavy(self, instead));
+        }
+        if self.baud.is_none() && self.bytes > MOST_BYTES_OVER_UDP {
+            let most = size(MOST_BYTES_OVER_UDP);
+            let excess = format!("{}; expected at most {most} over UDP", size(self.bytes));
+            return Err(Fault::TooLarge(excess));
+        }
+        let is_long = (self.baud).is_some_and(|baud| wire_seconds(self.bytes, baud) > LONG);
+        Ok(is_long.then(|| format!("the board takes {self}")))
+    }
+}
+
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = size(self.bytes);
+        let Some(baud) = self.baud else {
+            return f.write_str(&size);
+        };
+        let seconds = wire_seconds(self.bytes, baud);
+        let units = [("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0)];
+        let unit = units.into_iter().find(|(_, unit)| seconds > 1.5 * unit);
+        let (unit, length) = unit.unwrap_or(("seconds", 1.0));
+        let time = (seconds / length).round();
+        write!(f, "{size}, {time} {unit} on the wire at {baud} baud")
+    }
+}
+
+/// A number of bytes in the largest binary unit of which there is at least one.
+pub fn size(bytes: u64) -> String {
+    const UNITS: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let power = bytes.max(1).ilog2() / 10;
+    let number = bytes as f64 / f64::from(1024_u32).powi(power.cast_signed());
+    format!("{number:.2} {}", UNITS[power as usize])
+}
+
+/// Checks that the protocol can express a puzzle's board for a core and, if the core receives options, the size of the board; returns the
+/// announcement of a board that takes long to transmit.
+///
+/// # Errors
+/// The protocol cannot express the board, or a board of options is larger than 64 MiB and `force` is not set.
+pub fn check_board(
+    puzzle: &Puzzle,
+    core: CoreKind,
+    force: bool,
+) -> Result<Option<String>, Failure> {
+    if core == CoreKind::Clue {
+        clue_stream(puzzle).map_err(Fault::from).or_exit(Exit::Usage)?;
+        return Ok(None);
+    }
+    check_one_colour(puzzle).map_err(Fault::from).or_exit(Exit::Usage)?;
+    let board = BoardStream::new(puzzle.rows(), puzzle.columns()).or_exit(Exit::Usage)?;
+    let weight = Weight { bytes: board.size().bytes, baud: Some(DEFAULT_BAUD) };
+    let instead = "encode it for the clue core with --core clue";
+    weight.check(force, instead).or_exit(Exit::Usage)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use nonogram_protocol::MAX_LIMIT;
     use nonogram_puzzles::Clue;
     use nonogram_verilog::Parameters;
 
+    use super::*;
+
     const KHZ: u32 = 50_000;
 
     fn terms(seconds: f64) -> SearchTerms {
-        SearchTerms {
-            time_limit: Some(Duration::from_secs_f64(seconds)),
-            ..SearchTerms::default()
-        }
+        SearchTerms { time_limit: Some(Duration::from_secs_f64(seconds)), ..SearchTerms::default() }
     }
 
     /// The plan of a board of one cell for a clue build with a clock of [`KHZ`].
@@ -316,10 +381,7 @@ mod tests {
         let puzzle = Puzzle::new(clues(), clues()).unwrap();
         let build = nonogram_verilog::build("clue10").unwrap();
         let board = encode(&puzzle, Some(CoreKind::Clue), false, request).unwrap();
-        Plan {
-            build: Some(build.identity(&Parameters::default())),
-            ..board.plan
-        }
+        Plan { build: Some(build.identity(&Parameters::default())), ..board.plan }
     }
 
     #[test]
@@ -344,10 +406,7 @@ mod tests {
             cycles,
             clocks: None,
         };
-        let (limited, whole) = (
-            plan(terms(1.0).request(KHZ)),
-            plan(SearchRequest::default()),
-        );
+        let (limited, whole) = (plan(terms(1.0).request(KHZ)), plan(SearchRequest::default()));
         // Noise may end a search early on a serial line; on a simulated link, only a full trail does.
         for (plan, traffic, ended, noise) in [
             (&limited, traffic(1.0, None), true, false),

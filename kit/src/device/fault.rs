@@ -11,7 +11,7 @@ use nonogram_sim::emulator::EmulatorError;
 use nonogram_verilog::UnknownDesign;
 use thiserror::Error;
 
-use super::weight::{MOST_BYTES, Weight, size};
+use super::board::{MOST_BYTES, Weight, size};
 use super::{OpenError, Plan};
 use crate::exit::{Exit, Failure};
 
@@ -301,10 +301,7 @@ mod tests {
     fn full_disk_is_not_reported_as_a_defect() {
         let full = std::io::Error::other("no space left");
         let message = Fault::from(SimError::Io(full)).to_string();
-        assert!(
-            message.ends_with("no space left; check the disk"),
-            "{message}"
-        );
+        assert!(message.ends_with("no space left; check the disk"), "{message}");
     }
 
     /// Regression test: the message blamed the files of the Verilog simulator.

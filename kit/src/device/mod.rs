@@ -5,19 +5,13 @@
 //! boards follow each other without waiting for each reply. Nothing here prints: progress is reported as [`Event`]s.
 
 mod board;
-mod designs;
-mod emulated;
+mod exchange;
 mod fault;
-mod incoming;
-mod open;
-mod outgoing;
 mod port;
 mod resync;
 mod serial;
 mod simulated;
-mod timeouts;
 mod udp;
-mod weight;
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -26,16 +20,12 @@ use std::time::Duration;
 use nonogram_protocol::{BuildIdentity, CoreKind, Reply, Status};
 use nonogram_puzzles::Puzzle;
 
-pub use board::{Board, Plan, SearchTerms, Tail, encode};
-pub use designs::Designs;
-pub use emulated::{Emulated, Subject};
+pub use board::{Board, Plan, SearchTerms, Tail, Weight, check_board, encode};
 pub use fault::Fault;
-pub use open::{OpenError, VARIABLE, available, named};
-pub use port::{DEFAULT_BAUD, LIMIT_ON_PORT, PortOptions};
+pub use port::{DEFAULT_BAUD, LIMIT_ON_PORT, OpenError, PortOptions, VARIABLE, available, named};
 pub use serial::Serial;
-pub use simulated::Simulated;
+pub use simulated::{Designs, Emulated, Simulated, Subject};
 pub use udp::{AddressError, UDP, Udp, UdpAddress};
-pub use weight::{Weight, check_board};
 
 use crate::answer::{Answer, Source};
 use crate::exit::Failure;
@@ -117,17 +107,11 @@ impl Transport {
             Self::Emulated(board) => &board.designs,
         };
         let (core, build) = designs.design(puzzle);
-        (
-            Some(core),
-            build.map(|build| build.identity(&designs.parameters)),
-        )
+        (Some(core), build.map(|build| build.identity(&designs.parameters)))
     }
 
     /// Sends boards one after the other, and passes the replies to `each` in their order. On a serial port, the call after an error,
     /// or after `each` broke off, first resynchronises with the device.
-    ///
-    /// # Errors
-    /// The link fails, no simulated build fits a board, or Ctrl-C was pressed. After an error no more boards are sent.
     fn stream(
         &mut self,
         boards: Vec<Board<'_>>,
@@ -191,7 +175,6 @@ pub struct Device {
     /// published protocol, so that the identity is not requested.
     check: Option<bool>,
     search: SearchTerms,
-    /// The maximum number of times that a board is retransmitted.
     retries: u32,
     /// Whether boards are sent to a port regardless of their size.
     force: bool,
@@ -400,17 +383,12 @@ impl Device {
     }
 
     /// The board of a puzzle, on the terms of this device.
-    ///
-    /// # Errors
-    /// The puzzle cannot be encoded for the core, exceeds the limits that the device reports, or needs `--force`.
     fn board<'a>(&self, job: &mut Job<'a>, on_event: OnEvent<'_>) -> Result<Board<'a>, Fault> {
         let source: &'a Source = job.source;
         let puzzle = &source.puzzle;
         let (core, build) = self.transport.design(puzzle);
         let check = self.check.unwrap_or(build.is_some());
-        let request = self
-            .search
-            .request(build.map_or(0, |build| build.clock_khz));
+        let request = self.search.request(build.map_or(0, |build| build.clock_khz));
         let mut board = encode(puzzle, core, check, request)?;
         board.plan.build = build;
         // The simulations choose the build for a board when they receive it.
@@ -423,10 +401,7 @@ impl Device {
             return Err(Fault::TooLarge(excess));
         }
         if !job.weighed {
-            let weight = Weight {
-                bytes: board.plan.bytes,
-                baud,
-            };
+            let weight = Weight { bytes: board.plan.bytes, baud };
             let instead = "use a clue core or `--on software`";
             if let Some(note) = weight.check(self.force, instead)? {
                 on_event(Event::Slow(format!("{}: {note}", job.source.name())));
@@ -438,10 +413,6 @@ impl Device {
 
     /// The maximum number of times that a board is retransmitted, in view of what the device has sent so far.
     fn limit(&self) -> u32 {
-        if self.heard {
-            self.retries
-        } else {
-            self.retries.min(RETRIES_INTO_SILENCE)
-        }
+        if self.heard { self.retries } else { self.retries.min(RETRIES_INTO_SILENCE) }
     }
 }

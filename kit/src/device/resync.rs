@@ -12,8 +12,7 @@ use nonogram_protocol::{
 use serialport::ClearBuffer;
 
 use super::Fault;
-use super::serial::{Serial, is_delay};
-use super::timeouts::{answer_time, realign};
+use super::serial::{Serial, answer_time, is_delay, realign};
 use crate::stop;
 
 /// The number of identity requests to an unknown device that sends nothing at all, and to one that sends anything but replies.
@@ -32,11 +31,8 @@ const SHOWN: usize = 32;
 /// What ends the reception besides silence.
 #[derive(Clone, Copy)]
 enum Until {
-    /// Nothing.
     Silence,
-    /// An identity.
     Identity,
-    /// This number of replies.
     Replies(usize),
 }
 
@@ -45,7 +41,6 @@ enum Until {
 struct Heard {
     decoder: ReplyDecoder,
     identity: Option<BuildIdentity>,
-    /// The number of complete replies.
     replies: usize,
     /// The last bytes, enough for an identity and for the error.
     last: Vec<u8>,
@@ -53,11 +48,7 @@ struct Heard {
 
 impl Heard {
     fn take(&mut self, byte: u8) {
-        const KEPT: usize = if IDENTITY_BYTES > SHOWN {
-            IDENTITY_BYTES
-        } else {
-            SHOWN
-        };
+        const KEPT: usize = if IDENTITY_BYTES > SHOWN { IDENTITY_BYTES } else { SHOWN };
         if self.last.len() == KEPT {
             self.last.remove(0);
         }
@@ -84,7 +75,6 @@ impl Heard {
         }
     }
 
-    /// The last bytes received, as text.
     fn shown(&self) -> String {
         let from = self.last.len().saturating_sub(SHOWN);
         self.last[from..].escape_ascii().to_string()
@@ -129,11 +119,7 @@ impl Serial {
         if self.identity.is_none() && self.owed > 0 {
             let heard = self.hear(self.quiet(), Until::Replies(self.owed))?;
             // If the board that was sent last has been answered, the earlier replies were lost.
-            self.owed = if self.plain {
-                0
-            } else {
-                self.owed.saturating_sub(heard.replies)
-            };
+            self.owed = if self.plain { 0 } else { self.owed.saturating_sub(heard.replies) };
         }
         self.hear(realign(self.baud), Until::Silence).map(drop)
     }
@@ -172,7 +158,6 @@ impl Serial {
         Ok(None)
     }
 
-    /// Sends one identity request.
     fn request_identity(&mut self) -> Result<(), Fault> {
         let start = Instant::now();
         let mut rest = &IDENTITY_REQUEST[..];
@@ -221,10 +206,7 @@ impl Serial {
                 start = Instant::now();
             }
             if start.elapsed() > longest {
-                return Err(Fault::Chatty {
-                    waited: start.elapsed(),
-                    received: heard.shown(),
-                });
+                return Err(Fault::Chatty { waited: start.elapsed(), received: heard.shown() });
             }
         }
         Ok(heard)

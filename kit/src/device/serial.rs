@@ -1,18 +1,17 @@
 //! A board on a serial port: the host writes large chunks while it reads, so that neither end can block the other.
 //!
-//! One thread writes; the caller's thread reads and checks the time limits. The port is opened by the crate serialport.
+//! One thread writes; the caller's thread reads and checks the time limits. The port is opened by the crate serialport. `--timeout` sets
+//! the quiet time; the other limits of [`Timeouts`] add a transmission time to it, except that [`Timeouts::board`] is 0 with `--timeout`.
 
 use std::io::{ErrorKind, Read, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use nonogram_protocol::{BuildIdentity, CANCEL};
+use nonogram_protocol::{BuildIdentity, CANCEL, IDENTITY_BYTES, wire_seconds};
 use serialport::{ClearBuffer, SerialPort};
 
-use super::incoming::{Activity, Incoming};
-use super::open::{port_names, refuse_terminal};
-use super::outgoing::{Begun, CHUNK, Feeder, Writer};
-use super::timeouts::Timeouts;
+use super::exchange::{Activity, Begun, CHUNK, Feeder, Incoming, Writer};
+use super::port::{port_names, refuse_terminal};
 use super::{Board, EachReply, Event, Fault, OnEvent, OpenError, Traffic};
 use crate::stop;
 
@@ -95,10 +94,7 @@ fn settable_baud(name: &str, baud: u32) -> u32 {
 
 /// Whether an error only means that nothing could be read or written yet.
 pub fn is_delay(error: &std::io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::TimedOut | ErrorKind::WouldBlock | ErrorKind::Interrupted
-    )
+    matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock | ErrorKind::Interrupted)
 }
 
 impl Serial {
@@ -117,9 +113,6 @@ impl Serial {
 
     /// Sends boards one after the other, and passes the replies to `each` in their order. The call after an error, or after `each` broke
     /// off, first resynchronises with the device.
-    ///
-    /// # Errors
-    /// The link fails, or Ctrl-C was pressed. After an error no more boards are sent.
     pub(super) fn stream(
         &mut self,
         boards: Vec<Board<'_>>,
@@ -130,10 +123,7 @@ impl Serial {
         self.fall_in_step()?;
         let mut feeder = Feeder::new(boards, self.identity.is_some());
         let result = self.converse(&mut feeder, on_event, each);
-        let searches = feeder
-            .begun
-            .iter()
-            .filter_map(|board| board.plan.longest_search());
+        let searches = feeder.begun.iter().filter_map(|board| board.plan.longest_search());
         self.busy = searches.fold(Duration::ZERO, Duration::saturating_add);
         if self.identity.is_none() {
             self.owed += feeder.begun.len();
@@ -153,9 +143,6 @@ impl Serial {
     }
 
     /// Sends the boards, and passes each reply to `each`, until all boards are answered or `each` breaks off.
-    ///
-    /// # Errors
-    /// The port or the device fails, a time limit is exceeded, the device reports its identity for the first time, or Ctrl-C was pressed.
     fn converse(
         &mut self,
         feeder: &mut Feeder<'_>,
@@ -233,9 +220,6 @@ impl Serial {
     }
 
     /// Checks that the port accepts bytes, and that the reply to the oldest board arrives in time.
-    ///
-    /// # Errors
-    /// A time limit is exceeded.
     fn check_times(
         &self,
         feeder: &Feeder<'_>,
@@ -280,5 +264,94 @@ impl Serial {
         let bytes = self.receive()?;
         let taken = incoming.take(&bytes);
         taken.map_err(|error| Fault::Garbage(error, self.baud))
+    }
+}
+
+/// Quiet time without `--timeout`: far longer than line logic takes on any build, and enough for a virtual board on a busy machine.
+const QUIET: Duration = Duration::from_secs(10);
+
+/// Bytes that an adapter may hold back and then accept all at once.
+const ADAPTER_BUFFER: u64 = 512;
+
+/// Factor on calculated transmission times: clocks differ, and operating systems delay.
+const SLACK: f64 = 1.1;
+
+/// Idle bits that resynchronise a receiver, with a margin over the design's own 1024.
+const REALIGN_BITS: f64 = 1200.0;
+
+/// The shortest pause that is used to resynchronise a receiver, with a margin over the 100 ms minimum of the design.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(125);
+
+/// How long the serial line may be silent before an identity arrives, besides its transmission time:
+/// adapters hold bytes back for up to 16 ms, and a virtual board works in slices of 10 ms.
+const ANSWER: Duration = Duration::from_millis(400);
+
+/// The limits for one board, or several in a stream.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timeouts {
+    /// The longest time without progress while sending.
+    pub sending: Duration,
+    /// The time from the first byte sent during which a missing reply is not an error.
+    pub board: Duration,
+    /// The longest time from the last byte sent or received to the next byte received, if the core does not search.
+    pub quiet: Duration,
+}
+
+impl Timeouts {
+    /// The limits for boards of `bytes` at `baud`; `timeout` replaces the default quiet time.
+    pub fn new(bytes: u64, baud: u32, timeout: Option<Duration>) -> Self {
+        let quiet = timeout.unwrap_or(QUIET);
+        // With --timeout, the time counts from the driver's report that the last byte was sent.
+        let board = match timeout {
+            Some(_) => Duration::ZERO,
+            None => wire(bytes, baud).saturating_add(quiet),
+        };
+        Self { sending: wire(ADAPTER_BUFFER, baud).saturating_add(quiet), board, quiet }
+    }
+}
+
+/// The pause that resynchronises a receiver that lost a byte.
+pub fn realign(baud: u32) -> Duration {
+    Duration::from_secs_f64(REALIGN_BITS / f64::from(baud)).max(SHORTEST_PAUSE)
+}
+
+/// The silence after which an identity request counts as unanswered.
+pub fn answer_time(baud: u32) -> Duration {
+    wire(IDENTITY_BYTES as u64, baud).saturating_add(ANSWER)
+}
+
+/// The transmission time of `bytes`, with [`SLACK`].
+fn wire(bytes: u64, baud: u32) -> Duration {
+    Duration::try_from_secs_f64(wire_seconds(bytes, baud) * SLACK).unwrap_or(Duration::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_grow_with_the_board() {
+        let worst = Timeouts::new(44_402, 9600, None);
+        let seconds = worst.board.as_secs_f64();
+        assert!(
+            (60.0..62.0).contains(&seconds),
+            "expected 46 s on the wire x 1.1 + 10 s, not {seconds}"
+        );
+        assert!(Timeouts::new(44_402, 115_200, None).board < worst.board);
+        assert!(Timeouts::new(100, 9600, None).board < worst.board);
+        assert_eq!(worst.quiet, QUIET);
+    }
+
+    #[test]
+    fn timeout_is_the_quiet_time() {
+        let second = Duration::from_secs(1);
+        let timeouts = Timeouts::new(44_402, 9600, Some(second));
+        assert_eq!((timeouts.board, timeouts.quiet), (Duration::ZERO, second));
+        assert!(timeouts.sending > second);
+    }
+
+    #[test]
+    fn time_limits_do_not_overflow() {
+        assert_eq!(Timeouts::new(u64::MAX, 1, None).board, Duration::MAX);
     }
 }

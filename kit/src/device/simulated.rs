@@ -1,17 +1,24 @@
-//! The simulated board in this process: nonogram-sim simulates the design cycle by cycle.
+//! The simulated board: in this process, where nonogram-sim simulates the design cycle by cycle, or as Verilog or a bitstream in a Verilog
+//! simulator, whose serial pins nonogram-sim drives.
 //!
-//! The board is kept for the next puzzle; it is replaced by a new board if its simulation fails, or if the next puzzle needs another build.
+//! In this process, the board is kept for the next puzzle; it is replaced if its simulation fails, or if the next puzzle needs another build.
+//! In a Verilog simulator, each exchange starts at power-on; the Verilog is compiled, or taken from a cache, when a board first needs it.
+//! [`Designs`] chooses the build: the requested one, or the requested core's first build that the puzzle fits. If no core is requested,
+//! classic is tried before clue.
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::time::Instant;
 
-use nonogram_protocol::{Reply, decode_reply};
+use nonogram_protocol::{CoreKind, Reply, SearchRequest, decode_reply};
+use nonogram_puzzles::Puzzle;
+use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::search::Trace;
 use nonogram_sim::{Drive, Engine, SimBoard, SimError, Waveform};
-use nonogram_verilog::Build;
+use nonogram_verilog::{BUILDS, Build, Parameters, UnknownDesign};
 
-use super::{Board, Designs, Event, Fault, OnEvent, Tail, Traffic, counts};
-use crate::stop;
+use super::{Board, Event, Fault, OnEvent, Plan, Tail, Traffic, counts, encode};
+use crate::stop::{self, Guard};
 
 /// Boards of more bytes take rust-hdl more than a minute through the simulated UART: a byte takes 40 cycles there, and rust-hdl
 /// simulates about 100,000 cycles per second.
@@ -55,12 +62,8 @@ impl Simulated {
         {
             return Ok(board);
         }
-        let board = SimBoard::with_engine(
-            build.name,
-            self.drive,
-            self.engine,
-            &self.designs.parameters,
-        )?;
+        let board =
+            SimBoard::with_engine(build.name, self.drive, self.engine, &self.designs.parameters)?;
         let mut board = board.with_stop(stop::flag());
         if self.lockstep {
             board = board.with_lockstep();
@@ -76,9 +79,6 @@ impl Simulated {
     }
 
     /// Sends a board and waits for its whole reply.
-    ///
-    /// # Errors
-    /// No build fits the board, the simulation fails, or Ctrl-C was pressed.
     pub(super) fn exchange(
         &mut self,
         mut board: Board<'_>,
@@ -113,5 +113,177 @@ impl Simulated {
         };
         let reply = decode_reply(exchange.reply).map_err(Fault::Simulated)?;
         Ok((reply, traffic))
+    }
+}
+
+/// The design or the bitstream that is emulated.
+pub enum Subject {
+    /// The Verilog of a build, with the true timing of the serial line, or with [`Parameters::fast`].
+    Design {
+        /// Whether the timing is the true one.
+        true_timing: bool,
+    },
+    /// The netlist of a bitstream; the designs request its build.
+    Bitstream(Dut),
+}
+
+/// Boards that a Verilog simulator emulates.
+pub struct Emulated {
+    subject: Subject,
+    /// The designs to choose from.
+    pub designs: Designs,
+    simulator: Simulator,
+    /// The emulators used so far, by the names of their builds.
+    compiled: HashMap<&'static str, Emulator>,
+    /// Keeps the first Ctrl-C from ending the process before temporary folders are removed.
+    _guard: Guard,
+}
+
+/// Cycles for which the serial line is idle after power-on, so that a clock generator can lock.
+const WARM_UP: u32 = 100;
+
+impl Emulated {
+    /// Boards that run these designs or this bitstream.
+    pub fn new(subject: Subject, designs: Designs, simulator: Simulator) -> Self {
+        Self { subject, designs, simulator, compiled: HashMap::new(), _guard: stop::guard() }
+    }
+
+    /// The emulator for a board of this plan.
+    fn emulator(&mut self, plan: &Plan) -> Result<&Emulator, Fault> {
+        let build = self.designs.choose(plan)?;
+        if !self.compiled.contains_key(build.name) {
+            let target = match &self.subject {
+                Subject::Design { true_timing } => {
+                    design(build, &self.designs.parameters, *true_timing)?
+                }
+                Subject::Bitstream(netlist) => netlist.clone(),
+            };
+            let emulator = Emulator::compile(&target, self.simulator)?;
+            self.compiled.insert(build.name, emulator);
+        }
+        Ok(&self.compiled[build.name])
+    }
+
+    /// Powers a board on, sends it a puzzle, and waits for the complete reply.
+    pub(super) fn exchange(
+        &mut self,
+        board: Board<'_>,
+        on_event: OnEvent<'_>,
+    ) -> Result<(Reply, Traffic), Fault> {
+        let emulator = self.emulator(&board.plan)?;
+        let mut script = vec![Stimulus::Idle(WARM_UP)];
+        let mut tail = Tail::default();
+        script.extend(board.bytes.inspect(|&byte| tail.push(byte)).map(Stimulus::Byte));
+        let start = Instant::now();
+        let mut count = counts(on_event, &board.plan);
+        let mut bytes_sent = 0;
+        let run = emulator.run(&script, &mut |sent, received| {
+            bytes_sent = sent;
+            count(sent, received);
+        })?;
+        let reply: Vec<u8> = run.reply();
+        let traffic = Traffic {
+            bytes_sent,
+            check: tail.check(),
+            bytes_received: reply.len() as u64,
+            elapsed: start.elapsed(),
+            cycles: run.cycles.last().copied(),
+            clocks: Some(run.clocks),
+        };
+        Ok((decode_reply(reply).map_err(Fault::Simulated)?, traffic))
+    }
+}
+
+/// The Verilog of a build as a design for the emulator.
+fn design(build: &Build, parameters: &Parameters, true_timing: bool) -> Result<Dut, UnknownDesign> {
+    let parameters = if true_timing { *parameters } else { parameters.fast() };
+    Ok(Dut {
+        verilog: nonogram_verilog::verilog(build.name, &parameters)?,
+        top: Top::Design(build.top()),
+        core: build.core(),
+        clocks_per_bit: parameters.clocks_per_bit(),
+    })
+}
+
+/// The cores that are tried if none is requested; the first one with a build that fits the puzzle is used.
+const USUAL: [CoreKind; 2] = [CoreKind::Classic, CoreKind::Clue];
+
+/// The designs that may be simulated.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Designs {
+    /// The requested core, if any.
+    pub core: Option<CoreKind>,
+    /// The requested build, if any.
+    pub build: Option<&'static Build>,
+    /// The clock frequency and the baud rate that the designs report.
+    pub parameters: Parameters,
+}
+
+fn builds_of(core: CoreKind) -> impl Iterator<Item = &'static Build> {
+    let builds = BUILDS.iter();
+    builds.filter(move |build| build.core() == core)
+}
+
+impl Designs {
+    /// The requested core, or the core of the requested build; `None` if neither is requested.
+    pub fn asked(&self) -> Option<CoreKind> {
+        self.core.or(self.build.map(Build::core))
+    }
+
+    /// The core for a puzzle, and the build: the requested one, or else the first that the puzzle fits; `None` if no build is requested
+    /// and the puzzle fits none, or if it cannot be encoded. Without a build, the core is the requested one, or the last of the usual ones.
+    pub fn design(&self, puzzle: &Puzzle) -> (CoreKind, Option<&'static Build>) {
+        let with_core = |core| {
+            let board = encode(puzzle, Some(core), false, SearchRequest::default());
+            let build = board.ok().and_then(|board| self.choose(&board.plan).ok());
+            (core, build)
+        };
+        let asked = self.asked();
+        let cores = asked.as_ref().map_or(&USUAL[..], std::slice::from_ref);
+        let mut design = with_core(cores[0]);
+        for &core in &cores[1..] {
+            if design.1.is_none() {
+                design = with_core(core);
+            }
+        }
+        design
+    }
+
+    /// Why no design takes a puzzle, as text; `None` if one does, or if a build is requested.
+    pub(super) fn misfit(&self, puzzle: &Puzzle) -> Option<String> {
+        let (core, None) = self.design(puzzle) else {
+            return None;
+        };
+        match encode(puzzle, Some(core), false, SearchRequest::default()) {
+            Err(error) => Some(error.to_string()),
+            Ok(board) => match self.choose(&board.plan) {
+                Err(Fault::TooLarge(excess)) => Some(excess),
+                _ => None,
+            },
+        }
+    }
+
+    /// The build for a board: the requested build, even if the board does not fit it; otherwise the core's first build that the board
+    /// fits.
+    ///
+    /// # Errors
+    /// No build is requested, and the board fits none.
+    pub fn choose(&self, plan: &Plan) -> Result<&'static Build, Fault> {
+        let core =
+            self.asked().unwrap_or(if plan.searches { CoreKind::Clue } else { CoreKind::Classic });
+        if let Some(build) = self.build {
+            return Ok(build);
+        }
+        let excess = |build: &Build| plan.excess(&build.identity(&self.parameters));
+        if let Some(build) = builds_of(core).find(|build| excess(build).is_none()) {
+            return Ok(build);
+        }
+        // The largest design that takes the colours has the limit to name, or the one with the most colours if none takes them.
+        let size = |build: &&Build| {
+            let colours = build.colours().min(plan.colours);
+            (colours, build.side(), build.most_options())
+        };
+        let limit = builds_of(core).max_by_key(size).and_then(excess);
+        Err(Fault::TooLarge(limit.unwrap_or_default()))
     }
 }

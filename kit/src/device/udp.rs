@@ -15,7 +15,7 @@ use nonogram_protocol::{
 };
 use thiserror::Error;
 
-use super::incoming::Incoming;
+use super::exchange::Incoming;
 use super::serial::is_delay;
 use super::{Board, EachReply, Event, Fault, OnEvent, OpenError, Tail, Traffic};
 use crate::stop;
@@ -32,7 +32,6 @@ const TICK: Duration = Duration::from_millis(20);
 /// The wait for an answer before the first repeat; it doubles with each repeat.
 const FIRST_WAIT: Duration = Duration::from_millis(100);
 
-/// The longest wait before a repeat.
 const LONGEST_WAIT: Duration = Duration::from_secs(1);
 
 /// The time without any answer after which to give up, without `--timeout`.
@@ -62,9 +61,9 @@ impl FromStr for UdpAddress {
     fn from_str(text: &str) -> Result<Self, AddressError> {
         let text = text.strip_prefix(UDP).unwrap_or(text);
         let (host, port) = match text.strip_prefix('[') {
-            Some(rest) => rest
-                .split_once("]:")
-                .ok_or(AddressError("no port after the brackets"))?,
+            Some(rest) => {
+                rest.split_once("]:").ok_or(AddressError("no port after the brackets"))?
+            }
             None => text.rsplit_once(':').ok_or(AddressError("no port"))?,
         };
         if host.is_empty() {
@@ -112,11 +111,7 @@ impl UdpAddress {
 impl fmt::Display for UdpAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { host, port } = self;
-        if host.contains(':') {
-            write!(f, "[{host}]:{port}")
-        } else {
-            write!(f, "{host}:{port}")
-        }
+        if host.contains(':') { write!(f, "[{host}]:{port}") } else { write!(f, "{host}:{port}") }
     }
 }
 
@@ -125,7 +120,6 @@ pub struct Udp {
     socket: UdpSocket,
     /// Further addresses of the board's name, for the case that nothing listens at the current one.
     others: std::vec::IntoIter<SocketAddr>,
-    /// The number of the last request.
     request: u32,
     /// The silence after which to give up, from `--timeout`.
     timeout: Option<Duration>,
@@ -179,10 +173,7 @@ impl Udp {
             return Ok(identity);
         }
         let _guard = stop::guard();
-        let header = DatagramHeader {
-            replies: 1,
-            ..self.next_request()
-        };
+        let header = DatagramHeader { replies: 1, ..self.next_request() };
         let answer = self.ask(header, &IDENTITY_REQUEST, Duration::ZERO, &mut || {})?;
         let bytes = <&[u8; IDENTITY_BYTES]>::try_from(&answer[..]).ok();
         self.identity = bytes.and_then(BuildIdentity::from_bytes);
@@ -191,10 +182,6 @@ impl Udp {
 
     /// Sends boards, and passes the replies to `each` in their order. Boards share a request while they, and their replies, fit into one
     /// datagram.
-    ///
-    /// # Errors
-    /// Nothing answers, an answer is not what was requested, a time limit is exceeded, the network fails, or Ctrl-C was pressed. After an
-    /// error no more boards are sent.
     pub(super) fn stream(
         &mut self,
         boards: Vec<Board<'_>>,
@@ -254,9 +241,7 @@ impl Udp {
         }
 
         header.replies = boards.len() as u8;
-        let searches = boards
-            .iter()
-            .filter_map(|board| board.plan.longest_search());
+        let searches = boards.iter().filter_map(|board| board.plan.longest_search());
         let searches_any = boards.iter().any(|board| board.plan.searches);
         let longest = searches.fold(Duration::ZERO, Duration::saturating_add);
         progress.sent += part.len() as u64;
@@ -284,37 +269,28 @@ impl Udp {
         let elapsed = start.elapsed();
         let replies = incoming.whole.into_iter();
         let sent = boards.iter().zip(tails);
-        let traffics = replies
-            .zip(sent)
-            .map(|((reply, bytes_received), (board, tail))| {
-                let traffic = Traffic {
-                    bytes_sent: board.plan.bytes,
-                    check: tail.check(),
-                    bytes_received,
-                    elapsed,
-                    cycles: None,
-                    clocks: None,
-                };
-                (reply, traffic)
-            });
+        let traffics = replies.zip(sent).map(|((reply, bytes_received), (board, tail))| {
+            let traffic = Traffic {
+                bytes_sent: board.plan.bytes,
+                check: tail.check(),
+                bytes_received,
+                elapsed,
+                cycles: None,
+                clocks: None,
+            };
+            (reply, traffic)
+        });
         Ok(traffics.collect())
     }
 
     /// The header of the first part of the next request.
     fn next_request(&mut self) -> DatagramHeader {
         self.request = self.request.wrapping_add(1);
-        DatagramHeader {
-            replies: 0,
-            request: self.request,
-            part: 0,
-        }
+        DatagramHeader { replies: 0, request: self.request, part: 0 }
     }
 
     /// Sends a datagram until it is answered, and returns the data of the answer. If replies are due, an answer without data only shows
     /// that the device works on them, for at most `longest` besides the time for a board; then `in_work` is called.
-    ///
-    /// # Errors
-    /// A time limit is exceeded, the network fails, or Ctrl-C was pressed.
     fn ask(
         &mut self,
         header: DatagramHeader,
@@ -377,15 +353,10 @@ impl Udp {
     }
 
     /// Goes on to the next address of the name if nothing listens at the current one.
-    ///
-    /// # Errors
-    /// The error is another one, or there is no further address.
     fn recover(&mut self, error: io::Error) -> Result<(), Fault> {
         // Windows reports the refusal of a datagram as a connection that was reset.
-        let is_refused = matches!(
-            error.kind(),
-            ErrorKind::ConnectionRefused | ErrorKind::ConnectionReset
-        );
+        let is_refused =
+            matches!(error.kind(), ErrorKind::ConnectionRefused | ErrorKind::ConnectionReset);
         if !is_refused {
             return Err(Fault::Network(error));
         }

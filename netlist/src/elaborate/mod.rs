@@ -2,7 +2,6 @@
 //! Interface: [`netlist`] elaborates a hierarchy, [`body`] adds the body of a module to a module of a netlist.
 //! Source: IEEE 1800-2012, chapter 23.
 
-mod memories;
 mod scope;
 mod statement;
 mod states;
@@ -52,16 +51,10 @@ pub fn netlist(source: &Source, top: &str, parameters: &[(&str, u64)]) -> Result
         };
         values.insert(name, (value, None, parameter.line));
     }
-    let mut elaborator = Elaborator {
-        modules,
-        netlist: Netlist::default(),
-        types: Vec::new(),
-        depth: 0,
-    };
+    let mut elaborator =
+        Elaborator { modules, netlist: Netlist::default(), types: Vec::new(), depth: 0 };
     elaborator.module(tree, &values)?;
-    let Elaborator {
-        mut netlist, types, ..
-    } = elaborator;
+    let Elaborator { mut netlist, types, .. } = elaborator;
     states::infer(&mut netlist, &types);
     Ok(netlist)
 }
@@ -72,7 +65,7 @@ pub fn netlist(source: &Source, top: &str, parameters: &[(&str, u64)]) -> Result
 /// Returns [`NetlistError::Syntax`] as [`netlist`] does, and if the body contains instances.
 pub fn body(module: &mut ir::Module, items: &[Item]) -> Result<()> {
     let mut scope = Scope::of(std::mem::take(module), Kind::Hidden);
-    scope.memories = memories::of(items);
+    scope.memories = scope::memories(items);
     for item in items {
         scope.declare(item)?;
         if let ItemKind::Instance(_) = item.kind {
@@ -134,7 +127,7 @@ impl<'a> Elaborator<'a> {
             let width = scope.bits(port.range.as_ref())?;
             scope.add(&port.name, width, kind)?;
         }
-        scope.memories = memories::of(&tree.items);
+        scope.memories = scope::memories(&tree.items);
         for item in &tree.items {
             scope.declare(item)?;
         }
@@ -238,9 +231,7 @@ impl Scope {
             ItemKind::For(head, label, items) => self.each_block(head, label, |scope| {
                 items.iter().try_for_each(|item| scope.declare(item))
             })?,
-            ItemKind::Ifdef(Ifdef {
-                then, otherwise, ..
-            }) => {
+            ItemKind::Ifdef(Ifdef { then, otherwise, .. }) => {
                 for item in then.iter().chain(otherwise) {
                     self.line = item.line;
                     if !matches!(item.kind, ItemKind::Always(..) | ItemKind::Assign(..)) {
@@ -264,9 +255,8 @@ impl Scope {
             return self.add(name, width, kind).map(|_| ());
         };
         if value.is_some() {
-            return self.fail(format!(
-                "{name} is a memory, whose value at power-on cannot be given"
-            ));
+            return self
+                .fail(format!("{name} is a memory, whose value at power-on cannot be given"));
         }
         let ends = [&words.first, &words.last].map(|end| self.constant(end));
         let [first, last] = ends;
@@ -279,12 +269,7 @@ impl Scope {
             return self.array(name, width, words);
         }
         let number = self.module.memories.len() as u32;
-        self.module.memories.push(ir::Memory {
-            name: self.full(name),
-            width,
-            words,
-            poisons,
-        });
+        self.module.memories.push(ir::Memory { name: self.full(name), width, words, poisons });
         self.name(name, Named::Memory(number))
     }
 
@@ -343,9 +328,7 @@ impl Scope {
     fn drive(&mut self, left: &Expr, right: &Expr) -> Result<()> {
         let mut statements = Vec::new();
         self.assign(left, right, false, &mut statements)?;
-        self.module
-            .processes
-            .push(Process::Combinational(statements));
+        self.module.processes.push(Process::Combinational(statements));
         Ok(())
     }
 
@@ -353,12 +336,7 @@ impl Scope {
     fn add(&mut self, name: &str, width: u32, kind: Kind) -> Result<ir::SignalId> {
         let id = self.module.signals.len() as ir::SignalId;
         self.name(name, Named::Signal(id))?;
-        self.module.signals.push(Signal {
-            name: self.full(name),
-            width,
-            kind,
-            states: Vec::new(),
-        });
+        self.module.signals.push(Signal { name: self.full(name), width, kind, states: Vec::new() });
         Ok(id)
     }
 }
@@ -454,10 +432,7 @@ fn connect(
     let kind = Kind::Port(place.0, place.1);
     let is_output = port.kind == Kind::Output;
     if value.is_none() && !is_output {
-        return scope.fail(format!(
-            "the input {} is not connected",
-            own.replace('$', ".")
-        ));
+        return scope.fail(format!("the input {} is not connected", own.replace('$', ".")));
     }
     if port.kind == Kind::Clock {
         let Some(Expr::Name(name)) = value else {
@@ -472,10 +447,6 @@ fn connect(
             false => ir::Statement::Assign(Lvalue::Signal(id), scope.expr(value)?),
         });
     }
-    scope.module.signals.push(Signal {
-        name: own.to_owned(),
-        kind,
-        ..port.clone()
-    });
+    scope.module.signals.push(Signal { name: own.to_owned(), kind, ..port.clone() });
     Ok(())
 }

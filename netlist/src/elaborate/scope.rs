@@ -1,12 +1,12 @@
 //! The names of a module, and expressions with their names resolved.
-//! Interface: [`Scope`].
+//! Interface: [`Scope`]; [`memories`] tells memories from arrays of signals.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{Result, states};
 use crate::NetlistError;
 use crate::ir::{self, Kind, SignalId};
-use crate::tree::{Expr, Loop, Number, Range, Select};
+use crate::tree::{Expr, Item, ItemKind, Loop, Number, Range, Select, Statement, StatementKind};
 
 /// The greatest number of bits of a signal, of words of a memory, and of repetitions.
 const MOST: u64 = 1 << 24;
@@ -56,10 +56,7 @@ impl Scope {
     }
 
     pub(super) fn fail<T>(&self, what: impl Into<String>) -> Result<T> {
-        Err(NetlistError::Syntax {
-            line: self.line as usize,
-            what: what.into(),
-        })
+        Err(NetlistError::Syntax { line: self.line as usize, what: what.into() })
     }
 
     /// The name in the module of a name in the innermost open block, such as `lines_3_word` of `word` in block 3 of the loop `lines`.
@@ -207,11 +204,9 @@ impl Scope {
                 ir::Expr::Binary(*operator, self.boxed(left)?, self.boxed(right)?)
             }
             Expr::Unary(operator, inner) => ir::Expr::Unary(*operator, self.boxed(inner)?),
-            Expr::If(condition, then, otherwise) => ir::Expr::If(
-                self.boxed(condition)?,
-                self.boxed(then)?,
-                self.boxed(otherwise)?,
-            ),
+            Expr::If(condition, then, otherwise) => {
+                ir::Expr::If(self.boxed(condition)?, self.boxed(then)?, self.boxed(otherwise)?)
+            }
             Expr::Concat(parts) => ir::Expr::Concat(self.sized(parts)?),
             Expr::Repeat(count, parts) => {
                 let parts = self.sized(parts)?;
@@ -285,5 +280,117 @@ impl Scope {
             return self.fail(format!("[{high}:{low}]: expected the higher bit first"));
         }
         Ok((low, self.limited((high - low).saturating_add(1), "bits")?))
+    }
+}
+
+/// The names of the memories: the arrays that these items declare and select from at a place that is not constant.
+pub(super) fn memories(items: &[Item]) -> HashSet<String> {
+    let mut finder = Finder::default();
+    finder.declarations(items);
+    if !finder.arrays.is_empty() {
+        items.iter().for_each(|item| finder.item(item));
+    }
+    finder.memories.into_iter().map(str::to_owned).collect()
+}
+
+#[derive(Default)]
+struct Finder<'a> {
+    arrays: HashSet<&'a str>,
+    /// Constants, and the variables of the open loops.
+    constants: HashSet<&'a str>,
+    memories: HashSet<&'a str>,
+}
+
+impl<'a> Finder<'a> {
+    /// Collects the arrays and the constants.
+    fn declarations(&mut self, items: &'a [Item]) {
+        for item in items {
+            match &item.kind {
+                ItemKind::Net(_, _, names) => {
+                    let arrays = names.iter().filter(|declared| declared.words.is_some());
+                    self.arrays.extend(arrays.map(|declared| declared.name.as_str()));
+                }
+                ItemKind::Localparam(_, constants) => {
+                    let names = constants.iter().map(|(name, _)| name.as_str());
+                    self.constants.extend(names);
+                }
+                ItemKind::For(_, _, items) => self.declarations(items),
+                _ => {}
+            }
+        }
+    }
+
+    fn item(&mut self, item: &'a Item) {
+        match &item.kind {
+            ItemKind::Net(_, _, names) => {
+                for value in names.iter().filter_map(|declared| declared.value.as_ref()) {
+                    self.expr(value);
+                }
+            }
+            ItemKind::Assign(left, right) => {
+                self.expr(left);
+                self.expr(right);
+            }
+            ItemKind::Always(_, statement) | ItemKind::Initial(statement) => {
+                self.statement(statement);
+            }
+            ItemKind::Instance(instance) => {
+                let values = instance.ports.iter().filter_map(|each| each.value.as_ref());
+                values.for_each(|value| self.expr(value));
+            }
+            ItemKind::For(head, _, items) => {
+                self.constants.insert(&head.variable);
+                items.iter().for_each(|item| self.item(item));
+            }
+            ItemKind::Ifdef(ifdef) => ifdef.otherwise.iter().for_each(|item| self.item(item)),
+            ItemKind::Localparam(..) => {}
+        }
+    }
+
+    fn statement(&mut self, statement: &'a Statement) {
+        match &statement.kind {
+            StatementKind::Block(statements, _) => {
+                statements.iter().for_each(|statement| self.statement(statement));
+            }
+            StatementKind::Blocking(left, right) | StatementKind::NonBlocking(left, right) => {
+                self.expr(left);
+                self.expr(right);
+            }
+            StatementKind::If(condition, then, otherwise) => {
+                self.expr(condition);
+                self.statement(then);
+                otherwise.iter().for_each(|otherwise| self.statement(otherwise));
+            }
+            StatementKind::Case(selector, arms, _) => {
+                self.expr(selector);
+                for arm in arms {
+                    arm.values.iter().for_each(|value| self.expr(value));
+                    self.statement(&arm.body);
+                }
+            }
+            StatementKind::For(head, body) => {
+                self.constants.insert(&head.variable);
+                self.statement(body);
+            }
+            StatementKind::Assert(condition) => self.expr(condition),
+        }
+    }
+
+    fn expr(&mut self, expr: &'a Expr) {
+        if let Expr::Select(word, select) = expr
+            && let Expr::Name(name) = &**word
+            && self.arrays.contains(name.as_str())
+            && !matches!(&**select, Select::Index(index) if self.is_constant(index))
+        {
+            self.memories.insert(name);
+        }
+        expr.operands().into_iter().for_each(|operand| self.expr(operand));
+    }
+
+    fn is_constant(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Name(name) => self.constants.contains(name.as_str()),
+            expr => expr.operands().into_iter().all(|operand| self.is_constant(operand)),
+        }
     }
 }

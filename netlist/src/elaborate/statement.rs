@@ -216,9 +216,7 @@ impl Scope {
                 Named::Memory(_) | Named::Array(..) => {
                     self.fail(format!("{name} is a memory: expected the index of a word"))
                 }
-                _ => self.fail(format!(
-                    "{name} is an input or a constant, and cannot be assigned"
-                )),
+                _ => self.fail(format!("{name} is an input or a constant, and cannot be assigned")),
             },
             Expr::Concat(parts) => {
                 let parts = parts.iter().map(|part| self.lvalue(part));
@@ -245,9 +243,7 @@ impl Scope {
                 (Named::Memory(_) | Named::Array(..), _) => {
                     self.fail(format!("{name} is a memory: expected the index of a word"))
                 }
-                _ => self.fail(format!(
-                    "{name} is an input or a constant, and cannot be assigned"
-                )),
+                _ => self.fail(format!("{name} is an input or a constant, and cannot be assigned")),
             };
         }
         let Expr::Select(inner, index) = word else {
@@ -290,9 +286,9 @@ impl Scope {
     fn target(&self, signal: SignalId) -> Result<String> {
         let ir::Signal { name, kind, .. } = &self.module.signals[signal as usize];
         match kind {
-            Kind::Input | Kind::Clock | Kind::Constant(_) => self.fail(format!(
-                "{name} is an input or a constant, and cannot be assigned"
-            )),
+            Kind::Input | Kind::Clock | Kind::Constant(_) => {
+                self.fail(format!("{name} is an input or a constant, and cannot be assigned"))
+            }
             _ => Ok(name.clone()),
         }
     }

@@ -59,9 +59,7 @@ impl Classes {
         };
         for module in &netlist.modules {
             classes.bases.push(classes.widths.len());
-            classes
-                .widths
-                .extend(module.signals.iter().map(|signal| signal.width));
+            classes.widths.extend(module.signals.iter().map(|signal| signal.width));
         }
         classes.parents = (0..classes.widths.len()).collect();
         for (module, &base) in netlist.modules.iter().zip(&classes.bases.clone()) {

@@ -4,7 +4,7 @@
 use super::{Reader, Result};
 use crate::tree::{
     Arm, Attribute, Connection, Declared, Event, Expr, Ifdef, Instance, Item, ItemKind, Loop,
-    Module, Net, Note, Notes, Parameter, Port, Range, Statement, StatementKind,
+    Module, Net, Note, Notes, Parameter, Port, Range, Statement, StatementKind, comments,
 };
 
 /// The direction and kind of a port, which the following ports share unless they have their own.
@@ -14,12 +14,7 @@ impl Reader<'_> {
     pub(super) fn module(&mut self, notes: Notes) -> Result<Module> {
         let line = self.line();
         self.expect("module")?;
-        let mut module = Module {
-            notes,
-            line,
-            name: self.name()?,
-            ..Module::default()
-        };
+        let mut module = Module { notes, line, name: self.name()?, ..Module::default() };
         if self.take("#") {
             self.expect("(")?;
             module.parameters = self.list(")", Self::parameter)?;
@@ -69,16 +64,10 @@ impl Reader<'_> {
         let name = self.name()?;
         self.expect("=")?;
         let value = self.expression()?;
-        Ok(Parameter {
-            notes,
-            line,
-            range,
-            name,
-            value,
-        })
+        Ok(Parameter { notes, line, range, name, value })
     }
 
-    /// Reads ports. Those that share a declaration share the comment behind it or, if there is none, the last one before it.
+    /// Reads ports. Those that share a declaration share the block of comments before it and behind it.
     fn ports(&mut self) -> Result<Vec<Port>> {
         let (mut ports, mut direction) = (Vec::new(), None);
         if self.take(")") {
@@ -119,14 +108,7 @@ impl Reader<'_> {
         let Some((is_output, net, range)) = last.clone() else {
             return self.expected("input or output");
         };
-        Ok(Port {
-            notes,
-            line,
-            is_output,
-            net,
-            range,
-            name: self.name()?,
-        })
+        Ok(Port { notes, line, is_output, net, range, name: self.name()? })
     }
 
     fn net(&mut self) -> Option<Net> {
@@ -190,11 +172,7 @@ impl Reader<'_> {
         for word in [&variable, "=", &variable, "+", "1", ")"] {
             self.expect(word)?;
         }
-        Ok(Loop {
-            variable,
-            first,
-            end,
-        })
+        Ok(Loop { variable, first, end })
     }
 
     fn repeated(&mut self) -> Result<ItemKind> {
@@ -213,12 +191,8 @@ impl Reader<'_> {
     }
 
     fn ifdef(&mut self) -> Result<ItemKind> {
-        let mut found = Ifdef {
-            name: self.name()?,
-            then: Vec::new(),
-            otherwise: Vec::new(),
-            end: Vec::new(),
-        };
+        let mut found =
+            Ifdef { name: self.name()?, then: Vec::new(), otherwise: Vec::new(), end: Vec::new() };
         let mut is_else = false;
         loop {
             let notes = self.notes();
@@ -332,39 +306,33 @@ impl Reader<'_> {
         let mut parameters = Vec::new();
         if self.take("#") {
             self.expect("(")?;
-            parameters = self.list(")", Self::connection)?;
+            parameters = self.list(")", |reader| reader.connection(false))?;
         }
         let name = self.name()?;
         self.expect("(")?;
-        let ports = self.list(")", Self::connection)?;
+        let ports = self.list(")", |reader| reader.connection(true))?;
         self.expect(";")?;
-        Ok(Instance {
-            module,
-            name,
-            parameters,
-            ports,
-        })
+        Ok(Instance { module, name, parameters, ports })
     }
 
-    fn connection(&mut self) -> Result<Connection> {
+    /// Reads `.name(value)` or, for ports, `.name`, which connects the signal of that name.
+    fn connection(&mut self, is_port: bool) -> Result<Connection> {
         let notes = self.notes();
         let line = self.line();
         if !self.take(".") {
             return self.expected("a named port or parameter, such as .name(value)");
         }
         let name = self.name()?;
+        if is_port && (self.is(",") || self.is(")")) {
+            return Ok(Connection { notes, line, value: Some(Expr::Name(name.clone())), name });
+        }
         self.expect("(")?;
         let value = match self.is(")") {
             true => None,
             false => Some(self.expression()?),
         };
         self.expect(")")?;
-        Ok(Connection {
-            notes,
-            line,
-            name,
-            value,
-        })
+        Ok(Connection { notes, line, name, value })
     }
 }
 
@@ -374,10 +342,9 @@ fn share(ports: &mut [Port], behind: Option<Note>) {
         return;
     };
     first.notes.extend(behind);
-    if let Some(comment @ Note::Comment(_)) = first.notes.last() {
-        for port in others.iter_mut().filter(|port| port.notes.is_empty()) {
-            port.notes.push(comment.clone());
-        }
+    let documentation = comments(&first.notes);
+    for port in others.iter_mut().filter(|port| port.notes.is_empty()) {
+        port.notes.extend_from_slice(documentation);
     }
 }
 
@@ -394,10 +361,7 @@ impl Reader<'_> {
     /// Reads the statement behind the head of a process or condition; the comments between them are discarded.
     pub(super) fn body(&mut self) -> Result<Statement> {
         let statement = self.statement()?;
-        Ok(Statement {
-            notes: Vec::new(),
-            ..statement
-        })
+        Ok(Statement { notes: Vec::new(), ..statement })
     }
 
     fn statement_kind(&mut self) -> Result<StatementKind> {
@@ -422,10 +386,7 @@ impl Reader<'_> {
             }
             let notes = self.notes();
             self.advance();
-            let otherwise = Statement {
-                notes,
-                ..self.body()?
-            };
+            let otherwise = Statement { notes, ..self.body()? };
             let otherwise = Some(otherwise.into());
             return Ok(StatementKind::If(condition, then, otherwise));
         }
@@ -476,11 +437,7 @@ impl Reader<'_> {
                 }
                 self.expect(":")?;
             }
-            arms.push(Arm {
-                notes,
-                values,
-                body: self.body()?,
-            });
+            arms.push(Arm { notes, values, body: self.body()? });
         }
     }
 

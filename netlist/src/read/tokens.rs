@@ -67,11 +67,7 @@ impl<'a> Tokens<'a> {
         }
         scanner.blank();
         scanner.push(Kind::End, text.len());
-        Ok(Self {
-            tokens: scanner.tokens,
-            notes: scanner.notes,
-            behind: scanner.behind,
-        })
+        Ok(Self { tokens: scanner.tokens, notes: scanner.notes, behind: scanner.behind })
     }
 }
 
@@ -92,18 +88,11 @@ impl<'a> Scanner<'a> {
     }
 
     fn fail<T>(&self, what: impl Into<String>) -> Result<T, NetlistError> {
-        Err(NetlistError::Syntax {
-            line: self.line as usize,
-            what: what.into(),
-        })
+        Err(NetlistError::Syntax { line: self.line as usize, what: what.into() })
     }
 
     fn push(&mut self, kind: Kind, end: usize) {
-        self.tokens.push(Token {
-            kind,
-            text: &self.text[self.at..end],
-            line: self.line,
-        });
+        self.tokens.push(Token { kind, text: &self.text[self.at..end], line: self.line });
         self.at = end;
         self.breaks = 0;
     }

@@ -20,7 +20,8 @@ impl Writer<'_> {
     }
 
     pub(super) fn name(&self, signal: SignalId) -> tree::Expr {
-        tree::Expr::Name(self.names[signal as usize].clone())
+        let plain = self.plain_constant(signal);
+        plain.unwrap_or_else(|| tree::Expr::Name(self.names[signal as usize].clone()))
     }
 
     fn memory(&self, memory: u32, address: &Expr) -> tree::Expr {
@@ -113,11 +114,7 @@ impl Writer<'_> {
             _ => false,
         };
         let expr = self.expr(operand);
-        if needs {
-            tree::Expr::Paren(expr.into())
-        } else {
-            expr
-        }
+        if needs { tree::Expr::Paren(expr.into()) } else { expr }
     }
 }
 
@@ -144,11 +141,7 @@ fn replaced(word: &Expr, index: &Expr, bit: &Expr) -> Expr {
     let paren = |expr: &Expr| Expr::Paren(expr.clone().into());
     let binary = |operator, left, right: Expr| Expr::Binary(operator, Box::new(left), right.into());
     let place = Expr::Paren(binary(Binary::Shl, Expr::Number(1), paren(index)).into());
-    let others = binary(
-        Binary::And,
-        word.clone(),
-        Expr::Unary(ir::Unary::Not, place.into()),
-    );
+    let others = binary(Binary::And, word.clone(), Expr::Unary(ir::Unary::Not, place.into()));
     let bit = Expr::Paren(binary(Binary::Shl, paren(bit), paren(index)).into());
     Expr::Paren(binary(Binary::Or, others, bit).into())
 }

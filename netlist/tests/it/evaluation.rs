@@ -38,9 +38,7 @@ fn module(widths: [u32; 3], expression: &str) -> Netlist {
 /// The value assigned to the output `y` of [`module`].
 fn value(netlist: &Netlist, a: u64, b: u64) -> u64 {
     let top = &netlist.modules[0];
-    let [Process::Combinational(statements)] = &top.processes[..] else {
-        panic!("one process")
-    };
+    let [Process::Combinational(statements)] = &top.processes[..] else { panic!("one process") };
     let [Statement::Assign(Lvalue::Signal(y), expr)] = &statements[..] else {
         panic!("one assignment")
     };
@@ -81,9 +79,7 @@ const ARITHMETIC: [(&str, Reference); 9] = [
 const SHIFTS: [(&str, Reference); 3] = [
     ("<<", |a, b, _| a.checked_shl(b as u32).unwrap_or(0)),
     (">>", |a, b, _| a.checked_shr(b as u32).unwrap_or(0)),
-    ("**", |a, b, _| {
-        (0..b).fold(1_u128, |power, _| (power * a) & u128::from(u64::MAX))
-    }),
+    ("**", |a, b, _| (0..b).fold(1_u128, |power, _| (power * a) & u128::from(u64::MAX))),
 ];
 
 /// Operators with a result of one bit.
@@ -157,9 +153,7 @@ fn operators_of_one_operand_have_the_reference_value_at_every_width() {
         compare("|a", widths, 1, |a, _, _| u128::from(a != 0));
         compare("~|a", widths, 1, |a, _, _| u128::from(a == 0));
         compare("^a", widths, 1, |a, _, _| u128::from(a.count_ones() % 2));
-        compare("~^a", widths, 1, |a, _, _| {
-            u128::from(a.count_ones() % 2 == 0)
-        });
+        compare("~^a", widths, 1, |a, _, _| u128::from(a.count_ones() % 2 == 0));
         let all = u128::from(mask(width));
         compare("&a", widths, 1, move |a, _, _| u128::from(a == all));
         compare("~&a", widths, 1, move |a, _, _| u128::from(a != all));
@@ -179,24 +173,12 @@ fn parts_choices_and_concatenations_have_the_reference_value_at_every_width() {
         compare(&part, [width, 6], width - low, move |a, b, _| {
             a >> b & u128::from(mask(width - low))
         });
-        compare(
-            "b ? a : ~a",
-            [width, 3],
-            width,
-            |a, b, _| {
-                if b == 0 { !a } else { a }
-            },
-        );
-        compare(
-            "b == 0 ? a : b == 1 ? -a : b",
-            [width, width],
-            width,
-            |a, b, _| match b {
-                0 => a,
-                1 => a.wrapping_neg(),
-                b => b,
-            },
-        );
+        compare("b ? a : ~a", [width, 3], width, |a, b, _| if b == 0 { !a } else { a });
+        compare("b == 0 ? a : b == 1 ? -a : b", [width, width], width, |a, b, _| match b {
+            0 => a,
+            1 => a.wrapping_neg(),
+            b => b,
+        });
         if width < 64 {
             let rest = 64 - width;
             compare("{a, b}", [width, rest], 64, move |a, b, _| a << rest | b);
@@ -257,9 +239,7 @@ fn numbers_are_read_in_every_base() {
 fn expr(text: &str) -> Expr {
     let body = format!("assign y = {text};");
     let items = read::items(&body).unwrap_or_else(|error| panic!("{text}: {error}"));
-    let [item] = &items[..] else {
-        panic!("one item")
-    };
+    let [item] = &items[..] else { panic!("one item") };
     match &item.kind {
         ItemKind::Assign(_, value) => value.clone(),
         other => panic!("{other:?}"),
@@ -315,9 +295,7 @@ fn an_operator_of_one_operand_binds_most_strongly() {
     for one in Unary::ALL {
         for two in Binary::ALL {
             let text = format!("{}a {} {}b[3]", one.symbol(), two.symbol(), one.symbol());
-            let Expr::Binary(operator, left, _) = expr(&text) else {
-                panic!("{text}")
-            };
+            let Expr::Binary(operator, left, _) = expr(&text) else { panic!("{text}") };
             assert_eq!((operator, left), (two, Expr::Unary(one, name("a")).into()));
             assert_eq!(print::expression(&expr(&text)), text);
         }

@@ -85,21 +85,14 @@ fn values_too_large_for_a_parameter_are_refused() {
     assert_eq!(error(1 << 32), format!("Verilog line 10: {expected}"));
     let expected = "parameter LAST has 8 bits, which is too few for 260";
     assert_eq!(error(52), format!("Verilog line 13: {expected}"));
-    assert_eq!(
-        error(0),
-        "Verilog line 10: 4294967296 bits: expected 1 to 16777216"
-    );
+    assert_eq!(error(0), "Verilog line 10: 4294967296 bits: expected 1 to 16777216");
 }
 
 #[test]
 fn ports_of_instances_are_signals_of_the_module_around_them() {
     let netlist = netlist(COUNTERS, &[]);
     let top = &netlist.modules[0];
-    let names: Vec<&str> = top
-        .instances
-        .iter()
-        .map(|each| each.name.as_str())
-        .collect();
+    let names: Vec<&str> = top.instances.iter().map(|each| each.name.as_str()).collect();
     assert_eq!(names, ["first", "second", "third"]);
     let find = |module: &Module, name: &str| {
         let mut signals = module.signals.iter();
@@ -155,11 +148,7 @@ fn a_loop_makes_instances_and_assignments_of_array_elements() {
         endmodule";
     let netlist = netlist(text, &[]);
     let top = &netlist.modules[0];
-    let names: Vec<&str> = top
-        .instances
-        .iter()
-        .map(|each| each.name.as_str())
-        .collect();
+    let names: Vec<&str> = top.instances.iter().map(|each| each.name.as_str()).collect();
     assert_eq!(names, ["nots_0", "nots_1", "nots_2"]);
     assert!(top.memories.is_empty());
     let kept = [0, 1, 2].map(|place| netlist.signal(&format!("kept_{place}")).unwrap().1);
@@ -217,10 +206,7 @@ fn each_block_of_a_loop_has_its_own_nets_and_memories() {
     };
     assert!((0..6).all(|memory| top.processes.contains(&writes(memory))));
     // Outside the loops, the name is that of the module.
-    let outer = Statement::Assign(
-        Lvalue::Signal(netlist.signal("word").unwrap().1),
-        signal("a"),
-    );
+    let outer = Statement::Assign(Lvalue::Signal(netlist.signal("word").unwrap().1), signal("a"));
     assert!(top.processes.contains(&Process::Combinational(vec![outer])));
 }
 
@@ -241,12 +227,8 @@ fn memories_have_words_and_width_and_their_attribute() {
         endmodule";
     let netlist = netlist(text, &[]);
     let top = &netlist.modules[0];
-    let memory = |name: &str, width, words, poisons| Memory {
-        name: name.to_owned(),
-        width,
-        words,
-        poisons,
-    };
+    let memory =
+        |name: &str, width, words, poisons| Memory { name: name.to_owned(), width, words, poisons };
     let expected = [memory("wide", 70, 16, true), memory("flags", 1, 7, false)];
     assert_eq!(top.memories, expected);
     let [Process::Clocked(writes), Process::Combinational(reads)] = &top.processes[..] else {
@@ -322,8 +304,5 @@ fn a_body_is_added_to_a_module_with_ports() {
     assert_eq!(module.processes.len(), 2);
     let items = read::items("\nother one(.a(a));").unwrap();
     let error = elaborate::body(&mut module, &items).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "Verilog line 2: instances are not supported here"
-    );
+    assert_eq!(error.to_string(), "Verilog line 2: instances are not supported here");
 }

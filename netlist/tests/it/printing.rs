@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use nonogram_netlist::ir::{Kind, Netlist};
-use nonogram_netlist::tree::{Note, Source, StatementKind};
+use nonogram_netlist::tree::{Module, Note, Source, StatementKind};
 use nonogram_netlist::{elaborate, print, read};
 
 /// Every construct, in the printer's form.
@@ -33,8 +33,8 @@ module adder #(
     // Constants
     localparam zero = 3'b0, one = 1;
     localparam logic [1:0] two = 2;
-    localparam logic [2:0] State_Idle = 0, State_Go = 1, State_With_A_Long_Name = 2,
-        State_With_A_Longer_Name = 3, State_Stop = 4;
+    localparam logic [2:0] State_Idle = 0, State_Go = 1, State_With_A_Long_Name = 2, State_With_A_Longer_Name = 3,
+        State_Stop = 4;
 
     // Memories
     (* no_rw_check *)
@@ -105,11 +105,11 @@ module top(
     );
     // Parameters.
     adder #(.WIDTH(4), .OTHER(1)) adder(
-        .clock(clock),
+        .clock,
         // No input.
         .a(4'h0),
         .sum(),
-        .done(done)
+        .done
     );
     // The end.
 endmodule // top
@@ -131,22 +131,13 @@ fn text_in_the_printers_form_is_printed_unchanged() {
 
 #[test]
 fn layout_does_not_change_what_is_read() {
-    let code = TEXT
-        .lines()
-        .map(|line| line.split("//").next().unwrap_or(""));
+    let code = TEXT.lines().map(|line| line.split("//").next().unwrap_or(""));
     let words: Vec<String> = code
-        .flat_map(|line| {
-            line.split_whitespace()
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        })
+        .flat_map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
         .collect();
     let [dense, spread] = [" ", "\r\n\t/* a\ncomment */ "].map(|space| source(&words.join(space)));
     assert_eq!(print::source(&dense), print::source(&spread));
-    assert_eq!(
-        source(&print::source(&dense)),
-        source(&print::source(&spread))
-    );
+    assert_eq!(source(&print::source(&dense)), source(&print::source(&spread)));
     assert!(!print::source(&dense).contains("//  "));
 }
 
@@ -156,10 +147,8 @@ fn shorthand_is_printed_in_full() {
                 always @* c = a; always @(posedge a) begin d <= b; end endmodule";
     let expected = "\
 module m(
-    input wire a,
-    input wire b,
-    output wire [1:0] c,
-    output wire [1:0] d
+    input wire a, b,
+    output wire [1:0] c, d
 );
     localparam x = 1, y = 2;
     always @(*) c = a;
@@ -176,27 +165,11 @@ fn comments_belong_to_the_element_behind_them() {
     let source = source(TEXT);
     let module = source.module("adder").unwrap();
     assert_eq!(module.comment(), "Adder: adds.");
-    let notes: Vec<String> = (module.ports.iter())
-        .map(|port| nonogram_netlist::tree::comment(&port.notes))
-        .collect();
+    let notes: Vec<String> =
+        (module.ports.iter()).map(|port| nonogram_netlist::tree::comment(&port.notes)).collect();
     let long = "This comment has no space behind the declaration of the port, whose line would then be longer than 120 characters.";
-    let (number, sum) = (
-        "Numbers: a group.\nA number.",
-        "The sum, whose sentence\nIs long.",
-    );
-    assert_eq!(
-        notes,
-        [
-            "Clock.",
-            "",
-            number,
-            "A number.",
-            long,
-            long,
-            sum,
-            "The last port."
-        ]
-    );
+    let (number, sum) = ("Numbers: a group.\nA number.", "The sum, whose sentence\nIs long.");
+    assert_eq!(notes, ["Clock.", "", number, number, long, long, sum, "The last port."]);
     assert_eq!(source.module("top").unwrap().comment(), "Top.");
     let end = Note::Comment(" The end of the file.".to_owned());
     assert_eq!(source.end, [end]);
@@ -211,12 +184,8 @@ fn an_else_is_printed_behind_its_own_condition() {
     let nonogram_netlist::tree::ItemKind::Always(_, statement) = &mut item.kind else {
         panic!("a process")
     };
-    let StatementKind::If(_, then, _) = &mut statement.kind else {
-        panic!("a condition")
-    };
-    let StatementKind::Block(inner, _) = &mut then.kind else {
-        panic!("a block")
-    };
+    let StatementKind::If(_, then, _) = &mut statement.kind else { panic!("a condition") };
+    let StatementKind::Block(inner, _) = &mut then.kind else { panic!("a block") };
     **then = inner.remove(0);
     let printed = print::items(&[item]);
     let expected = "always @(*) if (a) begin\n    if (b) x = 1;\nend\nelse x = 2;\n";
@@ -251,17 +220,10 @@ fn committed_files_are_read_and_printed_unchanged() {
 fn netlist(path: &Path) -> Netlist {
     let source = read::source(&fs::read_to_string(path).unwrap()).unwrap();
     let below = |name: &str| {
-        let items = source.modules.iter().flat_map(|module| &module.items);
-        let mut items = items.map(|item| &item.kind);
-        items.any(|kind| {
-            matches!(kind, nonogram_netlist::tree::ItemKind::Instance(one) if one.module == name)
-        })
+        let mut instances = source.modules.iter().flat_map(Module::instances);
+        instances.any(|instance| instance.module == name)
     };
-    let tops: Vec<_> = source
-        .modules
-        .iter()
-        .filter(|module| !below(&module.name))
-        .collect();
+    let tops: Vec<_> = source.modules.iter().filter(|module| !below(&module.name)).collect();
     assert_eq!(tops.len(), 1, "{path:?} has several top modules");
     elaborate::netlist(&source, &tops[0].name, &[])
         .unwrap_or_else(|error| panic!("{path:?}: {error}"))
@@ -272,25 +234,15 @@ fn committed_files_are_elaborated_with_one_clock_and_states() {
     for path in files() {
         let netlist = netlist(&path);
         let top = &netlist.modules[0];
-        let clocks = top
-            .signals
-            .iter()
-            .filter(|signal| signal.kind == Kind::Clock);
+        let clocks = top.signals.iter().filter(|signal| signal.kind == Kind::Clock);
         assert_eq!(clocks.count(), 1, "{path:?}");
         let signals = netlist.modules.iter().flat_map(|module| &module.signals);
         let state = |kind: &str| {
             let states = signals.clone().map(|signal| &signal.states);
-            states
-                .filter(|states| states.iter().any(|state| state == kind))
-                .count()
+            states.filter(|states| states.iter().any(|state| state == kind)).count()
         };
         // The state of the UART's receiver.
         assert!(state("RxState::Idle") >= 1, "{path:?}");
-        assert!(
-            netlist
-                .modules
-                .iter()
-                .any(|module| !module.memories.is_empty())
-        );
+        assert!(netlist.modules.iter().any(|module| !module.memories.is_empty()));
     }
 }

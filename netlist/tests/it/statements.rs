@@ -52,9 +52,7 @@ fn execute(netlist: &Netlist, statements: &[Statement], values: &mut [u64; 4]) {
             Statement::Case(selector, cases) => {
                 let selected = value(selector, 64, values);
                 let taken = cases.iter().find(|(label, _)| {
-                    label
-                        .as_ref()
-                        .is_none_or(|label| value(label, 64, values) == selected)
+                    label.as_ref().is_none_or(|label| value(label, 64, values) == selected)
                 });
                 if let Some((_, statements)) = taken {
                     execute(netlist, statements, values);
@@ -71,37 +69,26 @@ fn compare(body: &str, reference: impl Fn(u64, u64, u64) -> u64) {
     for a in 0..64 {
         let (b, y) = (numbers.next() & mask(20), numbers.next() & mask(20));
         let [.., after] = run(&netlist, [0, a, b, y]);
-        assert_eq!(
-            after,
-            reference(a, b, y),
-            "{body}: a = {a}, b = {b:x}, y = {y:x}"
-        );
+        assert_eq!(after, reference(a, b, y), "{body}: a = {a}, b = {b:x}, y = {y:x}");
     }
 }
 
 #[test]
 fn conditions_choose_a_statement() {
-    compare(
-        "always @(*) if (a < 20) y = b;",
-        |a, b, y| if a < 20 { b } else { y },
-    );
-    compare(
-        "always @(*) if (a[0]) y = b; else if (a[1]) y = 1; else y = 2;",
-        |a, b, _| match a & 3 {
+    compare("always @(*) if (a < 20) y = b;", |a, b, y| if a < 20 { b } else { y });
+    compare("always @(*) if (a[0]) y = b; else if (a[1]) y = 1; else y = 2;", |a, b, _| {
+        match a & 3 {
             1 | 3 => b,
             2 => 1,
             _ => 2,
-        },
-    );
+        }
+    });
     // An `else` belongs to the last condition.
-    compare(
-        "always @(*) if (a[0]) if (a[1]) y = 1; else y = 2;",
-        |a, _, y| match a & 3 {
-            3 => 1,
-            1 => 2,
-            _ => y,
-        },
-    );
+    compare("always @(*) if (a[0]) if (a[1]) y = 1; else y = 2;", |a, _, y| match a & 3 {
+        3 => 1,
+        1 => 2,
+        _ => y,
+    });
 }
 
 #[test]
@@ -114,17 +101,12 @@ fn cases_choose_the_first_that_is_equal() {
             _ => 9,
         },
     );
-    compare("always @(*) case (a) 5: y = b; endcase", |a, b, y| {
-        if a == 5 { b } else { y }
+    compare("always @(*) case (a) 5: y = b; endcase", |a, b, y| if a == 5 { b } else { y });
+    compare("always @(*) case (1'b1) a[0]: y = 0; a[1]: y = 1; endcase", |a, _, y| match a & 3 {
+        1 | 3 => 0,
+        2 => 1,
+        _ => y,
     });
-    compare(
-        "always @(*) case (1'b1) a[0]: y = 0; a[1]: y = 1; endcase",
-        |a, _, y| match a & 3 {
-            1 | 3 => 0,
-            2 => 1,
-            _ => y,
-        },
-    );
 }
 
 #[test]
@@ -148,25 +130,15 @@ fn bits_at_a_variable_place_are_assigned() {
     };
     compare("always @(*) y[a +: 3] = b;", replaced);
     compare("always @(posedge clock) y[a+:3] <= b;", replaced);
-    compare("always @(*) y[2+:3] = b;", |_, b, y| {
-        y & !(7 << 2) | (b & 7) << 2
-    });
-    compare("always @(*) y[2*3] = a[0];", |a, _, y| {
-        y & !(1 << 6) | (a & 1) << 6
-    });
+    compare("always @(*) y[2+:3] = b;", |_, b, y| y & !(7 << 2) | (b & 7) << 2);
+    compare("always @(*) y[2*3] = a[0];", |a, _, y| y & !(1 << 6) | (a & 1) << 6);
 }
 
 #[test]
 fn two_assignments_to_variable_bits_at_one_edge_both_count() {
-    compare(
-        "always @(posedge clock) begin y[a] <= 1; y[a + 1] <= 1; end",
-        |a, _, y| {
-            [a, a + 1]
-                .iter()
-                .filter(|place| **place < 20)
-                .fold(y, |y, place| y | 1 << place)
-        },
-    );
+    compare("always @(posedge clock) begin y[a] <= 1; y[a + 1] <= 1; end", |a, _, y| {
+        [a, a + 1].iter().filter(|place| **place < 20).fold(y, |y, place| y | 1 << place)
+    });
 }
 
 #[test]

@@ -6,10 +6,9 @@ use nonogram_netlist::{print, read};
 const TEXT: &str = "
 // Title.
 
-// Pair: Two of them: a pair
+// Pair (src/pair.rs): Two of them: a pair
 // of inverters.
 // Interface: y follows a. Latency: none.
-// Source: src/pair.rs
 module pair(
     input wire clock,
     input wire reset,
@@ -101,10 +100,37 @@ fn documentation_is_read_from_comments() {
         source: "src/pair.rs".to_owned(),
     };
     assert_eq!(About::of(module), expected);
-    let ports: Vec<String> = module.ports.iter().map(about_port).collect();
+    let ports: Vec<String> =
+        (module.ports.iter()).map(|port| about_port(&source, module, port)).collect();
     let expected = ["", "", "The input.", "The output, on two lines.", ""];
     assert_eq!(ports, expected);
     assert_eq!(About::of(source.module("not").unwrap()), About::default());
     let text = print::module(module);
     assert!(text.starts_with("module pair(\n") && text.ends_with("endmodule // pair\n"));
+}
+
+#[test]
+fn port_of_an_interface_is_documented_where_the_comment_refers_to() {
+    let text = "
+module first(
+    // put: A word.
+    input wire put_valid, // The word is present.
+    input wire [7:0] put_word // The word, while valid.
+);
+endmodule
+module second(
+    input wire clock, // Clock.
+    // out: The word that leaves. Signals as in put of first.
+    output wire out_valid,
+    output wire [7:0] out_word,
+    input wire other
+);
+endmodule
+";
+    let source = read::source(text).unwrap();
+    let module = source.module("second").unwrap();
+    let ports = module.ports.iter();
+    let ports: Vec<String> = ports.map(|port| about_port(&source, module, port)).collect();
+    let expected = ["Clock.", "put: A word. The word is present.", "The word, while valid.", ""];
+    assert_eq!(ports, expected);
 }

@@ -3,26 +3,13 @@
 use nonogram_protocol::{
     Block, BlockPair, BoardEvent, CANCEL, ClueBoard, ClueDecoder, ClueStream, DecodeErrorKind,
     EncodeError, MAX_LIMIT, Message, OneBlock, ReplyStream, SearchMode, SearchRequest, Status,
-    decode_clue_board, decode_reply, list,
+    decode_clue_board, decode_reply,
 };
 
-fn bytes(messages: &[Message]) -> Vec<u8> {
-    messages
-        .iter()
-        .flat_map(|message| message.to_bytes())
-        .collect()
-}
-
-fn listing(bytes: impl IntoIterator<Item = u8>) -> String {
-    list(bytes).map(|line| format!("{line}\n")).collect()
-}
+use crate::{bytes, listing};
 
 fn pair(first: u8, second: u8, last: bool) -> Message {
-    let pair = BlockPair {
-        first,
-        second,
-        last,
-    };
+    let pair = BlockPair { first, second, last };
     Message::Cells(pair.payload())
 }
 
@@ -32,10 +19,7 @@ const COLUMNS: [&[usize]; 3] = [&[1], &[0], &[1]];
 
 #[test]
 fn small_clue_board_encodes_to_the_golden_listing() {
-    let request = SearchRequest {
-        mode: SearchMode::FirstSolution,
-        limit: 1000,
-    };
+    let request = SearchRequest { mode: SearchMode::FirstSolution, limit: 1000 };
     let stream = ClueStream::new(&ROWS, &COLUMNS).unwrap();
     let stream = stream.with_request(request).with_check(true);
     insta::assert_snapshot!(listing(stream.bytes()), @"
@@ -56,37 +40,20 @@ fn small_clue_board_encodes_to_the_golden_listing() {
 
 /// One row by four columns, in two colours: `aab-`.
 const COLOURED: [&[Block]; 5] = [
-    &[
-        Block {
-            length: 2,
-            colour: 1,
-        },
-        Block {
-            length: 1,
-            colour: 2,
-        },
-    ],
-    &[Block {
-        length: 1,
-        colour: 1,
-    }],
-    &[Block {
-        length: 1,
-        colour: 1,
-    }],
-    &[Block {
-        length: 1,
-        colour: 2,
-    }],
+    &[of_colour(2, 1), of_colour(1, 2)],
+    &[of_colour(1, 1)],
+    &[of_colour(1, 1)],
+    &[of_colour(1, 2)],
     &[],
 ];
 
+const fn of_colour(length: usize, colour: u8) -> Block {
+    Block { length, colour }
+}
+
 #[test]
 fn coloured_board_encodes_to_the_golden_listing() {
-    let request = SearchRequest {
-        mode: SearchMode::LineLogic,
-        limit: 0,
-    };
+    let request = SearchRequest { mode: SearchMode::LineLogic, limit: 0 };
     let stream = ClueStream::coloured(&COLOURED[..1], &COLOURED[1..], 2).unwrap();
     let stream = stream.with_request(request).with_check(true);
     let reply = ReplyStream::new(1, 4, &[Some(1), Some(1), Some(2), None], Status::Stalled);
@@ -149,11 +116,7 @@ fn check_restart_after_every_message(whole: &[u8]) {
         let expected = [BoardEvent::Restarted, BoardEvent::Board(board.clone())];
         // If the board is cut off after its two start boards, each of the next two start boards restarts the board.
         let restarts = if cut == 4 { 2 } else { 1 };
-        assert_eq!(
-            events[events.len() - 2..],
-            expected,
-            "cut off after {cut} bytes"
-        );
+        assert_eq!(events[events.len() - 2..], expected, "cut off after {cut} bytes");
         assert_eq!(events.len(), restarts + 1, "cut off after {cut} bytes");
     }
 }
@@ -166,11 +129,7 @@ fn packed_replies_have_a_known_plane_only_with_unknown_cells() {
     cells[12] = Some(1);
     let reply = |cells: &[Option<u8>], status| -> Vec<u8> {
         let stream = ReplyStream::new(2, 7, cells, status);
-        stream
-            .with_packed_cells(true)
-            .with_seed(Some(0))
-            .bytes()
-            .collect()
+        stream.with_packed_cells(true).with_seed(Some(0)).bytes().collect()
     };
     insta::assert_snapshot!(listing(reply(&cells, Status::Multiple)), @"
     1  e004  start board 2
@@ -227,17 +186,11 @@ fn boards_that_cannot_be_sent_are_refused() {
     a board of 8 colours cannot be sent in this form; expected 1 to 7
     "#);
     let error = ClueStream::new(&[] as &[Vec<usize>], &[vec![1]]).unwrap_err();
-    assert_eq!(
-        error,
-        EncodeError::Size {
-            rows: 0,
-            columns: 1
-        }
-    );
+    assert_eq!(error, EncodeError::Size { rows: 0, columns: 1 });
 }
 
 fn block(length: usize, colour: u8, last: bool) -> Message {
-    let block = Some(Block { length, colour });
+    let block = Some(of_colour(length, colour));
     Message::Cells(OneBlock { block, last }.payload())
 }
 
@@ -248,15 +201,10 @@ fn one_by_two(middle: &[Message]) -> Result<ClueBoard, DecodeErrorKind> {
     decode_clue_board(board).map_err(|error| error.kind)
 }
 
-/// Lines with a block of colour 1 in each.
-const LINES: [fn() -> Message; 3] = [
-    || block(2, 1, true),
-    || block(1, 1, true),
-    || block(1, 1, true),
-];
-
+/// The board with these messages, then lines with a block of colour 1 in each.
 fn with_lines(first: &[Message]) -> Result<ClueBoard, DecodeErrorKind> {
-    one_by_two(&[first, &LINES.map(|line| line())].concat())
+    let lines = [block(2, 1, true), block(1, 1, true), block(1, 1, true)];
+    one_by_two(&[first, &lines].concat())
 }
 
 #[test]
@@ -277,31 +225,20 @@ fn number_of_colours_of_0_or_above_7_is_unknown() {
 #[test]
 fn second_number_of_colours_is_refused() {
     let board = with_lines(&[Message::Request(0x302), Message::Request(0x302)]);
-    assert_eq!(
-        board,
-        Err(DecodeErrorKind::ColoursRepeated { payload: 0x302 })
-    );
+    assert_eq!(board, Err(DecodeErrorKind::ColoursRepeated { payload: 0x302 }));
 }
 
 #[test]
 fn number_of_colours_after_a_block_is_refused() {
     let board = one_by_two(&[pair(1, 0, false), Message::Request(0x302)]);
-    assert!(
-        matches!(board, Err(DecodeErrorKind::Unexpected { .. })),
-        "{board:?}"
-    );
+    assert!(matches!(board, Err(DecodeErrorKind::Unexpected { .. })), "{board:?}");
 }
 
 #[test]
 fn block_of_a_colour_that_the_board_lacks_is_refused() {
     for (length, colour) in [(2, 0), (1, 3), (1, 8), (1, 63)] {
         let board = one_by_two(&[Message::Request(0x302), block(length, colour, true)]);
-        let refused = DecodeErrorKind::BlockColour {
-            axis: "row",
-            line: 0,
-            colour,
-            colours: 2,
-        };
+        let refused = DecodeErrorKind::BlockColour { axis: "row", line: 0, colour, colours: 2 };
         assert_eq!(board, Err(refused));
     }
 }
@@ -309,40 +246,21 @@ fn block_of_a_colour_that_the_board_lacks_is_refused() {
 #[test]
 fn line_without_blocks_is_one_message() {
     let blank = |last| Message::Cells(OneBlock { block: None, last }.payload());
-    let refused = Err(DecodeErrorKind::EmptyBlock {
-        axis: "row",
-        line: 0,
-    });
+    let refused = Err(DecodeErrorKind::EmptyBlock { axis: "row", line: 0 });
     let colours = Message::Request(0x302);
     assert_eq!(one_by_two(&[colours, blank(false), blank(true)]), refused);
-    assert_eq!(
-        one_by_two(&[colours, block(1, 1, false), blank(true)]),
-        refused
-    );
+    assert_eq!(one_by_two(&[colours, block(1, 1, false), blank(true)]), refused);
     let board = one_by_two(&[colours, blank(true), blank(true), blank(true)]).unwrap();
     assert_eq!(board.clues, vec![vec![]; 3]);
 }
 
 #[test]
 fn blocks_of_different_colours_need_no_blank() {
-    let line = |second| {
-        one_by_two(&[
-            Message::Request(0x302),
-            block(1, 1, false),
-            block(1, second, true),
-        ])
-    };
-    let too_long = DecodeErrorKind::ClueTooLong {
-        axis: "row",
-        line: 0,
-        needed: 3,
-        cells: 2,
-    };
+    let line =
+        |second| one_by_two(&[Message::Request(0x302), block(1, 1, false), block(1, second, true)]);
+    let too_long = DecodeErrorKind::ClueTooLong { axis: "row", line: 0, needed: 3, cells: 2 };
     assert_eq!(line(1), Err(too_long));
-    assert!(
-        matches!(line(2), Err(DecodeErrorKind::Unexpected { .. })),
-        "the columns are missing"
-    );
+    assert!(matches!(line(2), Err(DecodeErrorKind::Unexpected { .. })), "the columns are missing");
 }
 
 #[test]
@@ -350,49 +268,23 @@ fn clue_board_errors_name_the_message() {
     use Message::{Check, EndBoard, NextOption, Request, StartBoard, StartLine};
     let open = [StartBoard(1), StartBoard(2)];
     let after = |rest: &[Message]| decode_clue_board(bytes(&[&open[..], rest].concat()));
+    let (row, column) = (pair(2, 0, true), pair(1, 0, true));
+    let (first, next) = (Request(0x21f), Request(0x27f));
     let lines = [
         after(&[]),
         after(&[StartLine]),
         after(&[NextOption]),
         after(&[Request(0x103)]),
-        after(&[
-            Request(0x21f),
-            Request(0x27f),
-            Request(0x27f),
-            Request(0x27f),
-            Request(0x200),
-        ]),
+        after(&[first, next, next, next, Request(0x200)]),
         after(&[pair(1, 0, false), Request(0x101)]),
         after(&[pair(1, 1, true)]),
-        after(&[pair(0, 1, false), pair(1, 0, true)]),
-        after(&[pair(2, 0, true), pair(2, 0, true)]),
-        after(&[pair(2, 0, true), EndBoard(0)]),
-        after(&[
-            pair(2, 0, true),
-            pair(1, 0, true),
-            pair(1, 0, false),
-            EndBoard(0),
-        ]),
-        after(&[
-            pair(2, 0, true),
-            pair(1, 0, true),
-            pair(1, 0, true),
-            pair(1, 0, true),
-        ]),
-        after(&[
-            pair(2, 0, true),
-            pair(1, 0, true),
-            pair(1, 0, true),
-            Check(0),
-            Check(0),
-        ]),
-        after(&[
-            pair(2, 0, true),
-            pair(1, 0, true),
-            pair(1, 0, true),
-            CANCEL,
-            CANCEL,
-        ]),
+        after(&[pair(0, 1, false), column]),
+        after(&[row, row]),
+        after(&[row, EndBoard(0)]),
+        after(&[row, column, pair(1, 0, false), EndBoard(0)]),
+        after(&[row, column, column, column]),
+        after(&[row, column, column, Check(0), Check(0)]),
+        after(&[row, column, column, CANCEL, CANCEL]),
     ]
     .map(|result| result.unwrap_err().to_string());
     insta::assert_snapshot!(lines.join("\n"), @r#"
@@ -418,10 +310,7 @@ fn packed_reply_errors_name_the_message() {
     use Message::{Assignment, Cells, Check, EndBoard, StartBoard};
     let open = [StartBoard(2), StartBoard(7)];
     let after = |rest: &[Message]| decode_reply(bytes(&[&open[..], rest].concat()));
-    let cell = Assignment {
-        index: 0,
-        value: true,
-    };
+    let cell = Assignment { index: 0, value: true };
     let lines = [
         after(&[Cells(1)]),
         after(&[Cells(0), EndBoard(0)]),

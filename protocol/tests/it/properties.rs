@@ -33,32 +33,19 @@ fn coloured_board(colours: u8) -> impl Strategy<Value = (Vec<Vec<Block>>, Vec<Ve
     let side = || prop_oneof![1..=7usize, 60..=64usize];
     let run = (0..=colours, prop_oneof![1..=3usize, 60..=64usize]);
     (side(), side(), vec(run, 1..40)).prop_map(|(rows, columns, runs)| {
-        let mut cells = runs
-            .iter()
-            .cycle()
-            .flat_map(|&(colour, length)| vec![colour; length]);
-        let cells: Vec<Vec<u8>> = (0..rows)
-            .map(|_| cells.by_ref().take(columns).collect())
-            .collect();
+        let mut cells = runs.iter().cycle().flat_map(|&(colour, length)| vec![colour; length]);
+        let cells: Vec<Vec<u8>> =
+            (0..rows).map(|_| cells.by_ref().take(columns).collect()).collect();
         let column = |c: usize| blocks(cells.iter().map(|row| row[c]));
         let columns = (0..columns).map(column).collect();
-        (
-            cells
-                .iter()
-                .map(|row| blocks(row.iter().copied()))
-                .collect(),
-            columns,
-        )
+        (cells.iter().map(|row| blocks(row.iter().copied())).collect(), columns)
     })
 }
 
 fn blocks(cells: impl Iterator<Item = u8>) -> Vec<Block> {
     let cells: Vec<u8> = cells.collect();
     let runs = cells.chunk_by(|a, b| a == b).filter(|run| run[0] > 0);
-    let block = |run: &[u8]| Block {
-        length: run.len(),
-        colour: run[0],
-    };
+    let block = |run: &[u8]| Block { length: run.len(), colour: run[0] };
     runs.map(block).collect()
 }
 
@@ -78,11 +65,7 @@ fn reply_in(colours: u8) -> impl Strategy<Value = Reply> {
             cells.prop_map(move |cells| Reply {
                 rows,
                 columns,
-                planes: if cells.is_empty() {
-                    0
-                } else {
-                    colour_planes(colours)
-                },
+                planes: if cells.is_empty() { 0 } else { colour_planes(colours) },
                 cells,
                 status,
                 seed,

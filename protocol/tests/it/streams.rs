@@ -3,19 +3,10 @@
 
 use nonogram_protocol::{
     BoardDecoder, BoardEvent, BoardMessage, BoardStream, DecodeError, EncodeError, Message,
-    ReplyDecoder, ReplyEvent, ReplyStream, Status, decode_board, decode_reply, list,
+    ReplyDecoder, ReplyEvent, ReplyStream, Status, decode_board, decode_reply,
 };
 
-fn bytes(messages: &[Message]) -> Vec<u8> {
-    messages
-        .iter()
-        .flat_map(|message| message.to_bytes())
-        .collect()
-}
-
-fn listing(bytes: impl IntoIterator<Item = u8>) -> String {
-    list(bytes).map(|line| format!("{line}\n")).collect()
-}
+use crate::{bytes, listing};
 
 /// Two rows by three columns: `#-#` over `-#-`.
 const ROWS: [&[usize]; 2] = [&[1, 1], &[1]];
@@ -94,35 +85,22 @@ fn sizes_beyond_64_bits_saturate() {
     let mut stream = BoardStream::new(&clues, &clues).unwrap();
     assert_eq!(stream.size().most_options, u64::MAX);
     assert_eq!(stream.size_hint(), (usize::MAX, None));
-    let begins = [
-        Message::StartBoard(4095),
-        Message::StartBoard(4095),
-        Message::StartLine,
-    ];
+    let begins = [Message::StartBoard(4095), Message::StartBoard(4095), Message::StartLine];
     assert!(stream.by_ref().take(3).eq(begins));
 }
 
 #[test]
 fn boards_without_lines_or_with_too_many_are_refused() {
     let error = BoardStream::new(&vec![[1usize]; 4096], &[[1usize]]).unwrap_err();
-    assert_eq!(
-        error,
-        EncodeError::Size {
-            rows: 4096,
-            columns: 1
-        }
-    );
+    assert_eq!(error, EncodeError::Size { rows: 4096, columns: 1 });
     insta::assert_snapshot!(error, @"a board of 4096 x 1 cannot be sent; expected 1 to 4095 rows and columns");
     assert!(BoardStream::new(&[], &[[1usize]]).is_err());
 }
 
 #[test]
 fn check_that_does_not_match_is_reported() {
-    let mut board: Vec<u8> = BoardStream::new(&ROWS, &COLUMNS)
-        .unwrap()
-        .with_check(true)
-        .bytes()
-        .collect();
+    let mut board: Vec<u8> =
+        BoardStream::new(&ROWS, &COLUMNS).unwrap().with_check(true).bytes().collect();
     assert_eq!(decode_board(board.clone()).unwrap().check, Some(true));
     let check = board.len() - 3;
     board[check] ^= 1;
@@ -161,30 +139,18 @@ fn board_without_all_options_of_a_clue_has_no_clues() {
         assert_eq!(board.lines[0].len(), row.len());
         board.clues()
     };
-    let [left, middle, right] = [
-        [true, false, false],
-        [false, true, false],
-        [false, false, true],
-    ];
+    let [left, middle, right] = [[true, false, false], [false, true, false], [false, false, true]];
     let all = Some(vec![vec![1]; 4]);
     assert_eq!(clues(&[&left, &middle, &right]), all);
     assert_eq!(clues(&[&right, &left, &middle]), all);
     assert_eq!(clues(&[&left, &middle]), None, "an option is missing");
-    assert_eq!(
-        clues(&[&left, &middle, &middle]),
-        None,
-        "an option is missing, another repeated"
-    );
+    assert_eq!(clues(&[&left, &middle, &middle]), None, "an option is missing, another repeated");
     assert_eq!(
         clues(&[&left, &middle, &right, &right]),
         None,
         "every option, one of them repeated"
     );
-    assert_eq!(
-        clues(&[&left, &middle, &[true; 3]]),
-        None,
-        "an option of another clue"
-    );
+    assert_eq!(clues(&[&left, &middle, &[true; 3]]), None, "an option of another clue");
 }
 
 #[test]
@@ -193,9 +159,7 @@ fn a_start_board_restarts_the_board() {
     let board = decode_board(whole.clone()).unwrap();
 
     // The board is cut off in its first line, right after that line, and in a later line.
-    let line_ends = whole
-        .chunks(2)
-        .position(|message| message == bytes(&[Message::EndLine]));
+    let line_ends = whole.chunks(2).position(|message| message == bytes(&[Message::EndLine]));
     let line_end = 2 * line_ends.unwrap() + 2;
     for cut in [6, line_end, 20] {
         let mut decoder = BoardDecoder::new();
@@ -220,10 +184,7 @@ fn a_start_board_restarts_the_board() {
             .last();
         let check = Some(true);
         let board = board.clone();
-        assert_eq!(
-            last,
-            Some(BoardEvent::Board(BoardMessage { check, ..board }))
-        );
+        assert_eq!(last, Some(BoardEvent::Board(BoardMessage { check, ..board })));
     }
 }
 
@@ -235,26 +196,17 @@ fn a_reply_is_decoded_cell_by_cell() {
         .bytes()
         .filter_map(|byte| decoder.push(byte).unwrap())
         .collect();
-    assert_eq!(
-        events[0],
-        ReplyEvent::Size {
-            rows: 1,
-            columns: 2
-        }
-    );
-    let cell = |column, value| ReplyEvent::Cell {
-        row: 0,
-        column,
-        value,
-    };
+    assert_eq!(events[0], ReplyEvent::Size { rows: 1, columns: 2 });
+    let cell = |column, value| ReplyEvent::Cell { row: 0, column, value };
     assert_eq!(events[1..3], [cell(0, false), cell(1, true)]);
     assert!(matches!(&events[3], ReplyEvent::End(reply) if reply.cells == cells));
 }
 
 #[test]
 fn board_errors_name_the_message() {
-    use Message::{EndBoard, EndLine, NextOption, StartBoard, StartLine};
+    use Message::{Check, EndBoard, EndLine, NextOption, StartBoard, StartLine};
     let cell = |index, value| Message::Assignment { index, value };
+    let (zero, one) = (cell(0, true), cell(1, true));
     let open = [StartBoard(1), StartBoard(2), StartLine];
     let after = |rest: &[Message]| decode_board(bytes(&[&open[..], rest].concat()));
     let error = |result: Result<_, DecodeError>| result.unwrap_err().to_string();
@@ -266,35 +218,20 @@ fn board_errors_name_the_message() {
         error(decode_board(bytes(&[StartBoard(0)]))),
         error(decode_board(bytes(&[StartBoard(1), StartBoard(0)]))),
         error(decode_board(bytes(&[StartBoard(1), EndBoard(0)]))),
-        error(decode_board(bytes(&[
-            StartBoard(1),
-            StartBoard(1),
-            EndBoard(0),
-        ]))),
+        error(decode_board(bytes(&[StartBoard(1), StartBoard(1), EndBoard(0)]))),
         error(decode_board(bytes(&open))),
         error(after(&[cell(2, true)])),
-        error(after(&[cell(0, true), cell(0, true)])),
-        error(after(&[cell(1, true), NextOption])),
-        error(after(&[cell(0, true), cell(1, true), NextOption, EndLine])),
-        error(after(&[cell(0, true), cell(1, true), StartLine])),
+        error(after(&[zero, zero])),
+        error(after(&[one, NextOption])),
+        error(after(&[zero, one, NextOption, EndLine])),
+        error(after(&[zero, one, StartLine])),
         error(after(&[Message::from_bits(0x2001)])),
         error(after(&[StartBoard(1)])),
         error(after(&[Message::Cells(7)])),
-        error(after(&[
-            cell(0, true),
-            cell(1, true),
-            EndLine,
-            cell(0, true),
-        ])),
-        error(after(&[cell(0, true), cell(1, true), EndLine, NextOption])),
-        error(after(&[cell(0, true), cell(1, true), EndLine, EndLine])),
-        error(after(&[
-            cell(0, true),
-            cell(1, true),
-            EndLine,
-            Message::Check(0),
-            Message::Check(0),
-        ])),
+        error(after(&[zero, one, EndLine, zero])),
+        error(after(&[zero, one, EndLine, NextOption])),
+        error(after(&[zero, one, EndLine, EndLine])),
+        error(after(&[zero, one, EndLine, Check(0), Check(0)])),
     ];
     insta::assert_snapshot!(lines.join("\n"), @"
     message 1 (byte offset 0): the stream ends here; expected start board with the row count

@@ -42,16 +42,11 @@ pub(super) const SVG: Description = Description {
 /// Grey levels of a clear pixel (0) and of a set pixel (1).
 const LEVELS: [u8; 2] = [u8::MAX, 0];
 
-/// Number of bytes per line of source.
 const BYTES_PER_LINE: usize = 12;
 
 /// Reads the pictures of a file on demand. An empty file yields one error. Newline bytes in raw pixels are not counted as lines.
 fn pictures(bytes: &[u8]) -> impl Iterator<Item = Result<Picture, Fault>> {
-    let mut reader = Reader {
-        bytes,
-        at: 0,
-        line: 1,
-    };
+    let mut reader = Reader { bytes, at: 0, line: 1 };
     let mut found = false;
     std::iter::from_fn(move || {
         let ends = reader.is_done() && found;
@@ -113,20 +108,13 @@ impl Reader<'_> {
         let (is_raw, is_bitmap) = (kind > b'3', matches!(kind, b'1' | b'4'));
         let (width, height) = (self.number("width")?, self.number("height")?);
         check_size(width, height).on(self.line)?;
-        let highest = if is_bitmap {
-            1
-        } else {
-            self.number("highest sample")?
-        };
+        let highest = if is_bitmap { 1 } else { self.number("highest sample")? };
         if !(1..=usize::from(u16::MAX)).contains(&highest) {
             return self.fault(format!("the highest sample {highest}"), "1 to 65535");
         }
         // Exactly one byte of white space ends the header, because pixel bytes may look like white space.
         if is_raw && !self.next().is_some_and(|byte| byte.is_ascii_whitespace()) {
-            return self.fault(
-                "no white space after the header",
-                "white space such as a newline",
-            );
+            return self.fault("no white space after the header", "white space such as a newline");
         }
         let pixels = match (kind, width * height) {
             (b'1', count) => Pixels::Grey(self.digits(count)?),
@@ -134,11 +122,7 @@ impl Reader<'_> {
             (b'2' | b'5', count) => Pixels::Grey(self.samples(count, highest, is_raw)?),
             (_, count) => of_rgb(&self.samples(3 * count, highest, is_raw)?),
         };
-        Ok(Picture {
-            width,
-            height,
-            pixels,
-        })
+        Ok(Picture { width, height, pixels })
     }
 
     fn number(&mut self, what: &str) -> Result<usize, Fault> {
@@ -201,18 +185,14 @@ impl Reader<'_> {
     fn samples(&mut self, count: usize, highest: usize, is_raw: bool) -> Result<Vec<u8>, Fault> {
         let scaled = |sample: usize| (sample.min(highest) * 255 / highest) as u8;
         if !is_raw {
-            return (0..count)
-                .map(|_| Ok(scaled(self.number("sample")?)))
-                .collect();
+            return (0..count).map(|_| Ok(scaled(self.number("sample")?))).collect();
         }
         if highest <= 255 {
             let samples = self.raw(count)?.iter();
             return Ok(samples.map(|&byte| scaled(byte.into())).collect());
         }
         let samples = self.raw(2 * count)?.as_chunks().0.iter();
-        Ok(samples
-            .map(|&pair| scaled(u16::from_be_bytes(pair).into()))
-            .collect())
+        Ok(samples.map(|&pair| scaled(u16::from_be_bytes(pair).into())).collect())
     }
 }
 
@@ -221,9 +201,7 @@ fn row_bytes(grid: &Grid, row: usize, bit: fn(usize) -> usize) -> Vec<u8> {
     let cells: Vec<Cell> = grid.row(row).collect();
     let byte = |cells: &[Cell]| {
         let cells = cells.iter().enumerate();
-        cells
-            .map(|(place, cell)| u8::from(cell.is_filled()) << bit(place))
-            .sum()
+        cells.map(|(place, cell)| u8::from(cell.is_filled()) << bit(place)).sum()
     };
     cells.chunks(8).map(byte).collect()
 }
@@ -241,10 +219,8 @@ fn xbm(grid: &Grid) -> String {
         .flat_map(|row| row_bytes(grid, row, |place| place))
         .map(|byte| format!("0x{byte:02x}"))
         .collect();
-    let lines: Vec<String> = bytes
-        .chunks(BYTES_PER_LINE)
-        .map(|line| format!("   {}", line.join(", ")))
-        .collect();
+    let lines: Vec<String> =
+        bytes.chunks(BYTES_PER_LINE).map(|line| format!("   {}", line.join(", "))).collect();
     format!(
         "#define nonogram_width {}\n#define nonogram_height {}\n\
          static unsigned char nonogram_bits[] = {{\n{}\n}};\n",

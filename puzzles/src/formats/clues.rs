@@ -18,13 +18,11 @@ pub(crate) struct ClueLine {
 
 /// Parses the length of a side. Sizes that no puzzle can have are rejected before any allocation.
 pub(crate) fn size(text: &str, side: Side) -> Result<usize, ParseErrorKind> {
-    whole_number(text)
-        .filter(|size| (1..=MAX_SIDE).contains(size))
-        .ok_or_else(|| {
-            let what = format!("{:?} is not a {}", Excerpt(text), side.size());
-            let expected = format!("a whole number from 1 to {MAX_SIDE}");
-            syntax(what, expected, "correct it")
-        })
+    whole_number(text).filter(|size| (1..=MAX_SIDE).contains(size)).ok_or_else(|| {
+        let what = format!("{:?} is not a {}", Excerpt(text), side.size());
+        let expected = format!("a whole number from 1 to {MAX_SIDE}");
+        syntax(what, expected, "correct it")
+    })
 }
 
 /// Parses a number of ASCII digits only (`usize::from_str` would accept a sign).
@@ -32,7 +30,6 @@ pub(crate) fn whole_number(text: &str) -> Option<usize> {
     text.parse().ok().filter(|_| is_number(text))
 }
 
-/// Whether a text consists of ASCII digits.
 pub(crate) fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -75,19 +72,12 @@ pub(crate) struct ClueReader {
 impl ClueReader {
     /// Creates a reader of clues in several colours. The default reader rejects clues in more than one colour.
     pub(crate) fn coloured(declared: &Declared) -> Self {
-        Self {
-            is_coloured: true,
-            signs: declared.signs(),
-            ..Self::default()
-        }
+        Self { is_coloured: true, signs: declared.signs(), ..Self::default() }
     }
 
     /// The reader that ignores the signs after a length that denote no colours, as in `5*`.
     pub(crate) fn without_signs(self) -> Self {
-        Self {
-            ignores_signs: true,
-            ..self
-        }
+        Self { ignores_signs: true, ..self }
     }
 
     /// The text without the signs that are ignored. A sign directly before a digit remains, because `-1` and `1.5` are not lengths.
@@ -111,17 +101,13 @@ impl ClueReader {
         Cow::Owned(kept)
     }
 
-    /// Reads a clue per line.
     pub(crate) fn lines<'a>(
         &mut self,
         lines: impl Iterator<Item = Numbered<'a>>,
     ) -> Result<Vec<ClueLine>, Fault> {
-        lines
-            .map(|(number, line)| self.line(number, line))
-            .collect()
+        lines.map(|(number, line)| self.line(number, line)).collect()
     }
 
-    /// Reads the clue on a line.
     pub(crate) fn line(&mut self, number: usize, text: &str) -> Result<ClueLine, Fault> {
         let clue = self.read(text).on(number)?;
         Ok(ClueLine { number, clue })
@@ -136,11 +122,8 @@ impl ClueReader {
         // Zeros before the first block, and after the last one so far.
         let (mut before, mut after) = (false, false);
         let mut is_inner = false;
-        for part in text
-            .strip_suffix(',')
-            .filter(|rest| !rest.is_empty())
-            .unwrap_or(text)
-            .split(',')
+        for part in
+            text.strip_suffix(',').filter(|rest| !rest.is_empty()).unwrap_or(text).split(',')
         {
             if part.trim().is_empty() && !text.is_empty() {
                 return Err(not_a_number(text));
@@ -180,11 +163,7 @@ impl ClueReader {
         if place > 0 && !self.is_coloured {
             let what = format!("a block of {length} in a second colour");
             let expected = "one colour, because this format supports no more";
-            return Err(syntax(
-                what,
-                expected,
-                "choose a format with colours such as non",
-            ));
+            return Err(syntax(what, expected, "choose a format with colours such as non"));
         }
         let colour = Colour::new(place).ok_or_else(ParseErrorKind::too_many_colours)?;
         if known.is_none() {
@@ -222,17 +201,11 @@ impl ClueReader {
             [(_, rgb)] if marks.len() == 1 => Some(rgb),
             _ => None,
         };
-        let wanted = marks
-            .iter()
-            .map(|&mark| (mark, declared.rgb(mark).or(only)));
+        let wanted = marks.iter().map(|&mark| (mark, declared.rgb(mark).or(only)));
         let palette = palette_of(&wanted.collect::<Vec<_>>(), declared.background);
         let place = |mark: &Option<char>| marks.iter().position(|other| other == mark);
         let colours = self.marks.iter().filter_map(place).filter_map(Colour::new);
-        Inks {
-            colours: colours.collect(),
-            palette,
-            marks,
-        }
+        Inks { colours: colours.collect(), palette, marks }
     }
 }
 
@@ -255,10 +228,7 @@ impl Section {
     ) -> Result<Self, Fault> {
         let too_many = |number| {
             let expected = count;
-            Err(Fault::at(
-                number,
-                ParseErrorKind::too_many_lines(side, expected),
-            ))
+            Err(Fault::at(number, ParseErrorKind::too_many_lines(side, expected)))
         };
         let too_few = |found| ParseErrorKind::too_few_lines(side, found, count);
         let written = lines.clone().filter(|line| !is_empty(line));
@@ -289,9 +259,7 @@ impl Section {
     }
 
     fn filled(&self) -> usize {
-        self.clues
-            .iter()
-            .fold(0, |sum, line| sum.saturating_add(line.clue.filled()))
+        self.clues.iter().fold(0, |sum, line| sum.saturating_add(line.clue.filled()))
     }
 }
 
@@ -339,9 +307,7 @@ pub(crate) fn are_runs(sides: &[Vec<&str>]) -> bool {
         let cells = cells(text);
         let first = cells.iter().position(|&word| word != "0");
         let last = cells.iter().rposition(|&word| word != "0");
-        let inner = first
-            .zip(last)
-            .is_some_and(|(first, last)| cells[first..last].contains(&"0"));
+        let inner = first.zip(last).is_some_and(|(first, last)| cells[first..last].contains(&"0"));
         inner || run_words(text).last() == Some("-1")
     };
     let lines = || sides.iter().flatten();
@@ -365,17 +331,13 @@ pub(crate) fn is_empty(line: &Numbered) -> bool {
 #[derive(Clone, Copy)]
 pub(crate) struct Lines<'a> {
     rest: &'a str,
-    /// Number of the next line.
     number: usize,
 }
 
 impl<'a> Lines<'a> {
     /// All lines of a file, without its byte order mark.
     pub(crate) fn of(text: &'a str) -> Self {
-        Self {
-            rest: text.strip_prefix('\u{feff}').unwrap_or(text),
-            number: 1,
-        }
+        Self { rest: text.strip_prefix('\u{feff}').unwrap_or(text), number: 1 }
     }
 
     /// Consumes and returns the lines before the first one for which `ends` is true, or all lines if there is none.
@@ -389,10 +351,7 @@ impl<'a> Lines<'a> {
             *self = ahead;
         }
         let taken = start.rest.len() - self.rest.len();
-        Self {
-            rest: &start.rest[..taken],
-            number: start.number,
-        }
+        Self { rest: &start.rest[..taken], number: start.number }
     }
 
     /// The pieces between lines for which `border` is true, except pieces without text.
@@ -450,9 +409,7 @@ mod tests {
     #[test]
     fn clues_are_read_or_refused() {
         let read = |text: &str| ClueReader::default().read(text);
-        for text in [
-            "3,1", " 3 1 ", "3, 1", "3\t1", "3,1,", "0,0,3,1", "3,1,0", "3a,1a",
-        ] {
+        for text in ["3,1", " 3 1 ", "3, 1", "3\t1", "3,1,", "0,0,3,1", "3,1,0", "3a,1a"] {
             assert_eq!(read(text), Ok(Clue::from([3, 1])), "{text:?}");
         }
         for text in ["", "0", " ", "0,0"] {
@@ -468,10 +425,7 @@ mod tests {
             assert_eq!(read(text), Err(not_a_number(text)));
         }
         let error = read("3a,1b").unwrap_err().to_string();
-        assert!(
-            error.starts_with("a block of 1 in a second colour"),
-            "{error}"
-        );
+        assert!(error.starts_with("a block of 1 in a second colour"), "{error}");
     }
 
     #[test]

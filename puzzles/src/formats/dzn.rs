@@ -6,9 +6,9 @@
 use super::clues::{
     ClueLine, ClueReader, are_runs, check_count, clue_of_runs, is_number, may_be_clues, size,
 };
+use super::draft::Word;
 use super::draft::assemble;
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
-use super::words::Word;
 use super::{BARE, Description, Read, Sniff, Source};
 use crate::{Excerpt, MAX_SIDE, Puzzle};
 

@@ -27,7 +27,6 @@ impl Side {
         }
     }
 
-    /// The other side.
     pub(crate) fn other(self) -> Self {
         self.of(Self::Columns, Self::Rows)
     }
@@ -147,14 +146,12 @@ impl ParseErrorKind {
         syntax(format!("no {size}"), expected, help)
     }
 
-    /// The clues of one side are missing.
     pub(crate) fn no_clues(side: Side) -> Self {
         let line = side.line();
         let help = "add them or check that the file is complete";
         syntax(format!("no {line} clues"), format!("one per {line}"), help)
     }
 
-    /// The clues of one side end too early.
     pub(crate) fn too_few_lines(side: Side, found: usize, expected: usize) -> Self {
         let (line, size) = (side.line(), side.size());
         let what = counted(found, &format!("{line} clue"));
@@ -188,18 +185,11 @@ pub(crate) struct Fault {
 
 impl Fault {
     pub(crate) fn at(line: usize, kind: ParseErrorKind) -> Self {
-        Self {
-            line: Some(line),
-            kind,
-        }
+        Self { line: Some(line), kind }
     }
 
     pub(crate) fn in_file(self, file: &str) -> ParseError {
-        ParseError {
-            file: file.to_owned(),
-            line: self.line,
-            kind: self.kind,
-        }
+        ParseError { file: file.to_owned(), line: self.line, kind: self.kind }
     }
 }
 
@@ -233,11 +223,7 @@ pub(crate) fn syntax(
     expected: impl Into<String>,
     help: impl Into<String>,
 ) -> ParseErrorKind {
-    ParseErrorKind::Syntax {
-        what: what.into(),
-        expected: expected.into(),
-        help: help.into(),
-    }
+    ParseErrorKind::Syntax { what: what.into(), expected: expected.into(), help: help.into() }
 }
 
 /// Refuses what is on a line; see [`syntax`].

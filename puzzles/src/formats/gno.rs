@@ -72,9 +72,7 @@ fn read(text: &str) -> Result<Puzzle, Fault> {
         (None, _) => return missing(Side::Rows),
         (Some(_), None) => return missing(Side::Columns),
     };
-    let mut words = part(&["description"])
-        .into_iter()
-        .flat_map(|(_, lines)| lines);
+    let mut words = part(&["description"]).into_iter().flat_map(|(_, lines)| lines);
     let license = part(&["license", "licence"]).and_then(|(_, mut lines)| lines.next());
     let text = |line: Option<Numbered>| Some(line?.1.to_owned()).filter(|text| !text.is_empty());
     let draft = Draft {

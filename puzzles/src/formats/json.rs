@@ -1,7 +1,7 @@
 //! JSON and JSON Lines: objects with clues or a grid, alone, in lists or in other objects, or one after the other. Replies of the command `nonogram`
 //! with a complete grid are also accepted.
 //!
-//! Keys have many accepted names ([`Word`](super::words::Word)); an object with a grid and without clues is a drawing. A list of two lists
+//! Keys have many accepted names ([`Word`](super::draft::Word)); an object with a grid and without clues is a drawing. A list of two lists
 //! of clues is a puzzle, too. `parts` finds the parts of a puzzle in an object and reads its palette; `clues` and `picture` read the rest.
 //!
 //! A [`Node`] is a value with its line. It is read on demand: a list or an object is read member by member, and nothing but its text is
@@ -55,10 +55,7 @@ fn looks_like(text: &str) -> bool {
 }
 
 fn read<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, Fault> {
-    let reader = Reader {
-        source: *source,
-        is_alone: Nodes::of(text).nth(1).is_none(),
-    };
+    let reader = Reader { source: *source, is_alone: Nodes::of(text).nth(1).is_none() };
     let puzzles = Nodes::of(text).flat_map(move |node| match node {
         Ok(node) => reader.all(node, None, 0),
         Err(fault) => Box::new(std::iter::once(Err(fault))),
@@ -98,11 +95,7 @@ impl<'a> Reader<'a> {
         }
         let mut parts = Parts::new(node.line);
         if node.is_list() {
-            let kind = if holds_objects(node) {
-                Kind::Several
-            } else {
-                kind(node)?
-            };
+            let kind = if holds_objects(node) { Kind::Several } else { kind(node)? };
             match kind {
                 Kind::Pair(first, second) => self.add_pair(&mut parts, first, second),
                 Kind::Drawing if self.is_alone || depth > 0 => parts.add_picture(node)?,
@@ -171,9 +164,7 @@ impl<'a> Reader<'a> {
             (None, Some(_)) => return incomplete(line, "row clues"),
             (Some(_), None) => return incomplete(line, "column clues"),
         };
-        let size = sides
-            .as_ref()
-            .map(|(rows, columns)| (rows.len(), columns.len()));
+        let size = sides.as_ref().map(|(rows, columns)| (rows.len(), columns.len()));
         if let Some((height, width)) = size {
             parts.check_count(Side::Rows, height).on(line)?;
             parts.check_count(Side::Columns, width).on(line)?;
@@ -255,15 +246,9 @@ impl Serialize for Colours<'_> {
 /// A clue as lengths, or as strings such as `3a` if there are several colours.
 fn blocks(palette: &Palette, clue: &Clue) -> Vec<serde_json::Value> {
     if palette.is_coloured() {
-        return palette
-            .blocks(clue)
-            .into_iter()
-            .map(serde_json::Value::from)
-            .collect();
+        return palette.blocks(clue).into_iter().map(serde_json::Value::from).collect();
     }
-    clue.iter()
-        .map(|&length| serde_json::Value::from(length))
-        .collect()
+    clue.iter().map(|&length| serde_json::Value::from(length)).collect()
 }
 
 /// Writes the puzzle as one line of JSON. If the clues use every colour, the reader restores the same puzzle, except that it gives the
@@ -414,11 +399,7 @@ struct Nodes<'a> {
 impl<'a> Nodes<'a> {
     /// The values of a file.
     fn of(text: &'a str) -> Self {
-        Self {
-            rest: text,
-            line: 1,
-            marks: "",
-        }
+        Self { rest: text, line: 1, marks: "" }
     }
 
     /// Advances by `bytes` bytes.
@@ -477,9 +458,7 @@ pub struct JsonFault {
 impl From<&serde_json::Error> for JsonFault {
     fn from(error: &serde_json::Error) -> Self {
         let text = error.to_string();
-        let text = text
-            .rsplit_once(" at line ")
-            .map_or(&*text, |(text, _)| text);
+        let text = text.rsplit_once(" at line ").map_or(&*text, |(text, _)| text);
         let value = ["invalid type: ", "invalid value: "];
         let value = value.into_iter().find_map(|kind| text.strip_prefix(kind));
         // Callers state what they expect.
@@ -535,9 +514,6 @@ mod tests {
             assert_eq!(fault(text), found, "{text}");
         }
         let found = fault(&format!("\"{}\"", "x".repeat(400)));
-        assert!(
-            found.chars().count() == 81 && found.ends_with('…'),
-            "{found}"
-        );
+        assert!(found.chars().count() == 81 && found.ends_with('…'), "{found}");
     }
 }

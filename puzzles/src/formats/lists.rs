@@ -49,10 +49,7 @@ fn looks_like(text: &str) -> bool {
 fn read<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, Fault> {
     let mut parts = Parts::read(text)?;
     let metadata = std::mem::take(&mut parts.metadata);
-    let sizes = Sizes {
-        crossed: None,
-        ..parts.sizes
-    };
+    let sizes = Sizes { crossed: None, ..parts.sizes };
     let mut picture = parts.picture.take();
     let matrix = parts.matrix.take();
     let columns_first = parts.columns_first.filter(|_| !source.lists.columns_first);
@@ -60,12 +57,7 @@ fn read<'a>(text: &'a str, source: &Source<'a>) -> Result<Puzzles<'a>, Fault> {
         None
     } else {
         let mut reader = ClueReader::default();
-        Some(split::sides(
-            parts,
-            source.lists,
-            matrix.is_some(),
-            &mut reader,
-        ))
+        Some(split::sides(parts, source.lists, matrix.is_some(), &mut reader))
     };
     let goal = picture.take().map(|picture| grid(picture, sizes, source));
     let mut goal = goal.transpose()?;
@@ -207,10 +199,7 @@ impl<'a> Parts<'a> {
             && are_brackets(list.form)
             && list.clues.len() == 2
         {
-            let second = List {
-                clues: list.clues.split_off(1),
-                ..list.like()
-            };
+            let second = List { clues: list.clues.split_off(1), ..list.like() };
             self.lists.push(second);
             self.lists.iter_mut().for_each(List::spread);
             return Ok(());

@@ -37,10 +37,7 @@ const KEYS: &str =
 
 /// Whether a text has a size key (`width`, `height`) and a clue key (`rows`, `columns`); even an invalid file is likely to have both.
 fn looks_like(text: &str) -> bool {
-    let keys = || {
-        text.lines()
-            .filter_map(|line| line.split_whitespace().next())
-    };
+    let keys = || text.lines().filter_map(|line| line.split_whitespace().next());
     let has = |wanted: [&str; 2]| keys().any(|key| wanted.contains(&key.trim_end_matches(':')));
     has(["width", "height"]) && has(["rows", "columns"])
 }
@@ -186,21 +183,15 @@ impl Parts {
 
     /// The height and the width, which must precede the goal.
     fn sizes(&self) -> Result<(usize, usize), ParseErrorKind> {
-        let height = self
-            .height
-            .ok_or_else(|| ParseErrorKind::no_size(Side::Rows))?;
-        let width = self
-            .width
-            .ok_or_else(|| ParseErrorKind::no_size(Side::Columns))?;
+        let height = self.height.ok_or_else(|| ParseErrorKind::no_size(Side::Rows))?;
+        let width = self.width.ok_or_else(|| ParseErrorKind::no_size(Side::Columns))?;
         Ok((height, width))
     }
 
     /// Reads the clues below the key on line `number`, which the size must precede.
     fn section(&mut self, side: Side, number: usize, rest: &mut Lines) -> Result<Section, Fault> {
         let size = side.of(self.height, self.width);
-        let count = size
-            .ok_or_else(|| ParseErrorKind::no_size(side))
-            .on(number)?;
+        let count = size.ok_or_else(|| ParseErrorKind::no_size(side)).on(number)?;
         let lines = clue_lines(count, rest, self.has_remarks);
         Section::read(side, count, number, lines, &mut self.clues)
     }
@@ -298,7 +289,6 @@ fn starts_key(line: &str) -> bool {
     KEYS.split(' ').any(|key| word.eq_ignore_ascii_case(key))
 }
 
-/// The cells of a goal.
 fn goal_cells(text: &str, inks: &Inks) -> Result<Vec<Cell>, ParseErrorKind> {
     let is_coloured = inks.palette.is_coloured();
     let cell = |character| match character {
@@ -330,11 +320,7 @@ pub fn write(puzzle: &Puzzle) -> String {
     ] {
         if let Some(value) = value {
             let bare = key == "license" && is_spdx(value);
-            let value = if bare {
-                value.clone()
-            } else {
-                format!("\"{}\"", escape(value))
-            };
+            let value = if bare { value.clone() } else { format!("\"{}\"", escape(value)) };
             writeln!(text, "{key} {value}").expect("a string takes any text");
         }
     }

@@ -38,23 +38,14 @@ enum Between {
     Gap(usize),
 }
 
-const MK_LAYOUT: Layout = Layout {
-    order: [Side::Rows, Side::Columns],
-    is_upright: false,
-    between: Between::Border('#'),
-};
+const MK_LAYOUT: Layout =
+    Layout { order: [Side::Rows, Side::Columns], is_upright: false, between: Between::Border('#') };
 
-const NIN_LAYOUT: Layout = Layout {
-    order: [Side::Columns, Side::Rows],
-    is_upright: false,
-    between: Between::Gap(0),
-};
+const NIN_LAYOUT: Layout =
+    Layout { order: [Side::Columns, Side::Rows], is_upright: false, between: Between::Gap(0) };
 
-const CWD_LAYOUT: Layout = Layout {
-    order: [Side::Rows, Side::Columns],
-    is_upright: true,
-    between: Between::Gap(1),
-};
+const CWD_LAYOUT: Layout =
+    Layout { order: [Side::Rows, Side::Columns], is_upright: true, between: Between::Gap(1) };
 
 pub(super) const MK: Description = Description {
     name: "mk",
@@ -113,11 +104,8 @@ fn is_numbers(text: &str, marks: &[char]) -> bool {
 impl Layout {
     fn read(&self, text: &str) -> Result<Puzzle, Fault> {
         let mut lines = Lines::of(text);
-        let ((height, width), above) = if self.is_upright {
-            sizes_alone(&mut lines)?
-        } else {
-            self.size_line(&mut lines)?
-        };
+        let ((height, width), above) =
+            if self.is_upright { sizes_alone(&mut lines)? } else { self.size_line(&mut lines)? };
         match self.between {
             Between::Border(mark) => bordered(mark, (height, width), above, lines),
             Between::Gap(gap) => split_by_count(gap, (height, width), above, lines),
@@ -220,13 +208,7 @@ fn split_by_count(
     let next = columns.clone().next();
     let mut reader = ClueReader::default();
     let rows = Section::read(Side::Rows, height, above, rows, &mut reader)?;
-    let columns = Section::read(
-        Side::Columns,
-        width,
-        below,
-        columns.skip(found),
-        &mut reader,
-    )?;
+    let columns = Section::read(Side::Columns, width, below, columns.skip(found), &mut reader)?;
     let sides = settle(rows, columns)?;
     if !is_counted
         && found < gap
@@ -272,11 +254,7 @@ fn coloured(text: &str) -> Result<Puzzle, Fault> {
     };
     let mut colours = Colours::default();
     for (number, letter) in (1..=count).zip('a'..='z') {
-        colours.declare(Named {
-            name: number.to_string(),
-            character: Some(letter),
-            rgb: None,
-        });
+        colours.declare(Named { name: number.to_string(), character: Some(letter), rgb: None });
     }
     let [rows, of_rows, columns, of_columns] =
         blocks(lines, [height, height, width, width], above)?;
@@ -286,11 +264,7 @@ fn coloured(text: &str) -> Result<Puzzle, Fault> {
         clues.collect::<Result<Vec<_>, _>>()
     };
     let sides = (clues(rows, of_rows)?, clues(columns, of_columns)?);
-    let draft = Draft {
-        sides: Some(sides),
-        inks: Some(colours.inks()),
-        ..Draft::default()
-    };
+    let draft = Draft { sides: Some(sides), inks: Some(colours.inks()), ..Draft::default() };
     draft.finish()
 }
 
@@ -303,9 +277,7 @@ fn blocks<'a>(
 ) -> Result<[Vec<Numbered<'a>>; 4], Fault> {
     let total: usize = counts.iter().sum();
     let is_counted = lines.written().take(total + 1).count() == total;
-    let mut rest = lines
-        .filter(move |line| !(is_counted && is_empty(line)))
-        .peekable();
+    let mut rest = lines.filter(move |line| !(is_counted && is_empty(line))).peekable();
     let blocks = counts.map(|count| {
         let block: Vec<Numbered> = rest.by_ref().take(count).collect();
         rest.next_if(is_empty);
@@ -339,10 +311,8 @@ fn clue(
     };
     let (lengths, inks) = (numbers(lengths).on(number)?, numbers(inks).on(below)?);
     if lengths.len() != inks.len() {
-        let (lengths, inks) = (
-            counted(lengths.len(), "block length"),
-            counted(inks.len(), "colour"),
-        );
+        let (lengths, inks) =
+            (counted(lengths.len(), "block length"), counted(inks.len(), "colour"));
         let what = format!("{lengths} in line {number} and {inks}");
         return refuse(below, what, "one colour for each block", HELP);
     }
@@ -392,12 +362,9 @@ fn pbnsol(text: &str) -> Result<Puzzle, Fault> {
     let border = lines.next();
     let columns = lines.take_until(is_border);
     if border.is_none() {
-        let (last, help) = (
-            rows.last_written(),
-            "add it, or name another format with --format",
-        );
         let expected = "one between the rows and the columns";
-        return refuse(last.unwrap_or(1), "no line &", expected, help);
+        let last = rows.last_written().unwrap_or(1);
+        return refuse(last, "no line &", expected, ADD);
     }
     let is_rest = |line: &Numbered| !is_empty(line) && !is_remark(line.1);
     if let Some((number, _)) = lines.skip(1).find(is_rest) {
@@ -426,11 +393,8 @@ fn clues(side: Side, lines: Lines, with_empty: bool) -> Result<Vec<ClueLine>, Fa
     let is_clue = |line: &Numbered| !is_remark(line.1) && (with_empty || !is_empty(line));
     let lines = lines.filter(is_clue);
     if let Some((number, _)) = lines.clone().nth(MAX_SIDE) {
-        let expected = MAX_SIDE;
-        return Err(Fault::at(
-            number,
-            ParseErrorKind::too_many_lines(side, expected),
-        ));
+        let kind = ParseErrorKind::too_many_lines(side, MAX_SIDE);
+        return Err(Fault::at(number, kind));
     }
     let clues = ClueReader::default().lines(lines)?;
     if clues.is_empty() {

@@ -97,11 +97,7 @@ fn colours(head: Lines, source: &Source) -> Result<Declared, Fault> {
         match (mark, of_name(name)) {
             (_, None) => {
                 let what = format!("{:?} is not a colour and is ignored", Excerpt(name));
-                source.note(
-                    true,
-                    Some(number),
-                    &format!("{what}: use a CSS name or #rrggbb"),
-                );
+                source.note(true, Some(number), &format!("{what}: use a CSS name or #rrggbb"));
             }
             ('0', rgb) => declared.background = rgb,
             ('1', Some(rgb)) => declared.add(None, rgb),
@@ -124,10 +120,7 @@ fn clues(
     }
     if let Some((number, _)) = lines.clone().nth(MAX_SIDE) {
         let expected = MAX_SIDE;
-        return Err(Fault::at(
-            number,
-            ParseErrorKind::too_many_lines(side, expected),
-        ));
+        return Err(Fault::at(number, ParseErrorKind::too_many_lines(side, expected)));
     }
     let without_remark = |(number, line): Numbered| {
         let text = line.split(REMARK).next().unwrap_or("");

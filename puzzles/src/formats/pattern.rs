@@ -17,9 +17,7 @@ pub(super) const DESCRIPTION: Description = Description {
     sniff: Sniff::Text(looks_like),
     read: Read::Puzzles(|text, _| {
         let lines = Lines::of(text).written();
-        Ok(Box::new(
-            lines.map(|(number, line)| puzzle(number, line.trim())),
-        ))
+        Ok(Box::new(lines.map(|(number, line)| puzzle(number, line.trim()))))
     }),
     write: Write::Puzzle(write),
     join: Some(|puzzles| puzzles.iter().map(write).collect()),
@@ -76,10 +74,7 @@ fn puzzle(number: usize, id: &str) -> Result<Puzzle, Fault> {
     }
     if columns.len() > width + height {
         let (side, expected) = (Side::Rows, height);
-        return Err(Fault::at(
-            number,
-            ParseErrorKind::too_many_lines(side, expected),
-        ));
+        return Err(Fault::at(number, ParseErrorKind::too_many_lines(side, expected)));
     }
     let rows = columns.split_off(width);
     assemble((rows, columns))
@@ -136,8 +131,6 @@ fn entry(text: &str) -> Option<(&str, &str, &str)> {
     let length: usize = length.parse().ok()?;
     let (value, rest) = (rest.get(..length)?, rest.get(length..)?);
     let behind = rest.strip_prefix('\r').unwrap_or(rest);
-    let behind = behind
-        .strip_prefix('\n')
-        .or(behind.is_empty().then_some(behind))?;
+    let behind = behind.strip_prefix('\n').or(behind.is_empty().then_some(behind))?;
     Some((key.trim(), value, behind))
 }

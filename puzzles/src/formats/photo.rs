@@ -125,17 +125,13 @@ fn jpeg(bytes: &[u8]) -> Result<Picture, Fault> {
         .jpeg_set_out_colorspace(ColorSpace::RGB);
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     decoder.decode_headers().map_err(Fault::new)?;
-    let (width, height) = decoder
-        .dimensions()
-        .ok_or_else(|| Fault::new("no size in the header"))?;
+    let (width, height) =
+        decoder.dimensions().ok_or_else(|| Fault::new("no size in the header"))?;
     check_size(width, height)?;
     let samples = decoder.decode().map_err(Fault::new)?;
-    let orientation = Orientation::of_exif(decoder.exif().map_or(&[], Vec::as_slice));
-    Ok(orientation.apply(Picture {
-        width,
-        height,
-        pixels: of_rgb(&samples),
-    }))
+    let pixels = of_rgb(&samples);
+    let picture = Picture { width, height, pixels };
+    Ok(upright(picture, decoder.exif().map_or(&[], Vec::as_slice)))
 }
 
 /// The first frame of a GIF picture, on its canvas.
@@ -163,11 +159,7 @@ fn gif(bytes: &[u8]) -> Result<Picture, Fault> {
             *to = *from;
         }
     }
-    Ok(Picture {
-        width,
-        height,
-        pixels: Pixels::of_rgba(&samples),
-    })
+    Ok(Picture { width, height, pixels: Pixels::of_rgba(&samples) })
 }
 
 /// A WebP picture, or the first frame of an animated one.
@@ -187,14 +179,10 @@ fn webp(bytes: &[u8]) -> Result<Picture, Fault> {
     let picture = Picture {
         width,
         height,
-        pixels: if channels == 4 {
-            Pixels::of_rgba(&samples)
-        } else {
-            of_rgb(&samples)
-        },
+        pixels: if channels == 4 { Pixels::of_rgba(&samples) } else { of_rgb(&samples) },
     };
     let exif = decoder.exif_metadata().map_err(Fault::new)?;
-    Ok(Orientation::of_exif(&exif.unwrap_or_default()).apply(picture))
+    Ok(upright(picture, &exif.unwrap_or_default()))
 }
 
 /// Tag of the orientation in a directory.
@@ -202,73 +190,36 @@ const TAG: u16 = 0x0112;
 /// Number of bytes of an entry in a directory.
 const ENTRY: usize = 12;
 
-/// How to turn a picture upright: first mirror, then rotate.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Orientation {
-    /// Whether rows and columns are exchanged.
-    is_transposed: bool,
-    /// Whether the columns are mirrored, after the exchange.
-    is_mirrored: bool,
-    /// Whether the rows are mirrored, after the exchange.
-    is_flipped: bool,
-}
-
-impl Orientation {
-    /// The orientation in EXIF metadata; upright if there is none or the metadata is invalid.
-    fn of_exif(exif: &[u8]) -> Self {
-        let (is_transposed, is_mirrored, is_flipped) = match value(exif) {
-            Some(2) => (false, true, false),
-            Some(3) => (false, true, true),
-            Some(4) => (false, false, true),
-            Some(5) => (true, false, false),
-            Some(6) => (true, true, false),
-            Some(7) => (true, true, true),
-            Some(8) => (true, false, true),
-            _ => (false, false, false),
-        };
-        Self {
-            is_transposed,
-            is_mirrored,
-            is_flipped,
-        }
-    }
-
-    /// The picture, turned upright.
-    fn apply(self, picture: Picture) -> Picture {
-        if self == Self::default() {
-            return picture;
-        }
-        let (width, height) = if self.is_transposed {
-            (picture.height, picture.width)
-        } else {
-            (picture.width, picture.height)
-        };
-        let places = (0..height).flat_map(|row| {
-            let from_row = if self.is_flipped {
-                height - 1 - row
-            } else {
-                row
-            };
-            (0..width).map(move |column| {
-                let from_column = if self.is_mirrored {
-                    width - 1 - column
-                } else {
-                    column
-                };
-                if self.is_transposed {
-                    from_column * picture.width + from_row
-                } else {
-                    from_row * picture.width + from_column
-                }
-            })
-        });
-        let pixels: Pixels = picture.pixels.at(places);
-        Picture {
-            width,
-            height,
-            pixels,
-        }
-    }
+/// The picture, turned upright by the orientation in its EXIF metadata; unchanged if there is none or the metadata is invalid.
+fn upright(picture: Picture, exif: &[u8]) -> Picture {
+    // Whether rows and columns are exchanged, and whether columns and rows are mirrored after the exchange.
+    let (is_transposed, is_mirrored, is_flipped) = match value(exif) {
+        Some(2) => (false, true, false),
+        Some(3) => (false, true, true),
+        Some(4) => (false, false, true),
+        Some(5) => (true, false, false),
+        Some(6) => (true, true, false),
+        Some(7) => (true, true, true),
+        Some(8) => (true, false, true),
+        _ => return picture,
+    };
+    let (width, height) = if is_transposed {
+        (picture.height, picture.width)
+    } else {
+        (picture.width, picture.height)
+    };
+    let mirrored = |place: usize, count: usize, is_mirrored: bool| {
+        if is_mirrored { count - 1 - place } else { place }
+    };
+    let places = (0..height).flat_map(|row| {
+        let row = mirrored(row, height, is_flipped);
+        (0..width).map(move |column| {
+            let column = mirrored(column, width, is_mirrored);
+            if is_transposed { column * picture.width + row } else { row * picture.width + column }
+        })
+    });
+    let pixels = picture.pixels.at(places);
+    Picture { width, height, pixels }
 }
 
 /// The value of the orientation, 1 to 8; `None` if there is none or the metadata is invalid.
@@ -282,19 +233,11 @@ fn value(exif: &[u8]) -> Option<u16> {
     let bytes = |at: usize, count: usize| exif.get(at..at.checked_add(count)?);
     let short = |at: usize| {
         let bytes = bytes(at, 2)?.try_into().ok()?;
-        Some(if is_little {
-            u16::from_le_bytes(bytes)
-        } else {
-            u16::from_be_bytes(bytes)
-        })
+        Some(if is_little { u16::from_le_bytes(bytes) } else { u16::from_be_bytes(bytes) })
     };
     let long = |at: usize| {
         let bytes = bytes(at, 4)?.try_into().ok()?;
-        Some(if is_little {
-            u32::from_le_bytes(bytes)
-        } else {
-            u32::from_be_bytes(bytes)
-        })
+        Some(if is_little { u32::from_le_bytes(bytes) } else { u32::from_be_bytes(bytes) })
     };
     let directory = usize::try_from(long(4)?).ok()?;
     let first = directory.checked_add(2)?;
@@ -380,11 +323,7 @@ mod tests {
     #[test]
     fn bmp_masks_select_the_bits_of_each_colour() {
         let masks = [0xf800u32, 0x07e0, 0x001f].map(u32::to_le_bytes);
-        let rest = [
-            masks.as_flattened(),
-            &[0x00, 0xf8, 0xe0, 0x07, 0x1f, 0x00, 0, 0],
-        ]
-        .concat();
+        let rest = [masks.as_flattened(), &[0x00, 0xf8, 0xe0, 0x07, 0x1f, 0x00, 0, 0]].concat();
         assert_eq!(rows(&bmp([3, 1], 16, 3, &rest, 8)), ["rgb"]);
     }
 
@@ -393,10 +332,7 @@ mod tests {
         // A run, literal indices padded to an even number of bytes, the end of the row, a skipped pixel, a run, the end.
         let eight = [2, 1, 0, 3, 2, 3, 1, 0, 0, 0, 0, 2, 1, 0, 4, 2, 0, 1];
         let rest = [&palette(8)[..], &eight].concat();
-        assert_eq!(
-            rows(&bmp([5, 2], 8, 1, &rest, eight.len())),
-            ["kgggg", "rrgbr"]
-        );
+        assert_eq!(rows(&bmp([5, 2], 8, 1, &rest, eight.len())), ["kgggg", "rrgbr"]);
         let four = [3, 0x12, 0, 3, 0x31, 0x20, 0, 0, 0, 1];
         let rest = [&palette(4)[..], &four].concat();
         assert_eq!(rows(&bmp([6, 1], 4, 2, &rest, four.len())), ["rgrbrg"]);
@@ -453,11 +389,8 @@ mod tests {
             }
             exif
         };
-        let of_rgb = |width, height, samples: &[u8]| Picture {
-            width,
-            height,
-            pixels: of_rgb(samples),
-        };
+        let of_rgb =
+            |width, height, samples: &[u8]| Picture { width, height, pixels: of_rgb(samples) };
         let picture = || of_rgb(2, 2, &[255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]);
         let turned = [
             ["rg", "bw"],
@@ -471,24 +404,17 @@ mod tests {
         ];
         for (value, expected) in (1..).zip(turned) {
             for is_little in [false, true] {
-                let orientation = Orientation::of_exif(&exif(is_little, value));
-                assert_eq!(shown(&orientation.apply(picture())), expected, "{value}");
+                let found = upright(picture(), &exif(is_little, value));
+                assert_eq!(shown(&found), expected, "{value}");
             }
         }
-        let tall = Orientation::of_exif(&exif(true, 6)).apply(of_rgb(
-            3,
-            1,
-            &[255, 0, 0, 0, 255, 0, 0, 0, 255],
-        ));
+        let wide = of_rgb(3, 1, &[255, 0, 0, 0, 255, 0, 0, 0, 255]);
+        let tall = upright(wide, &exif(true, 6));
         assert_eq!(shown(&tall), ["r", "g", "b"]);
-        for broken in [
-            &b""[..],
-            b"II*\0",
-            b"II*\0\xff\xff\xff\xff",
-            &exif(true, 9),
-            &exif(false, 3)[..20],
-        ] {
-            assert_eq!(Orientation::of_exif(broken), Orientation::default());
+        for broken in
+            [&b""[..], b"II*\0", b"II*\0\xff\xff\xff\xff", &exif(true, 9), &exif(false, 3)[..20]]
+        {
+            assert_eq!(shown(&upright(picture(), broken)), turned[0]);
         }
     }
 
@@ -496,13 +422,7 @@ mod tests {
     #[test]
     fn cut_pictures_do_not_panic() {
         let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/cases/field/");
-        for name in [
-            "drawing.bmp",
-            "drawing.gif",
-            "drawing.webp",
-            "drawing.pgm",
-            "scan.jpg",
-        ] {
+        for name in ["drawing.bmp", "drawing.gif", "drawing.webp", "drawing.pgm", "scan.jpg"] {
             let bytes = std::fs::read(format!("{cases}{name}")).unwrap();
             let cuts = (0..bytes.len()).step_by((bytes.len() / 200).max(1));
             assert!(decode(&bytes).is_ok(), "{name}");
@@ -513,9 +433,6 @@ mod tests {
         let error = decode(b"P5\n2 2\n255\n\0\0").err().unwrap();
         assert_eq!(error.line, Some(4));
         let text = error.kind.to_string();
-        assert_eq!(
-            text,
-            "2 bytes of pixels; expected 4; check that the file is complete"
-        );
+        assert_eq!(text, "2 bytes of pixels; expected 4; check that the file is complete");
     }
 }

@@ -30,13 +30,7 @@ pub struct ImageOptions {
 
 impl Default for ImageOptions {
     fn default() -> Self {
-        Self {
-            threshold: 128,
-            max_side: MAX_SIDE,
-            size: None,
-            invert: false,
-            colours: None,
-        }
+        Self { threshold: 128, max_side: MAX_SIDE, size: None, invert: false, colours: None }
     }
 }
 
@@ -157,11 +151,7 @@ impl Picture {
         };
         let colours = coloured.unwrap_or_else(plain);
         let (is_merged, is_full) = (colours.is_merged, colours.is_full);
-        let grey = if is_full {
-            None
-        } else {
-            self.grey_cells(&colours.grid, options)
-        };
+        let grey = if is_full { None } else { self.grey_cells(&colours.grid, options) };
         let sides = (self.height, self.width);
         let is_large = sides.0.max(sides.1) > LARGE;
         Ok(Traced {
@@ -180,11 +170,7 @@ impl Picture {
         let is_grey = |place: usize| {
             let level = self.pixels.level(place);
             let is_dark = level < options.threshold;
-            let (lighter, darker) = if options.invert {
-                (level, paper)
-            } else {
-                (paper, level)
-            };
+            let (lighter, darker) = if options.invert { (level, paper) } else { (paper, level) };
             let is_apart = lighter.saturating_sub(darker) >= GREY;
             is_apart && is_dark == options.invert && self.pixels.chroma(place) < CLEAR
         };
@@ -251,13 +237,7 @@ impl Picture {
             cells[row * self.width + column]
         });
         let puzzle = puzzle_of(grid, palette.clone(), ImageOptions::default()).ok()?;
-        Some(Traced {
-            puzzle,
-            is_merged: false,
-            is_full: false,
-            grey: None,
-            is_by_pixels: false,
-        })
+        Some(Traced { puzzle, is_merged: false, is_full: false, grey: None, is_by_pixels: false })
     }
 
     /// The picture with one pixel per square of `side` x `side` pixels: the pixel in the middle of the square.
@@ -267,11 +247,7 @@ impl Picture {
             let (row, column) = (place / width, place % width);
             (row * side + side / 2) * self.width + column * side + side / 2
         };
-        Self {
-            width,
-            height,
-            pixels: self.pixels.at((0..width * height).map(middle)),
-        }
+        Self { width, height, pixels: self.pixels.at((0..width * height).map(middle)) }
     }
 
     /// Number of rows and of columns of the puzzle.
@@ -299,9 +275,7 @@ impl Picture {
         let pixels = (rows.len() * columns.len()) as u64;
         let places =
             rows.flat_map(|row| columns.clone().map(move |column| row * self.width + column));
-        let sum: u64 = places
-            .map(|place| u64::from(self.pixels.level(place)))
-            .sum();
+        let sum: u64 = places.map(|place| u64::from(self.pixels.level(place))).sum();
         sum / pixels
     }
 }
@@ -330,10 +304,7 @@ fn span(index: usize, cells: usize, pixels: usize) -> (usize, usize) {
 impl Traced {
     /// The same for a picture that states the size of its cells: that it has many of them is no question.
     pub(super) fn with_known_cells(self) -> Self {
-        Self {
-            is_by_pixels: false,
-            ..self
-        }
+        Self { is_by_pixels: false, ..self }
     }
 
     /// Returns the puzzle, after adding notes on options that may give a better one: for example, `--invert` for a black-and-white
@@ -365,9 +336,7 @@ impl Traced {
         if let Some((count, threshold)) = self.grey {
             let cells = counted(count, "grey cell");
             let verb = if count == 1 { "is" } else { "are" };
-            note(format!(
-                "{cells} {verb} read as blank: --threshold {threshold} fills grey"
-            ));
+            note(format!("{cells} {verb} read as blank: --threshold {threshold} fills grey"));
         }
         if self.is_by_pixels {
             note(format!(
@@ -389,11 +358,7 @@ mod tests {
             height: levels.len(),
             pixels: Pixels::Grey(levels.concat()),
         };
-        let traced = picture.trace(ImageOptions {
-            threshold,
-            max_side,
-            ..ImageOptions::default()
-        });
+        let traced = picture.trace(ImageOptions { threshold, max_side, ..ImageOptions::default() });
         traced.ok().unwrap().puzzle.goal().unwrap().to_lines()
     }
 
@@ -413,10 +378,7 @@ mod tests {
             pixels: Pixels::Grey(vec![0, 0, 255, 255, 255, 255, 0, 0]),
         };
         let sized = |size| {
-            let options = ImageOptions {
-                size: Some(size),
-                ..ImageOptions::default()
-            };
+            let options = ImageOptions { size: Some(size), ..ImageOptions::default() };
             let traced = picture.trace(options).ok().unwrap();
             traced.puzzle.goal().unwrap().to_lines()
         };

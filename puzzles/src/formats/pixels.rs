@@ -44,12 +44,7 @@ pub fn read(pixels: Pixels<'_>, name: &str, options: ImageOptions) -> Result<Puz
 }
 
 fn puzzle(pixels: Pixels<'_>, options: ImageOptions) -> Result<Puzzle, ParseErrorKind> {
-    let Pixels {
-        width,
-        height,
-        channels,
-        samples,
-    } = pixels;
+    let Pixels { width, height, channels, samples } = pixels;
     check_size(width, height)?;
     let color = match channels {
         1 => ColorType::Grayscale,
@@ -68,10 +63,6 @@ fn puzzle(pixels: Pixels<'_>, options: ImageOptions) -> Result<Puzzle, ParseErro
         let expected = format!("{expected} for {width} x {height} pixels");
         return Err(syntax(what, expected, "check the size"));
     }
-    let picture = Picture {
-        width,
-        height,
-        pixels: decoded(samples.to_vec(), color),
-    };
+    let picture = Picture { width, height, pixels: decoded(samples.to_vec(), color) };
     Ok(picture.trace(options)?.puzzle)
 }

@@ -59,33 +59,23 @@ fn trace(bytes: &[u8], options: ImageOptions) -> Result<Traced, ParseErrorKind> 
         let help = "check the file, or save it again";
         syntax(what, "a complete PNG picture", help)
     };
-    let limits = Limits {
-        bytes: MAX_PIXELS * 4 + DECODER_MEMORY,
-    };
+    let limits = Limits { bytes: MAX_PIXELS * 4 + DECODER_MEMORY };
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), limits);
     decoder.set_transformations(Transformations::normalize_to_color8());
     let mut reader = decoder.read_info().map_err(broken)?;
     let (width, height) = (reader.info().width as usize, reader.info().height as usize);
     check_size(width, height)?;
-    let size = reader
-        .output_buffer_size()
-        .expect("the size of the picture was checked");
+    let size = reader.output_buffer_size().expect("the size of the picture was checked");
     let mut pixels = vec![0; size];
     let frame = reader.next_frame(&mut pixels).map_err(broken)?;
     pixels.truncate(frame.buffer_size());
-    let picture = Picture {
-        width,
-        height,
-        pixels: decoded(pixels, frame.color_type),
-    };
+    let picture = Picture { width, height, pixels: decoded(pixels, frame.color_type) };
     let Some(side) = cell_side(reader.info()) else {
         return picture.trace(options);
     };
     let cells = picture.centres(side);
     let own = (options == ImageOptions::default()).then(|| colours(reader.info()));
-    let traced = own
-        .flatten()
-        .and_then(|palette| cells.in_colours_of(&palette, UNKNOWN));
+    let traced = own.flatten().and_then(|palette| cells.in_colours_of(&palette, UNKNOWN));
     let traced = traced.map_or_else(|| cells.trace(options), Ok)?;
     Ok(traced.with_known_cells())
 }
@@ -136,10 +126,7 @@ fn colours(info: &png::Info) -> Option<Palette> {
         let rgb = rgb.parse().ok()?;
         match letter {
             BACKGROUND => background = rgb,
-            letter => inks.push(Ink {
-                letter: letter.parse().ok()?,
-                rgb,
-            }),
+            letter => inks.push(Ink { letter: letter.parse().ok()?, rgb }),
         }
     }
     Some(Palette::new(inks).ok()?.with_background(background))
@@ -148,9 +135,7 @@ fn colours(info: &png::Info) -> Option<Palette> {
 /// Colours as text, in the form that [`colours`] parses.
 fn colours_text(palette: &Palette) -> String {
     let inks = palette.inks().iter();
-    let inks: String = inks
-        .map(|ink| format!(" {} {}", ink.letter, ink.rgb))
-        .collect();
+    let inks: String = inks.map(|ink| format!(" {} {}", ink.letter, ink.rgb)).collect();
     format!("{BACKGROUND} {}{inks}", palette.background())
 }
 
@@ -219,10 +204,8 @@ fn indexed(palette: &Palette) -> Vec<u8> {
 fn squares(grid: &Grid, side: usize, pixel: impl Fn(Cell) -> u8) -> Vec<u8> {
     let mut pixels = Vec::with_capacity(grid.rows() * grid.columns() * side * side);
     for row in 0..grid.rows() {
-        let line: Vec<u8> = grid
-            .row(row)
-            .flat_map(|cell| std::iter::repeat_n(pixel(cell), side))
-            .collect();
+        let line: Vec<u8> =
+            grid.row(row).flat_map(|cell| std::iter::repeat_n(pixel(cell), side)).collect();
         for _ in 0..side {
             pixels.extend(&line);
         }

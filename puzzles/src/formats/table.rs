@@ -39,11 +39,7 @@ fn delimiter(text: &str) -> Option<char> {
 
 /// The delimiter in the first line of a text, if that is a line such as `sep=;`.
 fn separator_line(text: &str) -> Option<&str> {
-    let line = text
-        .lines()
-        .next()?
-        .trim_end_matches('\r')
-        .trim_matches('"');
+    let line = text.lines().next()?.trim_end_matches('\r').trim_matches('"');
     let (head, rest) = line.split_at_checked(4)?;
     let is_mark = rest.len() == 1 && rest.is_ascii() && !rest.as_bytes()[0].is_ascii_alphanumeric();
     (head.eq_ignore_ascii_case("sep=") && is_mark).then_some(rest)
@@ -131,19 +127,14 @@ impl Table {
             let expected = "equally many cells in all rows";
             return refuse(*line, what, expected, "add the delimiters that are missing");
         }
-        while records
-            .last()
-            .is_some_and(|(_, record)| record.iter().all(is_blank))
-        {
+        while records.last().is_some_and(|(_, record)| record.iter().all(is_blank)) {
             records.pop();
         }
         // A lost separator moves clues to other cells. It shows unless empty cells at the ends of lines were removed.
         let expected = widest(&records);
         let is_trimmed = !records.iter().any(|(_, record)| ends_blank(record));
         let is_short = |(_, record): &&(usize, StringRecord)| record.len() != expected;
-        if let Some((line, record)) = records
-            .iter()
-            .find(|record| !is_trimmed && is_short(record))
+        if let Some((line, record)) = records.iter().find(|record| !is_trimmed && is_short(record))
         {
             let what = format!("a line of {} cells", record.len());
             let expected = format!("{expected}, as in the longest line");
@@ -170,10 +161,7 @@ impl Table {
         let last: Vec<Option<usize>> = (0..self.height()).map(last).collect();
         let mut side = (*last.last()?)? + 1;
         loop {
-            let head = last
-                .iter()
-                .rposition(|last| last.is_some_and(|column| column >= side))?
-                + 1;
+            let head = last.iter().rposition(|last| last.is_some_and(|column| column >= side))? + 1;
             let wider = last[head..].iter().filter_map(|&last| last).max()? + 1;
             if wider == side {
                 let corner = |row| (0..side).all(|column| self.cell(row, column).is_none());

@@ -4,9 +4,9 @@
 //! [`parse_grid`] reads a grid that may be partial. Other symbols are accepted, too, and sizes above a drawing, which it must have.
 
 use super::clues::{Lines, is_empty};
+use super::draft::Word;
 use super::draft::drawn;
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
-use super::words::Word;
 use super::{BARE, Description, Puzzles, Read, ReadError, Sniff, Source, Write};
 use crate::{Cell, Grid, MAX_SIDE, Palette, counted, render};
 
@@ -60,12 +60,8 @@ fn sizes(lines: Lines<'_>) -> (Sizes, Lines<'_>) {
         return (sizes, rest);
     }
     let mut below = lines;
-    let first = below
-        .find(|line| !is_empty(line))
-        .map_or("", |(_, line)| line.trim());
-    let words = first
-        .split([' ', '\t', 'x', 'X', '×', ','])
-        .filter(|word| !word.is_empty());
+    let first = below.find(|line| !is_empty(line)).map_or("", |(_, line)| line.trim());
+    let words = first.split([' ', '\t', 'x', 'X', '×', ',']).filter(|word| !word.is_empty());
     let numbers: Option<Vec<usize>> = words.map(|word| word.parse().ok()).take(3).collect();
     let Some(&[first_size, second_size]) = numbers.as_deref() else {
         return (sizes, lines);
@@ -142,9 +138,7 @@ const VARIATION: char = '\u{fe0f}';
 /// Whether a character may be part of a drawing.
 pub(crate) fn is_symbol(character: char) -> bool {
     let others = [UNKNOWN, VARIATION, ' '];
-    [FILLED, BLANK, SPACING]
-        .iter()
-        .any(|table| table.contains(character))
+    [FILLED, BLANK, SPACING].iter().any(|table| table.contains(character))
         || others.contains(&character)
 }
 
@@ -193,11 +187,7 @@ impl Symbols {
                 }
             }
         }
-        Ok(Self {
-            named,
-            space_is_blank: blank.is_none(),
-            width,
-        })
+        Ok(Self { named, space_is_blank: blank.is_none(), width })
     }
 
     /// Whether a line separates two drawings: it has no text and is not a row of blank cells, written as spaces.
@@ -209,17 +199,14 @@ impl Symbols {
     /// The cells of a line. A character that is not a cell is an error.
     fn cells(self, line: &str) -> impl Iterator<Item = Result<Cell, char>> + '_ {
         let is_cell = move |c: &char| !is_spacing(*c) && (self.space_is_blank || *c != ' ');
-        line.trim_end_matches('\r')
-            .chars()
-            .filter(is_cell)
-            .map(move |c| match self.named {
-                Some(filled) if c == filled => Ok(Cell::Filled),
-                _ if c == UNKNOWN => Ok(Cell::Unknown),
-                Some(_) => Ok(Cell::Blank),
-                None if FILLED.contains(c) => Ok(Cell::Filled),
-                None if c == ' ' || BLANK.contains(c) => Ok(Cell::Blank),
-                None => Err(c),
-            })
+        line.trim_end_matches('\r').chars().filter(is_cell).map(move |c| match self.named {
+            Some(filled) if c == filled => Ok(Cell::Filled),
+            _ if c == UNKNOWN => Ok(Cell::Unknown),
+            Some(_) => Ok(Cell::Blank),
+            None if FILLED.contains(c) => Ok(Cell::Filled),
+            None if c == ' ' || BLANK.contains(c) => Ok(Cell::Blank),
+            None => Err(c),
+        })
     }
 }
 

@@ -7,9 +7,9 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::clues::{ClueLine, not_a_number};
+use super::draft::Word;
 use super::draft::{Colours, Draft, Named};
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
-use super::words::Word;
 use super::{BARE, Description, Read, Sniff, Source};
 use crate::{Clue, Excerpt, MAX_SIDE, Metadata, Puzzle, Rgb};
 
@@ -54,11 +54,7 @@ fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
     parts.add_all(file.get_ref())?;
     if parts.colours.named(BLACK).is_none() {
         let (name, character, rgb) = (BLACK.to_owned(), Some('b'), Some(Rgb::BLACK));
-        parts.colours.declare(Named {
-            name,
-            character,
-            rgb,
-        });
+        parts.colours.declare(Named { name, character, rgb });
     }
     for (line, key) in &parts.ignored {
         let shown = Excerpt(key);
@@ -87,7 +83,6 @@ struct Parts<'a> {
     text: &'a str,
     colours: Colours,
     metadata: Metadata,
-    /// The clues of the rows, and those of the columns.
     sides: [Option<Vec<ClueLine>>; 2],
     /// Keys without a meaning, and their lines.
     ignored: Vec<(usize, String)>,
@@ -139,10 +134,7 @@ impl Parts<'_> {
         let line = self.line(node);
         if clues.len() > MAX_SIDE {
             let expected = MAX_SIDE;
-            return Err(Fault::at(
-                line,
-                ParseErrorKind::too_many_lines(side, expected),
-            ));
+            return Err(Fault::at(line, ParseErrorKind::too_many_lines(side, expected)));
         }
         if clues.is_empty() {
             return Err(Fault::at(line, ParseErrorKind::no_clues(side)));
@@ -158,8 +150,7 @@ impl Parts<'_> {
     fn text_clues(&mut self, node: &Node, text: &str) -> Result<Vec<ClueLine>, Fault> {
         let raw = &self.text[node.span()];
         let begins = |quotes: &str| {
-            raw.strip_prefix(quotes)
-                .is_some_and(|rest| rest.starts_with(['\n', '\r']))
+            raw.strip_prefix(quotes).is_some_and(|rest| rest.starts_with(['\n', '\r']))
         };
         let first = self.line(node) + usize::from(begins("\"\"\"") || begins("'''"));
         let mut clues = Vec::new();
@@ -204,18 +195,12 @@ impl Parts<'_> {
     /// The clue of blocks such as `3` and `2r`, separated by white space. 0 is a clue without blocks.
     fn clue(&mut self, text: &str, number: usize) -> Result<ClueLine, Fault> {
         let (mut lengths, mut inks) = (Vec::new(), Vec::new());
-        let words: Vec<&str> = text
-            .split_whitespace()
-            .filter(|word| *word != "0")
-            .collect();
+        let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "0").collect();
         for &word in &words {
             let digits = word.bytes().take_while(u8::is_ascii_digit).count();
             let (digits, name) = word.split_at(digits);
             let is_known = name.is_empty() || name == BLACK || self.colours.named(name).is_some();
-            let length = digits
-                .parse::<usize>()
-                .ok()
-                .filter(|&length| length > 0 && is_known);
+            let length = digits.parse::<usize>().ok().filter(|&length| length > 0 && is_known);
             let Some(length) = length else {
                 return Err(Fault::at(number, not_a_number(word)));
             };
@@ -228,10 +213,7 @@ impl Parts<'_> {
             let what = format!("a block of length 0 in {:?}", Excerpt(text));
             return refuse(number, what, "0 alone for a line without blocks", HELP);
         }
-        Ok(ClueLine {
-            number,
-            clue: Clue::of_parts(lengths, inks),
-        })
+        Ok(ClueLine { number, clue: Clue::of_parts(lengths, inks) })
     }
 
     /// Adds the colours of `[colors]`: definitions as text under `defs`, or one colour per key.
@@ -243,10 +225,7 @@ impl Parts<'_> {
             match node.get_ref() {
                 DeValue::Array(items) if key.get_ref() == "defs" => {
                     for item in items.iter() {
-                        let text = item
-                            .get_ref()
-                            .as_str()
-                            .and_then(|text| text.split_once('='));
+                        let text = item.get_ref().as_str().and_then(|text| text.split_once('='));
                         let Some((name, colour)) = text else {
                             return self.refuse(item, "a colour such as \"r = (red) %\"");
                         };
@@ -275,11 +254,7 @@ impl Parts<'_> {
         };
         let is_name = !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit());
         let is_valid = is_name && rgb.is_some() && character.chars().count() < 2;
-        let named = Named {
-            name: name.to_owned(),
-            character: name.chars().next(),
-            rgb,
-        };
+        let named = Named { name: name.to_owned(), character: name.chars().next(), rgb };
         if !is_valid || !self.colours.declare(named) {
             return self.refuse(node, "a colour of a new name, such as \"r = (red) %\"");
         }

@@ -95,13 +95,7 @@ impl<'a> Document<'a> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut reader = quick_xml::Reader::from_str(text);
         reader.config_mut().expand_empty_elements = true;
-        Self {
-            text,
-            reader,
-            depth: 0,
-            counted: 0,
-            line: 1,
-        }
+        Self { text, reader, depth: 0, counted: 0, line: 1 }
     }
 
     /// The rest of an element that has started.
@@ -126,12 +120,7 @@ impl<'a> Document<'a> {
             }
         }
         let text = text.trim().to_owned();
-        Ok(Element {
-            start,
-            line,
-            text,
-            children,
-        })
+        Ok(Element { start, line, text, children })
     }
 
     /// Counts the lines up to a position in the text.
@@ -251,10 +240,8 @@ fn puzzle(element: &Element) -> Result<Puzzle, Fault> {
         let help = "choose one of type \"grid\"";
         return refuse(line, what, "a puzzle of rows and columns", help);
     }
-    let (default, background) = (
-        element.attribute("defaultcolor")?,
-        element.attribute("backgroundcolor")?,
-    );
+    let (default, background) =
+        (element.attribute("defaultcolor")?, element.attribute("backgroundcolor")?);
     let mut names = Names {
         default: plain(default.as_deref().unwrap_or(BLACK)),
         background: plain(background.as_deref().unwrap_or(WHITE)),
@@ -266,11 +253,7 @@ fn puzzle(element: &Element) -> Result<Puzzle, Fault> {
             names.colours.declare(Named {
                 name: plain(&name),
                 character: character.and_then(|text| text.chars().next()),
-                rgb: child
-                    .text
-                    .parse()
-                    .ok()
-                    .or_else(|| Rgb::from_name(&child.text)),
+                rgb: child.text.parse().ok().or_else(|| Rgb::from_name(&child.text)),
             });
         }
     }
@@ -419,10 +402,7 @@ impl Names {
                 }
             }
         }
-        Ok(ClueLine {
-            number: line.line,
-            clue: Clue::of_parts(lengths, inks),
-        })
+        Ok(ClueLine { number: line.line, clue: Clue::of_parts(lengths, inks) })
     }
 
     /// Cells of an image, row by row; `None` is a blank cell. `adds` is true if the image may have colours that no block has.
@@ -489,10 +469,7 @@ fn add(xml: &mut String, puzzle: &Puzzle) -> std::fmt::Result {
     }
     xml.push_str(">\n");
     let words = puzzle.metadata();
-    let license = words
-        .license
-        .as_ref()
-        .map(|text| format!("{LICENSE}{text}"));
+    let license = words.license.as_ref().map(|text| format!("{LICENSE}{text}"));
     for (element, text) in [
         ("source", &words.catalogue),
         ("title", &words.title),

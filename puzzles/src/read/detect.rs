@@ -25,18 +25,13 @@ const NUMBERS: [Format; 4] = [Format::Mk, Format::Nin, Format::Cwd, Format::Cwc]
 
 /// Whether a file's name does not determine its format: text and tables may hold lists, drawings and other data.
 pub(super) fn is_open(named: Option<Format>) -> bool {
-    matches!(
-        named,
-        None | Some(Format::Text | Format::Table | Format::Lists)
-    )
+    matches!(named, None | Some(Format::Text | Format::Table | Format::Lists))
 }
 
 /// Whether no file of another format fits this format, so that a file that does is not read as anything else.
 fn is_certain(format: Format) -> bool {
-    let may_be_lists = matches!(
-        format,
-        Format::Non | Format::G | Format::Json | Format::Jsonl | Format::Dzn
-    );
+    let may_be_lists =
+        matches!(format, Format::Non | Format::G | Format::Json | Format::Jsonl | Format::Dzn);
     format != Format::Table && !is_vague(format) && !may_be_lists
 }
 
@@ -121,18 +116,14 @@ pub(super) fn format(source: &Source, named: Option<Format>) -> Result<Format, R
         fitting.find(|&&format| tier(format))
     };
     let likely = TIERS.iter().find_map(of_tier);
-    let no_format = || ReadError::NoFormat {
-        file: source.name.to_owned(),
-        seen: seen(source.bytes),
-    };
+    let no_format =
+        || ReadError::NoFormat { file: source.name.to_owned(), seen: seen(source.bytes) };
     (likely.or(fitting.first()).copied().or(named)).ok_or_else(no_format)
 }
 
 /// The first line of a text, or the first bytes of other content.
 fn seen(bytes: &[u8]) -> String {
-    let text = std::str::from_utf8(bytes)
-        .ok()
-        .filter(|text| !text.contains('\0'));
+    let text = std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'));
     match text.map(|text| text.lines().map(str::trim).find(|line| !line.is_empty())) {
         Some(Some(line)) => format!("{:?}", Excerpt(line)),
         Some(None) => "no text".to_owned(),
@@ -162,18 +153,8 @@ const KINDS: &[Kind] = &[
     (4, b"ftyphev", "a HEIC photograph", EXPORT),
     (4, b"ftypavis", "an AVIF picture", EXPORT),
     (257, b"ustar", "a TAR archive", UNPACK),
-    (
-        0,
-        b"PK\x05\x06",
-        "an empty ZIP archive",
-        "check that this is the right file",
-    ),
-    (
-        0,
-        b"SQLite format 3",
-        "a database",
-        "export the puzzle as text",
-    ),
+    (0, b"PK\x05\x06", "an empty ZIP archive", "check that this is the right file"),
+    (0, b"SQLite format 3", "a database", "export the puzzle as text"),
     (4, b"ftypmif", "a HEIF photograph", EXPORT),
     (4, b"ftypavif", "an AVIF picture", EXPORT),
     (0, b"II*\0", "a TIFF picture", EXPORT),
@@ -219,19 +200,14 @@ fn foreign(source: &Source) -> Option<ReadError> {
     };
     let mut text = text.trim_start();
     // A declaration or comments may precede the first element.
-    while let Some(rest) = [("<?", "?>"), ("<!--", "-->")]
-        .iter()
-        .find_map(|(open, close)| {
-            let (_, rest) = text.strip_prefix(open)?.split_once(close)?;
-            Some(rest.trim_start())
-        })
-    {
+    while let Some(rest) = [("<?", "?>"), ("<!--", "-->")].iter().find_map(|(open, close)| {
+        let (_, rest) = text.strip_prefix(open)?.split_once(close)?;
+        Some(rest.trim_start())
+    }) {
         text = rest;
     }
-    let begins = |tag: &str| {
-        text.get(..tag.len())
-            .is_some_and(|head| head.eq_ignore_ascii_case(tag))
-    };
+    let begins =
+        |tag: &str| text.get(..tag.len()).is_some_and(|head| head.eq_ignore_ascii_case(tag));
     let page = "<!doctype html|<html|<head|<body|<table|<div|<script|<p>|<meta|<link";
     if page.split('|').any(begins) {
         return refuse("a web page", "copy the clues into a text file");

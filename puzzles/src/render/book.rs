@@ -54,7 +54,6 @@ impl Paper {
     }
 }
 
-/// Size of a page, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Size {
     width: f32,
@@ -63,10 +62,7 @@ struct Size {
 
 impl Size {
     const fn turned(self) -> Self {
-        Self {
-            width: self.height,
-            height: self.width,
-        }
+        Self { width: self.height, height: self.width }
     }
 }
 
@@ -132,6 +128,13 @@ impl Entry {
     }
 }
 
+/// The QR code of a text, with its dark modules filled, without the quiet zone; `None` if the text is too long for a code.
+pub fn qr_code(text: &str) -> Option<Grid> {
+    let code = sheet::code_of(text)?;
+    let is_dark = |row, column| code[(column, row)] == qrcode::Color::Dark;
+    Some(Grid::from_fn(code.width(), code.width(), is_dark))
+}
+
 /// Allowed numbers of puzzles per page, with the columns and rows of their sheets.
 const LAYOUTS: [(usize, (usize, usize)); 4] = [(1, (1, 1)), (2, (1, 2)), (4, (2, 2)), (6, (2, 3))];
 
@@ -186,9 +189,7 @@ impl Area {
             width,
             height,
         };
-        (0..down)
-            .flat_map(|row| (0..across).map(move |column| area(row, column)))
-            .collect()
+        (0..down).flat_map(|row| (0..across).map(move |column| area(row, column))).collect()
     }
 }
 
@@ -253,12 +254,8 @@ impl Book<'_> {
         let fonts = [id(), id()];
         let ids: Vec<(Ref, Ref)> = pages.iter().map(|_| (id(), id())).collect();
         pdf.catalog(catalog).pages(tree);
-        pdf.pages(tree)
-            .kids(ids.iter().map(|&(page, _)| page))
-            .count(ids.len() as i32);
-        pdf.document_info(info)
-            .title(TextStr(self.title))
-            .creator(TextStr("nonogram"));
+        pdf.pages(tree).kids(ids.iter().map(|&(page, _)| page)).count(ids.len() as i32);
+        pdf.document_info(info).title(TextStr(self.title)).creator(TextStr("nonogram"));
         for (font, name) in fonts.into_iter().zip(sheet::FONTS) {
             pdf.type1_font(font)
                 .base_font(Name(name))
@@ -302,12 +299,7 @@ mod tests {
     #[test]
     fn long_title_ends_before_the_page_number() {
         let title = "n".repeat(200);
-        let book = Book {
-            title: &title,
-            paper: Paper::A4,
-            layout: (1, 1),
-            entries: &[],
-        };
+        let book = Book { title: &title, paper: Paper::A4, layout: (1, 1), entries: &[] };
         let (mut canvas, mut expected) = (Canvas::new(), Canvas::new());
         let size = Paper::A4.upright();
         book.foot(&mut canvas, size, 1, 1);
@@ -319,6 +311,23 @@ mod tests {
         assert_eq!(canvas.finish(), expected.finish());
     }
 
+    /// Finder patterns are in all corners but the lower right, and the module in row 13 and column 8 is dark in every code of this size.
+    #[test]
+    fn qr_code_of_a_text_is_as_large_as_the_text_needs() {
+        let code = qr_code("nonogram").unwrap();
+        assert_eq!((code.rows(), code.columns()), (21, 21));
+        let lines = code.to_lines();
+        let corner = |row: usize, column: usize| &lines[row][column..column + 7];
+        for (row, column) in [(0, 0), (0, 14), (14, 0)] {
+            assert_eq!(corner(row, column), "#######");
+            assert_eq!(corner(row + 3, column), "#-###-#");
+        }
+        assert_ne!(corner(17, 14), "#-###-#");
+        assert_eq!(&lines[13][8..9], "#");
+        assert_eq!(qr_code(&"n".repeat(2953)).unwrap().rows(), 177);
+        assert_eq!(qr_code(&"n".repeat(2954)), None);
+    }
+
     #[test]
     fn pages_of_wide_puzzles_are_turned_to_landscape() {
         let entry = |rows: usize, columns: usize| {
@@ -327,23 +336,14 @@ mod tests {
         };
         let page = |layout, sizes: &[(usize, usize)]| {
             let entries: Vec<Entry> = sizes.iter().map(|&(r, c)| entry(r, c)).collect();
-            let book = Book {
-                title: "",
-                paper: Paper::A4,
-                layout,
-                entries: &entries,
-            };
+            let book = Book { title: "", paper: Paper::A4, layout, entries: &entries };
             book.page(&entries)
         };
         let upright = Paper::A4.upright();
         assert_eq!(page((1, 1), &[(12, 80)]), upright.turned());
         assert_eq!(page((1, 2), &[(12, 80), (12, 80)]), upright.turned());
         for (rows, columns) in [(80, 12), (10, 10), (20, 25), (40, 40)] {
-            assert_eq!(
-                page((1, 1), &[(rows, columns)]),
-                upright,
-                "{rows} x {columns}"
-            );
+            assert_eq!(page((1, 1), &[(rows, columns)]), upright, "{rows} x {columns}");
         }
     }
 }

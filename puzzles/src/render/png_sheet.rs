@@ -45,14 +45,8 @@ const BACKGROUND: u8 = MAX_COLOURS as u8 + 1;
 /// Panics if the size of the picture differs from that of the puzzle.
 pub fn png_sheet(puzzle: &Puzzle, picture: &Grid, clues: bool) -> Vec<u8> {
     let size = (puzzle.row_count(), puzzle.column_count());
-    assert_eq!(
-        (picture.rows(), picture.columns()),
-        size,
-        "the picture has the puzzle's size"
-    );
-    Sheet::new(puzzle, picture, clues)
-        .encode()
-        .expect("writing to memory cannot fail")
+    assert_eq!((picture.rows(), picture.columns()), size, "the picture has the puzzle's size");
+    Sheet::new(puzzle, picture, clues).encode().expect("writing to memory cannot fail")
 }
 
 /// The contents of a sheet, and their positions in pixels.
@@ -135,7 +129,6 @@ impl<'a> Sheet<'a> {
         Ok(bytes)
     }
 
-    /// Draws a line of pixels.
     fn line(&self, y: usize, width: usize) -> Vec<u8> {
         let mut line = vec![PAGE; width];
         if y < self.top {
@@ -208,7 +201,6 @@ impl<'a> Sheet<'a> {
         write(line, from, &number.text, below, ink);
     }
 
-    /// Draws the grid lines in a line of pixels.
     fn lattice(&self, line: &mut [u8], y: usize) {
         let (rows, columns) = (self.picture.rows(), self.picture.columns());
         if let Some(level) = rule(y, self.top, rows, self.cell) {
@@ -218,11 +210,8 @@ impl<'a> Sheet<'a> {
         if y + 1 >= self.top && y < self.bottom() {
             for number in 0..=columns {
                 let x = self.left + number * self.cell;
-                let (from, level) = if is_bold(number, columns) {
-                    (x.saturating_sub(1), BOLD)
-                } else {
-                    (x, FINE)
-                };
+                let (from, level) =
+                    if is_bold(number, columns) { (x.saturating_sub(1), BOLD) } else { (x, FINE) };
                 let to = line.len().min(x + 1);
                 draw_line(&mut line[from..to], level);
             }
@@ -245,10 +234,7 @@ fn draw_line(pixels: &mut [u8], level: u8) {
 /// wide: the last pixel of the cell before it and the first pixel of the cell after it.
 fn rule(place: usize, from: usize, count: usize, cell: usize) -> Option<u8> {
     let begins = |place: usize| {
-        let line = place
-            .checked_sub(from)
-            .filter(|pixels| pixels.is_multiple_of(cell))?
-            / cell;
+        let line = place.checked_sub(from).filter(|pixels| pixels.is_multiple_of(cell))? / cell;
         (line <= count).then_some(line)
     };
     match (begins(place), begins(place + 1)) {
@@ -295,18 +281,14 @@ mod tests {
 
     /// The pixels of a sheet, and its width.
     fn pixels(bytes: &[u8]) -> (Vec<u8>, usize) {
-        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
-            .read_info()
-            .unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
         let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
         reader.next_frame(&mut pixels).unwrap();
         (pixels, reader.info().width as usize)
     }
 
     fn puzzle() -> (Puzzle, Grid) {
-        let rows = [
-            "##-##--", "#######", "-##-##-", "-----#-", "-------", "#-----#",
-        ];
+        let rows = ["##-##--", "#######", "-##-##-", "-----#-", "-------", "#-----#"];
         let grid = Grid::from_lines(&rows).unwrap();
         (Puzzle::from_grid(&grid), grid)
     }
@@ -319,12 +301,8 @@ mod tests {
         assert_eq!(width, 7 * CELL);
         // A line of pixels through the middle of the first row shows thin lines between cells, and a bold line every five cells.
         let row = &pixels[CELL / 2 * width..][..width];
-        let lines: Vec<(usize, u8)> = row
-            .iter()
-            .copied()
-            .enumerate()
-            .filter(|&(_, level)| level != PAGE)
-            .collect();
+        let lines: Vec<(usize, u8)> =
+            row.iter().copied().enumerate().filter(|&(_, level)| level != PAGE).collect();
         let fine = |cell: usize| (cell * CELL, FINE);
         let expected = [
             (0, BOLD),
@@ -350,10 +328,7 @@ mod tests {
         let bytes = png_sheet(&puzzle, &blank, false);
         let (pixels, width) = pixels(&bytes);
         let row = &pixels[CELL / 2 * width..][..width];
-        assert_eq!(
-            [row[CELL - 1], row[CELL], row[5 * CELL]],
-            [BACKGROUND, FINE, BOLD]
-        );
+        assert_eq!([row[CELL - 1], row[CELL], row[5 * CELL]], [BACKGROUND, FINE, BOLD]);
     }
 
     #[test]
@@ -376,27 +351,17 @@ mod tests {
             (left + 7 * CELL + MARGIN, top + 6 * CELL + MARGIN)
         );
         let ink = |xs: std::ops::Range<usize>, ys: std::ops::Range<usize>| {
-            ys.flat_map(|y| &sheet[y * width..][xs.clone()])
-                .filter(|&&level| level == INK)
-                .count()
+            ys.flat_map(|y| &sheet[y * width..][xs.clone()]).filter(|&&level| level == INK).count()
         };
         // The clue of the second row is 7; the clue of the second column is 3.
         let bits = |digit: char| -> usize {
-            FONT[digit as usize]
-                .iter()
-                .map(|line| line.count_ones() as usize)
-                .sum()
+            FONT[digit as usize].iter().map(|line| line.count_ones() as usize).sum()
         };
         assert_eq!(ink(0..left - 1, top + CELL..top + 2 * CELL), bits('7'));
         let first = left + CELL..left + 2 * CELL;
-        let column: Vec<char> = puzzle.columns()[1]
-            .iter()
-            .map(|n| char::from(b'0' + *n as u8))
-            .collect();
-        assert_eq!(
-            ink(first, 0..top - 1),
-            column.into_iter().map(bits).sum::<usize>()
-        );
+        let column: Vec<char> =
+            puzzle.columns()[1].iter().map(|n| char::from(b'0' + *n as u8)).collect();
+        assert_eq!(ink(first, 0..top - 1), column.into_iter().map(bits).sum::<usize>());
     }
 
     /// Snapshot of every pixel: digits, grid lines and cells.

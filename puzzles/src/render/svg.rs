@@ -22,9 +22,7 @@ const MARGIN: usize = 10;
 /// # Panics
 /// Panics if the size of the picture differs from that of the puzzle.
 pub(crate) fn svg(puzzle: &Puzzle, picture: Option<&Grid>) -> String {
-    Page::new(puzzle)
-        .draw(picture)
-        .expect("a string takes any text")
+    Page::new(puzzle).draw(picture).expect("a string takes any text")
 }
 
 /// A puzzle on a page, and the position of its grid in SVG units.
@@ -59,10 +57,7 @@ impl<'a> Page<'a> {
             let title: String = title.chars().filter(|c| !c.is_control()).collect();
             writeln!(svg, "<title>{}</title>", encode_text(&title))?;
         }
-        writeln!(
-            svg,
-            "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>"
-        )?;
+        writeln!(svg, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>")?;
         let palette = self.puzzle.palette();
         if palette.background() != Rgb::WHITE {
             let (left, top) = (self.left, self.top);
@@ -101,11 +96,7 @@ impl<'a> Page<'a> {
                 write!(path, "M{x} {y}h{width}v{CELL}h-{width}z")?;
             }
         }
-        if path.is_empty() {
-            Ok(())
-        } else {
-            writeln!(svg, "<path fill=\"{fill}\" d=\"{path}\"/>")
-        }
+        if path.is_empty() { Ok(()) } else { writeln!(svg, "<path fill=\"{fill}\" d=\"{path}\"/>") }
     }
 
     fn lattice(&self, svg: &mut String, right: usize, bottom: usize) -> std::fmt::Result {
@@ -113,11 +104,7 @@ impl<'a> Page<'a> {
         let (rows, columns) = (self.puzzle.row_count(), self.puzzle.column_count());
         let (left, top) = (self.left, self.top);
         let mut line = |number, count, path: &str| {
-            let lines = if is_bold(number, count) {
-                &mut bold
-            } else {
-                &mut fine
-            };
+            let lines = if is_bold(number, count) { &mut bold } else { &mut fine };
             lines.push_str(path);
         };
         for row in 0..=rows {
@@ -200,9 +187,7 @@ impl<'a> Page<'a> {
 
 /// The shortest notation of a colour.
 fn short(rgb: Rgb) -> String {
-    let is_short = [rgb.red, rgb.green, rgb.blue]
-        .iter()
-        .all(|part| part % 17 == 0);
+    let is_short = [rgb.red, rgb.green, rgb.blue].iter().all(|part| part % 17 == 0);
     if is_short {
         return format!("#{:x}{:x}{:x}", rgb.red / 17, rgb.green / 17, rgb.blue / 17);
     }

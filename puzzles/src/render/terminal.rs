@@ -32,9 +32,7 @@ impl Colours {
 
     /// The style of one colour on another.
     fn style(self, ink: Rgb, paper: Rgb) -> Style {
-        Style::new()
-            .fg_color(self.color(ink))
-            .bg_color(self.color(paper))
+        Style::new().fg_color(self.color(ink)).bg_color(self.color(paper))
     }
 }
 
@@ -111,7 +109,6 @@ fn letter(palette: &Palette, colours: Colours, colour: Colour) -> Option<char> {
     (palette.is_coloured() && colours == Colours::None).then(|| palette.letter(colour))
 }
 
-/// Style of unknown cells.
 fn unknown(colours: Colours) -> Style {
     match colours {
         Colours::None => Style::new(),
@@ -126,9 +123,8 @@ const UNKNOWN: char = '░';
 const UPPER_HALF: char = '▀';
 
 /// Quadrants by their filled cells: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
-const QUADRANTS: [char; 16] = [
-    ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
-];
+const QUADRANTS: [char; 16] =
+    [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
 
 /// Draws two rows of cells per line, and one cell per terminal column. If a cell of a pair is unknown, both cells are shaded.
 pub fn half(palette: &Palette, grid: &Grid, colours: Colours) -> String {
@@ -191,9 +187,7 @@ fn all_known(cells: [Cell; 4]) -> bool {
 
 fn quadrant(cells: [Cell; 4]) -> char {
     let bits = cells.iter().enumerate();
-    QUADRANTS[bits.fold(0, |bits, (place, cell)| {
-        bits | usize::from(cell.is_filled()) << place
-    })]
+    QUADRANTS[bits.fold(0, |bits, (place, cell)| bits | usize::from(cell.is_filled()) << place)]
 }
 
 fn styled(symbol: char, style: Style) -> String {
@@ -268,7 +262,6 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// Width of a line.
     pub fn width(&self) -> usize {
         let columns = self.puzzle.column_count();
         let rules = columns.div_ceil(GROUP) + 1;
@@ -390,10 +383,9 @@ mod tests {
     use crate::Cell;
 
     fn drawing() -> (Puzzle, Grid) {
-        let whole = Grid::from_lines(&[
-            "##-##--", "#######", "-##-##-", "-----#-", "-------", "#-----#",
-        ])
-        .unwrap();
+        let whole =
+            Grid::from_lines(&["##-##--", "#######", "-##-##-", "-----#-", "-------", "#-----#"])
+                .unwrap();
         let mut grid = whole.clone();
         grid.set(1, 6, Cell::Unknown);
         (Puzzle::from_grid(&whole), grid)
@@ -548,9 +540,6 @@ mod tests {
         let puzzle = Puzzle::from_grid(&grid).with_palette(palette).unwrap();
         let look = Look::new(Form::Quarter, Colours::True);
         let text = terminal(&puzzle, &grid, look);
-        assert_eq!(
-            text,
-            "\u{1b}[38;2;255;0;0m\u{1b}[48;2;255;255;255m▙\u{1b}[0m\n"
-        );
+        assert_eq!(text, "\u{1b}[38;2;255;0;0m\u{1b}[48;2;255;255;255m▙\u{1b}[0m\n");
     }
 }

@@ -18,9 +18,7 @@ fn one(text: &str, name: &str) -> Puzzle {
 
 fn refusal(text: &str, name: &str) -> String {
     let format = Format::from_extension(name.split('.').next_back().unwrap());
-    read_from(text.as_bytes(), name, format)
-        .unwrap_err()
-        .to_string()
+    read_from(text.as_bytes(), name, format).unwrap_err().to_string()
 }
 
 /// A grid from rows of the letters a, b and so on.
@@ -46,13 +44,7 @@ fn in_red() -> Puzzle {
 #[test]
 fn coloured_puzzles_round_trip_in_every_format_with_colours() {
     for puzzle in [flag(), in_red()] {
-        for format in [
-            Format::Non,
-            Format::Webpbn,
-            Format::G,
-            Format::Json,
-            Format::Jsonl,
-        ] {
+        for format in [Format::Non, Format::Webpbn, Format::G, Format::Json, Format::Jsonl] {
             let bytes = format.write(&puzzle, None).unwrap();
             let again = read_from(&bytes[..], "t", Some(format)).unwrap().remove(0);
             assert_eq!(again.palette(), puzzle.palette(), "{format}");
@@ -139,33 +131,18 @@ fn a_written_file_has_its_colours() {
     ");
     assert_eq!(written(Format::Text), "aabb\na--b\n----\nbbaa\n");
     let red = String::from_utf8(Format::Non.write(&in_red(), None).unwrap()).unwrap();
-    assert!(
-        red.contains("color a #d02020\n") && red.contains("\n2a\n"),
-        "{red}"
-    );
+    assert!(red.contains("color a #d02020\n") && red.contains("\n2a\n"), "{red}");
 }
 
 #[test]
 fn formats_of_one_colour_refuse_several() {
-    for format in [
-        Format::Mk,
-        Format::Nin,
-        Format::Cwd,
-        Format::Pattern,
-        Format::Pbm,
-        Format::Xbm,
-    ] {
-        assert_eq!(
-            format.write(&flag(), None),
-            Err(WriteError::Coloured { format, count: 2 })
-        );
+    for format in [Format::Mk, Format::Nin, Format::Cwd, Format::Pattern, Format::Pbm, Format::Xbm]
+    {
+        assert_eq!(format.write(&flag(), None), Err(WriteError::Coloured { format, count: 2 }));
         assert!(format.write(&in_red(), None).is_ok());
     }
     let two = [flag(), flag()];
-    assert!(matches!(
-        Format::Pattern.write_all(&two),
-        Err(WriteError::Coloured { .. })
-    ));
+    assert!(matches!(Format::Pattern.write_all(&two), Err(WriteError::Coloured { .. })));
 }
 
 #[test]
@@ -176,9 +153,8 @@ fn undeclared_colours_are_read_and_unused_ones_are_dropped() {
     assert_eq!(puzzle.palette().clue(&puzzle.rows()[0]), "1r,1b");
     let declared = format!("color x #123456\ncolor B #00f\ncolor r #ff0000\n{text}");
     let puzzle = one(&declared, "t.non");
-    let inks: Vec<String> = (puzzle.palette().inks().iter())
-        .map(|ink| format!("{} {}", ink.letter, ink.rgb))
-        .collect();
+    let inks: Vec<String> =
+        (puzzle.palette().inks().iter()).map(|ink| format!("{} {}", ink.letter, ink.rgb)).collect();
     assert_eq!(inks, ["b #0000ff", "r #ff0000"]);
     assert!(puzzle.sums_agree());
 }
@@ -207,10 +183,7 @@ fn malformed_colours_are_refused_with_their_place() {
     insta::assert_snapshot!(refusal(goal, "t.non"), @"t.non:8: 'c' in the goal; expected 1 for a filled and 0 for a blank cell, or the letter of a colour; correct it");
     let goal = goal.replace("ac", "ba");
     insta::assert_snapshot!(refusal(&goal, "t.non"), @"t.non:8: the goal has 1b,1a in row 1; expected its clue 1a,1b; correct one of them or leave the goal out");
-    let many: String = ('a'..='z')
-        .chain(['é'])
-        .map(|letter| format!("1{letter},"))
-        .collect();
+    let many: String = ('a'..='z').chain(['é']).map(|letter| format!("1{letter},")).collect();
     let many = format!("width 99\nheight 1\nrows\n{many}\ncolumns\n");
     insta::assert_snapshot!(refusal(&many, "t.non"), @"t.non:4: more than 26 colours; expected at most 26 besides the background; choose a puzzle with fewer");
 }
@@ -233,23 +206,14 @@ fn colours_of_webpbn_are_found_by_name() {
     assert_eq!(puzzle.palette().rgb(Colour::FIRST).to_string(), "#ff0000");
     let undeclared = one(&xml("", "", count), "t.xml");
     assert_eq!(undeclared.palette(), puzzle.palette());
-    let unknown = one(
-        &xml(
-            "defaultcolor=\"Red\"",
-            red,
-            &count.replace("red", "mauveish"),
-        ),
-        "t.xml",
-    );
+    let unknown =
+        one(&xml("defaultcolor=\"Red\"", red, &count.replace("red", "mauveish")), "t.xml");
     assert_eq!(unknown.palette().count(), 2);
     assert!(unknown.sums_agree());
     let red_alone = xml("defaultcolor=\"RED\"", "", "");
     let red_alone = one(&red_alone, "t.xml");
     assert_eq!(
-        (
-            red_alone.palette().count(),
-            red_alone.palette().rgb(Colour::FIRST)
-        ),
+        (red_alone.palette().count(), red_alone.palette().rgb(Colour::FIRST)),
         (1, Rgb::new(255, 0, 0))
     );
 }
@@ -263,11 +227,7 @@ fn background_of_webpbn_is_read_and_blocks_in_its_colour_are_refused() {
         "t.xml",
     );
     assert_eq!(puzzle.palette().background(), SKY);
-    let text = xml(
-        "backgroundcolor=\"sky\"",
-        blue,
-        "<count color=\"Sky\">1</count>",
-    );
+    let text = xml("backgroundcolor=\"sky\"", blue, "<count color=\"Sky\">1</count>");
     insta::assert_snapshot!(refusal(&text, "t.xml"), @r#"t.xml:1: a block in the background's colour "sky"; expected blocks in other colours, because blank cells are not blocks; correct the block, or the backgroundcolor of the puzzle"#);
 }
 

@@ -26,16 +26,7 @@ fn picture(lines: &[&str], side: usize, look: impl Fn(char) -> Rgb) -> Vec<u8> {
 }
 
 fn encode(width: usize, height: usize, samples: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width as u32, height as u32);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    encoder
-        .write_header()
-        .unwrap()
-        .write_image_data(samples)
-        .unwrap();
-    bytes
+    crate::common::png(width as u32, height as u32, png::ColorType::Rgb, samples)
 }
 
 fn look(letter: char) -> Rgb {
@@ -53,10 +44,7 @@ fn look(letter: char) -> Rgb {
 
 /// The puzzle of a picture, and the reader's notes.
 fn read(bytes: &[u8], image: ImageOptions) -> (Puzzle, Vec<String>) {
-    let options = ReadOptions {
-        image,
-        ..ReadOptions::default()
-    };
+    let options = ReadOptions { image, ..ReadOptions::default() };
     let file = PuzzleFile::from_stream(bytes, "t.png", options).unwrap();
     let puzzle = file.puzzles().next().unwrap().unwrap();
     let notes = file.notes().into_iter().map(|note| note.text);
@@ -64,10 +52,7 @@ fn read(bytes: &[u8], image: ImageOptions) -> (Puzzle, Vec<String>) {
 }
 
 fn with_colours(count: usize) -> ImageOptions {
-    ImageOptions {
-        colours: Some(count),
-        ..ImageOptions::default()
-    }
+    ImageOptions { colours: Some(count), ..ImageOptions::default() }
 }
 
 fn goal(puzzle: &Puzzle) -> Vec<String> {
@@ -80,20 +65,13 @@ fn inks(puzzle: &Puzzle) -> Vec<Rgb> {
 
 #[test]
 fn a_written_picture_in_colours_round_trips() {
-    let letters = Palette::standard(3)
-        .to_grid(&["aabb", "a--b", "----", "cca-"])
-        .unwrap();
-    let palette = Palette::of([RED, Rgb::BLACK, BLUE])
-        .unwrap()
-        .with_background(SKY);
+    let letters = Palette::standard(3).to_grid(&["aabb", "a--b", "----", "cca-"]).unwrap();
+    let palette = Palette::of([RED, Rgb::BLACK, BLUE]).unwrap().with_background(SKY);
     let coloured = Puzzle::from_grid(&letters).with_palette(palette).unwrap();
     let plain = Grid::from_lines(&["#-#", "##-"]).unwrap();
     let red = Palette::of([RED]).unwrap();
     let red = Puzzle::from_grid(&plain).with_palette(red).unwrap();
-    for puzzle in [
-        coloured.with_goal(letters).unwrap(),
-        red.with_goal(plain).unwrap(),
-    ] {
+    for puzzle in [coloured.with_goal(letters).unwrap(), red.with_goal(plain).unwrap()] {
         let bytes = Format::Png.write(&puzzle, None).unwrap();
         assert_eq!(read(&bytes, ImageOptions::default()), (puzzle, Vec::new()));
     }
@@ -116,13 +94,7 @@ fn clear_colours_are_kept_and_near_neutral_ink_is_black() {
     for side in [1, 6] {
         let bytes = picture(&["rrgp", "bykg", "p-gg"], side, look);
         let size = Some((3, 4));
-        let (puzzle, notes) = read(
-            &bytes,
-            ImageOptions {
-                size,
-                ..ImageOptions::default()
-            },
-        );
+        let (puzzle, notes) = read(&bytes, ImageOptions { size, ..ImageOptions::default() });
         assert_eq!(inks(&puzzle), [Rgb::BLACK, RED, BLUE, YELLOW]);
         assert_eq!(goal(&puzzle), ["bba-", "cdaa", "--aa"]);
         assert_eq!(notes, [""; 0]);
@@ -140,10 +112,7 @@ fn scans_stay_black_and_white() {
     };
     let bytes = picture(&["kk--", "kes-", "--sk"], 1, tinted);
     for colours in [None, Some(5)] {
-        let options = ImageOptions {
-            colours,
-            ..ImageOptions::default()
-        };
+        let options = ImageOptions { colours, ..ImageOptions::default() };
         let (puzzle, _) = read(&bytes, options);
         assert_eq!(puzzle.palette(), &Palette::default());
         assert_eq!(goal(&puzzle), ["##--", "##--", "---#"]);
@@ -165,24 +134,13 @@ fn colours_beyond_the_maximum_are_merged_with_a_note() {
         'k' => Rgb::BLACK,
         letter => {
             let shade = 4 * (letter as u8 - b'a');
-            if letter < 'j' {
-                Rgb::new(200, shade, 0)
-            } else {
-                Rgb::new(0, shade, 220)
-            }
+            if letter < 'j' { Rgb::new(200, shade, 0) } else { Rgb::new(0, shade, 220) }
         }
     };
     let bytes = picture(&["abcdefghi", "-k-k-k-k-", "lmnopqrst"], 1, shades);
     let (usual, notes) = read(&bytes, ImageOptions::default());
-    assert_eq!(
-        usual.palette().count(),
-        3,
-        "two colours in shades, and black"
-    );
-    assert_eq!(
-        notes,
-        ["t.png: its colours were merged into 3: --colours N keeps up to N of them"]
-    );
+    assert_eq!(usual.palette().count(), 3, "two colours in shades, and black");
+    assert_eq!(notes, ["t.png: its colours were merged into 3: --colours N keeps up to N of them"]);
     let (three, notes) = read(&bytes, with_colours(3));
     assert_eq!(goal(&three), ["bbbbbbbbb", "-c-c-c-c-", "aaaaaaaaa"]);
     assert_eq!(notes.len(), 1);
@@ -195,13 +153,8 @@ fn colours_beyond_the_maximum_are_merged_with_a_note() {
 #[test]
 fn without_paper_the_colour_of_the_edges_is_the_background() {
     let bytes = picture(&["ssss", "srks", "ssks"], 2, look);
-    let (puzzle, notes) = read(
-        &bytes,
-        ImageOptions {
-            size: Some((3, 4)),
-            ..ImageOptions::default()
-        },
-    );
+    let (puzzle, notes) =
+        read(&bytes, ImageOptions { size: Some((3, 4)), ..ImageOptions::default() });
     assert_eq!(puzzle.palette().background(), SKY);
     assert_eq!(goal(&puzzle), ["----", "-ba-", "--a-"]);
     let expected = "t.png: no cell is blank, so the edge colour #90c8f8 is read as blank (use \
@@ -212,13 +165,7 @@ fn without_paper_the_colour_of_the_edges_is_the_background() {
 #[test]
 fn inverted_picture_has_white_and_coloured_ink_on_black() {
     let bytes = picture(&["kkk", "kr-", "k-k"], 1, look);
-    let (puzzle, _) = read(
-        &bytes,
-        ImageOptions {
-            invert: true,
-            ..ImageOptions::default()
-        },
-    );
+    let (puzzle, _) = read(&bytes, ImageOptions { invert: true, ..ImageOptions::default() });
     assert_eq!(puzzle.palette().background(), Rgb::BLACK);
     assert_eq!(inks(&puzzle), [Rgb::WHITE, RED]);
     assert_eq!(goal(&puzzle), ["---", "-ba", "-a-"]);
@@ -238,10 +185,7 @@ fn seams_between_colours_do_not_mix_them() {
         [rgb.red, rgb.green, rgb.blue]
     });
     let samples = line.collect::<Vec<u8>>().repeat(height);
-    let options = ImageOptions {
-        size: Some((1, 3)),
-        ..ImageOptions::default()
-    };
+    let options = ImageOptions { size: Some((1, 3)), ..ImageOptions::default() };
     let (puzzle, _) = read(&encode(width, height, &samples), options);
     assert_eq!(goal(&puzzle), ["-ba"]);
     assert_eq!(inks(&puzzle), [BLUE, RED]);
@@ -261,32 +205,16 @@ fn a_jpeg_has_the_colours_of_its_ink() {
     let samples: Vec<u8> = (0..width * height).flat_map(pixel).collect();
     let mut bytes = Vec::new();
     jpeg_encoder::Encoder::new(&mut bytes, 75)
-        .encode(
-            &samples,
-            width as u16,
-            height as u16,
-            jpeg_encoder::ColorType::Rgb,
-        )
+        .encode(&samples, width as u16, height as u16, jpeg_encoder::ColorType::Rgb)
         .unwrap();
-    let (puzzle, notes) = read(
-        &bytes,
-        ImageOptions {
-            size: Some((4, 6)),
-            ..ImageOptions::default()
-        },
-    );
+    let (puzzle, notes) =
+        read(&bytes, ImageOptions { size: Some((4, 6)), ..ImageOptions::default() });
     assert_eq!(puzzle.palette().count(), 4, "{:?} {notes:?}", inks(&puzzle));
     let names: Vec<&str> = inks(&puzzle).iter().map(|rgb| rgb.name()).collect();
-    assert_eq!(
-        names.iter().filter(|name| **name == "black").count(),
-        1,
-        "{names:?}"
-    );
+    assert_eq!(names.iter().filter(|name| **name == "black").count(), 1, "{names:?}");
     let [red, blue, yellow, black] = ["red", "blue", "yellow", "black"].map(|name| {
         let place = names.iter().position(|other| *other == name).unwrap();
-        puzzle
-            .palette()
-            .letter(nonogram_puzzles::Colour::new(place).unwrap())
+        puzzle.palette().letter(nonogram_puzzles::Colour::new(place).unwrap())
     });
     let expected = lines.map(|line| {
         let letter = |letter| match letter {
@@ -320,10 +248,7 @@ fn greys_of_a_photo_are_colours_like_others() {
         }
     }
     let bytes = encode(width, height, &samples);
-    let image = ImageOptions {
-        size: Some((30, 30)),
-        ..with_colours(6)
-    };
+    let image = ImageOptions { size: Some((30, 30)), ..with_colours(6) };
     let (puzzle, _) = read(&bytes, image);
     let grid = puzzle.goal().unwrap();
     let sea = puzzle.palette().rgb(grid.get(25, 2).colour().unwrap());

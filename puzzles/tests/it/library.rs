@@ -18,23 +18,12 @@ fn puzzles(folder: PathBuf) -> Vec<(PathBuf, Puzzle)> {
         assert_eq!(puzzles.len(), 1, "{}", path.display());
         (path, puzzles.remove(0))
     };
-    library::files(folder)
-        .unwrap()
-        .into_iter()
-        .map(read)
-        .collect()
+    library::files(folder).unwrap().into_iter().map(read).collect()
 }
 
 /// The first folder of `path` below `root`.
 fn folder<'a>(path: &'a Path, root: &Path) -> &'a str {
-    path.strip_prefix(root)
-        .unwrap()
-        .components()
-        .next()
-        .unwrap()
-        .as_os_str()
-        .to_str()
-        .unwrap()
+    path.strip_prefix(root).unwrap().components().next().unwrap().as_os_str().to_str().unwrap()
 }
 
 #[test]
@@ -44,21 +33,10 @@ fn every_drawing_has_goal_title_licence_and_author() {
         let words = puzzle.metadata();
         let goal = puzzle.goal().unwrap_or_else(|| panic!("{place}: no goal"));
         assert!(puzzle.is_solved_by(goal), "{place}");
-        assert!(
-            words.title.as_ref().is_some_and(|title| !title.is_empty()),
-            "{place}: no title"
-        );
+        assert!(words.title.as_ref().is_some_and(|title| !title.is_empty()), "{place}: no title");
         assert_eq!(words.license.as_deref(), Some("CC0-1.0"), "{place}");
-        assert_eq!(
-            words.by.as_deref(),
-            Some("nonogram-fpga contributors"),
-            "{place}"
-        );
-        assert_eq!(
-            fs::read_to_string(&path).unwrap(),
-            non::write(&puzzle),
-            "{place}"
-        );
+        assert_eq!(words.by.as_deref(), Some("nonogram-fpga contributors"), "{place}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), non::write(&puzzle), "{place}");
     }
 }
 
@@ -75,11 +53,7 @@ fn number_in_the_name_of_a_folder_is_the_smallest_size_that_fits() {
         let least = [8, 11, 16, 32, 64].into_iter().find(|&least| side <= least);
         assert_eq!(least, Some(limit), "{}: {side} cells", path.display());
         // Line logic solves every black-and-white drawing of up to 16 x 16 cells in the library.
-        assert!(
-            side > 16 || coloured || !size.ends_with("-search"),
-            "{}",
-            path.display()
-        );
+        assert!(side > 16 || coloured || !size.ends_with("-search"), "{}", path.display());
     }
 }
 
@@ -101,10 +75,7 @@ fn coloured_drawings_have_two_to_six_colours_and_sides_of_8_to_32_cells() {
         search += usize::from(folder(&path, &root).ends_with("-search"));
     }
     assert!(drawings >= 40, "{drawings} drawings");
-    assert!(
-        search * 3 >= drawings,
-        "{search} of {drawings} drawings need search"
-    );
+    assert!(search * 3 >= drawings, "{search} of {drawings} drawings need search");
     assert!(sides.contains(&8) && sides.contains(&32), "{sides:?}");
 }
 
@@ -112,11 +83,7 @@ fn coloured_drawings_have_two_to_six_colours_and_sides_of_8_to_32_cells() {
 fn drawings_and_titles_are_unique() {
     let (mut titles, mut clues) = (HashSet::new(), HashSet::new());
     for (path, puzzle) in puzzles(library::root()) {
-        assert!(
-            titles.insert(puzzle.metadata().title.clone()),
-            "{}",
-            path.display()
-        );
+        assert!(titles.insert(puzzle.metadata().title.clone()), "{}", path.display());
         let lines = (puzzle.rows().to_vec(), puzzle.columns().to_vec());
         assert!(clues.insert(lines), "{}", path.display());
     }
@@ -125,22 +92,11 @@ fn drawings_and_titles_are_unique() {
 
 #[test]
 fn sums_differ_only_in_the_folder_for_differing_sums() {
-    for kind in [
-        "ambiguous",
-        "contradictory",
-        "contradictory-search",
-        "search",
-        "sums-differ",
-    ] {
+    for kind in ["ambiguous", "contradictory", "contradictory-search", "search", "sums-differ"] {
         let cases = puzzles(library::cases().join(kind));
         assert!(cases.len() >= 3, "{kind}");
         for (path, puzzle) in cases {
-            assert_eq!(
-                puzzle.sums_agree(),
-                kind != "sums-differ",
-                "{}",
-                path.display()
-            );
+            assert_eq!(puzzle.sums_agree(), kind != "sums-differ", "{}", path.display());
         }
     }
 }
@@ -151,9 +107,7 @@ fn a_malformed_file_is_refused_with_its_place_and_the_next_step() {
     let mut said = String::new();
     for path in library::files(&folder).unwrap() {
         let error = read_file(&path, None).expect_err(&path.display().to_string());
-        let error = error
-            .to_string()
-            .replace(&format!("{}/", folder.display()), "");
+        let error = error.to_string().replace(&format!("{}/", folder.display()), "");
         assert_eq!(
             error.matches("; ").count(),
             2,

@@ -7,17 +7,12 @@ use nonogram_puzzles::formats::ListOptions;
 use nonogram_puzzles::{Clue, Format, Puzzle, ReadError, ReadOptions, read_from};
 
 fn with(text: &str, lists: ListOptions) -> Result<Vec<Puzzle>, ReadError> {
-    let options = ReadOptions {
-        lists,
-        ..ReadOptions::default()
-    };
+    let options = ReadOptions { lists, ..ReadOptions::default() };
     read_from(text.as_bytes(), "t", options)
 }
 
 fn read(text: &str) -> Puzzle {
-    with(text, ListOptions::default())
-        .unwrap_or_else(|error| panic!("{text}: {error}"))
-        .remove(0)
+    with(text, ListOptions::default()).unwrap_or_else(|error| panic!("{text}: {error}")).remove(0)
 }
 
 fn refusal(text: &str) -> String {
@@ -60,16 +55,9 @@ fn clues_are_read_in_many_layouts() {
         "rows = 2;\ncols = 3;\nrow_rules = [| 1, 1 | 3, 0 |];\ncol_rules = [|2|1|2|];\n",
     ] {
         let found = read(text);
-        assert_eq!(
-            (found.rows(), found.columns()),
-            (small().rows(), small().columns()),
-            "{text}"
-        );
+        assert_eq!((found.rows(), found.columns()), (small().rows(), small().columns()), "{text}");
     }
-    assert_eq!(
-        read("Fish\nRows\n1\nCols\n1").metadata().title.as_deref(),
-        Some("Fish")
-    );
+    assert_eq!(read("Fish\nRows\n1\nCols\n1").metadata().title.as_deref(), Some("Fish"));
 }
 
 /// Clues as lines or code, all of them rows 2, 1 1 and 3, and columns 3, 1 1 and 2.
@@ -111,11 +99,7 @@ fn declarations_of_many_languages_are_read() {
         "```js\nconst rows = [[2], [1, 1], [3]], cols = [[3], [1, 1], [2]];\n```\n",
     ] {
         let found = read(text);
-        assert_eq!(
-            (found.rows(), found.columns()),
-            (arch().rows(), arch().columns()),
-            "{text}"
-        );
+        assert_eq!((found.rows(), found.columns()), (arch().rows(), arch().columns()), "{text}");
     }
 }
 
@@ -192,13 +176,8 @@ fn text_that_is_not_understood_is_refused_and_named() {
 #[test]
 fn number_of_rows_decides_between_two_orders_of_sizes() {
     let split = |rows| {
-        let lists = ListOptions {
-            rows: Some(rows),
-            ..ListOptions::default()
-        };
-        let puzzle = with("5 4\n0\n2\n2\n1\n0\n1\n2\n1\n1\n", lists)
-            .unwrap()
-            .remove(0);
+        let lists = ListOptions { rows: Some(rows), ..ListOptions::default() };
+        let puzzle = with("5 4\n0\n2\n2\n1\n0\n1\n2\n1\n1\n", lists).unwrap().remove(0);
         (puzzle.row_count(), puzzle.columns().len())
     };
     assert_eq!((split(5), split(4)), ((5, 4), (4, 5)));
@@ -212,10 +191,7 @@ fn bare_numbers_among_brackets_are_clues() {
     ] {
         assert_eq!(read(text).rows().len(), 3, "{text}");
     }
-    assert_eq!(
-        read("rows = [1, 0, 1]\ncols = [1, 0, 1]\nheight = 3\n").rows()[1].len(),
-        0
-    );
+    assert_eq!(read("rows = [1, 0, 1]\ncols = [1, 0, 1]\nheight = 3\n").rows()[1].len(), 0);
 }
 
 #[test]
@@ -225,20 +201,14 @@ fn several_puzzles_below_their_number_are_read() {
     assert_eq!((puzzles.len(), puzzles[0].rows()), (2, arch().rows()));
     // The number of blocks precedes each clue.
     let counted = read("3 3\n1 2\n2 1 1\n1 3\n1 3\n2 1 1\n1 2\n");
-    assert_eq!(
-        (counted.rows(), counted.columns()),
-        (arch().rows(), arch().columns())
-    );
+    assert_eq!((counted.rows(), counted.columns()), (arch().rows(), arch().columns()));
 }
 
 /// In the coding of MiniZinc's benchmark, 1 is a cell and 0 a gap.
 #[test]
 fn lists_of_cells_and_gaps_are_read_as_runs() {
     let coded = read("rows = [[1,1,0],[1,0,1],[1,1,1]]\ncols = [[1,1,1],[1,0,1],[1,1,-1]]\n");
-    assert_eq!(
-        (coded.rows(), coded.columns()),
-        (arch().rows(), arch().columns())
-    );
+    assert_eq!((coded.rows(), coded.columns()), (arch().rows(), arch().columns()));
 }
 
 #[test]
@@ -268,9 +238,7 @@ fn files_that_were_misread_are_read_right_or_refused() {
             .map(|puzzle| format!("{:?} {:?}", texts(puzzle.rows()), texts(puzzle.columns())))
             .collect::<Vec<_>>()
             .join("; "),
-        Err(error) => error
-            .to_string()
-            .replace(&format!("{}/", folder.display()), ""),
+        Err(error) => error.to_string().replace(&format!("{}/", folder.display()), ""),
     };
     for case in [
         r#"go-literal.txt ⇒ ["2", "1,1", "3"] ["3", "1,1", "2"]"#,
@@ -301,10 +269,7 @@ fn the_caller_chooses_between_two_splits() {
         let options = ReadOptions {
             // The first two lines may also be sizes.
             format: Some(Format::Lists),
-            lists: ListOptions {
-                rows,
-                ..ListOptions::default()
-            },
+            lists: ListOptions { rows, ..ListOptions::default() },
             ..ReadOptions::default()
         };
         read_from(text.as_bytes(), "t", options)
@@ -335,10 +300,7 @@ fn invalid_or_unsupported_content_is_refused_with_the_reason() {
 
 #[test]
 fn a_named_symbol_is_the_filled_one() {
-    let options = ReadOptions {
-        filled: Some('a'),
-        ..ReadOptions::default()
-    };
+    let options = ReadOptions { filled: Some('a'), ..ReadOptions::default() };
     let drawing = read_from(&b"ab\nba\n"[..], "t", options).unwrap().remove(0);
     assert_eq!(drawing.goal().unwrap().to_lines(), ["#-", "-#"]);
 }
@@ -357,10 +319,8 @@ fn packed_files_and_utf_16_are_read() {
     }
     let cut = read_from(&packed[..20], "t", None).unwrap_err().to_string();
     assert!(cut.starts_with("t: a damaged gzip file; "), "{cut}");
-    let utf16: Vec<u8> = "\u{feff}2 1\n\n1\n1\n0\n1\n"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
+    let utf16: Vec<u8> =
+        "\u{feff}2 1\n\n1\n1\n0\n1\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
     assert_eq!(read_from(&utf16[..], "t", None).unwrap()[0].row_count(), 1);
 }
 
@@ -378,10 +338,7 @@ fn decompression_bomb_is_refused() {
 #[test]
 fn read_only_formats_refuse_to_write() {
     let error = Format::Lists.write(&small(), None).unwrap_err().to_string();
-    assert!(
-        error.starts_with("lists files are read, not written; "),
-        "{error}"
-    );
+    assert!(error.starts_with("lists files are read, not written; "), "{error}");
     assert!(!Format::Table.is_written() && Format::Json.is_written());
 }
 
@@ -431,9 +388,7 @@ fn text_that_hides_or_moves_a_clue_is_refused() {
     }
     assert!(missing.is_empty(), "{missing}");
     for text in ["4\n\n2\n2\n2\n2\n\n1\n4\n1 2\n", "\n3\n2\n2\n\n1\n2\n1\n"] {
-        let error = read_from(text.as_bytes(), "t", Some(Format::Cwd))
-            .unwrap_err()
-            .to_string();
+        let error = read_from(text.as_bytes(), "t", Some(Format::Cwd)).unwrap_err().to_string();
         assert!(error.contains("empty line"), "{text}\n{error}");
     }
 }

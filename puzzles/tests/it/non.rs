@@ -24,11 +24,10 @@ fn rows(puzzle: &Puzzle) -> Vec<String> {
 
 #[test]
 fn complete_file_is_read() {
-    let puzzle = one(
-        "catalogue \"c 1\"\ntitle \"A \"b\" &amp; &eacute;\"\nby me\ncopyright \"x\"\n\
+    let puzzle =
+        one("catalogue \"c 1\"\ntitle \"A \"b\" &amp; &eacute;\"\nby me\ncopyright \"x\"\n\
          license CC0-1.0\ncolor a #ff0000\nmaxrule 3\nwidth 3\nheight 2\n\nrows\n1,1\n1\n\n\
-         columns\n1\n1\n1\n\ngoal \"101010\"\nsaved \"??????\"\n",
-    );
+         columns\n1\n1\n1\n\ngoal \"101010\"\nsaved \"??????\"\n");
     assert_eq!(
         puzzle.metadata(),
         &Metadata {
@@ -131,26 +130,14 @@ fn unknown_signs_after_a_number_are_ignored() {
     let file = |colours: &str, clues: &str| {
         format!("{colours}width 3\nheight 1\nrows\n{clues}\ncolumns\n1*\n0\n1+ # last\n")
     };
-    for clues in [
-        "1*,1*",
-        "1!, 1.",
-        "1* 1*!",
-        "1 * 1 -",
-        "1\u{2713}, 1",
-        "1-,1 # two",
-    ] {
+    for clues in ["1*,1*", "1!, 1.", "1* 1*!", "1 * 1 -", "1\u{2713}, 1", "1-,1 # two"] {
         let puzzle = one(&file("", clues));
         assert_eq!(rows(&puzzle), ["1,1"], "{clues}");
         assert_eq!(puzzle.palette().count(), 1, "{clues}");
     }
-    for clues in [
-        "*1,1", "1*1,1", "1,-1", "1 -1", "1.5,1", "1,*,1", "+1 1", "1*a*b,1",
-    ] {
+    for clues in ["*1,1", "1*1,1", "1,-1", "1 -1", "1.5,1", "1,*,1", "+1 1", "1*a*b,1"] {
         let said = refusal(&file("", clues));
-        assert!(
-            said.starts_with("t.non:4: ") && said.contains("is not a block length"),
-            "{said}"
-        );
+        assert!(said.starts_with("t.non:4: ") && said.contains("is not a block length"), "{said}");
     }
     // A colour may be declared below the clues that it belongs to.
     let text =

@@ -2,14 +2,12 @@
 
 use crate::common;
 
-use common::grids;
+use common::{grids, png as encode};
 use nonogram_puzzles::{
     Cell, Format, Grid, ImageOptions, Metadata, Puzzle, PuzzleFile, ReadOptions, read_from,
 };
 use proptest::prelude::*;
 use quick_xml::events::Event;
-
-const READABLE: [Format; 3] = [Format::Text, Format::Pbm, Format::Png];
 
 fn sample() -> Puzzle {
     let goal = Grid::from_lines(&["#-#", "---", "-##", "###"]).unwrap();
@@ -35,66 +33,25 @@ fn drawing(bytes: &[u8], options: impl Into<ReadOptions>) -> Vec<String> {
 }
 
 #[test]
-fn content_shows_the_format() {
-    for format in READABLE {
-        let bytes = format.write(&sample(), None).unwrap();
-        assert_eq!(
-            read_from(&bytes[..], "t", None).unwrap(),
-            [sample()],
-            "{format}"
-        );
-    }
-}
-
-#[test]
 fn plain_and_raw_bitmaps_give_the_same_picture() {
     let none = None::<Format>;
     let expected = ["#-#", "-##"];
     assert_eq!(drawing(b"P1\n3 2\n1 0 1\n0 1 1\n", none), expected);
-    assert_eq!(
-        drawing(b"P1 # remark\n# remark\n3 # remark\n2 101011", none),
-        expected
-    );
+    assert_eq!(drawing(b"P1 # remark\n# remark\n3 # remark\n2 101011", none), expected);
     assert_eq!(drawing(b"P4\n3 2\n\xa0\x60", none), expected);
     assert_eq!(drawing(b"P4 3 2\n\xbf\x7f", none), expected);
     let two = read_from(&b"P4\n1 1\n\x80P4\n2 1\n\x40"[..], "t", None).unwrap();
-    let lines: Vec<_> = two
-        .iter()
-        .map(|puzzle| puzzle.goal().unwrap().to_string())
-        .collect();
+    let lines: Vec<_> = two.iter().map(|puzzle| puzzle.goal().unwrap().to_string()).collect();
     assert_eq!(lines, ["#", "-#"]);
-}
-
-/// A PNG picture of the given samples, encoded with the crate `png`.
-fn encode(width: u32, height: u32, color: ::png::ColorType, samples: &[u8]) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let mut encoder = ::png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(color);
-    encoder.set_depth(::png::BitDepth::Eight);
-    if color == ::png::ColorType::Indexed {
-        encoder.set_palette(vec![0, 0, 0, 255, 255, 255, 0, 0, 90]);
-    }
-    encoder
-        .write_header()
-        .unwrap()
-        .write_image_data(samples)
-        .unwrap();
-    bytes
 }
 
 #[test]
 fn pictures_of_every_colour_type_are_read() {
     use ::png::ColorType::*;
     let none = None::<Format>;
-    assert_eq!(
-        drawing(&encode(3, 1, Grayscale, &[0, 127, 128]), none),
-        ["##-"]
-    );
+    assert_eq!(drawing(&encode(3, 1, Grayscale, &[0, 127, 128]), none), ["##-"]);
     assert_eq!(drawing(&encode(3, 1, Indexed, &[0, 1, 2]), none), ["a-b"]);
-    assert_eq!(
-        drawing(&encode(2, 1, GrayscaleAlpha, &[0, 255, 0, 0]), none),
-        ["#-"]
-    );
+    assert_eq!(drawing(&encode(2, 1, GrayscaleAlpha, &[0, 255, 0, 0]), none), ["#-"]);
     let rgb = [0, 0, 255, 255, 255, 0, 255, 0, 0, 0, 255, 0];
     assert_eq!(drawing(&encode(4, 1, Rgb, &rgb), none), ["adcb"]);
     let rgba = [0, 0, 0, 255, 0, 0, 0, 100, 255, 255, 255, 255];
@@ -103,22 +60,13 @@ fn pictures_of_every_colour_type_are_read() {
 
 #[test]
 fn threshold_and_size_shape_the_puzzle() {
-    let levels = [
-        0, 0, 250, 250, 0, 0, 250, 250, 200, 200, 0, 0, 200, 200, 0, 0,
-    ];
+    let levels = [0, 0, 250, 250, 0, 0, 250, 250, 200, 200, 0, 0, 200, 200, 0, 0];
     let picture = encode(4, 4, ::png::ColorType::Grayscale, &levels);
     let options = |threshold, max_side| ReadOptions {
-        image: ImageOptions {
-            threshold,
-            max_side,
-            ..ImageOptions::default()
-        },
+        image: ImageOptions { threshold, max_side, ..ImageOptions::default() },
         ..ReadOptions::default()
     };
-    assert_eq!(
-        drawing(&picture, options(128, 4)),
-        ["##--", "##--", "--##", "--##"]
-    );
+    assert_eq!(drawing(&picture, options(128, 4)), ["##--", "##--", "--##", "--##"]);
     assert_eq!(drawing(&picture, options(128, 2)), ["#-", "-#"]);
     assert_eq!(drawing(&picture, options(201, 2)), ["#-", "##"]);
     assert_eq!(drawing(b"P1\n4 2\n11001100", options(128, 2)), ["#-"]);
@@ -126,10 +74,7 @@ fn threshold_and_size_shape_the_puzzle() {
 
 /// The reader's notes about a picture.
 fn notes(bytes: &[u8], image: ImageOptions) -> Vec<String> {
-    let options = ReadOptions {
-        image,
-        ..ReadOptions::default()
-    };
+    let options = ReadOptions { image, ..ReadOptions::default() };
     let file = PuzzleFile::from_stream(bytes, "t", options).unwrap();
     file.count().unwrap();
     file.notes().into_iter().map(|note| note.text).collect()
@@ -139,14 +84,8 @@ fn notes(bytes: &[u8], image: ImageOptions) -> Vec<String> {
 #[test]
 fn grey_cells_that_are_read_as_blank_are_noted() {
     use ::png::ColorType::{Grayscale, Rgb};
-    let threshold = |threshold| ImageOptions {
-        threshold,
-        ..ImageOptions::default()
-    };
-    let invert = ImageOptions {
-        invert: true,
-        ..ImageOptions::default()
-    };
+    let threshold = |threshold| ImageOptions { threshold, ..ImageOptions::default() };
+    let invert = ImageOptions { invert: true, ..ImageOptions::default() };
     let grey = encode(4, 1, Grayscale, &[0, 255, 160, 180]);
     insta::assert_debug_snapshot!(notes(&grey, threshold(128)), @r#"
     [
@@ -154,13 +93,7 @@ fn grey_cells_that_are_read_as_blank_are_noted() {
     ]
     "#);
     assert_eq!(
-        drawing(
-            &grey,
-            ReadOptions {
-                image: threshold(218),
-                ..ReadOptions::default()
-            }
-        ),
+        drawing(&grey, ReadOptions { image: threshold(218), ..ReadOptions::default() }),
         ["#-##"]
     );
     assert_eq!(
@@ -168,21 +101,9 @@ fn grey_cells_that_are_read_as_blank_are_noted() {
         ["t: 75 % of the picture is dark: --invert makes the light cells the filled ones"]
     );
     // Paper that is not quite white is no ink, nor is a cell of which a part is black.
-    assert!(
-        notes(
-            &encode(4, 1, Grayscale, &[0, 255, 230, 240]),
-            threshold(128)
-        )
-        .is_empty()
-    );
-    let half = ImageOptions {
-        size: Some((1, 2)),
-        ..threshold(100)
-    };
-    assert_eq!(
-        notes(&encode(4, 1, Grayscale, &[0, 0, 255, 0]), half),
-        [""; 0]
-    );
+    assert!(notes(&encode(4, 1, Grayscale, &[0, 255, 230, 240]), threshold(128)).is_empty());
+    let half = ImageOptions { size: Some((1, 2)), ..threshold(100) };
+    assert_eq!(notes(&encode(4, 1, Grayscale, &[0, 0, 255, 0]), half), [""; 0]);
     let dark = encode(4, 1, Grayscale, &[255, 0, 0, 90]);
     assert_eq!(
         notes(&dark, invert),
@@ -200,38 +121,22 @@ fn grey_cells_that_are_read_as_blank_are_noted() {
 fn large_picture_that_is_read_pixel_by_pixel_is_noted() {
     let striped = |side: u32| {
         let filled = (0..side * side).map(|place| if place % side < side / 3 { 0 } else { 255 });
-        encode(
-            side,
-            side,
-            ::png::ColorType::Grayscale,
-            &filled.collect::<Vec<u8>>(),
-        )
+        encode(side, side, ::png::ColorType::Grayscale, &filled.collect::<Vec<u8>>())
     };
     insta::assert_debug_snapshot!(notes(&striped(201), ImageOptions::default()), @r#"
     [
         "t: each pixel is read as a cell, 201 x 201 in all: --size MxN gives the size of the puzzle, and --max-side N its longest side",
     ]
     "#);
-    let options = |size, max_side| ImageOptions {
-        size,
-        max_side,
-        ..ImageOptions::default()
-    };
+    let options = |size, max_side| ImageOptions { size, max_side, ..ImageOptions::default() };
     assert!(notes(&striped(200), ImageOptions::default()).is_empty());
     assert!(
         notes(&striped(201), options(Some((67, 67)), 4095))
             .iter()
             .all(|note| !note.contains("--size"))
     );
-    assert!(
-        notes(&striped(201), options(None, 100))
-            .iter()
-            .all(|note| !note.contains("--size"))
-    );
-    let own = picture(
-        Format::Png,
-        &Grid::from_fn(1, 300, |_, column| column % 3 == 0),
-    );
+    assert!(notes(&striped(201), options(None, 100)).iter().all(|note| !note.contains("--size")));
+    let own = picture(Format::Png, &Grid::from_fn(1, 300, |_, column| column % 3 == 0));
     assert!(notes(&own, ImageOptions::default()).is_empty());
 }
 
@@ -239,16 +144,11 @@ fn large_picture_that_is_read_pixel_by_pixel_is_noted() {
 fn a_cell_of_a_small_written_picture_has_16_by_16_pixels() {
     let grid = Grid::from_lines(&["#-?"]).unwrap();
     let bytes = picture(Format::Png, &grid);
-    let mut reader = ::png::Decoder::new(std::io::Cursor::new(&bytes))
-        .read_info()
-        .unwrap();
+    let mut reader = ::png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
     assert_eq!((reader.info().width, reader.info().height), (48, 16));
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     reader.next_frame(&mut pixels).unwrap();
-    assert_eq!(
-        [pixels[0], pixels[15], pixels[16], pixels[31], pixels[32]],
-        [0, 0, 255, 255, 160]
-    );
+    assert_eq!([pixels[0], pixels[15], pixels[16], pixels[31], pixels[32]], [0, 0, 255, 255, 160]);
 }
 
 #[test]
@@ -265,10 +165,7 @@ fn bitmap_of_x11_is_written_as_c_source() {
 
 #[test]
 fn page_shows_title_cells_and_clues() {
-    let words = Metadata {
-        title: Some("A & <b>\u{1}".into()),
-        ..Metadata::default()
-    };
+    let words = Metadata { title: Some("A & <b>\u{1}".into()), ..Metadata::default() };
     let grid = Grid::from_lines(&["#-#---", "------", "-##--#", "######"]).unwrap();
     let mut part = grid.clone();
     part.set(3, 1, Cell::Unknown);
@@ -288,24 +185,11 @@ fn partial_picture_is_drawn_but_not_stored_as_the_goal() {
     let part = Grid::from_lines(&["#?#", "---", "-##", "###"]).unwrap();
     let write = |format: Format| format.write(&sample(), Some(&part)).unwrap();
     assert_eq!(write(Format::Text), b"#?#\n---\n-##\n###\n");
-    assert_eq!(
-        write(Format::Pbm),
-        picture(Format::Pbm, sample().goal().unwrap())
-    );
-    assert_eq!(
-        write(Format::Xbm),
-        picture(Format::Xbm, sample().goal().unwrap())
-    );
-    assert!(
-        String::from_utf8(write(Format::Svg))
-            .unwrap()
-            .contains("#ddd")
-    );
+    assert_eq!(write(Format::Pbm), picture(Format::Pbm, sample().goal().unwrap()));
+    assert_eq!(write(Format::Xbm), picture(Format::Xbm, sample().goal().unwrap()));
+    assert!(String::from_utf8(write(Format::Svg)).unwrap().contains("#ddd"));
     // A partial picture is not a goal.
-    assert_eq!(
-        write(Format::Non),
-        Format::Non.write(&sample(), None).unwrap()
-    );
+    assert_eq!(write(Format::Non), Format::Non.write(&sample(), None).unwrap());
 }
 
 #[test]
@@ -313,10 +197,7 @@ fn a_solution_becomes_the_goal_of_a_file_of_clues() {
     let bare = Puzzle::from_grid(sample().goal().unwrap());
     for format in [Format::Non, Format::Webpbn] {
         let bytes = format.write(&bare, sample().goal()).unwrap();
-        assert_eq!(
-            read_from(&bytes[..], "t", Some(format)).unwrap(),
-            [sample()]
-        );
+        assert_eq!(read_from(&bytes[..], "t", Some(format)).unwrap(), [sample()]);
     }
 }
 
@@ -325,10 +206,7 @@ fn picture_formats_refuse_a_puzzle_without_a_picture() {
     let bare = Puzzle::from_grid(sample().goal().unwrap());
     for format in [Format::Text, Format::Pbm, Format::Png, Format::Xbm] {
         let error = format.write(&bare, None).unwrap_err().to_string();
-        assert!(
-            error.starts_with(&format!("{format} files hold a picture")),
-            "{error}"
-        );
+        assert!(error.starts_with(&format!("{format} files hold a picture")), "{error}");
     }
     assert!(Format::Svg.write(&bare, None).is_ok());
 }
@@ -346,9 +224,7 @@ fn read_xbm(source: &str) -> Grid {
     let (width, height) = (size("width"), size("height"));
     let stride = width.div_ceil(8);
     assert_eq!(bytes.len(), stride * height);
-    Grid::from_fn(height, width, |r, c| {
-        bytes[r * stride + c / 8] >> (c % 8) & 1 == 1
-    })
+    Grid::from_fn(height, width, |r, c| bytes[r * stride + c / 8] >> (c % 8) & 1 == 1)
 }
 
 proptest! {

@@ -15,16 +15,13 @@ fn write(puzzle: &Puzzle) -> String {
 
 fn sample() -> Puzzle {
     let goal = Grid::from_lines(&["#-#", "---", "-##"]).unwrap();
-    Puzzle::from_grid(&goal)
-        .with_goal(goal)
-        .unwrap()
-        .with_metadata(Metadata {
-            catalogue: Some("ours 1".into()),
-            title: Some("Fish & <chips>".into()),
-            by: Some("me".into()),
-            copyright: Some("2026".into()),
-            license: Some("CC0-1.0".into()),
-        })
+    Puzzle::from_grid(&goal).with_goal(goal).unwrap().with_metadata(Metadata {
+        catalogue: Some("ours 1".into()),
+        title: Some("Fish & <chips>".into()),
+        by: Some("me".into()),
+        copyright: Some("2026".into()),
+        license: Some("CC0-1.0".into()),
+    })
 }
 
 #[test]
@@ -48,17 +45,11 @@ fn export_of_the_site_is_read() {
 </image></solution></puzzle>
 <puzzle><solution><image>|X.| |.X|</image></solution></puzzle></puzzleset>"##;
     let puzzles = parse(text, "t.xml").unwrap();
-    let lines: Vec<_> = puzzles
-        .iter()
-        .map(|puzzle| puzzle.goal().unwrap().to_lines())
-        .collect();
+    let lines: Vec<_> = puzzles.iter().map(|puzzle| puzzle.goal().unwrap().to_lines()).collect();
     assert_eq!(lines, [["##", "--"], ["#-", "-#"]]);
     assert_eq!(puzzles[0].metadata().catalogue.as_deref(), Some("ours #1"));
     assert_eq!(puzzles[0].metadata().title.as_deref(), Some("Two"));
-    assert_eq!(
-        read_from(text.as_bytes(), "<stdin>", None).unwrap(),
-        puzzles
-    );
+    assert_eq!(read_from(text.as_bytes(), "<stdin>", None).unwrap(), puzzles);
 }
 
 #[test]
@@ -79,19 +70,12 @@ fn entities_cannot_be_declared() {
     let long = format!("<!DOCTYPE p [<!ENTITY a \"{}\">]>", "A".repeat(100_000));
     let nested = "<!DOCTYPE p [<!ENTITY a \"AAAA\"><!ENTITY b \"&a;&a;&a;\">]>".to_owned();
     for head in [long, nested] {
-        let text = format!(
-            "{head}\n<puzzle><title>{}</title></puzzle>",
-            "&a;".repeat(40_000)
-        );
+        let text = format!("{head}\n<puzzle><title>{}</title></puzzle>", "&a;".repeat(40_000));
         let error = parse(&text, "t.xml").unwrap_err().to_string();
         assert!(error.starts_with("t.xml:1: a DOCTYPE with declarations of its own; expected"));
     }
     let error = parse("<puzzle>\n<title>&b;</title></puzzle>", "t.xml").unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .starts_with("t.xml:2: the reference \"&b;\"; expected")
-    );
+    assert!(error.to_string().starts_with("t.xml:2: the reference \"&b;\"; expected"));
 }
 
 /// Regression test: reading many attributes took 40 seconds, because each was compared with all earlier ones.

@@ -51,9 +51,7 @@ impl Builder {
             group_of: Vec::new(),
             program: Program::default(),
             start: Start {
-                words: vec![0; WORDS]
-                    .try_into()
-                    .unwrap_or_else(|_| Box::new([0; WORDS])),
+                words: vec![0; WORDS].try_into().unwrap_or_else(|_| Box::new([0; WORDS])),
                 memory: Vec::new(),
             },
             constants: Vec::new(),
@@ -88,9 +86,8 @@ impl Builder {
 
     /// Adds a copy op for each next value of a register and each word of enables that no op computes, so that a group contains it.
     fn copies(&mut self) {
-        let nexts: Vec<Id> = (self.used.registers.iter())
-            .map(|number| self.used.nexts[number])
-            .collect();
+        let nexts: Vec<Id> =
+            (self.used.registers.iter()).map(|number| self.used.nexts[number]).collect();
         self.nexts = nexts.into_iter().map(|id| self.made_by(id)).collect();
         let enables: Vec<Id> = self.used.sets.iter().map(|set| set.enables).collect();
         self.enables = enables.into_iter().map(|id| self.made_by(id)).collect();
@@ -124,10 +121,7 @@ impl Builder {
             let width = self.compiled.netlist.modules[0].signals[signal as usize].width;
             let id = self.compiled.flat.graph.input(number as u32, width);
             let word = self.compiled.place(id, &mut self.constants)?;
-            self.program.inputs.push(Export {
-                word,
-                readers: [0; 2],
-            });
+            self.program.inputs.push(Export { word, readers: [0; 2] });
         }
         for number in self.used.registers.clone() {
             let register = self.compiled.flat.registers[number as usize];

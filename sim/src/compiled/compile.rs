@@ -88,10 +88,7 @@ impl Compiled {
             placed.to = self.place(instruction.to, constants)?;
         }
         let count = instruction.code.operands();
-        for operand in [&mut placed.a, &mut placed.b, &mut placed.c]
-            .into_iter()
-            .take(count)
-        {
+        for operand in [&mut placed.a, &mut placed.b, &mut placed.c].into_iter().take(count) {
             *operand = self.place(*operand, constants)?;
         }
         if instruction.code == Code::Read {
@@ -171,13 +168,8 @@ pub(super) fn compile(
     }
     let ops = Selection::new(&mut flat.graph, &wanted, &|_| false).ops;
     let (ops, hidden) = lazily(ops, &wanted);
-    let compiled = Compiled {
-        netlist,
-        flat,
-        words: HashMap::new(),
-        memories: HashMap::new(),
-        next_word: 0,
-    };
+    let compiled =
+        Compiled { netlist, flat, words: HashMap::new(), memories: HashMap::new(), next_word: 0 };
     Builder::new(compiled, used, ops, &wanted)?.build(&hidden)
 }
 
@@ -213,20 +205,14 @@ impl Used {
     /// Groups the writes of each module into sets of up to 64, so that common terms of their enables are computed only once.
     pub(super) fn make_sets(&mut self, flat: &mut Flat) {
         let module = |write: &WriteNodes| flat.memories[write.bank as usize].module;
-        self.writes
-            .sort_by_key(|write| (module(write), write.port, write.address, write.bank));
+        self.writes.sort_by_key(|write| (module(write), write.port, write.address, write.bank));
         let mut first = 0;
         while first < self.writes.len() {
             let module = flat.memories[self.writes[first].bank as usize].module;
             let same = |write: &&WriteNodes| flat.memories[write.bank as usize].module == module;
             let writes = self.writes[first..].iter().take_while(same).take(64);
-            let parts: Vec<Part> = writes
-                .map(|write| Part {
-                    node: write.enable,
-                    low: 0,
-                    width: 1,
-                })
-                .collect();
+            let parts: Vec<Part> =
+                writes.map(|write| Part { node: write.enable, low: 0, width: 1 }).collect();
             let count = parts.len();
             flat.graph.owner = module;
             let enables = flat.graph.concat(parts);
@@ -311,19 +297,8 @@ fn writes(flat: &mut Flat, bank: u32) -> Result<Vec<WriteNodes>, CompileError> {
                 last.mask = graph.or(last.mask, enables);
             }
             _ => {
-                let mask = if bits == all {
-                    graph.constant(all)
-                } else {
-                    enables
-                };
-                let write = WriteNodes {
-                    bank,
-                    port: found.len(),
-                    enable,
-                    address,
-                    data,
-                    mask,
-                };
+                let mask = if bits == all { graph.constant(all) } else { enables };
+                let write = WriteNodes { bank, port: found.len(), enable, address, data, mask };
                 found.push((write, bits));
             }
         }

@@ -1,16 +1,17 @@
 //! The design of a build in the compiled simulation.
-//! Interface: [`CompiledDesign::new`]. In waveforms, signals whose values are in the same word of the machine are one net.
+//! Interface: [`CompiledDesign::new`]. [`Names`] has the netlist paths of the signals and memories that the observers of a board read. In waveforms, signals whose values are in the same word of the machine are one net.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
 use nonogram_netlist::ir::{Kind, Netlist, SignalId};
+use nonogram_protocol::CoreKind;
 use nonogram_puzzles::Line;
 use nonogram_verilog::{Build, Top};
 
-use super::names::{EVENTS, Names};
 use super::{CompileError, Machine, Place, Shown};
 use crate::design::{Beat, CoreEvents, Design, Listed, PinDesign, Probe, StreamDesign, lines};
+use crate::search::steps::paths;
 use crate::search::{Signals, Sizes};
 use crate::signals::short_state;
 
@@ -97,10 +98,7 @@ impl CompiledDesign {
             place.ok_or_else(|| CompileError::Missing(path.to_owned()))
         };
         let outputs = match top {
-            Top::Uart => Outputs {
-                tx: place("tx")?,
-                ..Outputs::default()
-            },
+            Top::Uart => Outputs { tx: place("tx")?, ..Outputs::default() },
             Top::Stream => Outputs {
                 s_tready: place("s_axis_tready")?,
                 m_tvalid: place("m_axis_tvalid")?,
@@ -190,9 +188,7 @@ impl Design for CompiledDesign {
     }
 
     fn ending(&self) -> [u64; 2] {
-        let signals = self
-            .observed()
-            .and_then(|(sizes, values)| Signals::of(sizes, &values));
+        let signals = self.observed().and_then(|(sizes, values)| Signals::of(sizes, &values));
         if let Some((line, _)) = signals.and_then(|signals| signals.finding) {
             return match line {
                 Line::Row(row) => lines(false, row),
@@ -253,11 +249,7 @@ impl PinDesign for CompiledDesign {
 
 impl StreamDesign for CompiledDesign {
     fn offer(&mut self, beat: Option<Beat>) {
-        let Beat {
-            byte,
-            last,
-            damaged,
-        } = beat.unwrap_or_default();
+        let Beat { byte, last, damaged } = beat.unwrap_or_default();
         let machine = self.machine.get_mut();
         machine.set(self.inputs.s_tvalid, beat.is_some().into());
         machine.set(self.inputs.s_tdata, byte.into());
@@ -311,9 +303,8 @@ impl<P: Iterator<Item = Place>> List<'_, P> {
         for signal in own.signals.iter().filter(|signal| is_shown(signal.kind)) {
             let place = self.places.next().unwrap_or_default();
             let nets = &mut self.nets;
-            let net = (self.numbers)
-                .entry((place, signal.width, &signal.states))
-                .or_insert_with(|| {
+            let net =
+                (self.numbers).entry((place, signal.width, &signal.states)).or_insert_with(|| {
                     nets.push(place);
                     nets.len() - 1
                 });
@@ -335,11 +326,7 @@ impl CompiledDesign {
     /// Collects the signals of the source, in the order of the hierarchy.
     fn signals(netlist: &Netlist, module: u32, into: &mut Vec<(u32, SignalId)>) {
         let own = &netlist.modules[module as usize];
-        let shown = own
-            .signals
-            .iter()
-            .zip(0..)
-            .filter(|(signal, _)| is_shown(signal.kind));
+        let shown = own.signals.iter().zip(0..).filter(|(signal, _)| is_shown(signal.kind));
         into.extend(shown.map(|(_, id)| (module, id)));
         for instance in &own.instances {
             Self::signals(netlist, instance.module, into);
@@ -391,8 +378,167 @@ impl CompiledDesign {
 
 /// Whether a signal exists in the source and is not a constant; a port of an instance is shown in the instance's module.
 fn is_shown(kind: Kind) -> bool {
-    !matches!(
-        kind,
-        Kind::Constant(_) | Kind::Parameter | Kind::Hidden | Kind::Port(..)
-    )
+    !matches!(kind, Kind::Constant(_) | Kind::Parameter | Kind::Hidden | Kind::Port(..))
+}
+
+/// Width of a line's position on the buses of a core, in bits; the next bit is set for a column.
+const POSITION: usize = 5;
+
+/// The layout of a build's observed signals.
+struct Names {
+    core: CoreKind,
+    /// The prefix of the solver's signals.
+    solver: &'static str,
+    side: usize,
+    lanes: usize,
+    colours: usize,
+}
+
+/// Number of event signals, which every core has.
+const EVENTS: usize = 7;
+
+impl Names {
+    /// The names of a build below this top.
+    fn of(build: &Build, top: Top) -> Self {
+        Self {
+            core: build.core(),
+            solver: match top {
+                Top::Uart => "solver.",
+                Top::Stream => "",
+            },
+            side: build.side(),
+            lanes: build.lanes(),
+            colours: build.colours(),
+        }
+    }
+
+    fn in_solver(&self, names: &[&str]) -> Vec<String> {
+        let names = names.iter();
+        names.map(|name| format!("{}{name}", self.solver)).collect()
+    }
+
+    /// The event signals: launched, visited, decided, status of the core, solving, replying, reset of the core.
+    fn events(&self) -> Vec<String> {
+        let visited = match self.core {
+            CoreKind::Classic => "core.visitor.visited",
+            CoreKind::Parallel | CoreKind::Clue => "core.visited",
+        };
+        self.in_solver(&[
+            "launched",
+            visited,
+            "decided",
+            "core.status",
+            "solving",
+            "replying",
+            "core.reset",
+        ])
+    }
+
+    /// The signals from which [`Names::lines`] derives the lines whose visits end; empty for a clue core.
+    fn ending(&self) -> Vec<String> {
+        self.in_solver(match self.core {
+            CoreKind::Classic => &["core.visitor.count_write", "core.visitor.count_write_line"],
+            CoreKind::Parallel => &[
+                "core.rows.ended",
+                "core.rows.e_line",
+                "core.columns.ended",
+                "core.columns.e_line",
+            ],
+            CoreKind::Clue => &[],
+        })
+    }
+
+    /// The rows and the columns whose visits end, one bit per line, from the values of [`Names::ending`].
+    fn lines(&self, words: &[u64]) -> [u64; 2] {
+        match *words {
+            [1, line] => {
+                let (column, position) = (line >> POSITION, line % (1 << POSITION));
+                lines(column != 0, position as usize)
+            }
+            [row, rows, column, columns] => [row * rows, column * columns],
+            _ => [0; 2],
+        }
+    }
+
+    /// The sizes of a clue core.
+    fn sizes(&self) -> Sizes {
+        Sizes { engines: self.lanes, colours: self.colours }
+    }
+
+    /// The signals from which the steps of a clue core are derived; empty for an option core.
+    fn observed(&self) -> Vec<String> {
+        match self.core {
+            CoreKind::Clue => paths(self.sizes())
+                .iter()
+                .map(|path| format!("{}core.{path}", self.solver))
+                .collect(),
+            CoreKind::Classic | CoreKind::Parallel => Vec::new(),
+        }
+    }
+
+    /// The registers `known` of all rows, then the registers `assigned`; empty for a clue core.
+    fn cells(&self) -> Vec<String> {
+        if self.core == CoreKind::Clue {
+            return Vec::new();
+        }
+        let rows =
+            |name: &'static str| (0..self.side).map(move |row| format!("core.cells.{name}_{row}"));
+        let names: Vec<String> = rows("known").chain(rows("assigned")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        self.in_solver(&names)
+    }
+
+    /// What a clue core stores of the rows: known and filled cells, or with several colours the excluded values; in an option core the option
+    /// counts, rows first.
+    fn memories(&self) -> Vec<String> {
+        let names: Vec<String> = match self.core {
+            CoreKind::Classic => vec!["core.counts.mem".to_owned()],
+            CoreKind::Parallel => ["rows", "columns"]
+                .iter()
+                .flat_map(|side| {
+                    let lanes = 0..self.lanes;
+                    lanes.map(move |lane| format!("core.{side}.lanes_{lane}.counts.mem"))
+                })
+                .collect(),
+            CoreKind::Clue => (0..=self.colours)
+                .map(|value| format!("core.lines.state.rows_{value}.mem"))
+                .collect(),
+        };
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        self.in_solver(&names)
+    }
+
+    /// The core's state, from the values of [`Names::cells`] and the words of [`Names::memories`].
+    fn probe(&self, cells: &[u64], memories: &[&[u64]]) -> Probe {
+        if self.core == CoreKind::Clue {
+            return Probe::of_planes(memories, self.colours, self.side);
+        }
+        let (known, assigned) = cells.split_at(self.side);
+        Probe {
+            known: known.to_vec(),
+            assigned: assigned.to_vec(),
+            counts: self.counts(memories),
+            ..Probe::default()
+        }
+    }
+
+    /// The option counts, rows first, from the words of [`Names::memories`].
+    fn counts(&self, memories: &[&[u64]]) -> Vec<u32> {
+        let columns = 1 << POSITION;
+        match self.core {
+            CoreKind::Classic => {
+                let lines = (0..self.side).chain(columns..columns + self.side);
+                lines.map(|line| memories[0][line] as u32).collect()
+            }
+            CoreKind::Parallel => {
+                let sides = memories.chunks(self.lanes);
+                let count = |lanes: &[&[u64]], line: usize| {
+                    lanes.iter().map(|words| words[line] as u32).sum()
+                };
+                let side = |lanes| (0..self.side).map(move |line| count(lanes, line));
+                sides.flat_map(side).collect()
+            }
+            CoreKind::Clue => Vec::new(),
+        }
+    }
 }

@@ -232,23 +232,14 @@ impl Flat {
             if drives == [true; 2] {
                 return Err(CompileError::Driven(self.name(net)));
             }
-            parts.push(Part {
-                node: if drives[1] { second } else { first },
-                low,
-                width: 1,
-            });
+            parts.push(Part { node: if drives[1] { second } else { first }, low, width: 1 });
         }
         Ok(self.graph.concat(parts))
     }
 
     /// Drives the poison nets: bits that are read at the edge at which they are written are inverted.
     fn poison(&mut self) {
-        for Poison {
-            net,
-            memory,
-            address,
-        } in std::mem::take(&mut self.poisons)
-        {
+        for Poison { net, memory, address } in std::mem::take(&mut self.poisons) {
             let mut poison = self.graph.constant(0);
             for write in self.memories[memory as usize].writes.clone() {
                 let same = self.graph.eq(write.address, address);

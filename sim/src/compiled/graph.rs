@@ -223,11 +223,7 @@ impl Graph {
             return self.constant(0);
         }
         let zero = self.constant(0);
-        let part = |node, width| Part {
-            node,
-            low: 0,
-            width,
-        };
+        let part = |node, width| Part { node, low: 0, width };
         self.concat(vec![part(zero, by), part(a, kept)])
     }
 
@@ -404,9 +400,5 @@ pub(super) struct Part {
 
 /// Ones in the lowest `width` bits.
 pub(super) const fn mask(width: u32) -> u64 {
-    if width >= 64 {
-        u64::MAX
-    } else {
-        (1 << width) - 1
-    }
+    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
 }

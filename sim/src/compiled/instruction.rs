@@ -139,10 +139,7 @@ impl Instruction {
             self.to = to;
         }
         let count = self.code.operands();
-        for operand in [&mut self.a, &mut self.b, &mut self.c]
-            .into_iter()
-            .take(count)
-        {
+        for operand in [&mut self.a, &mut self.b, &mut self.c].into_iter().take(count) {
             if *operand == from {
                 *operand = to;
             }
@@ -205,11 +202,7 @@ pub(super) fn execute(
             Code::Repeat => each!(|i, a| i.cut(0_u64.wrapping_sub(a))),
             Code::Read => each!(|i, a| {
                 let Memory { begin, words, .. } = memories[i.b as usize];
-                if a < u64::from(words) {
-                    memory[begin as usize + a as usize]
-                } else {
-                    0
-                }
+                if a < u64::from(words) { memory[begin as usize + a as usize] } else { 0 }
             }),
             Code::AndBit => each!(|i, a, b| i.bit(a) & b),
             Code::AndNot => each!(|_i, a, b| a & !0_u64.wrapping_sub(b)),
@@ -221,11 +214,7 @@ pub(super) fn execute(
                 // Insertions into one word are mostly consecutive, so the word is kept in a variable.
                 let (mut last, mut whole) = (u32::MAX, 0);
                 for i in now {
-                    let a = if i.a == last {
-                        whole
-                    } else {
-                        words[i.a as usize % WORDS]
-                    };
+                    let a = if i.a == last { whole } else { words[i.a as usize % WORDS] };
                     let b = words[i.b as usize % WORDS];
                     whole = a | i.cut(b >> (i.low & 63)) << (i.at & 63);
                     last = i.to;
@@ -270,11 +259,7 @@ pub(super) fn find_runs(instructions: &mut [Instruction]) {
     let mut run = 0;
     let mut code = None;
     for (place, instruction) in instructions.iter_mut().enumerate().rev() {
-        run = if code == Some(instruction.code) && !begins[place + 1] {
-            run + 1
-        } else {
-            1
-        };
+        run = if code == Some(instruction.code) && !begins[place + 1] { run + 1 } else { 1 };
         code = Some(instruction.code);
         instruction.run = run;
     }

@@ -44,21 +44,13 @@ impl Flat {
             _ => {
                 let width = width.max(self.width(run.module, expr));
                 let node = self.value(run, expr, width)?;
-                vec![Part {
-                    node,
-                    low: 0,
-                    width,
-                }]
+                vec![Part { node, low: 0, width }]
             }
         })
     }
 
     fn zeros(&mut self, width: u32) -> Part {
-        Part {
-            node: self.graph.constant(0),
-            low: 0,
-            width,
-        }
+        Part { node: self.graph.constant(0), low: 0, width }
     }
 
     /// An expression at its self-determined width.
@@ -85,13 +77,8 @@ impl Flat {
     }
 
     fn pair(&mut self, run: &Run, left: &Expr, right: &Expr) -> Result<(Id, Id), CompileError> {
-        let width = self
-            .width(run.module, left)
-            .max(self.width(run.module, right));
-        Ok((
-            self.value(run, left, width)?,
-            self.value(run, right, width)?,
-        ))
+        let width = self.width(run.module, left).max(self.width(run.module, right));
+        Ok((self.value(run, left, width)?, self.value(run, right, width)?))
     }
 
     /// An expression in a context of width `width`, which is at least its own width.
@@ -273,10 +260,7 @@ impl Flat {
             }
             _ => {}
         }
-        let (left, right) = (
-            self.value(run, left, width)?,
-            self.value(run, right, width)?,
-        );
+        let (left, right) = (self.value(run, left, width)?, self.value(run, right, width)?);
         Ok(match operator {
             Binary::Add => self.graph.add(left, right, width),
             Binary::Sub => self.graph.sub(left, right, width),

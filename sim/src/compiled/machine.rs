@@ -119,10 +119,7 @@ impl Machine {
         for (word, value) in constants {
             self.words[word as usize % WORDS] = value;
         }
-        Ok(Shown {
-            instructions,
-            places,
-        })
+        Ok(Shown { instructions, places })
     }
 
     /// Updates the places of prepared signals to their current values.
@@ -219,12 +216,7 @@ impl Machine {
     /// memory.
     fn edge(&mut self, changed: &mut impl FnMut(&Program, Stored)) {
         self.write(changed);
-        let Program {
-            groups,
-            registers,
-            readers,
-            ..
-        } = &self.program;
+        let Program { groups, registers, readers, .. } = &self.program;
         for group in self.ran.drain(..) {
             let [begin, end] = groups[group as usize].registers;
             for (register, place) in registers[begin as usize..end as usize].iter().zip(begin..) {
@@ -242,15 +234,7 @@ impl Machine {
 
     /// Runs a group, and marks the other groups that read a word that it changed.
     fn run(&mut self, number: u32) {
-        let Program {
-            instructions,
-            groups,
-            exports,
-            sets,
-            readers,
-            memories,
-            ..
-        } = &self.program;
+        let Program { instructions, groups, exports, sets, readers, memories, .. } = &self.program;
         let group = groups[number as usize];
         let [begin, end] = group.instructions;
         execute(
@@ -345,12 +329,7 @@ impl Changes {
                 above[instance.module as usize] = number;
             }
         }
-        Self {
-            above,
-            last: vec![0; count],
-            counts: vec![0; count],
-            clock: 0,
-        }
+        Self { above, last: vec![0; count], counts: vec![0; count], clock: 0 }
     }
 
     /// Starts a cycle.

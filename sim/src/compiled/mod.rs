@@ -10,7 +10,6 @@ mod graph;
 mod instruction;
 mod lower;
 mod machine;
-mod names;
 mod parts;
 mod run;
 mod select;

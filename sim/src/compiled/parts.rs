@@ -85,11 +85,8 @@ impl Graph {
                     let high = y >> part.low & mask(part.width);
                     let width = last.width + part.width;
                     if width <= 64 {
-                        *last = Part {
-                            node: self.constant(low | high << last.width),
-                            low: 0,
-                            width,
-                        };
+                        *last =
+                            Part { node: self.constant(low | high << last.width), low: 0, width };
                         continue;
                     }
                 } else if last.node == part.node && last.low + last.width == part.low {
@@ -117,36 +114,21 @@ impl Graph {
         if self.value(node).is_none() && low + width > all {
             let inside = all.saturating_sub(low).min(width);
             if inside > 0 {
-                let part = Part {
-                    width: inside,
-                    ..part
-                };
+                let part = Part { width: inside, ..part };
                 self.flatten(part, flat);
             }
             let zero = self.constant(0);
-            flat.push(Part {
-                node: zero,
-                low: 0,
-                width: width - inside,
-            });
+            flat.push(Part { node: zero, low: 0, width: width - inside });
             return;
         }
         match self.node(node) {
             Node::Const(value) => {
                 let value = if low >= 64 { 0 } else { value >> low };
                 let node = self.constant(value & mask(width));
-                flat.push(Part {
-                    node,
-                    low: 0,
-                    width,
-                });
+                flat.push(Part { node, low: 0, width });
             }
             Node::Slice(from, begin, _) => {
-                let part = Part {
-                    node: from,
-                    low: begin + low,
-                    width,
-                };
+                let part = Part { node: from, low: begin + low, width };
                 self.flatten(part, flat);
             }
             Node::Concat(number) => {
@@ -166,11 +148,7 @@ pub(super) fn cut(parts: &[Part], low: u32, width: u32) -> Vec<Part> {
     for part in parts {
         let (begin, end) = (at.max(low), (at + part.width).min(low + width));
         if begin < end {
-            found.push(Part {
-                node: part.node,
-                low: part.low + begin - at,
-                width: end - begin,
-            });
+            found.push(Part { node: part.node, low: part.low + begin - at, width: end - begin });
         }
         at += part.width;
     }

@@ -60,9 +60,7 @@ impl Flat {
             return self.execute(run, block);
         };
         let condition = self.equal(run, selector, value)?;
-        self.branch(run, condition, block, &mut |flat, run| {
-            flat.case(run, selector, rest)
-        })
+        self.branch(run, condition, block, &mut |flat, run| flat.case(run, selector, rest))
     }
 
     /// Executes both sides of a condition, and joins their assignments.
@@ -87,7 +85,9 @@ impl Flat {
         otherwise(self, run)?;
         let elses = run.undo(begin);
         run.condition = outer;
-        let nets: BTreeSet<u32> = thens.keys().chain(elses.keys()).copied().collect();
+        // Unlike `collect`, `extend` compiles no sort.
+        let mut nets = BTreeSet::new();
+        nets.extend(thens.keys().chain(elses.keys()).copied());
         // Values read from memories are chosen as one word, so that lazy evaluation reads only the memories of one side.
         let mut read: Vec<(u32, u32)> = Vec::new();
         let (mut then_parts, mut else_parts) = (Vec::new(), Vec::new());
@@ -98,11 +98,7 @@ impl Flat {
             let width = self.net_width(net);
             let taken: u32 = read.iter().map(|(_, width)| width).sum();
             if self.reads(then) && taken + width <= 64 {
-                let part = |node| Part {
-                    node,
-                    low: 0,
-                    width,
-                };
+                let part = |node| Part { node, low: 0, width };
                 read.push((net, width));
                 then_parts.push(part(then));
                 else_parts.push(part(otherwise));
@@ -160,9 +156,9 @@ impl Flat {
                 self.netlist.modules[module as usize].signals[*signal as usize].width
             }
             Lvalue::Bits(_, _, width) | Lvalue::Word(_, _, _, width) => *width,
-            Lvalue::Concat(lvalues) => (lvalues.iter())
-                .map(|lvalue| self.lvalue_width(module, lvalue))
-                .sum(),
+            Lvalue::Concat(lvalues) => {
+                (lvalues.iter()).map(|lvalue| self.lvalue_width(module, lvalue)).sum()
+            }
         }
     }
 
@@ -182,11 +178,7 @@ impl Flat {
             Lvalue::Bits(signal, low, width) => {
                 let net = self.net(run.module, *signal);
                 let (now, all) = (self.current(run, net), self.net_width(net));
-                let bits = |low: u32, width: u32| Part {
-                    node: now,
-                    low,
-                    width,
-                };
+                let bits = |low: u32, width: u32| Part { node: now, low, width };
                 let mut joined = vec![bits(0, *low)];
                 joined.extend(cut(parts, 0, *width));
                 joined.push(bits(low + width, all - low - width));
@@ -225,10 +217,7 @@ impl Flat {
     /// A word of a memory, in parts of up to 64 bits.
     pub(super) fn word(&mut self, run: &Run, memory: u32, address: Id) -> Vec<Part> {
         let module = &self.netlist.modules[run.module as usize];
-        let (width, bank) = (
-            module.memories[memory as usize].width,
-            self.bank(run.module, memory),
-        );
+        let (width, bank) = (module.memories[memory as usize].width, self.bank(run.module, memory));
         let mut parts = Vec::new();
         for (low, memory) in (0..width).step_by(64).zip(bank..) {
             let width = (width - low).min(64);
@@ -237,19 +226,11 @@ impl Flat {
                 let net = self.drivers.len() as u32;
                 self.drivers.push(None);
                 self.nets.push((run.module, 0));
-                self.poisons.push(Poison {
-                    net,
-                    memory,
-                    address,
-                });
+                self.poisons.push(Poison { net, memory, address });
                 let poison = self.graph.net(net, width);
                 node = self.graph.xor(node, poison);
             }
-            parts.push(Part {
-                node,
-                low: 0,
-                width,
-            });
+            parts.push(Part { node, low: 0, width });
         }
         parts
     }

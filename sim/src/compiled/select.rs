@@ -43,12 +43,7 @@ impl<'a> Selection<'a> {
                 stack.push(need);
             }
         }
-        let mut selection = Self {
-            graph,
-            uses,
-            demanded: vec![false; count],
-            ops: Vec::new(),
-        };
+        let mut selection = Self { graph, uses, demanded: vec![false; count], ops: Vec::new() };
         for &id in wanted {
             selection.demanded[id as usize] = true;
         }
@@ -69,10 +64,7 @@ impl<'a> Selection<'a> {
                     }
                 }
             }
-            selection.ops.push(Op {
-                node: id,
-                instructions,
-            });
+            selection.ops.push(Op { node: id, instructions });
         }
         selection.ops.reverse();
         selection
@@ -108,18 +100,8 @@ impl<'a> Selection<'a> {
     }
 
     fn select(&self, id: Id, zero: Id) -> Vec<Instruction> {
-        let new = |code, a, b, c| Instruction {
-            code,
-            to: id,
-            a,
-            b,
-            c,
-            ..Instruction::default()
-        };
-        let wide = |code, a, b, width| Instruction {
-            width: width as u8,
-            ..new(code, a, b, 0)
-        };
+        let new = |code, a, b, c| Instruction { code, to: id, a, b, c, ..Instruction::default() };
+        let wide = |code, a, b, width| Instruction { width: width as u8, ..new(code, a, b, 0) };
         vec![match self.graph.node(id) {
             Node::And(a, b) => self.and(a, b, &new),
             Node::Or(a, b) => self.or(a, b, &new),
@@ -136,16 +118,14 @@ impl<'a> Selection<'a> {
             Node::Lt(a, b) => new(Code::Lt, a, b, 0),
             Node::Le(a, b) => new(Code::Le, a, b, 0),
             Node::Mux(c, a, b) => match self.bit(c) {
-                Some((word, low)) => Instruction {
-                    low: low as u8,
-                    ..new(Code::MuxBit, a, b, word)
-                },
+                Some((word, low)) => {
+                    Instruction { low: low as u8, ..new(Code::MuxBit, a, b, word) }
+                }
                 None => new(Code::Mux, a, b, c),
             },
-            Node::Slice(a, low, width) => Instruction {
-                low: low as u8,
-                ..wide(Code::Slice, a, 0, width)
-            },
+            Node::Slice(a, low, width) => {
+                Instruction { low: low as u8, ..wide(Code::Slice, a, 0, width) }
+            }
             Node::Parity(a) => new(Code::Parity, a, 0, 0),
             Node::Repeat(a, width) => wide(Code::Repeat, a, 0, width),
             Node::Read(memory, a) => new(Code::Read, a, memory, 0),
@@ -159,10 +139,7 @@ impl<'a> Selection<'a> {
     fn and(&self, a: Id, b: Id, new: &dyn Fn(Code, Id, Id, Id) -> Instruction) -> Instruction {
         for (bit, other) in [(a, b), (b, a)] {
             if let Some((word, low)) = self.bit(bit) {
-                return Instruction {
-                    low: low as u8,
-                    ..new(Code::AndBit, word, other, 0)
-                };
+                return Instruction { low: low as u8, ..new(Code::AndBit, word, other, 0) };
             }
             if let Some(Node::Xor(inner, one)) = self.single(bit)
                 && self.is(one, 1)
@@ -181,10 +158,9 @@ impl<'a> Selection<'a> {
                 && self.is(zero, 0)
             {
                 return match self.bit(c) {
-                    Some((word, low)) => Instruction {
-                        low: low as u8,
-                        ..new(Code::OrMuxBit, other, value, word)
-                    },
+                    Some((word, low)) => {
+                        Instruction { low: low as u8, ..new(Code::OrMuxBit, other, value, word) }
+                    }
                     None => new(Code::OrMux, other, value, c),
                 };
             }
@@ -282,11 +258,8 @@ const FEWEST: usize = 3;
 
 /// The ops with jumps, and the hidden nodes, whose words are valid only if the choice took their side.
 pub(super) fn lazily(ops: Vec<Op>, wanted: &[Id]) -> (Vec<Op>, HashSet<Id>) {
-    let by_node: HashMap<Id, usize> = ops
-        .iter()
-        .enumerate()
-        .map(|(place, op)| (op.node, place))
-        .collect();
+    let by_node: HashMap<Id, usize> =
+        ops.iter().enumerate().map(|(place, op)| (op.node, place)).collect();
     let mut lazy = Lazy {
         users: vec![BTreeSet::new(); ops.len()],
         ops: ops.into_iter().map(Some).collect(),
@@ -321,7 +294,10 @@ impl Lazy {
         };
         let operands = op.instructions.iter().flat_map(Instruction::operands);
         let needs = operands.filter_map(|id| self.by_node.get(&id).copied());
-        needs.filter(|&need| need != place).collect()
+        // Unlike `collect`, `extend` compiles no sort.
+        let mut found = BTreeSet::new();
+        found.extend(needs.filter(|&need| need != place));
+        found
     }
 
     /// If the op is a choice, moves the ops that only one side of the choice needs into it.
@@ -358,12 +334,8 @@ impl Lazy {
             b: skip as u32,
             ..Instruction::default()
         };
-        let copy = |from| Instruction {
-            code: Code::Copy,
-            to: node,
-            a: from,
-            ..Instruction::default()
-        };
+        let copy =
+            |from| Instruction { code: Code::Copy, to: node, a: from, ..Instruction::default() };
         let instructions = match (then, otherwise) {
             (Some(then), None) => {
                 let mut all = vec![copy(b), jump(Code::Unless, then.len())];
@@ -426,9 +398,7 @@ impl Lazy {
             };
             self.hidden.insert(op.node);
             if member == root {
-                op.instructions
-                    .iter_mut()
-                    .for_each(|instruction| instruction.rename(side, node));
+                op.instructions.iter_mut().for_each(|instruction| instruction.rename(side, node));
             }
             all.extend(op.instructions);
         }

@@ -13,7 +13,7 @@ use nonogram_puzzles::{Clue, Colour, Line};
 use nonogram_solver::reference::{Choice, Excluded, Fault, Reference};
 use nonogram_verilog::Build;
 
-use super::Follower;
+use super::Lockstep;
 
 /// Number of free entries at which the trail counts as full.
 const RESERVE: usize = 64;
@@ -85,9 +85,7 @@ fn expect(holds: bool, what: impl FnOnce() -> String) -> Result<(), Fault> {
 
 /// Compares a value of the design with the expected one.
 fn same<T: PartialEq + std::fmt::Debug>(what: &str, design: &T, expected: &T) -> Result<(), Fault> {
-    expect(design == expected, || {
-        format!("{what}: {design:?}, expected {expected:?}")
-    })
+    expect(design == expected, || format!("{what}: {design:?}, expected {expected:?}"))
 }
 
 impl Board {
@@ -138,9 +136,7 @@ impl Board {
             let blocks = std::mem::take(&mut self.blocks);
             self.reached = 0;
             let clue = blocks.iter().map(|block| {
-                let colour = usize::from(block.colour)
-                    .checked_sub(1)
-                    .and_then(Colour::new);
+                let colour = usize::from(block.colour).checked_sub(1).and_then(Colour::new);
                 Ok(nonogram_puzzles::Block {
                     length: block.length,
                     colour: colour.ok_or_else(|| Fault(format!("{block:?} has no colour")))?,
@@ -153,9 +149,7 @@ impl Board {
         if let Some((mode, limit)) = signals.start {
             self.is_searching = true;
             let modes = SearchMode::ALL;
-            expect(mode < modes.len(), || {
-                format!("the search has the unknown mode {mode}")
-            })?;
+            expect(mode < modes.len(), || format!("the search has the unknown mode {mode}"))?;
             self.mode = modes[mode];
             self.limit = (limit > 0).then_some(limit * u64::from(LIMIT_UNIT));
         }
@@ -167,11 +161,7 @@ impl Board {
         let reference = &mut self.reference;
         let wrong = |choice: Choice| Fault(format!("{step:?}, expected {choice:?}"));
         let right = |inverted: Choice, choice: Choice| {
-            if inverted == choice {
-                Ok(())
-            } else {
-                Err(wrong(inverted))
-            }
+            if inverted == choice { Ok(()) } else { Err(wrong(inverted)) }
         };
         match step {
             Step::Board(..) | Step::Search | Step::Conflict(_) => {}
@@ -215,9 +205,7 @@ impl Board {
         }
         // A pass probes a value once; another pass follows only if the board has changed since the pass began.
         let most = 2 * (1 + self.colours) * self.size.0 * self.size.1;
-        expect(self.probes <= most, || {
-            format!("{most} probes without a new exclusion")
-        })
+        expect(self.probes <= most, || format!("{most} probes without a new exclusion"))
     }
 
     /// Whether the search may end early.
@@ -228,9 +216,7 @@ impl Board {
     fn finding(&mut self, line: Line, mut learned: Excluded) -> Result<(), Fault> {
         let visit = self.visits.pop_front();
         let Some((_, read)) = visit.filter(|(visited, _)| *visited == line) else {
-            return Err(Fault(format!(
-                "a finding of {line} after the visit {visit:?}"
-            )));
+            return Err(Fault(format!("a finding of {line} after the visit {visit:?}")));
         };
         self.visited += 1;
         if self.failed {
@@ -241,9 +227,7 @@ impl Board {
             Line::Row(_) => self.size.1,
             Line::Column(_) => self.size.0,
         };
-        learned
-            .iter_mut()
-            .for_each(|cells| *cells &= u64::MAX >> (64 - length));
+        learned.iter_mut().for_each(|cells| *cells &= u64::MAX >> (64 - length));
         self.reference.finding(line, &read, &learned)?;
         if learned != Excluded::default() {
             self.stuck = 0;
@@ -259,23 +243,15 @@ impl Board {
         let is_running = self.is_searching;
         let longest = PATIENCE + depth as u64;
         self.stuck += u64::from(is_running || !signals.ready);
-        expect(self.stuck < longest, || {
-            format!("no progress in {longest} cycles")
-        })?;
+        expect(self.stuck < longest, || format!("no progress in {longest} cycles"))?;
         if let Some(left) = &mut self.limit {
             *left = left.saturating_sub(1);
         }
         let cancels = signals.cancel && signals.state != State::Idle;
         self.is_late |= self.limit == Some(0) || is_running && cancels;
         self.is_full |= is_running && signals.trail + RESERVE >= depth;
-        self.overdue = if is_running && self.may_end() {
-            self.overdue + 1
-        } else {
-            0
-        };
-        expect(self.overdue < longest, || {
-            format!("no end {longest} cycles after the limit")
-        })
+        self.overdue = if is_running && self.may_end() { self.overdue + 1 } else { 0 };
+        expect(self.overdue < longest, || format!("no end {longest} cycles after the limit"))
     }
 
     /// Compares the cell that the reply has read with the picture.
@@ -290,11 +266,7 @@ impl Board {
             return Ok(());
         }
         let value = self.reference.value(status, row, column);
-        same(
-            &format!("the cell in row {row}, column {column}"),
-            &signals.cell,
-            &value,
-        )
+        same(&format!("the cell in row {row}, column {column}"), &signals.cell, &value)
     }
 }
 
@@ -356,7 +328,7 @@ impl ClueLockstep {
     }
 }
 
-impl Follower for ClueLockstep {
+impl Lockstep for ClueLockstep {
     fn sent(&mut self, byte: u8) {
         // The design itself rejects corrupted boards; it launches only complete boards that fit.
         if let Ok(Some(BoardEvent::Board(board))) = self.decoder.push(byte)

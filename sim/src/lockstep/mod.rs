@@ -18,55 +18,29 @@ use nonogram_verilog::Build;
 
 use crate::design::{CoreEvents, Design, Probe};
 
-/// Runs the model in lockstep with the design.
-#[derive(Debug)]
-pub struct Lockstep(Box<dyn Follower>);
-
-/// A model that runs in lockstep with a design.
-trait Follower: std::fmt::Debug + Send {
+/// A model or a reference that runs in lockstep with a design.
+pub trait Lockstep: std::fmt::Debug + Send {
     /// Decodes a byte that was sent to the design.
     fn sent(&mut self, byte: u8);
 
-    /// Compares design and model in one cycle; the error describes the difference.
+    /// Compares design and model in one cycle.
+    ///
+    /// # Errors
+    /// Returns a description of the difference between design and model.
     fn observe(&mut self, design: &dyn Design) -> Result<(), String>;
 
-    /// Line visits compared since the start of the board.
+    /// Line visits compared since the board was launched; in a clue core, visits since the board began to arrive.
     fn visits(&self) -> u64;
 
     /// Boards compared completely.
     fn boards(&self) -> u64;
 }
 
-impl Lockstep {
-    /// A checker for a design that has received no bytes yet.
-    pub fn new(build: &'static Build) -> Self {
-        Self(match build.core() {
-            CoreKind::Clue => Box::new(ClueLockstep::new(build)),
-            CoreKind::Classic | CoreKind::Parallel => Box::new(OptionLockstep::new(build)),
-        })
-    }
-
-    /// Line visits compared since the board was launched; in a clue core, visits since the board began to arrive.
-    pub fn visits(&self) -> u64 {
-        self.0.visits()
-    }
-
-    /// Boards compared completely.
-    pub fn boards(&self) -> u64 {
-        self.0.boards()
-    }
-
-    /// Decodes a byte that was sent to the design.
-    pub fn sent(&mut self, byte: u8) {
-        self.0.sent(byte);
-    }
-
-    /// Compares design and model in one cycle.
-    ///
-    /// # Errors
-    /// Returns a description of the difference between design and model.
-    pub fn observe(&mut self, design: &dyn Design) -> Result<(), String> {
-        self.0.observe(design)
+/// A checker for a design that has received no bytes yet.
+pub fn of(build: &'static Build) -> Box<dyn Lockstep> {
+    match build.core() {
+        CoreKind::Clue => Box::new(ClueLockstep::new(build)),
+        CoreKind::Classic | CoreKind::Parallel => Box::new(OptionLockstep::new(build)),
     }
 }
 
@@ -126,7 +100,7 @@ impl OptionLockstep {
     }
 }
 
-impl Follower for OptionLockstep {
+impl Lockstep for OptionLockstep {
     fn sent(&mut self, byte: u8) {
         // The design itself rejects corrupted boards; it launches only complete boards that fit.
         if let Ok(Some(BoardEvent::Board(board))) = self.decoder.push(byte)
@@ -142,11 +116,7 @@ impl Follower for OptionLockstep {
         if events.reset {
             if !self.in_reset {
                 // The design discards every board that was sent.
-                *self = Self {
-                    boards: self.boards,
-                    in_reset: true,
-                    ..Self::new(self.build)
-                };
+                *self = Self { boards: self.boards, in_reset: true, ..Self::new(self.build) };
             }
             return Ok(());
         }
@@ -178,10 +148,8 @@ impl Follower for OptionLockstep {
             None => {}
         }
         if events.launched {
-            let board = self
-                .boards_sent
-                .pop_front()
-                .ok_or("the core starts without a valid board")?;
+            let board =
+                self.boards_sent.pop_front().ok_or("the core starts without a valid board")?;
             self.model = Some(self.start(&board)?);
             self.visits = 0;
         }
@@ -226,11 +194,7 @@ impl State<'_> {
         for row in 0..self.rows {
             for (what, design, model) in [
                 ("known", probe.known[row], u64::from(self.known[row])),
-                (
-                    "assigned",
-                    probe.assigned[row],
-                    u64::from(self.assigned[row]),
-                ),
+                ("assigned", probe.assigned[row], u64::from(self.assigned[row])),
             ] {
                 if design != model {
                     return Err(format!(
@@ -266,15 +230,9 @@ impl Model for Classic {
         design: &dyn Design,
     ) -> Result<Option<Status>, String> {
         if events.visited {
-            let line = self
-                .visit()
-                .ok_or("the core visits a line of a decided board")?;
+            let line = self.visit().ok_or("the core visits a line of a decided board")?;
             let (lines, rows) = (self.counts().len(), self.known().len());
-            let line = if line < rows {
-                Line::Row(line)
-            } else {
-                Line::Column(line - rows)
-            };
+            let line = if line < rows { Line::Row(line) } else { Line::Column(line - rows) };
             let state = State {
                 rows,
                 columns: lines - rows,

@@ -30,12 +30,7 @@ pub fn every_verdict(build: &Build) -> Vec<u8> {
     let diagonal = [vec![1], vec![1]];
     let mut bytes = board(build, &plus, &plus, true);
     bytes.extend(board(build, &diagonal, &diagonal, false));
-    bytes.extend(board(
-        build,
-        &[vec![3], vec![], vec![3]],
-        &[vec![2], vec![1, 1], vec![1]],
-        true,
-    ));
+    bytes.extend(board(build, &[vec![3], vec![], vec![3]], &[vec![2], vec![1, 1], vec![1]], true));
     bytes
 }
 
@@ -119,9 +114,7 @@ pub fn repeated(boards: &[u8], mut copies: impl FnMut() -> usize) -> Vec<u8> {
             Message::Check(_) => messages.push(check.message()),
             _ => messages.push(message),
         }
-        messages[begin..]
-            .iter()
-            .for_each(|&message| check.add(message));
+        messages[begin..].iter().for_each(|&message| check.add(message));
         if matches!(message, Message::EndBoard(_)) {
             check = Check::new();
         }
@@ -143,20 +136,8 @@ pub fn noise(build: &Build) -> Vec<Inputs> {
         bytes.truncate(random.random_range(1..=bytes.len()));
         inputs.extend(serial_inputs(bytes, random.random_range(0..5000)));
         let low = random.random_range(0..100);
-        inputs.extend(vec![
-            Inputs {
-                reset: false,
-                rx: false
-            };
-            low
-        ]);
-        inputs.extend(vec![
-            Inputs {
-                reset: random.random_bool(0.3),
-                rx: true
-            };
-            8
-        ]);
+        inputs.extend(vec![Inputs { reset: false, rx: false }; low]);
+        inputs.extend(vec![Inputs { reset: random.random_bool(0.3), rx: true }; 8]);
     }
     inputs.extend(serial_inputs(board(build, &plus, &plus, false), 2000));
     inputs

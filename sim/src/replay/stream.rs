@@ -9,10 +9,10 @@ use nonogram_verilog::{Build, Parameters, Top, fast_verilog};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::{ReplayError, compiled};
+use super::{ReplayError, compiled, simulate};
 use crate::design::{Beat, Design, StreamDesign};
 use crate::files;
-use crate::tools::{Simulator, Use};
+use crate::tools::Simulator;
 
 /// The inputs of the stream top in one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,14 +36,8 @@ impl StreamInputs {
     /// The inputs as the test bench reads them.
     fn line(&self) -> String {
         let beat = self.beat.unwrap_or_default();
-        let [reset, valid, last, user, ready] = [
-            !self.reset,
-            self.beat.is_some(),
-            beat.last,
-            beat.damaged,
-            self.ready,
-        ]
-        .map(u8::from);
+        let [reset, valid, last, user, ready] =
+            [!self.reset, self.beat.is_some(), beat.last, beat.damaged, self.ready].map(u8::from);
         format!("{reset}{valid}{:08b}{last}{user}{ready}", beat.byte)
     }
 }
@@ -85,11 +79,7 @@ impl StreamSource {
         Self {
             beats,
             random,
-            now: StreamInputs {
-                reset: false,
-                beat: None,
-                ready: false,
-            },
+            now: StreamInputs { reset: false, beat: None, ready: false },
             pace: [1.0; 2],
             resets,
             left: AFTER,
@@ -142,12 +132,8 @@ impl StreamRecording {
         let netlist = build.netlist(Top::Stream, &Parameters::default().fast());
         let netlist = netlist.unwrap_or_else(|error| panic!("{}: {error}", build.name));
         let mut design = compiled(build, netlist, Top::Stream);
-        let mut recording = Self {
-            build,
-            inputs: Vec::new(),
-            outputs: Vec::new(),
-            received: Vec::new(),
-        };
+        let mut recording =
+            Self { build, inputs: Vec::new(), outputs: Vec::new(), received: Vec::new() };
         let mut inputs = source.next(false);
         while !source.is_done() {
             inputs.apply(&mut design);
@@ -189,16 +175,7 @@ impl StreamRecording {
         let inputs = self.inputs.iter().map(StreamInputs::line).collect();
         files::write(work.join("stimulus.mem"), lines(inputs))?;
         files::write(work.join("expected.mem"), lines(self.outputs.clone()))?;
-        let bench = self.testbench();
-        simulator.compile::<ReplayError>(
-            &simulator.compiler()?,
-            verilog,
-            &bench,
-            Use::Short,
-            work,
-        )?;
-        let (program, arguments) = simulator.program(work)?;
-        let printed = program.call(&arguments, work)?;
+        let printed = simulate(simulator, verilog, &self.testbench(), work)?;
         let mut words = printed.split_whitespace();
         match (words.next(), words.next(), words.next()) {
             (Some("equal"), ..) => Ok(()),

@@ -68,10 +68,7 @@ impl Replay {
     /// The values that a cell can have without the probe in force and, if the decision ends too, without the last decision.
     pub(super) fn values_below(&self, row: usize, column: usize, ends_decision: bool) -> Values {
         let kept = self.level().saturating_sub(usize::from(ends_decision));
-        let cells = self
-            .frames
-            .get(kept)
-            .map_or(&self.cells, |frame| &frame.below);
+        let cells = self.frames.get(kept).map_or(&self.cells, |frame| &frame.below);
         cells[row * self.columns + column].values
     }
 
@@ -106,11 +103,7 @@ impl Replay {
     /// Applies the next event.
     pub fn apply(&mut self, what: &What) {
         match what {
-            What::Board {
-                rows,
-                columns,
-                letters,
-            } => self.begin(*rows, *columns, *letters),
+            What::Board { rows, columns, letters } => self.begin(*rows, *columns, *letters),
             What::Learned { cells, .. } => cells.iter().for_each(|cell| self.set(*cell)),
             What::Probe { cell } => {
                 self.counts.probes += 1;
@@ -141,25 +134,12 @@ impl Replay {
     }
 
     fn begin(&mut self, rows: usize, columns: usize, letters: Letters) {
-        let open = Known {
-            values: letters.all(),
-            level: 0,
-            in_probe: false,
-        };
-        *self = Self {
-            rows,
-            columns,
-            cells: vec![open; rows * columns],
-            ..Self::default()
-        };
+        let open = Known { values: letters.all(), level: 0, in_probe: false };
+        *self = Self { rows, columns, cells: vec![open; rows * columns], ..Self::default() };
     }
 
     fn set(&mut self, cell: Cell) {
-        let known = Known {
-            values: cell.values,
-            level: self.level(),
-            in_probe: self.in_probe(),
-        };
+        let known = Known { values: cell.values, level: self.level(), in_probe: self.in_probe() };
         let is_fact = known.values.only().is_some() && known.level == 0 && !known.in_probe;
         self.counts.facts += u64::from(is_fact);
         self.cells[cell.row * self.columns + cell.column] = known;

@@ -126,11 +126,7 @@ pub struct Signals {
 
 fn line_at(is_column: bool, position: u64) -> Line {
     let position = position as usize;
-    if is_column {
-        Line::Column(position)
-    } else {
-        Line::Row(position)
-    }
+    if is_column { Line::Column(position) } else { Line::Row(position) }
 }
 
 impl Signals {
@@ -218,11 +214,7 @@ impl Signals {
     /// The current cell with its value.
     fn choice(&self) -> Choice {
         let (row, column) = self.current;
-        Choice {
-            row,
-            column,
-            value: self.value,
-        }
+        Choice { row, column, value: self.value }
     }
 }
 

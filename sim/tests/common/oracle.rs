@@ -46,20 +46,13 @@ pub fn fillings(length: usize, values: usize) -> Fillings {
     }
     let enumerate = || {
         let count = values.pow(length as u32);
-        assert!(
-            count <= MOST_FILLINGS,
-            "lines of {length} cells: expected shorter ones"
-        );
+        assert!(count <= MOST_FILLINGS, "lines of {length} cells: expected shorter ones");
         let mut all: HashMap<Clue, Vec<Vec<usize>>> = HashMap::new();
         for code in 0..count {
             let value = |place| code / values.pow(place as u32) % values;
             let filling: Vec<usize> = (0..length).map(value).collect();
-            let colours = filling
-                .iter()
-                .map(|value| value.checked_sub(1).and_then(Colour::new));
-            all.entry(Clue::of_colours(colours))
-                .or_default()
-                .push(filling);
+            let colours = filling.iter().map(|value| value.checked_sub(1).and_then(Colour::new));
+            all.entry(Clue::of_colours(colours)).or_default().push(filling);
         }
         Rc::new(all)
     };
@@ -168,23 +161,12 @@ impl Oracle {
             (0..columns).map(|column| (0..rows).map(|row| row * columns + column).collect());
         let places: Vec<Vec<usize>> = of_rows.chain(of_columns).collect();
         let clues = puzzle.rows().iter().chain(puzzle.columns());
-        let lines: Vec<Ways> = clues
-            .zip(&places)
-            .map(|(clue, places)| Ways::new(clue, values, places))
-            .collect();
+        let lines: Vec<Ways> =
+            clues.zip(&places).map(|(clue, places)| Ways::new(clue, values, places)).collect();
         let (of_rows, of_columns) = lines.split_at(rows);
         let mut solutions = Vec::new();
-        search(
-            of_rows,
-            of_columns,
-            0,
-            (0, Cells::default()),
-            &mut solutions,
-        );
-        Self {
-            solutions,
-            by_lines: propagate(&lines),
-        }
+        search(of_rows, of_columns, 0, (0, Cells::default()), &mut solutions);
+        Self { solutions, by_lines: propagate(&lines) }
     }
 
     /// The number of solutions.
@@ -233,16 +215,11 @@ impl Oracle {
                     "nothing ended the search",
                 )?;
                 expect(
-                    self.solutions
-                        .iter()
-                        .all(|solution| fits(&claim, solution, u64::MAX)),
+                    self.solutions.iter().all(|solution| fits(&claim, solution, u64::MAX)),
                     "a known cell has the other value in a solution",
                 )?;
                 let exact = self.by_lines.map(known) == Some(claim) && !complete;
-                expect(
-                    asked.may_end || exact,
-                    "the known cells are not those of line logic",
-                )
+                expect(asked.may_end || exact, "the known cells are not those of line logic")
             }
             other => Err(format!(
                 "unexpected status: {other}; expected solved, multiple, unsolvable or stalled"
@@ -253,9 +230,8 @@ impl Oracle {
 
 /// The cells with one possible value.
 fn known(possible: Cells) -> Cells {
-    let (_, twice) = (possible.iter()).fold((0, 0), |(once, twice), cells| {
-        (once | cells, twice | once & cells)
-    });
+    let (_, twice) =
+        (possible.iter()).fold((0, 0), |(once, twice), cells| (once | cells, twice | once & cells));
     possible.map(|cells| cells & !twice)
 }
 
@@ -279,10 +255,7 @@ fn claim(picture: &Grid) -> Cells {
 mod tests {
     use super::*;
 
-    const PROOF: Asked = Asked {
-        mode: SearchMode::Proof,
-        may_end: true,
-    };
+    const PROOF: Asked = Asked { mode: SearchMode::Proof, may_end: true };
 
     /// The oracle of a 2 x 2 board with one filled cell per line; its two solutions are the diagonals.
     fn pair() -> Oracle {
@@ -318,40 +291,18 @@ mod tests {
         assert!(oracle.judge(PROOF, Status::Multiple, &picture).is_ok());
         assert!(oracle.judge(PROOF, Status::Solved, &picture).is_err());
         assert!(oracle.judge(PROOF, Status::Unsolvable, &picture).is_err());
-        let first = Asked {
-            mode: SearchMode::FirstSolution,
-            may_end: false,
-        };
+        let first = Asked { mode: SearchMode::FirstSolution, may_end: false };
         assert!(oracle.judge(first, Status::Solved, &picture).is_ok());
-        assert!(
-            oracle
-                .judge(first, Status::Solved, &grid(&["##", "--"]))
-                .is_err()
-        );
+        assert!(oracle.judge(first, Status::Solved, &grid(&["##", "--"])).is_err());
     }
 
     #[test]
     fn a_stalled_answer_with_an_unproven_cell_or_without_an_early_end_is_refused() {
         let oracle = pair();
-        assert!(
-            oracle
-                .judge(PROOF, Status::Stalled, &grid(&["??", "??"]))
-                .is_ok()
-        );
-        assert!(
-            oracle
-                .judge(PROOF, Status::Stalled, &grid(&["#?", "??"]))
-                .is_err()
-        );
-        let complete = Asked {
-            may_end: false,
-            ..PROOF
-        };
-        assert!(
-            oracle
-                .judge(complete, Status::Stalled, &grid(&["??", "??"]))
-                .is_err()
-        );
+        assert!(oracle.judge(PROOF, Status::Stalled, &grid(&["??", "??"])).is_ok());
+        assert!(oracle.judge(PROOF, Status::Stalled, &grid(&["#?", "??"])).is_err());
+        let complete = Asked { may_end: false, ..PROOF };
+        assert!(oracle.judge(complete, Status::Stalled, &grid(&["??", "??"])).is_err());
     }
 
     #[test]
@@ -360,27 +311,13 @@ mod tests {
         let rows = vec![clue(&[2]), clue(&[1]), clue(&[1])];
         let puzzle = Puzzle::new(rows, vec![clue(&[2]), clue(&[1, 1])]).expect("clues that fit");
         let oracle = Oracle::new(&puzzle);
-        let asked = Asked {
-            mode: SearchMode::LineLogic,
-            may_end: false,
-        };
-        assert!(
-            oracle
-                .judge(asked, Status::Solved, &grid(&["##", "#-", "-#"]))
-                .is_ok()
-        );
-        assert!(
-            oracle
-                .judge(asked, Status::Stalled, &grid(&["##", "#-", "-?"]))
-                .is_err()
-        );
+        let asked = Asked { mode: SearchMode::LineLogic, may_end: false };
+        assert!(oracle.judge(asked, Status::Solved, &grid(&["##", "#-", "-#"])).is_ok());
+        assert!(oracle.judge(asked, Status::Stalled, &grid(&["##", "#-", "-?"])).is_err());
         assert!(
             oracle
                 .judge(
-                    Asked {
-                        may_end: true,
-                        ..asked
-                    },
+                    Asked { may_end: true, ..asked },
                     Status::Stalled,
                     &grid(&["##", "#-", "-?"])
                 )

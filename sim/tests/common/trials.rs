@@ -1,12 +1,14 @@
-//! Random small boards, each with a request to a core: search mode, limit, and cancellation.
+//! Small boards: every one of a size in a number of colours, solvable or not; and random ones, each with a request to a core: search mode,
+//! limit, and cancellation.
 //! Interface: [`trials`] and [`coloured`] generate them from a seed; [`Trial::of_reference`] returns the reference's answer, [`Trial::send`] that
-//! of a simulated board; [`Trial::check`] compares an answer with the [`Oracle`]; [`emulate`] checks the answers of emulated Verilog.
+//! of a simulated board; [`Trial::check`] compares an answer with the [`Oracle`]; [`emulate`] checks the answers of emulated Verilog. [`nth_board`]
+//! returns a board by its number, below [`count_of_boards`].
 
 use nonogram_protocol::{
     BoardStream, CANCEL, CoreKind, LIMIT_UNIT, ReplyDecoder, ReplyEvent, SearchMode, SearchRequest,
     Status,
 };
-use nonogram_puzzles::{Cell, Colour, Grid, Puzzle};
+use nonogram_puzzles::{Block, Cell, Clue, Colour, Grid, Palette, Puzzle};
 use nonogram_solver::reference;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -56,9 +58,7 @@ pub fn coloured(seed: u64) -> impl Iterator<Item = Trial> {
         let grid = Grid::from_cells(rows, columns, |_, _| {
             let colour = Colour::new(random.random_range(0..colours));
             let is_filled = random.random_ratio(percent, 100);
-            colour
-                .filter(|_| is_filled)
-                .map_or(Cell::Blank, Cell::Colour)
+            colour.filter(|_| is_filled).map_or(Cell::Blank, Cell::Colour)
         });
         exchanged(&grid, random)
     })
@@ -129,11 +129,7 @@ impl Trial {
             }
             reply.extend(board.step(&mut || bytes.next())?);
             let is_sent = bytes.len() == 0;
-            quiet = if is_sent && board.is_idle() {
-                quiet + 1
-            } else {
-                0
-            };
+            quiet = if is_sent && board.is_idle() { quiet + 1 } else { 0 };
             match cancel {
                 Some(0) if is_sent => {
                     bytes = CANCEL.to_bytes().to_vec().into_iter();
@@ -171,10 +167,9 @@ impl Trial {
                 mode: self.request.mode,
                 may_end: self.cancel.is_some() || self.request.limit > 0,
             },
-            CoreKind::Classic | CoreKind::Parallel => Asked {
-                mode: SearchMode::LineLogic,
-                may_end: false,
-            },
+            CoreKind::Classic | CoreKind::Parallel => {
+                Asked { mode: SearchMode::LineLogic, may_end: false }
+            }
         };
         (Oracle::new(&self.puzzle).judge(asked, status, picture))
             .map_err(|error| format!("{self:?}: {error}"))
@@ -217,4 +212,87 @@ pub fn emulate(
     }
     assert_eq!(left.len(), 0, "trials without a reply");
     Ok(wrong)
+}
+
+/// The clues that fit a line of `length` cells, the empty clue first.
+pub fn clues(length: usize, colours: usize) -> Vec<Clue> {
+    let mut all = vec![Clue::default()];
+    let mut next = 0;
+    while let Some(clue) = all.get(next).cloned() {
+        for colour in (0..colours).filter_map(Colour::new) {
+            for length_of_block in 1..=length {
+                let block = Block { length: length_of_block, colour };
+                let longer = Clue::of_blocks(clue.blocks().chain([block]));
+                if longer.min_length() <= length {
+                    all.push(longer);
+                }
+            }
+        }
+        next += 1;
+    }
+    all
+}
+
+/// The number of boards of a size.
+///
+/// # Panics
+/// There are 2^64 boards or more.
+pub fn count_of_boards(rows: usize, columns: usize, colours: usize) -> u64 {
+    let ways = |length, lines| {
+        let clues = clues(length, colours).len() as u64;
+        clues.checked_pow(lines as u32).expect("a small board")
+    };
+    let (of_rows, of_columns) = (ways(columns, rows), ways(rows, columns));
+    of_rows.checked_mul(of_columns).expect("a small board")
+}
+
+/// The board with the number `number`, counted from 0.
+///
+/// # Panics
+/// The board has no cells.
+pub fn nth_board(rows: usize, columns: usize, colours: usize, number: u64) -> Puzzle {
+    let mut left = number as usize;
+    let mut take = |length, lines| -> Vec<Clue> {
+        let clues = clues(length, colours);
+        let mut one = || {
+            let clue = clues[left % clues.len()].clone();
+            left /= clues.len();
+            clue
+        };
+        (0..lines).map(|_| one()).collect()
+    };
+    let (of_rows, of_columns) = (take(columns, rows), take(rows, columns));
+    let palette = match colours {
+        1 => Palette::default(),
+        _ => Palette::standard(colours),
+    };
+    Puzzle::in_colours(of_rows, of_columns, palette).expect("clues that fit")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn a_line_of_four_cells_has_eight_clues() {
+        let texts: Vec<Vec<usize>> =
+            (clues(4, 1).iter()).map(|clue| clue.iter().copied().collect()).collect();
+        let wanted: [&[usize]; 8] = [&[], &[1], &[2], &[3], &[4], &[1, 1], &[1, 2], &[2, 1]];
+        assert_eq!(texts, wanted);
+    }
+
+    #[test]
+    fn blocks_of_two_colours_may_touch() {
+        // None, a, b, aa, bb, ab, ba.
+        assert_eq!(clues(2, 2).len(), 7);
+    }
+
+    #[test]
+    fn every_board_has_one_number() {
+        assert_eq!(count_of_boards(2, 3, 1), 5 * 5 * 3 * 3 * 3);
+        let boards: HashSet<Puzzle> =
+            (0..count_of_boards(2, 3, 1)).map(|number| nth_board(2, 3, 1, number)).collect();
+        assert_eq!(boards.len() as u64, count_of_boards(2, 3, 1));
+    }
 }

@@ -20,12 +20,8 @@ fn every_build_matches_its_model_under_verilator() {
 #[test]
 fn every_stream_top_matches_its_model_under_verilator() {
     for build in BUILDS {
-        let mut packets = vec![
-            IDENTITY_REQUEST.to_vec(),
-            every_verdict(build),
-            widest(build),
-            narrowed(build),
-        ];
+        let mut packets =
+            vec![IDENTITY_REQUEST.to_vec(), every_verdict(build), widest(build), narrowed(build)];
         packets.extend(vec![every_verdict(build); 20]);
         let recording = StreamRecording::new(build, StreamSource::new(&packets, true, 1));
         let work = tempfile::tempdir().expect("a temporary folder");

@@ -11,9 +11,7 @@ use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{LineOutcome, propagate};
 
 fn switched_on(build: &str) -> SimBoard {
-    SimBoard::new(build, Drive::Bytes)
-        .expect("in the table")
-        .with_lockstep()
+    SimBoard::new(build, Drive::Bytes).expect("in the table").with_lockstep()
 }
 
 on! {
@@ -60,18 +58,14 @@ fn puzzles_below(folder: &str) -> Vec<(String, Puzzle)> {
     }
     let mut files = Vec::new();
     collect(
-        &std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../puzzles")
-            .join(folder),
+        &std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../puzzles").join(folder),
         &mut files,
     );
     files.sort();
     let read = |path: std::path::PathBuf| {
         let name = path.display().to_string();
         let puzzles = read_file(&path, None).unwrap_or_else(|error| panic!("{error}"));
-        puzzles
-            .into_iter()
-            .map(move |puzzle| (name.clone(), puzzle))
+        puzzles.into_iter().map(move |puzzle| (name.clone(), puzzle))
     };
     files.into_iter().flat_map(read).collect()
 }
@@ -128,10 +122,7 @@ fn library_puzzles_get_the_answer_of_line_logic(small: &str, large: &str, bytes:
 }
 
 fn stream_size(puzzle: &Puzzle) -> u64 {
-    BoardStream::new(puzzle.rows(), puzzle.columns())
-        .expect("a board")
-        .size()
-        .bytes
+    BoardStream::new(puzzle.rows(), puzzle.columns()).expect("a board").size().bytes
 }
 
 fn cases_get_the_answer_of_line_logic(build: &str) {
@@ -168,10 +159,7 @@ fn boards_with_exchanged_clues_get_the_answer_of_line_logic(build: &str) {
         let mut columns: Vec<Clue> = puzzle.columns().to_vec();
         columns.swap(0, 5);
         let twisted = Puzzle::new(puzzle.rows().to_vec(), columns).expect("clues that fit");
-        found += usize::from(matches!(
-            propagate(&twisted),
-            LineOutcome::Contradiction { .. }
-        ));
+        found += usize::from(matches!(propagate(&twisted), LineOutcome::Contradiction { .. }));
         check_against_line_logic(&mut board, &format!("seed 3, board {number}"), &twisted);
     }
     assert!(found >= 10, "expected at least 10 contradictions: {found}");
@@ -193,9 +181,7 @@ fn cycle_counts_match_the_snapshot(build: &str) {
 }
 
 fn pins_and_bytes_give_the_same_reply(build: &str) {
-    let mut pins = SimBoard::new(build, Drive::Pins)
-        .expect("in the table")
-        .with_lockstep();
+    let mut pins = SimBoard::new(build, Drive::Pins).expect("in the table").with_lockstep();
     let mut direct = switched_on(build);
     for puzzle in line_solvable(5, 6, 50).take(5) {
         for check in [false, true] {
@@ -212,16 +198,10 @@ fn the_largest_board_is_accepted_and_one_more_option_is_not(build: &str) {
     let mut board = switched_on(build);
     let clues = vec![vec![1, 1, 1]; 11];
     let stream = BoardStream::new(&clues, &clues).expect("a board");
-    assert_eq!(
-        (stream.size().fifo_words, stream.size().bytes),
-        (1870, 44_402)
-    );
+    assert_eq!((stream.size().fifo_words, stream.size().bytes), (1870, 44_402));
     let worst: Vec<u8> = stream.bytes().collect();
     let answer = reply(&mut board, &worst);
-    assert_eq!(
-        (answer.status, answer.cells.iter().flatten().count()),
-        (Status::Stalled, 0)
-    );
+    assert_eq!((answer.status, answer.cells.iter().flatten().count()), (Status::Stalled, 0));
 
     // Repeats the last option of the first line, which then has 85 options. The line starts after the two start boards.
     let option_bytes = 11 * 2;
@@ -231,23 +211,12 @@ fn the_largest_board_is_accepted_and_one_more_option_is_not(build: &str) {
     too_many.extend(&worst[first_line_end - option_bytes..first_line_end]);
     too_many.extend(&worst[first_line_end..]);
     assert_eq!(reply(&mut board, &too_many).status, Status::TooLarge);
-    assert_eq!(
-        reply(&mut board, &bytes(&plus(), false)).status,
-        Status::Solved
-    );
+    assert_eq!(reply(&mut board, &bytes(&plus(), false)).status, Status::Solved);
 }
 
 fn boards_beyond_the_build_are_too_large(build: &str) {
     let mut board = switched_on(build);
-    for (rows, columns) in [
-        (12, 3),
-        (3, 12),
-        (12, 12),
-        (40, 40),
-        (100, 70),
-        (112, 112),
-        (127, 3),
-    ] {
+    for (rows, columns) in [(12, 3), (3, 12), (12, 12), (40, 40), (100, 70), (112, 112), (127, 3)] {
         let (row, column) = (vec![vec![columns]; rows], vec![vec![rows]; columns]);
         let stream = BoardStream::new(&row, &column).expect("a board");
         // The low byte of a start board of 112 to 127 is at least e0, so that the message looks out of step and the CRC does not cover it.
@@ -255,28 +224,19 @@ fn boards_beyond_the_build_are_too_large(build: &str) {
         let status = reply(&mut board, &sent).status;
         assert_eq!(status, Status::TooLarge, "{rows}x{columns}");
     }
-    assert_eq!(
-        reply(&mut board, &bytes(&plus(), false)).status,
-        Status::Solved
-    );
+    assert_eq!(reply(&mut board, &bytes(&plus(), false)).status, Status::Solved);
 }
 
 fn a_wrong_check_is_reported_and_a_right_one_answered(build: &str) {
     let mut board = switched_on(build);
     let mut sent = bytes(&plus(), true);
     let good = reply(&mut board, &sent);
-    assert_eq!(
-        (good.status, good.seed),
-        (Status::Solved, board_check(&sent))
-    );
+    assert_eq!((good.status, good.seed), (Status::Solved, board_check(&sent)));
     let place = sent.len() - 3;
     sent[place] ^= 4;
     // The reply belongs to the board as it was received, and the seed of a board does not remain.
     let bad = reply(&mut board, &sent);
-    assert_eq!(
-        (bad.status, bad.seed),
-        (Status::BadCheck, board_check(&sent))
-    );
+    assert_eq!((bad.status, bad.seed), (Status::BadCheck, board_check(&sent)));
     assert_eq!(reply(&mut board, &bytes(&plus(), false)).seed, None);
     let identity = send(&mut board, &IDENTITY_REQUEST).reply;
     assert_eq!(identity, board.identity().bytes());
@@ -299,18 +259,12 @@ fn boards_with_missing_or_repeated_messages_are_malformed(build: &str) {
     ];
     for (what, sent) in cases {
         assert_eq!(reply(&mut board, &sent).status, Status::Malformed, "{what}");
-        assert_eq!(
-            reply(&mut board, &good).status,
-            Status::Solved,
-            "after: {what}"
-        );
+        assert_eq!(reply(&mut board, &good).status, Status::Solved, "after: {what}");
     }
 }
 
 /// The replies to a board with one changed byte, by the table in docs/reference/protocol.md.
 fn corrupted_messages_get_the_documented_replies(build: &str) {
-    use Status::{BadCheck, Malformed, Solved, TooLarge};
-
     let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");
     // The low byte of the check is below 80, so that it forms a message with any high byte.
     let pictures = [
@@ -321,185 +275,81 @@ fn corrupted_messages_get_the_documented_replies(build: &str) {
     ];
     let puzzles =
         pictures.map(|lines| Puzzle::from_grid(&Grid::from_lines(&lines).expect("a grid")));
-    let has_low_check = |puzzle: &&Puzzle| {
-        bytes(puzzle, true)
-            .iter()
-            .rev()
-            .nth(2)
-            .is_some_and(|low| *low < 0x80)
-    };
+    let has_low_check =
+        |puzzle: &&Puzzle| bytes(puzzle, true).iter().rev().nth(2).is_some_and(|low| *low < 0x80);
     let puzzle = puzzles.iter().find(has_low_check).expect("such a check");
     let [checked, open] = [true, false].map(|check| bytes(puzzle, check));
-    let (check, end) = (checked.len() - 4, checked.len() - 2);
-    assert_eq!(checked[check] >> 5, 0b011);
-    // The first line: start line, assignment 0, ..., next option at 12, ..., end line at 28.
-    let (start_line, next_option, end_line) = (4, 12, 28);
-    assert_eq!((open[next_option], open[end_line]), (0x40, 0x20));
-    let as_control = |control: u8| control << 5 | checked[check] & 0x1f;
-    /// What is changed, the bytes of the board, the place and the new value of the byte, and the status and size of the reply.
-    type Case<'a> = (&'a str, &'a [u8], usize, u8, Option<(Status, usize, usize)>);
-    let cases: &[Case] = &[
-        (
-            "check value",
-            &checked,
-            check + 1,
-            checked[check + 1] ^ 1,
-            Some((BadCheck, 3, 3)),
-        ),
-        (
-            "check as end line",
-            &checked,
-            check,
-            as_control(0b001),
-            Some((Malformed, 3, 3)),
-        ),
-        (
-            "check as next option",
-            &checked,
-            check,
-            as_control(0b010),
-            Some((Malformed, 3, 3)),
-        ),
-        (
-            "check as end board",
-            &checked,
-            check,
-            as_control(0b000),
-            None,
-        ),
-        ("rows", &open, 1, 2 << 1, Some((Malformed, 2, 3))),
-        (
-            "rows, with check",
-            &checked,
-            1,
-            2 << 1,
-            Some((BadCheck, 2, 3)),
-        ),
-        ("too many rows", &open, 1, 99 << 1, Some((TooLarge, 99, 3))),
-        (
-            "value of a start board",
-            &open,
-            1,
-            3 << 1 | 1,
-            Some((Solved, 3, 3)),
-        ),
-        (
-            "value of a start board, with check",
-            &checked,
-            3,
-            3 << 1 | 1,
-            Some((BadCheck, 3, 3)),
-        ),
-        ("first start board", &open, 0, 0xc0, Some((Malformed, 3, 0))),
-        (
-            "first start board, with check",
-            &checked,
-            0,
-            0xc0,
-            Some((BadCheck, 3, 0)),
-        ),
-        (
-            "second start board",
-            &open,
-            2,
-            0xc0,
-            Some((Malformed, 3, 0)),
-        ),
-        (
-            "second start board, with check",
-            &checked,
-            2,
-            0xc0,
-            Some((BadCheck, 3, 0)),
-        ),
-        ("index of an end board", &checked, end + 1, 2, None),
-        ("value of an end board", &checked, end + 1, 1, None),
-        ("end board as end line", &checked, end, 0x20, None),
-        ("end board as next option", &checked, end, 0x40, None),
-        (
-            "index of a start line",
-            &open,
-            start_line + 1,
-            2,
-            Some((Malformed, 3, 3)),
-        ),
-        (
-            "value of a start line, with check",
-            &checked,
-            start_line + 1,
-            1,
-            Some((BadCheck, 3, 3)),
-        ),
-        (
-            "value of a next option",
-            &open,
-            next_option + 1,
-            1,
-            Some((Solved, 3, 3)),
-        ),
-        (
-            "index of a next option",
-            &open,
-            next_option,
-            0x5f,
-            Some((Solved, 3, 3)),
-        ),
-        (
-            "index of an end line",
-            &open,
-            end_line + 1,
-            0x7f,
-            Some((Solved, 3, 3)),
-        ),
-        (
-            "index of an end line, with check",
-            &checked,
-            end_line + 1,
-            0x7f,
-            Some((BadCheck, 3, 3)),
-        ),
-        (
-            "high index of an end line",
-            &open,
-            end_line + 1,
-            0x80,
-            Some((Malformed, 3, 3)),
-        ),
-    ];
-    for &(what, whole, place, byte, expected) in cases {
+    // What is changed, the board, the place of the byte from its start or its end, the inverted bits, and the reply. The first line: start
+    // line at 4, assignment 0, ..., next option at 12, ..., end line at 28. The end of a checked board: check at -4, end board at -2.
+    let cases = "
+        check value                          | checked | -3 | 01 | bad check, 3 x 3
+        check as end line                    | checked | -4 | 40 | malformed, 3 x 3
+        check as next option                 | checked | -4 | 20 | malformed, 3 x 3
+        check as end board                   | checked | -4 | 60 | none
+        rows                                 | open    |  1 | 02 | malformed, 2 x 3
+        rows, with check                     | checked |  1 | 02 | bad check, 2 x 3
+        too many rows                        | open    |  1 | c0 | too large, 99 x 3
+        value of a start board               | open    |  1 | 01 | solved, 3 x 3
+        value of a start board, with check   | checked |  3 | 01 | bad check, 3 x 3
+        first start board                    | open    |  0 | 20 | malformed, 3 x 0
+        first start board, with check        | checked |  0 | 20 | bad check, 3 x 0
+        second start board                   | open    |  2 | 20 | malformed, 3 x 0
+        second start board, with check       | checked |  2 | 20 | bad check, 3 x 0
+        index of an end board                | checked | -1 | 02 | none
+        value of an end board                | checked | -1 | 01 | none
+        end board as end line                | checked | -2 | 20 | none
+        end board as next option             | checked | -2 | 40 | none
+        index of a start line                | open    |  5 | 02 | malformed, 3 x 3
+        value of a start line, with check    | checked |  5 | 01 | bad check, 3 x 3
+        value of a next option               | open    | 13 | 01 | solved, 3 x 3
+        index of a next option               | open    | 12 | 1f | solved, 3 x 3
+        index of an end line                 | open    | 29 | 7f | solved, 3 x 3
+        index of an end line, with check     | checked | 29 | 7f | bad check, 3 x 3
+        high index of an end line            | open    | 29 | 80 | malformed, 3 x 3
+    ";
+    let is_check_control = checked[checked.len() - 4] >> 5 == 0b011;
+    assert!(is_check_control && (open[12], open[28]) == (0x40, 0x20));
+    let invert = |whole: &[u8], place: isize, bits: u8| {
         let mut sent = whole.to_vec();
-        sent[place] = byte;
+        let length = if place < 0 { sent.len() } else { 0 };
+        sent[length.wrapping_add_signed(place)] ^= bits;
+        sent
+    };
+    for case in cases.lines().filter(|case| case.contains('|')) {
+        let columns: Vec<&str> = case.split('|').map(str::trim).collect();
+        let [what, whole, place, bits, expected] = columns[..] else {
+            panic!("{case}");
+        };
+        let is_checked = whole == "checked";
+        let whole = if is_checked { &checked } else { &open };
+        let bits = u8::from_str_radix(bits, 16).expect("bits");
+        let sent = invert(whole, place.parse().expect("a place"), bits);
         let received = send(&mut board, &sent).reply;
-        let Some((status, rows, columns)) = expected else {
+        if expected == "none" {
             assert!(received.is_empty(), "{what}: {received:02x?}");
             continue;
-        };
+        }
         let answer = nonogram_protocol::decode_reply(received).expect(what);
-        let found = (answer.status, answer.rows, answer.columns);
-        assert_eq!(found, (status, rows, columns), "{what}");
-        let has_check = whole == checked && !what.starts_with("check as");
+        let (status, rows, columns) = (answer.status, answer.rows, answer.columns);
+        assert_eq!(format!("{status}, {rows} x {columns}"), expected, "{what}");
+        let has_check = is_checked && !what.starts_with("check as");
         assert_eq!(answer.seed.is_some(), has_check, "{what}");
     }
-    let mut sent = checked.clone();
-    sent[check] = as_control(0b111);
-    let answer = reply(&mut board, &sent);
-    assert!(matches!(answer.status, Malformed | TooLarge));
+    let as_start_board = invert(&checked, -4, 0x80);
+    let answer = reply(&mut board, &as_start_board);
+    assert!(matches!(answer.status, Status::Malformed | Status::TooLarge));
     assert_eq!((answer.columns, answer.seed), (0, None));
-    assert_eq!(reply(&mut board, &checked).status, Solved);
+    assert_eq!(reply(&mut board, &checked).status, Status::Solved);
 }
 
 /// Regression test: the classic core called such a board stalled, with every cell known.
 fn a_line_of_equal_options_is_settled(build: &str) {
     let mut board = switched_on(build);
-    let words = [
-        0xe002, 0xe002, 0xc000, 0xa000, 0x4000, 0xa000, 0x2000, 0xc000, 0xa000, 0x2000, 0x0000,
-    ];
+    let words =
+        [0xe002, 0xe002, 0xc000, 0xa000, 0x4000, 0xa000, 0x2000, 0xc000, 0xa000, 0x2000, 0x0000];
     let sent: Vec<u8> = words.into_iter().flat_map(u16::to_be_bytes).collect();
     let answer = reply(&mut board, &sent);
-    assert_eq!(
-        (answer.status, answer.cells),
-        (Status::Solved, vec![Some(0)])
-    );
+    assert_eq!((answer.status, answer.cells), (Status::Solved, vec![Some(0)]));
 }
 
 fn a_board_without_lines_is_answered_if_its_check_is_right_or_wrong(build: &str) {
@@ -516,23 +366,13 @@ fn a_board_without_lines_is_answered_if_its_check_is_right_or_wrong(build: &str)
         }
         seen[class] += 1;
         let wrong = check.value() ^ 0x100;
-        for (check, status) in [
-            (check.value(), Status::Malformed),
-            (wrong, Status::BadCheck),
-        ] {
+        for (check, status) in [(check.value(), Status::Malformed), (wrong, Status::BadCheck)] {
             let end = [Message::Check(check), Message::EndBoard(0)];
-            let sent = [starts, end]
-                .concat()
-                .into_iter()
-                .flat_map(Message::to_bytes);
+            let sent = [starts, end].concat().into_iter().flat_map(Message::to_bytes);
             let answer = reply(&mut board, &sent.collect::<Vec<u8>>());
             let told = (answer.status, answer.seed);
             assert_eq!(told, (status, Some(check)), "{check:04x}");
-            assert_eq!(
-                reply(&mut board, &good).status,
-                Status::Solved,
-                "after {check:04x}"
-            );
+            assert_eq!(reply(&mut board, &good).status, Status::Solved, "after {check:04x}");
         }
     }
     assert_eq!(seen, [2; 8]);
@@ -553,16 +393,11 @@ fn the_last_two_of_three_start_boards_count(build: &str) {
 }
 
 fn boards_sent_without_waiting_are_all_answered(build: &str) {
-    let mut board = SimBoard::new(build, Drive::Pins)
-        .expect("in the table")
-        .with_lockstep();
+    let mut board = SimBoard::new(build, Drive::Pins).expect("in the table").with_lockstep();
     let large = line_solvable(11, 11, 65).next().expect("a board");
     let tiny = puzzle(&[&[1]], &[&[1]]);
     let order = [&large, &tiny, &tiny, &plus(), &large, &tiny];
-    let sent: Vec<u8> = order
-        .iter()
-        .flat_map(|puzzle| bytes(puzzle, true))
-        .collect();
+    let sent: Vec<u8> = order.iter().flat_map(|puzzle| bytes(puzzle, true)).collect();
     let received = send(&mut board, &sent).reply;
     let mut decoder = nonogram_protocol::ReplyDecoder::new();
     let mut pictures = Vec::new();
@@ -571,10 +406,7 @@ fn boards_sent_without_waiting_are_all_answered(build: &str) {
             decoder.push(byte).expect("in order")
         {
             let board = bytes(order[pictures.len()], true);
-            assert_eq!(
-                (reply.status, reply.seed),
-                (Status::Solved, board_check(&board))
-            );
+            assert_eq!((reply.status, reply.seed), (Status::Solved, board_check(&board)));
             pictures.push(grid_of(&reply));
         }
     }
@@ -594,10 +426,6 @@ fn a_board_is_solved_after_a_reset_during_the_previous_one(build: &str) {
         }
         board.reset(8).expect("runs");
         board.idle(5000).expect("runs");
-        assert_eq!(
-            reply(&mut board, &sent).status,
-            Status::Solved,
-            "reset in cycle {clocks}"
-        );
+        assert_eq!(reply(&mut board, &sent).status, Status::Solved, "reset in cycle {clocks}");
     }
 }

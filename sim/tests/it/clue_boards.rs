@@ -1,16 +1,12 @@
 //! Clue boards on the simulated board, in lockstep with the reference: verdicts and pictures, search requests, cancelled searches, refused
 //! boards.
 
-use std::cell::RefCell;
 use std::fmt::Write;
-use std::io;
-use std::rc::Rc;
 
 use crate::common;
 
-use crate::every;
-use crate::trials::{Trial, trials};
-use common::{clue_bytes, reply, send};
+use crate::trials::{Trial, count_of_boards, nth_board, trials};
+use common::{Written, clue_bytes, reply, send};
 use nonogram_protocol::{
     Block, CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, Message, OneBlock, ReplyDecoder, ReplyEvent,
     SearchMode, SearchRequest, Status, board_check,
@@ -50,10 +46,7 @@ fn small_boards_have_the_verdicts_and_pictures_of_software() {
     }
     assert_eq!(board.lockstep().expect("in lockstep").boards(), 150);
     let [solved, unsolvable, .., multiple] = counts;
-    assert!(
-        solved > 20 && unsolvable > 10 && multiple > 20,
-        "{counts:?}"
-    );
+    assert!(solved > 20 && unsolvable > 10 && multiple > 20, "{counts:?}");
 }
 
 /// A board is received while the reply to the board before it is sent, unless that reply reads the board.
@@ -66,10 +59,8 @@ fn boards_sent_without_waiting_get_their_own_replies() {
             let grid = picture(&mut random, (side, 20 - side), colours, 60);
             Puzzle::from_grid(&grid)
         });
-        let puzzles: Vec<Puzzle> = mixed(5, 1..=9)
-            .zip(pictures)
-            .flat_map(|(small, picture)| [small, picture])
-            .collect();
+        let puzzles: Vec<Puzzle> =
+            mixed(5, 1..=9).zip(pictures).flat_map(|(small, picture)| [small, picture]).collect();
         let sent: Vec<Vec<u8>> = puzzles
             .iter()
             .map(|puzzle| clue_bytes(puzzle, true, SearchRequest::default()))
@@ -90,35 +81,14 @@ fn boards_sent_without_waiting_get_their_own_replies() {
             counts[usize::from(status.index())] += 1;
         }
         let [solved, unsolvable, .., multiple] = counts;
-        assert!(
-            solved > 5 && unsolvable > 0 && multiple > 2,
-            "{build}: {counts:?}"
-        );
-    }
-}
-
-/// A waveform that the test can read.
-#[derive(Clone, Default)]
-struct Written(Rc<RefCell<Vec<u8>>>);
-
-impl io::Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        assert!(solved > 5 && unsolvable > 0 && multiple > 2, "{build}: {counts:?}");
     }
 }
 
 #[test]
 fn the_candidates_in_a_waveform_end_with_the_picture() {
-    let colours = [
-        Cell::Blank,
-        Cell::Colour(Colour::FIRST),
-        Cell::Colour(Colour::new(1).expect("a colour")),
-    ];
+    let colours =
+        [Cell::Blank, Cell::Colour(Colour::FIRST), Cell::Colour(Colour::new(1).expect("a colour"))];
     for (build, count) in [("clue10", 2), ("clue16c3", 3)] {
         let cells = [[1, 2, 2, 0], [1, 0, 2, 1], [1, 0, 2, 2]];
         let grid = Grid::from_cells(3, 4, |row, column| colours[cells[row][column] % count]);
@@ -129,24 +99,18 @@ fn the_candidates_in_a_waveform_end_with_the_picture() {
         assert_eq!(check(&mut board, &Puzzle::from_grid(&grid)), Status::Solved);
         let text = String::from_utf8(written.0.take()).expect("text");
         let (header, changes) = text.split_once("$enddefinitions").expect("a header");
-        let (_, scope) = header
-            .split_once("$scope module candidates $end")
-            .expect("the scope");
+        let (_, scope) = header.split_once("$scope module candidates $end").expect("the scope");
         let mut rows = 0;
         for line in scope.lines().filter(|line| line.starts_with("$var")) {
             let words: Vec<&str> = line.split_whitespace().collect();
             assert_eq!(words[2], side.to_string(), "{line}");
             let (code, name) = (words[3], words[4]);
-            let values = changes
-                .lines()
-                .filter_map(|line| line.strip_suffix(&format!(" {code}")));
+            let values = changes.lines().filter_map(|line| line.strip_suffix(&format!(" {code}")));
             let values: Vec<u64> = values
                 .map(|value| u64::from_str_radix(&value[1..], 2).expect("a binary number"))
                 .collect();
-            let (row, value) = name
-                .strip_prefix("row_")
-                .and_then(|name| name.split_once('_'))
-                .expect("a row");
+            let (row, value) =
+                name.strip_prefix("row_").and_then(|name| name.split_once('_')).expect("a row");
             let row: usize = row.parse().expect("a number");
             let value = match value.strip_prefix("colour_") {
                 None => 0,
@@ -175,11 +139,7 @@ fn stating(colours: u16, puzzle: &Puzzle) -> Vec<u8> {
     for (_, clue) in puzzle.lines() {
         let blocks = clue.iter().map(|&length| Some(Block::filled(length)));
         let blocks: Vec<Option<Block>> = blocks.collect();
-        let blocks = if blocks.is_empty() {
-            vec![None]
-        } else {
-            blocks
-        };
+        let blocks = if blocks.is_empty() { vec![None] } else { blocks };
         for (place, &block) in blocks.iter().enumerate() {
             let last = place + 1 == blocks.len();
             messages.push(Message::Cells(OneBlock { block, last }.payload()));
@@ -191,10 +151,7 @@ fn stating(colours: u16, puzzle: &Puzzle) -> Vec<u8> {
 
 #[test]
 fn board_that_states_one_colour_gets_the_reply_of_the_plain_board() {
-    let request = SearchRequest {
-        mode: SearchMode::LineLogic,
-        limit: 0,
-    };
+    let request = SearchRequest { mode: SearchMode::LineLogic, limit: 0 };
     for (build, sides) in [("clue10", 1..=10), ("clue16", 9..=16), ("clue32", 17..=32)] {
         let mut board = board(build, Drive::Bytes);
         for puzzle in mixed(7, sides).take(12) {
@@ -211,8 +168,8 @@ fn board_that_states_one_colour_gets_the_reply_of_the_plain_board() {
 fn every_board_up_to_two_by_two_has_the_right_verdict() {
     let mut board = board("clue16", Drive::Bytes);
     for (rows, columns) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
-        for number in 0..every::count(rows, columns, 1) {
-            check(&mut board, &every::board(rows, columns, 1, number));
+        for number in 0..count_of_boards(rows, columns, 1) {
+            check(&mut board, &nth_board(rows, columns, 1, number));
         }
     }
 }
@@ -228,10 +185,7 @@ fn boards_of_20_by_20_that_need_search_are_settled() {
     // A board with the longest lines, 32 cells, leaves no state behind for a board of one cell.
     let grid = Grid::from_fn(32, 32, |_, _| random.random_bool(0.7));
     check(&mut board, &Puzzle::from_grid(&grid));
-    check(
-        &mut board,
-        &Puzzle::from_grid(&Grid::from_fn(1, 1, |_, _| true)),
-    );
+    check(&mut board, &Puzzle::from_grid(&Grid::from_fn(1, 1, |_, _| true)));
 }
 
 /// A 16 x 16 board with one solution that line logic alone does not find.
@@ -263,11 +217,7 @@ fn a_search_stops_as_requested() {
             let cell = grid.get(row, column);
             assert!(cell == Cell::Unknown || cell == solution.get(row, column));
         }
-        (
-            answer.status,
-            grid.known_cells(),
-            exchange.cycles.expect("a decided board"),
-        )
+        (answer.status, grid.known_cells(), exchange.cycles.expect("a decided board"))
     };
     let (status, certain, _) = ask(SearchMode::LineLogic, 0);
     assert_eq!(status, Status::Stalled);
@@ -334,18 +284,12 @@ fn a_board_with_a_missing_line_and_a_matching_check_gets_a_reply() {
     let sent = undecided("no-reply");
     let answer = reply(&mut board("clue16", Drive::Bytes), &sent);
     assert_eq!((answer.rows, answer.columns), (4, 3));
-    assert_eq!(
-        (answer.status, answer.seed),
-        (Status::Malformed, board_check(&sent))
-    );
+    assert_eq!((answer.status, answer.seed), (Status::Malformed, board_check(&sent)));
 }
 
 #[test]
 fn the_last_two_of_three_start_boards_count_though_the_first_is_too_large() {
-    let answer = reply(
-        &mut board("clue16", Drive::Bytes),
-        &undecided("three-start-boards"),
-    );
+    let answer = reply(&mut board("clue16", Drive::Bytes), &undecided("three-start-boards"));
     assert_eq!((answer.rows, answer.columns), (4, 7));
     assert_eq!((answer.status, answer.seed), (Status::Multiple, None));
 }
@@ -355,16 +299,10 @@ fn the_last_two_of_three_start_boards_count_though_the_first_is_too_large() {
 fn courses_of_searches_are_unchanged() {
     let mut random = ChaCha8Rng::seed_from_u64(11);
     let mut puzzle = |side: usize, percent: u32| {
-        Puzzle::from_grid(&Grid::from_fn(side, side, |_, _| {
-            random.random_ratio(percent, 100)
-        }))
+        Puzzle::from_grid(&Grid::from_fn(side, side, |_, _| random.random_ratio(percent, 100)))
     };
-    let boards = [
-        (puzzle(10, 45), 0),
-        (puzzle(10, 35), 0),
-        (puzzle(9, 30), 12),
-        (puzzle(10, 60), 0),
-    ];
+    let boards =
+        [(puzzle(10, 45), 0), (puzzle(10, 35), 0), (puzzle(9, 30), 12), (puzzle(10, 60), 0)];
     let mut courses = String::new();
     for name in ["clue10", "clue16", "clue32"] {
         let mut board = board(name, Drive::Bytes);
@@ -398,9 +336,7 @@ fn courses_of_searches_are_unchanged() {
 fn stimulus() -> Vec<Trial> {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let mut board = |rows, columns, percent| {
-        Puzzle::from_grid(&Grid::from_fn(rows, columns, |_, _| {
-            random.random_ratio(percent, 100)
-        }))
+        Puzzle::from_grid(&Grid::from_fn(rows, columns, |_, _| random.random_ratio(percent, 100)))
     };
     let diagonal = Puzzle::from_grid(&Grid::from_fn(10, 10, |row, column| row == column));
     let large = [
@@ -440,10 +376,8 @@ fn permutations(side: usize) -> Puzzle {
 
 #[test]
 fn boards_with_very_many_solutions_are_settled_by_a_dive() {
-    let expected = [
-        (SearchMode::Proof, Status::Multiple),
-        (SearchMode::FirstSolution, Status::Solved),
-    ];
+    let expected =
+        [(SearchMode::Proof, Status::Multiple), (SearchMode::FirstSolution, Status::Solved)];
     for (build, side) in [("clue16", 16), ("clue32", 32), ("clue64", 64)] {
         let puzzle = permutations(side);
         let mut board = board(build, Drive::Bytes);
@@ -462,10 +396,7 @@ fn boards_with_very_many_solutions_are_settled_by_a_dive() {
 fn a_dive_that_fills_the_trail_is_undone_and_the_search_goes_on() {
     let puzzle = permutations(64);
     let mut board = board("clue64c7", Drive::Bytes);
-    let request = SearchRequest {
-        mode: SearchMode::FirstSolution,
-        limit: 60_000 / LIMIT_UNIT,
-    };
+    let request = SearchRequest { mode: SearchMode::FirstSolution, limit: 60_000 / LIMIT_UNIT };
     let mut tracer = Tracer::default();
     let mut bytes = clue_bytes(&puzzle, false, request).into_iter().peekable();
     let [mut decisions, mut withdrawals, mut probes_after] = [0; 3];
@@ -498,9 +429,7 @@ fn picture(random: &mut ChaCha8Rng, size: (usize, usize), colours: usize, percen
     Grid::from_cells(size.0, size.1, |_, _| {
         let colour = Colour::new(random.random_range(0..colours));
         let is_filled = random.random_ratio(percent, 100);
-        colour
-            .filter(|_| is_filled)
-            .map_or(Cell::Blank, Cell::Colour)
+        colour.filter(|_| is_filled).map_or(Cell::Blank, Cell::Colour)
     })
 }
 
@@ -545,10 +474,7 @@ fn a_lost_last_symbol_is_found() {
     assert_eq!(verdict(symbols, symbols), Ok(Status::Solved));
     // Symbol 64, the last cell of a block as long as the line, and symbol 65, the blank behind it.
     assert_ne!(
-        verdict(
-            symbols,
-            "symbols_0 <= symbols_0 | (reached & ~preceding & ~last);"
-        ),
+        verdict(symbols, "symbols_0 <= symbols_0 | (reached & ~preceding & ~last);"),
         Ok(Status::Solved)
     );
     let top = "clue_last_is_top = |(reached & last);";
@@ -558,11 +484,7 @@ fn a_lost_last_symbol_is_found() {
 #[test]
 fn boards_in_each_number_of_colours_are_solved() {
     let mut random = ChaCha8Rng::seed_from_u64(7);
-    for (build, side, most) in [
-        ("clue16c3", 16, 3),
-        ("clue32c3", 32, 3),
-        ("clue64c7", 40, 7),
-    ] {
+    for (build, side, most) in [("clue16c3", 16, 3), ("clue32c3", 32, 3), ("clue64c7", 40, 7)] {
         let mut board = board(build, Drive::Bytes);
         for colours in 1..=most {
             let grid = picture(&mut random, (side, side - 3), colours, 75);

@@ -85,33 +85,20 @@ fn spoil(netlist: &mut Netlist, path: &str, seed: Seed) {
 #[test]
 fn five_seeded_faults_are_found() {
     let faults: [(&str, Seed); 5] = [
-        ("uart_tx.", |statement| {
-            operator(statement, Binary::Add, Binary::Sub)
-        }),
-        ("solver.assembler.sender.", |statement| {
-            operator(statement, Binary::And, Binary::Or)
-        }),
+        ("uart_tx.", |statement| operator(statement, Binary::Add, Binary::Sub)),
+        ("solver.assembler.sender.", |statement| operator(statement, Binary::And, Binary::Or)),
         ("solver.core.cells.", effect),
-        ("solver.framer.sum.", |statement| {
-            operator(statement, Binary::Xor, Binary::Or)
-        }),
-        ("solver.core.visitor.", |statement| {
-            operator(statement, Binary::And, Binary::Or)
-        }),
+        ("solver.framer.sum.", |statement| operator(statement, Binary::Xor, Binary::Or)),
+        ("solver.core.visitor.", |statement| operator(statement, Binary::And, Binary::Or)),
     ];
     let build = build("classic11").expect("in the table");
     let recording = Recording::new(build, serial_inputs(every_verdict(build), 1_000));
-    let whole = build
-        .netlist(Top::Uart, &Parameters::default().fast())
-        .expect("a netlist");
+    let whole = build.netlist(Top::Uart, &Parameters::default().fast()).expect("a netlist");
     assert!(recording.compiled(whole.clone()).is_ok());
     for (path, seed) in faults {
         let mut netlist = whole.clone();
         spoil(&mut netlist, path, seed);
-        assert!(
-            recording.compiled(netlist).is_err(),
-            "{path}: the fault is not found"
-        );
+        assert!(recording.compiled(netlist).is_err(), "{path}: the fault is not found");
     }
 }
 
@@ -131,21 +118,14 @@ struct Maker {
 
 impl Maker {
     fn signal(&mut self, name: String, width: u32, kind: Kind) -> SignalId {
-        self.module.signals.push(Signal {
-            name,
-            width,
-            kind,
-            states: Vec::new(),
-        });
+        self.module.signals.push(Signal { name, width, kind, states: Vec::new() });
         self.module.signals.len() as SignalId - 1
     }
 
     fn width(&mut self) -> u32 {
         match self.random.random_range(0..4) {
             0 => self.random.random_range(1..4),
-            1 => *[8, 16, 31, 32, 33, 63, 64]
-                .choose(&mut self.random)
-                .expect("one"),
+            1 => *[8, 16, 31, 32, 33, 63, 64].choose(&mut self.random).expect("one"),
             _ => self.random.random_range(1..65),
         }
     }
@@ -250,10 +230,8 @@ impl Maker {
     fn choices(&mut self, targets: &[SignalId]) -> Statement {
         let some = |maker: &mut Self| {
             let count = maker.random.random_range(1..3);
-            let targets: Vec<SignalId> = targets
-                .choose_multiple(&mut maker.random, count)
-                .copied()
-                .collect();
+            let targets: Vec<SignalId> =
+                targets.choose_multiple(&mut maker.random, count).copied().collect();
             let assignments = targets.iter().map(|&target| maker.assign(target, 2));
             assignments.collect::<Vec<_>>()
         };
@@ -262,9 +240,8 @@ impl Maker {
             return Statement::If(self.expr(2), then, otherwise);
         }
         let selector = *self.below(2, 1);
-        let mut cases: Vec<_> = (0..3)
-            .map(|number| (Some(Expr::Literal(number, 2)), some(self)))
-            .collect();
+        let mut cases: Vec<_> =
+            (0..3).map(|number| (Some(Expr::Literal(number, 2)), some(self))).collect();
         cases.push((None, some(self)));
         Statement::Case(selector, cases)
     }
@@ -315,15 +292,10 @@ impl Maker {
             let output = maker.signal(format!("o{number}"), width, Kind::Output);
             statements.push(maker.assign(output, 3));
         }
-        maker
-            .module
-            .processes
-            .push(Process::Combinational(statements));
+        maker.module.processes.push(Process::Combinational(statements));
         let driven = [0, 2, 3].map(|number| registers[number]);
-        let mut clocked: Vec<Statement> = driven
-            .iter()
-            .map(|&register| maker.assign(register, 3))
-            .collect();
+        let mut clocked: Vec<Statement> =
+            driven.iter().map(|&register| maker.assign(register, 3)).collect();
         clocked.push(maker.choices(&registers));
         clocked.push(Statement::Assign(
             Lvalue::Signal(registers[1]),
@@ -348,16 +320,10 @@ impl Maker {
 /// A netlist of random modules, under a top whose inputs drive all of them.
 fn netlist() -> Netlist {
     let mut top = Module::default();
-    let signal = |name: String, width, kind| Signal {
-        name,
-        width,
-        kind,
-        states: Vec::new(),
-    };
+    let signal = |name: String, width, kind| Signal { name, width, kind, states: Vec::new() };
     top.signals.push(signal("clock".to_owned(), 1, Kind::Clock));
     for (number, width) in INPUTS.into_iter().enumerate() {
-        top.signals
-            .push(signal(format!("i{number}"), width, Kind::Input));
+        top.signals.push(signal(format!("i{number}"), width, Kind::Input));
     }
     let mut statements = Vec::new();
     let mut modules = vec![Module::default()];
@@ -386,8 +352,7 @@ fn netlist() -> Netlist {
         modules.push(module);
     }
     let connections = statements.into_iter();
-    top.processes
-        .extend(connections.map(|each| Process::Combinational(vec![each])));
+    top.processes.extend(connections.map(|each| Process::Combinational(vec![each])));
     modules[0] = top;
     Netlist { modules }
 }
@@ -399,9 +364,7 @@ fn printed(netlist: &Netlist) -> String {
     };
     let numbers = 0..netlist.modules.len() as u32;
     print::source(&Source {
-        modules: numbers
-            .map(|number| verilog::module(netlist, number, &name))
-            .collect(),
+        modules: numbers.map(|number| verilog::module(netlist, number, &name)).collect(),
         end: Vec::new(),
     })
 }
@@ -413,19 +376,12 @@ fn outputs() -> impl Iterator<Item = String> {
 
 /// The output of the Verilog: one line of numbers per cycle.
 fn under_verilator(text: &str, stimulus: &[[u64; INPUTS.len()]], work: &Path) -> String {
-    let words: String = stimulus
-        .iter()
-        .flatten()
-        .map(|word| format!("{word:x}\n"))
-        .collect();
+    let words: String = stimulus.iter().flatten().map(|word| format!("{word:x}\n")).collect();
     std::fs::write(work.join("stimulus.mem"), words).expect("a file");
     let count = INPUTS.len();
     let inputs: String = (0..count)
         .map(|input| {
-            format!(
-                ".i{input}(stimulus[{count} * clocks + {input}][{}:0]), ",
-                INPUTS[input] - 1
-            )
+            format!(".i{input}(stimulus[{count} * clocks + {input}][{}:0]), ", INPUTS[input] - 1)
         })
         .collect();
     let shown: String = outputs().map(|name| format!(", uut.{name}")).collect();
@@ -469,27 +425,19 @@ endmodule
 fn random_modules_match_verilator() {
     let netlist = netlist();
     let mut random = ChaCha8Rng::seed_from_u64(1);
-    let stimulus: Vec<[u64; INPUTS.len()]> = (0..CYCLES)
-        .map(|_| INPUTS.map(|width| random.random::<u64>() >> (64 - width)))
-        .collect();
+    let stimulus: Vec<[u64; INPUTS.len()]> =
+        (0..CYCLES).map(|_| INPUTS.map(|width| random.random::<u64>() >> (64 - width))).collect();
     let work = tempfile::tempdir().expect("a folder");
     let text = printed(&netlist);
     let expected = under_verilator(&text, &stimulus, work.path());
-    let expected: Vec<&str> = expected
-        .lines()
-        .filter(|line| !line.starts_with('-'))
-        .collect();
+    let expected: Vec<&str> = expected.lines().filter(|line| !line.starts_with('-')).collect();
     assert_eq!(expected.len(), CYCLES);
-    let signals: Vec<_> = outputs()
-        .map(|name| netlist.signal(&name).expect("an output"))
-        .collect();
+    let signals: Vec<_> = outputs().map(|name| netlist.signal(&name).expect("an output")).collect();
     compare(netlist, &signals, &expected, &stimulus);
     // The netlist that is read from the text behaves in the same way.
     let source = read::source(&text).expect("the printed text");
     let netlist = elaborate::netlist(&source, "top", &[]).expect("a netlist");
-    let signals: Vec<_> = outputs()
-        .map(|name| netlist.signal(&name).expect("an output"))
-        .collect();
+    let signals: Vec<_> = outputs().map(|name| netlist.signal(&name).expect("an output")).collect();
     compare(netlist, &signals, &expected, &stimulus);
 }
 
@@ -508,9 +456,8 @@ fn compare(
         }
         machine.settle();
         let words = line.split_whitespace();
-        let words: Vec<u64> = words
-            .map(|word| u64::from_str_radix(word, 16).expect("digits"))
-            .collect();
+        let words: Vec<u64> =
+            words.map(|word| u64::from_str_radix(word, 16).expect("digits")).collect();
         for ((name, found), &word) in outputs().zip(machine.show(&shown)).zip(&words) {
             assert_eq!(found, word, "cycle {clock}: {name}");
         }

@@ -53,11 +53,7 @@ impl Link {
 
 /// The only part of a request with this number for one reply.
 fn single(request: u32) -> DatagramHeader {
-    DatagramHeader {
-        replies: 1,
-        request,
-        part: 0,
-    }
+    DatagramHeader { replies: 1, request, part: 0 }
 }
 
 /// A puzzle without line-solvable cells, whose search takes many cycles.
@@ -75,10 +71,7 @@ fn identity_and_boards_of_one_request_are_answered_together() {
     assert_eq!(identity, link.board.board().identity());
 
     let board = clue_bytes(&plus(), true, SearchRequest::default());
-    let both = DatagramHeader {
-        replies: 2,
-        ..single(2)
-    };
+    let both = DatagramHeader { replies: 2, ..single(2) };
     let replies = link.ask(both, &board.repeat(2));
     let (first, second) = replies.split_at(replies.len() / 2);
     assert_eq!(first, second);
@@ -91,20 +84,14 @@ fn each_part_of_a_board_is_acknowledged_once_the_design_has_taken_it() {
     for build in ["classic11", "parallel11x4"] {
         let mut link = Link::new(build);
         let clues = || vec![Clue::from([1, 1]); 11];
-        let board = bytes(
-            &Puzzle::new(clues(), clues()).expect("clues that fit"),
-            true,
-        );
+        let board = bytes(&Puzzle::new(clues(), clues()).expect("clues that fit"), true);
         let parts: Vec<&[u8]> = board.chunks(MAX_DATAGRAM_DATA).collect();
         assert!(parts.len() > 2, "{} bytes", board.len());
         let mut reply = Vec::new();
         for (number, part) in parts.iter().enumerate() {
             let is_last = number + 1 == parts.len();
-            let header = DatagramHeader {
-                replies: is_last.into(),
-                request: 7,
-                part: number as u16,
-            };
+            let header =
+                DatagramHeader { replies: is_last.into(), request: 7, part: number as u16 };
             let datagram = header.with_data(part);
             assert_eq!(link.take(&datagram), None);
             assert_eq!(link.run(10), None);
@@ -165,11 +152,7 @@ fn request_replaces_the_one_in_work() {
 fn foreign_truncated_late_and_untimely_datagrams_are_discarded() {
     let mut link = Link::new("classic11");
     let board = bytes(&plus(), true);
-    let part = |replies, request, part| DatagramHeader {
-        replies,
-        request,
-        part,
-    };
+    let part = |replies, request, part| DatagramHeader { replies, request, part };
     let (first, second) = board.split_at(20);
     assert_eq!(link.ask(part(0, 300, 0), first), [0; 0]);
     let clocks = link.board.board().clocks();
@@ -181,10 +164,7 @@ fn foreign_truncated_late_and_untimely_datagrams_are_discarded() {
         ("the request before", part(1, 299, 0).with_data(&board)),
         ("255 requests before", part(1, 45, 0).with_data(&board)),
         ("the part after the next", part(1, 300, 2).with_data(second)),
-        (
-            "a part of an unknown request",
-            part(1, 302, 1).with_data(second),
-        ),
+        ("a part of an unknown request", part(1, 302, 1).with_data(second)),
         ("a changed first part", part(1, 300, 0).with_data(first)),
     ] {
         assert_eq!(link.take(&datagram), None, "{what}");
@@ -204,10 +184,7 @@ fn foreign_truncated_late_and_untimely_datagrams_are_discarded() {
 #[test]
 fn replies_longer_than_a_datagram_are_continued() {
     let mut link = Link::new("clue64c7");
-    let lines = nonogram_protocol::Block {
-        length: 64,
-        colour: 7,
-    };
+    let lines = nonogram_protocol::Block { length: 64, colour: 7 };
     let lines = vec![vec![lines]; 64];
     let board: Vec<u8> = nonogram_protocol::ClueStream::coloured(&lines, &lines, 7)
         .expect("a board that can be sent")

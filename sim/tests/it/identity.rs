@@ -43,24 +43,10 @@ fn identity_is_reported_between_boards_without_a_pause() {
         let identity = board.identity().bytes();
         let whole = bytes(&plus(), true);
         let solved = send(&mut board, &whole).reply;
-        let stream = [
-            &IDENTITY_REQUEST[..],
-            &whole,
-            &whole,
-            &IDENTITY_REQUEST,
-            &IDENTITY_REQUEST,
-            &whole,
-        ]
-        .concat();
-        let expected = [
-            &identity[..],
-            &solved,
-            &solved,
-            &identity,
-            &identity,
-            &solved,
-        ]
-        .concat();
+        let stream =
+            [&IDENTITY_REQUEST[..], &whole, &whole, &IDENTITY_REQUEST, &IDENTITY_REQUEST, &whole]
+                .concat();
+        let expected = [&identity[..], &solved, &solved, &identity, &identity, &solved].concat();
         assert_eq!(send(&mut board, &stream).reply, expected, "{build}");
     }
 }
@@ -74,9 +60,7 @@ fn identity_is_reported_after_a_board_cut_off_at_any_byte() {
         let solved = send(&mut board, &whole).reply;
         let expected = [&board.identity().bytes()[..], &solved].concat();
         for length in 0..whole.len() {
-            board
-                .exchange(&mut whole[..length].iter().copied(), &mut |_, _| {})
-                .expect("runs");
+            board.exchange(&mut whole[..length].iter().copied(), &mut |_, _| {}).expect("runs");
             board.idle(board.pause_cycles() + 8).expect("runs");
             let answer = send(&mut board, &[&IDENTITY_REQUEST[..], &whole].concat()).reply;
             assert_eq!(answer, expected, "{build}: cut off after {length} bytes");

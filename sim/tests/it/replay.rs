@@ -21,11 +21,7 @@ use crate::common::{bytes, plus, puzzle, reply, send};
 fn every_build_matches_its_model_under_icarus() {
     for build in BUILDS {
         let plus = [vec![1], vec![3], vec![1]];
-        let bytes = [
-            &IDENTITY_REQUEST[..],
-            &stimulus::board(build, &plus, &plus, true),
-        ]
-        .concat();
+        let bytes = [&IDENTITY_REQUEST[..], &stimulus::board(build, &plus, &plus, true)].concat();
         let recording = Recording::new(build, serial_inputs(bytes, 1500));
         let replayed = recording.replay_design(Simulator::Icarus);
         replayed.unwrap_or_else(|error| panic!("{error}"));
@@ -36,10 +32,8 @@ fn every_build_matches_its_model_under_icarus() {
 fn a_difference_between_model_and_verilog_is_found() {
     let build = build("classic11").expect("in the table");
     let plus = [vec![1], vec![3], vec![1]];
-    let recording = Recording::new(
-        build,
-        serial_inputs(stimulus::board(build, &plus, &plus, false), 1500),
-    );
+    let recording =
+        Recording::new(build, serial_inputs(stimulus::board(build, &plus, &plus, false), 1500));
     let work = tempfile::tempdir().expect("a temporary folder");
     let verilog = fast_verilog(build.name).expect("a known build");
     let (good, bad) = ("ones & option", "ones | option");
@@ -50,12 +44,7 @@ fn a_difference_between_model_and_verilog_is_found() {
         Visible::Board,
         work.path(),
     );
-    assert!(
-        fault
-            .expect_err("a seeded fault")
-            .to_string()
-            .contains("the model gives")
-    );
+    assert!(fault.expect_err("a seeded fault").to_string().contains("the model gives"));
 }
 
 /// A run of a stream top: boards with each verdict, whole and cut off, and identity requests, with pauses and resets.
@@ -133,15 +122,9 @@ fn board(build: &Build) -> Vec<u8> {
 /// Compares the model with its Verilog without power-on values: on an identity request and a small board, after some cycles with or without
 /// reset.
 fn run(build: &'static Build, resets: bool) -> Result<(), ReplayError> {
-    let held = Inputs {
-        reset: resets,
-        ..Inputs::IDLE
-    };
+    let held = Inputs { reset: resets, ..Inputs::IDLE };
     let mut inputs = vec![held; HELD];
-    inputs.extend(serial_inputs(
-        IDENTITY_REQUEST.into_iter().chain(board(build)),
-        REPLY,
-    ));
+    inputs.extend(serial_inputs(IDENTITY_REQUEST.into_iter().chain(board(build)), REPLY));
     let recording = Recording::from_clock(ARRIVES, build, inputs);
     assert_eq!(replies(&recording), 2, "identity and board are answered");
     let verilog = without_power_on(&fast_verilog(build.name).expect("a known build"));
@@ -153,13 +136,9 @@ fn run(build: &'static Build, resets: bool) -> Result<(), ReplayError> {
 fn replies(recording: &Recording) -> usize {
     const REPLYING: usize = 3;
     let outputs = recording.outputs.iter();
-    let replying: Vec<bool> = outputs
-        .map(|line| line.split(' ').nth(REPLYING) == Some("1"))
-        .collect();
-    replying
-        .windows(2)
-        .filter(|pair| pair[0] && !pair[1])
-        .count()
+    let replying: Vec<bool> =
+        outputs.map(|line| line.split(' ').nth(REPLYING) == Some("1")).collect();
+    replying.windows(2).filter(|pair| pair[0] && !pair[1]).count()
 }
 
 fn named(name: &str) -> &'static Build {
@@ -237,9 +216,7 @@ fn agrees(name: &str, simulator: Simulator, puzzles: &[Puzzle]) {
     assert_eq!(run.reply(), replies);
     assert_eq!(run.cycles, cycles);
     assert_eq!(run.framing_errors, 0);
-    let sent = script
-        .iter()
-        .filter(|stimulus| matches!(stimulus, Stimulus::Byte(_)));
+    let sent = script.iter().filter(|stimulus| matches!(stimulus, Stimulus::Byte(_)));
     assert_eq!(heard, (sent.count() as u64, replies.len() as u64));
 }
 

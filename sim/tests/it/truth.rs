@@ -5,10 +5,7 @@
 //! a search, replayed, give the board in the core, and no value that is excluded at level 0 outside a probe is in a solution that was not found
 //! before.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::io;
-use std::rc::Rc;
 
 use nonogram_protocol::{
     CoreKind, Reply, SearchMode, SearchRequest, Status, board_bytes, decode_reply,
@@ -25,10 +22,9 @@ use nonogram_verilog::{SIM_CLOCKS_PER_BIT, fast_verilog};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::common::reply;
-use crate::every;
+use crate::common::{Written, reply};
 use crate::oracle::{Cells, Oracle, fillings};
-use crate::trials::{Trial, coloured, emulate, trials};
+use crate::trials::{Trial, coloured, count_of_boards, emulate, nth_board, trials};
 
 fn undecided(name: &str) -> Puzzle {
     let file = format!("{}/tests/undecided/{name}.non", env!("CARGO_MANIFEST_DIR"));
@@ -49,17 +45,13 @@ fn every_cell_that_the_reference_calls_certain_agrees_with_every_solution() {
 
 /// A trial of a proof that ends early after `cancel` cycles, if given.
 fn proof(puzzle: Puzzle, cancel: Option<u64>) -> Trial {
-    Trial {
-        puzzle,
-        request: SearchRequest::default(),
-        cancel,
-    }
+    Trial { puzzle, request: SearchRequest::default(), cancel }
 }
 
 #[test]
 fn every_board_of_2_by_3_in_two_colours_has_the_right_answer_in_the_reference() {
-    for number in 0..every::count(2, 3, 2) {
-        let trial = proof(every::board(2, 3, 2, number), None);
+    for number in 0..count_of_boards(2, 3, 2) {
+        let trial = proof(nth_board(2, 3, 2, number), None);
         let (status, picture) = trial.of_reference();
         (trial.check(CoreKind::Clue, status, &picture)).unwrap_or_else(|error| panic!("{error}"));
     }
@@ -91,23 +83,14 @@ fn a_search_cancelled_in_any_cycle_gives_a_correct_answer() {
 #[test]
 fn cells_called_certain_at_a_limit_agree_with_every_solution() {
     let puzzle = undecided("larger");
-    let options = SolveOptions {
-        max_solutions: 1000,
-        ..SolveOptions::default()
-    };
+    let options = SolveOptions { max_solutions: 1000, ..SolveOptions::default() };
     let solutions = software(&puzzle, &options).solutions;
     assert!((2..1000).contains(&solutions.len()));
     let board = SimBoard::new("clue16", Drive::Bytes).expect("in the table");
     let mut board = board.with_lockstep();
     for limit in 1..8 {
-        let request = SearchRequest {
-            mode: SearchMode::Proof,
-            limit,
-        };
-        let trial = Trial {
-            request,
-            ..proof(puzzle.clone(), None)
-        };
+        let request = SearchRequest { mode: SearchMode::Proof, limit };
+        let trial = Trial { request, ..proof(puzzle.clone(), None) };
         let of_board = grid_of(&reply(&mut board, &trial.bytes(CoreKind::Clue)));
         for grid in [of_board, trial.of_reference().1] {
             for (row, column) in (0..12).flat_map(|row| (0..8).map(move |column| (row, column))) {
@@ -131,10 +114,7 @@ fn every_cell_that_the_board_calls_certain_agrees_with_every_solution() {
             let checked = trial.check(CoreKind::Clue, reply.status, &grid_of(&reply));
             checked.unwrap_or_else(|error| panic!("{build}: {error}"));
         }
-        assert_eq!(
-            board.lockstep().expect("in lockstep").boards(),
-            count as u64
-        );
+        assert_eq!(board.lockstep().expect("in lockstep").boards(), count as u64);
     }
 }
 
@@ -142,10 +122,7 @@ fn every_cell_that_the_board_calls_certain_agrees_with_every_solution() {
 fn ended_late() -> Vec<Trial> {
     let of_limit = Trial {
         puzzle: undecided("five-solutions"),
-        request: SearchRequest {
-            mode: SearchMode::Proof,
-            limit: 1,
-        },
+        request: SearchRequest { mode: SearchMode::Proof, limit: 1 },
         cancel: None,
     };
     let mut board = SimBoard::new("clue16", Drive::Bytes).expect("in the table");
@@ -189,11 +166,7 @@ fn the_verilog_is_right_and_a_seeded_fault_is_found() {
 
 #[test]
 fn option_cores_learn_exactly_the_cells_of_line_logic() {
-    for (build, count) in [
-        ("classic11", 150),
-        ("parallel16x4", 150),
-        ("parallel11x4", 100),
-    ] {
+    for (build, count) in [("classic11", 150), ("parallel16x4", 150), ("parallel11x4", 100)] {
         let mut board = SimBoard::new(build, Drive::Bytes).expect("in the table");
         let core = board.build().core();
         let mut stalled = 0;
@@ -254,9 +227,8 @@ fn is_contradictory(
     let values = 1 + puzzle.palette().count();
     let fillings = fillings(places.len(), values);
     let fillings = fillings.get(clue).map_or(&[][..], Vec::as_slice);
-    let open: Vec<usize> = (0..places.len())
-        .filter(|cell| disputed.contains(&places[*cell]))
-        .collect();
+    let open: Vec<usize> =
+        (0..places.len()).filter(|cell| disputed.contains(&places[*cell])).collect();
     (0..values.pow(open.len() as u32)).any(|choice| {
         let has = |cell: usize, value: usize| match open.iter().position(|open| *open == cell) {
             Some(nth) => choice / values.pow(nth as u32) % values == value,
@@ -296,8 +268,7 @@ impl Course<'_> {
                     left.bits() & !before.bits() != 0
                 };
                 let disputed = cells.iter().filter(is_disputed);
-                self.disputed
-                    .extend(disputed.map(|cell| (cell.row, cell.column)));
+                self.disputed.extend(disputed.map(|cell| (cell.row, cell.column)));
             }
             What::Fact { .. } | What::Reversal { .. } | What::Withdrawal | What::Abandoned => {
                 self.disputed.clear();
@@ -367,11 +338,7 @@ fn check_stored(replay: &Replay, probe: &Probe, trial: &Trial) {
         let excluded = probe.excluded.iter().enumerate();
         let excluded = excluded.filter(|(_, words)| bit(words));
         let stored = excluded.fold(all, |left, (value, _)| left.without(value));
-        assert_eq!(
-            values, stored,
-            "row {row}, column {column}: {:?}",
-            trial.puzzle
-        );
+        assert_eq!(values, stored, "row {row}, column {column}: {:?}", trial.puzzle);
     }
 }
 
@@ -403,11 +370,7 @@ fn follow<'a>(
         if signals.state == State::Scan {
             check_stored(&course.replay, &design.probe(), trial);
         }
-        idle = if bytes.len() == 0 && board.is_idle() {
-            idle + 1
-        } else {
-            0
-        };
+        idle = if bytes.len() == 0 && board.is_idle() { idle + 1 } else { 0 };
     }
     (course, reply)
 }
@@ -445,19 +408,8 @@ fn events_are_correct(build: &str, trials: impl Iterator<Item = Trial>) {
             *kinds.entry(kind).or_insert(0) += count;
         }
     }
-    for kind in [
-        "probes",
-        "refuted",
-        "decisions",
-        "conflicts",
-        "facts",
-        "solved",
-        "unsolvable",
-    ] {
-        assert!(
-            kinds.get(kind).is_some_and(|count| *count >= 10),
-            "{kind}: {kinds:?}"
-        );
+    for kind in ["probes", "refuted", "decisions", "conflicts", "facts", "solved", "unsolvable"] {
+        assert!(kinds.get(kind).is_some_and(|count| *count >= 10), "{kind}: {kinds:?}");
     }
 }
 
@@ -475,21 +427,6 @@ fn events_of_a_search_in_colours_are_correct_and_end_in_the_picture() {
     };
     let searched = coloured(41).filter(is_search);
     events_are_correct("clue16c3", coloured(40).take(400).chain(searched.take(300)));
-}
-
-/// A trace that the test can read while the board writes it.
-#[derive(Clone, Default)]
-struct Written(Rc<RefCell<Vec<u8>>>);
-
-impl io::Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 #[test]

@@ -32,14 +32,8 @@ fn plus() -> Vec<u8> {
 fn picture() -> Vec<u8> {
     let cells = [0, 1, 0, 1, 1, 1, 0, 1, 0];
     let size = vec![0b111 << 13 | 3 << 1; 2];
-    let cells = (0u16..)
-        .zip(cells)
-        .map(|(index, value)| 0b101 << 13 | index << 1 | value);
-    size.into_iter()
-        .chain(cells)
-        .chain([0])
-        .flat_map(u16::to_be_bytes)
-        .collect()
+    let cells = (0u16..).zip(cells).map(|(index, value)| 0b101 << 13 | index << 1 | value);
+    size.into_iter().chain(cells).chain([0]).flat_map(u16::to_be_bytes).collect()
 }
 
 fn exchange(line: &mut File, bytes: &[u8]) -> Vec<u8> {
@@ -59,13 +53,7 @@ fn boards_are_answered_in_sequence_and_after_half_a_board() {
             let mut board = SimBoard::new("classic11", Drive::Pins).expect("in the table");
             serve(&mut board, &mut port, &mut Line::perfect(), &stop).expect("the board runs");
         });
-        let open = || {
-            OpenOptions::new()
-                .read(true)
-                .write(true)
-                .open(&path)
-                .expect("a port")
-        };
+        let open = || OpenOptions::new().read(true).write(true).open(&path).expect("a port");
         let mut line = open();
         assert_eq!(exchange(&mut line, &plus()), picture());
         assert_eq!(exchange(&mut line, &plus()), picture());
@@ -73,11 +61,9 @@ fn boards_are_answered_in_sequence_and_after_half_a_board() {
 
         // Another program opens the port; its board, which is cut off within a message, is discarded.
         let mut line = open();
-        line.write_all(&plus()[..41])
-            .expect("the port accepts half a board");
+        line.write_all(&plus()[..41]).expect("the port accepts half a board");
         assert_eq!(exchange(&mut line, &plus()), picture());
-        line.write_all(&[0x60])
-            .expect("the port accepts a stray byte");
+        line.write_all(&[0x60]).expect("the port accepts a stray byte");
         // Longer than the pause after which the board discards an incomplete message.
         std::thread::sleep(Duration::from_millis(400));
         assert_eq!(exchange(&mut line, &plus()), picture());

@@ -7,8 +7,8 @@ use nonogram_puzzles::{Cell, Clue, Colour, Grid, Line, Puzzle};
 
 use crate::engine::search::Limits;
 use crate::line::{Contradiction, bits};
+use crate::propagate::DirtyLines;
 use crate::word::Bits;
-use crate::worklist::DirtyLines;
 
 /// Number of lines solved between two checks of the clock.
 const CLOCK: u64 = 64;
@@ -36,11 +36,7 @@ impl Shape {
 
     /// Number of cells of a line.
     pub(crate) fn length(&self, line: usize) -> usize {
-        if line < self.height {
-            self.width
-        } else {
-            self.height
-        }
+        if line < self.height { self.width } else { self.height }
     }
 
     /// The line as a row or a column.
@@ -117,11 +113,7 @@ impl<const N: usize> Board<N> {
     /// Sets the known cells of a grid of the puzzle's size. Returns false if a cell has a colour that the puzzle does not have.
     pub(crate) fn give(&mut self, shape: &Shape, grid: &Grid) -> bool {
         let size = (shape.height, shape.width);
-        assert_eq!(
-            (grid.rows(), grid.columns()),
-            size,
-            "the grid has the puzzle's size"
-        );
+        assert_eq!((grid.rows(), grid.columns()), size, "the grid has the puzzle's size");
         let mut is_possible = true;
         for row in 0..shape.height {
             for (column, known) in grid.row(row).enumerate() {
@@ -244,8 +236,7 @@ impl<'s, const N: usize> Sweeper<'s, N> {
     ) -> Result<&[Bits<N>], Contradiction> {
         let runs = &self.shape.lines[line];
         let length = self.shape.length(line);
-        self.sweep
-            .line(runs, length, board.line(self.shape, line))?;
+        self.sweep.line(runs, length, board.line(self.shape, line))?;
         Ok(&self.sweep.starts[..runs.len()])
     }
 
@@ -305,8 +296,7 @@ impl<'s, const N: usize> Sweeper<'s, N> {
     fn visit(&mut self, board: &mut Board<N>, line: usize) -> Result<(), Contradiction> {
         let shape = self.shape;
         let length = shape.length(line);
-        self.sweep
-            .line(&shape.lines[line], length, board.line(shape, line))?;
+        self.sweep.line(&shape.lines[line], length, board.line(shape, line))?;
         for value in 0..shape.values {
             let plane = &mut board.planes[line * shape.values + value];
             let mut gone = plane.without(&self.sweep.found[value]);
@@ -397,11 +387,7 @@ impl<const N: usize> Sweep<N> {
         let mut is_apart = false;
         for (j, run) in runs.iter().enumerate() {
             let reached = behind_blanks(&ends, blank);
-            let free = if is_apart {
-                reached.and(blank).up_within(1)
-            } else {
-                reached
-            };
+            let free = if is_apart { reached.and(blank).up_within(1) } else { reached };
             let starts = free.and(&bits::runs(&planes[run.value], run.length));
             if starts.is_empty() {
                 return Err(Contradiction);
@@ -430,15 +416,9 @@ impl<const N: usize> Sweep<N> {
         let mut rest = Bits::EMPTY;
         rest.insert(length);
         rest = before_blanks(&rest, blank, length);
-        let mut blanks = self.reached[runs.len()]
-            .and(blank)
-            .and(&rest.down_within(1));
+        let mut blanks = self.reached[runs.len()].and(blank).and(&rest.down_within(1));
         for (j, run) in runs.iter().enumerate().rev() {
-            let ends = if run.is_apart {
-                blank.and(&rest.down_within(1))
-            } else {
-                rest
-            };
+            let ends = if run.is_apart { blank.and(&rest.down_within(1)) } else { rest };
             let starts = self.starts[j].and(&ends.down_within(run.length));
             if starts.is_empty() {
                 return Err(Contradiction);
@@ -483,10 +463,8 @@ mod tests {
         for code in 0..3usize.pow(LENGTH as u32) {
             let values: [usize; LENGTH] = std::array::from_fn(|i| code / 3usize.pow(i as u32) % 3);
             let colours = values.map(|value| value.checked_sub(1).and_then(Colour::new));
-            let agrees = values
-                .iter()
-                .zip(domains)
-                .all(|(value, domain)| *domain >> value & 1 == 1);
+            let agrees =
+                values.iter().zip(domains).all(|(value, domain)| *domain >> value & 1 == 1);
             if agrees && Clue::of_colours(colours) == *clue {
                 (found.iter_mut().zip(values)).for_each(|(found, value)| *found |= 1 << value);
             }
@@ -495,23 +473,14 @@ mod tests {
     }
 
     fn by_sweeps<const N: usize>(clue: &Clue, domains: &[u8; LENGTH]) -> Option<[u8; LENGTH]> {
-        let shape = Shape {
-            height: 1,
-            width: LENGTH,
-            values: 3,
-            lines: vec![runs(clue)],
-        };
+        let shape = Shape { height: 1, width: LENGTH, values: 3, lines: vec![runs(clue)] };
         let plane = |value: usize| {
             Bits::from_fn(LENGTH + 1, |i| i < LENGTH && domains[i] >> value & 1 == 1)
         };
         let planes: Vec<Bits<N>> = (0..3).map(plane).collect();
         let mut sweep = Sweep::new(&shape);
         sweep.line(&shape.lines[0], LENGTH, &planes).ok()?;
-        let domain = |i| {
-            (0..3)
-                .map(|value| u8::from(sweep.found[value].has(i)) << value)
-                .sum()
-        };
+        let domain = |i| (0..3).map(|value| u8::from(sweep.found[value].has(i)) << value).sum();
         Some(std::array::from_fn(domain))
     }
 

@@ -52,10 +52,7 @@ fn run<const N: usize>(
     let settled = puzzle.sums_agree()
         && given.is_none_or(|grid| board.give(&shape, grid))
         && sweeper.settle_all(&mut board, &limits).is_ok();
-    let mut counts = Counts {
-        visits: sweeper.visits(),
-        ..Counts::default()
-    };
+    let mut counts = Counts { visits: sweeper.visits(), ..Counts::default() };
     let (end, lines) = if !settled {
         (End::Complete, unknown())
     } else if !sweeper.is_settled() {
@@ -92,18 +89,13 @@ fn propagate_packed<const N: usize>(
         board.give(&shape, grid);
     }
     let outcome = match sweeper.settle_all(&mut board, limits) {
-        Err(Contradiction) => LineOutcome::Contradiction {
-            line: shape.name(sweeper.broken()),
-        },
+        Err(Contradiction) => LineOutcome::Contradiction { line: shape.name(sweeper.broken()) },
         Ok(()) if sweeper.is_settled() && board.is_complete(&shape) => {
             LineOutcome::Solved(board.to_grid(&shape))
         }
         Ok(()) => LineOutcome::Stalled(board.to_grid(&shape)),
     };
-    Propagation {
-        outcome,
-        visits: sweeper.visits(),
-    }
+    Propagation { outcome, visits: sweeper.visits() }
 }
 
 /// Lines whose clue has no placement that agrees with the known cells of `grid`.
@@ -156,10 +148,8 @@ fn portfolio<const N: usize>(
     sink: &mut Sink<'_>,
 ) -> (End, Counts) {
     let mut prober = Prober::new(shape, board);
-    let alone = Limits {
-        decisions: if with_sat { SHARE } else { limits.decisions },
-        ..limits.clone()
-    };
+    let alone =
+        Limits { decisions: if with_sat { SHARE } else { limits.decisions }, ..limits.clone() };
     let mut end = collect(&mut prober, &alone, sink);
     if end == End::NodeLimit && with_sat {
         if sink.count() <= MANY {
@@ -426,13 +416,7 @@ impl<'s, const N: usize> Trials<'s, N> {
     ) -> Tried {
         let shape = self.shape;
         let before = board.size(shape);
-        let mut tried = Tried {
-            before,
-            consistent: 0,
-            best: 0,
-            least: usize::MAX,
-            most: 0,
-        };
+        let mut tried = Tried { before, consistent: 0, best: 0, least: usize::MAX, most: 0 };
         for value in (0..shape.values).filter(|&value| board.can(shape, cell, value)) {
             self.trial.copy(board);
             self.trial.set(shape, cell, value);
@@ -482,20 +466,13 @@ mod tests {
         let clues = vec![Clue::from([1]); side];
         let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
         let given = Grid::from_cells(side, side, |row, column| {
-            if column == row || column == (row + 1) % side {
-                Cell::Unknown
-            } else {
-                Cell::Blank
-            }
+            if column == row || column == (row + 1) % side { Cell::Unknown } else { Cell::Blank }
         });
         let shape = Shape::new(&puzzle);
         let mut board = Board::<1>::new(&shape);
         assert!(board.give(&shape, &given));
         let mut prober = Prober::new(&shape, board.clone());
-        let branch = Branch {
-            cell: (0, 0),
-            value: 1,
-        };
+        let branch = Branch { cell: (0, 0), value: 1 };
         prober.split(&board, 0, branch, &Limits::of_looks(0));
         // Line logic checks the clock after every 64 lines, and here runs on two boards.
         assert_eq!(prober.trials.visits(), 2 * 64);

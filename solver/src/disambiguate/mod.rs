@@ -13,9 +13,7 @@ use nonogram_puzzles::{Cell, Grid, Palette, Puzzle};
 
 use crate::Instant;
 use crate::propagate::{propagate, propagate_with};
-use crate::solve::solve;
-use crate::solve::{LineOutcome, Verdict};
-use crate::solve::{Methods, SolveOptions};
+use crate::solve::{LineOutcome, Methods, SolveOptions, Verdict, solve};
 
 /// Cells of a drawing to change. In black and white they are inverted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,22 +73,14 @@ pub fn disambiguate(drawing: &Grid, time_limit: Duration) -> Proposal {
     let puzzle = Puzzle::from_grid(drawing);
     let open = match propagate(&puzzle) {
         LineOutcome::Solved(_) => {
-            return Proposal {
-                was_unique: true,
-                complete: true,
-                ..Proposal::default()
-            };
+            return Proposal { was_unique: true, complete: true, ..Proposal::default() };
         }
         LineOutcome::Stalled(known) => known,
         LineOutcome::Contradiction { .. } => unreachable!("the drawing is a solution"),
     };
     let mut trial = Trial::new(drawing, &open, end);
     if trial.switches.is_empty() && trial.is_unique(drawing, &puzzle, &[], None) {
-        return Proposal {
-            was_unique: true,
-            complete: true,
-            ..Proposal::default()
-        };
+        return Proposal { was_unique: true, complete: true, ..Proposal::default() };
     }
     let candidates = candidates(&open);
     let mut edits = Vec::new();
@@ -121,28 +111,23 @@ fn same(one: &Edit, other: &Edit) -> bool {
 
 fn ranked(mut edits: Vec<Edit>, complete: bool) -> Proposal {
     edits.sort_by_key(|edit| (edit.cells.len(), !edit.line_solvable, Reverse(edit.settles)));
-    Proposal {
-        edits,
-        was_unique: false,
-        complete,
-    }
+    Proposal { edits, was_unique: false, complete }
 }
 
 /// The cells of lines with open cells; the open cells themselves come first.
 fn candidates(open: &Grid) -> Vec<(usize, usize)> {
     let is_open = |row: usize, column: usize| open.get(row, column) == Cell::Unknown;
-    let rows: Vec<bool> = (0..open.rows())
-        .map(|row| open.row(row).any(|cell| cell == Cell::Unknown))
-        .collect();
+    let rows: Vec<bool> =
+        (0..open.rows()).map(|row| open.row(row).any(|cell| cell == Cell::Unknown)).collect();
     let columns: Vec<bool> = (0..open.columns())
         .map(|column| open.column(column).any(|cell| cell == Cell::Unknown))
         .collect();
     let cells =
         (0..open.rows()).flat_map(|row| (0..open.columns()).map(move |column| (row, column)));
-    let mut found: Vec<_> = cells
+    let (mut found, others): (Vec<_>, Vec<_>) = cells
         .filter(|&(row, column)| rows[row] || columns[column])
-        .collect();
-    found.sort_by_key(|&(row, column)| !is_open(row, column));
+        .partition(|&(row, column)| is_open(row, column));
+    found.extend(others);
     found
 }
 
@@ -327,27 +312,15 @@ impl Switches {
     /// none in a coloured drawing, whose switches are learnt from solutions alone.
     fn of(drawing: &Grid) -> Self {
         if Puzzle::from_grid(drawing).palette().is_coloured() {
-            return Self {
-                rows: drawing.rows(),
-                columns: drawing.columns(),
-                found: Vec::new(),
-            };
+            return Self { rows: drawing.rows(), columns: drawing.columns(), found: Vec::new() };
         }
-        let rows: Vec<_> = (0..drawing.rows())
-            .map(|row| moves(drawing.row(row).collect()))
-            .collect();
+        let rows: Vec<_> =
+            (0..drawing.rows()).map(|row| moves(drawing.row(row).collect())).collect();
         let columns: Vec<HashSet<_>> = (0..drawing.columns())
-            .map(|column| {
-                moves(drawing.column(column).collect())
-                    .into_iter()
-                    .collect()
-            })
+            .map(|column| moves(drawing.column(column).collect()).into_iter().collect())
             .collect();
-        let mut switches = Self {
-            rows: drawing.rows(),
-            columns: drawing.columns(),
-            found: Vec::new(),
-        };
+        let mut switches =
+            Self { rows: drawing.rows(), columns: drawing.columns(), found: Vec::new() };
         for (first, moves_of_first) in rows.iter().enumerate() {
             for &(from, to) in moves_of_first {
                 for &(_, second) in columns[from].iter().filter(|&&(row, _)| row == first) {
@@ -405,11 +378,7 @@ impl Switches {
 
     /// Whether `candidates` has another cell such that every known switch shares a line with this cell or with `cell`.
     fn have_partner(&self, cell: (usize, usize), candidates: &[(usize, usize)]) -> bool {
-        let left: Vec<_> = self
-            .found
-            .iter()
-            .filter(|lines| !self.meets(lines, cell))
-            .collect();
+        let left: Vec<_> = self.found.iter().filter(|lines| !self.meets(lines, cell)).collect();
         let mut others = candidates.iter().filter(|&&other| other != cell);
         others.any(|&other| left.iter().all(|lines| self.meets(lines, other)))
     }
@@ -481,17 +450,13 @@ fn moves(line: Vec<Cell>) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
 
     #[test]
     fn blocks_move_only_where_they_touch_no_other_block() {
-        let line = |text: &str| {
-            Grid::from_lines(&[text])
-                .unwrap()
-                .row(0)
-                .collect::<Vec<_>>()
-        };
+        let line = |text: &str| Grid::from_lines(&[text]).unwrap().row(0).collect::<Vec<_>>();
         assert_eq!(moves(line("-##-")), [(1, 3), (2, 0)]);
         assert_eq!(moves(line("#-#")), []);
         assert_eq!(moves(line("#--#")), [(0, 1), (3, 2)]);
@@ -504,11 +469,7 @@ mod tests {
     /// A switch that covers all lines of another one is redundant.
     #[test]
     fn only_the_smallest_switches_are_kept() {
-        let mut switches = Switches {
-            rows: 4,
-            columns: 4,
-            found: Vec::new(),
-        };
+        let mut switches = Switches { rows: 4, columns: 4, found: Vec::new() };
         switches.add(&[(0, 0), (1, 1), (2, 2)]);
         assert_eq!(switches.found.len(), 1);
         switches.add(&[(0, 0), (1, 1), (2, 2)]);
@@ -517,11 +478,7 @@ mod tests {
         switches.add(&[(0, 0), (3, 3)]);
         assert_eq!(switches.found.len(), 2);
         switches.add(&[(0, 0), (1, 1)]);
-        assert_eq!(
-            switches.found.len(),
-            2,
-            "the smaller switch replaces the larger one"
-        );
+        assert_eq!(switches.found.len(), 2, "the smaller switch replaces the larger one");
         assert!(!switches.survive(&[(0, 3)]) && switches.survive(&[(1, 1)]));
     }
 
@@ -546,17 +503,9 @@ mod tests {
         let drawing = Grid::from_lines(&["#----", "-#---", "-----", "---#-", "----#"]).unwrap();
         let other = Grid::from_lines(&["-#---", "#----", "-----", "----#", "---#-"]).unwrap();
         assert_eq!(Puzzle::from_grid(&drawing), Puzzle::from_grid(&other));
-        let mut learnt = Switches {
-            rows: 5,
-            columns: 5,
-            found: Vec::new(),
-        };
+        let mut learnt = Switches { rows: 5, columns: 5, found: Vec::new() };
         learnt.learn(&drawing, &other, &[(0, 2)]);
-        assert_eq!(
-            learnt.found.len(),
-            1,
-            "the other part shares a line with the edit"
-        );
+        assert_eq!(learnt.found.len(), 1, "the other part shares a line with the edit");
         learnt.learn(&drawing, &other, &[]);
         assert_eq!(learnt.found.len(), 2);
         assert!(learnt.survive(&[(0, 0)]), "the other corner is untouched");
@@ -570,11 +519,7 @@ mod tests {
         assert!(learnt.have_partner((0, 0), &candidates));
         assert!(!learnt.have_partner((0, 0), &candidates[2..]));
         let all = Switches::of(&drawing);
-        assert_eq!(
-            all.found.len(),
-            6,
-            "any two of the four filled cells can exchange columns"
-        );
+        assert_eq!(all.found.len(), 6, "any two of the four filled cells can exchange columns");
         assert!(all.survive(&[(0, 3)]), "rows 1 and 4 are untouched");
     }
 }

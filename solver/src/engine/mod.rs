@@ -9,9 +9,6 @@ pub(crate) mod probing;
 pub(crate) mod sat;
 pub(crate) mod search;
 
-use std::fmt;
-use std::str::FromStr;
-
 use nonogram_puzzles::Puzzle;
 use thiserror::Error;
 
@@ -63,7 +60,7 @@ impl Engine {
         Self::Genetic,
     ];
 
-    /// The name that [`FromStr`] parses.
+    /// The name that [`std::str::FromStr`] parses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Portfolio => "portfolio",
@@ -101,26 +98,16 @@ impl Engine {
 
     /// Whether the engine supports puzzles with several colours.
     pub fn takes_colours(self) -> bool {
-        matches!(
-            self,
-            Self::Portfolio | Self::Lines | Self::Probing | Self::Sat
-        )
+        matches!(self, Self::Portfolio | Self::Lines | Self::Probing | Self::Sat)
     }
 
     /// Whether the engine is one of the [`crate::published`] engines, which do not start from the result of line logic.
     pub fn is_published(self) -> bool {
-        matches!(
-            self,
-            Self::Dnf | Self::Placements | Self::Permutations | Self::Genetic
-        )
+        matches!(self, Self::Dnf | Self::Placements | Self::Permutations | Self::Genetic)
     }
 }
 
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+with_names!(Engine, "engine");
 
 /// A puzzle beyond the limits of an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -139,12 +126,7 @@ pub struct Unfit {
 impl Unfit {
     /// The error for an engine in place of which another one can be chosen.
     pub(crate) fn new(engine: Engine, needs: String, limit: String) -> Self {
-        Self {
-            engine: engine.name(),
-            needs,
-            limit,
-            instead: "another engine",
-        }
+        Self { engine: engine.name(), needs, limit, instead: "another engine" }
     }
 }
 
@@ -164,26 +146,6 @@ pub(crate) fn check_cells(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> 
     })
 }
 
-/// The error for a name that no engine has.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("there is no engine {0:?}; expected one of {names}", names = names())]
-pub struct UnknownEngine(pub String);
-
-fn names() -> String {
-    Engine::ALL.map(Engine::name).join(", ")
-}
-
-impl FromStr for Engine {
-    type Err = UnknownEngine;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|engine| engine.name() == name)
-            .ok_or_else(|| UnknownEngine(name.to_owned()))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,6 +155,12 @@ mod tests {
         for engine in Engine::ALL {
             assert_eq!(engine.to_string().parse(), Ok(engine));
         }
+        for solver in crate::LineSolver::ALL {
+            assert_eq!(solver.to_string().parse(), Ok(solver));
+        }
+        for selection in crate::Selection::ALL {
+            assert_eq!(selection.to_string().parse(), Ok(selection));
+        }
         assert_eq!(
             "magic".parse::<Engine>().unwrap_err().to_string(),
             "there is no engine \"magic\"; expected one of portfolio, lines, probing, learning, sat, \
@@ -201,19 +169,8 @@ mod tests {
     }
 
     #[test]
-    fn each_engine_has_its_own_description() {
-        let described = Engine::ALL.map(Engine::description);
-        let distinct: std::collections::HashSet<_> = described.into_iter().collect();
-        assert_eq!(distinct.len(), Engine::ALL.len());
-        assert!(described.iter().all(|text| text.contains(' ')));
-    }
-
-    #[test]
     fn published_engines_are_the_last_four() {
-        let published: Vec<_> = Engine::ALL
-            .into_iter()
-            .filter(|e| e.is_published())
-            .collect();
+        let published: Vec<_> = Engine::ALL.into_iter().filter(|e| e.is_published()).collect();
         assert_eq!(published, Engine::ALL[5..]);
     }
 }

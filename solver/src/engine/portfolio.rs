@@ -34,12 +34,7 @@ pub struct Team {
 impl Team {
     /// Creates a team with the default shares.
     pub fn new(with_sat: bool, threads: Threads) -> Self {
-        Self {
-            with_sat,
-            threads,
-            learner_share: 5_000,
-            sat_share: 30_000,
-        }
+        Self { with_sat, threads, learner_share: 5_000, sat_share: 30_000 }
     }
 }
 
@@ -61,10 +56,7 @@ pub fn run<const N: usize>(
     sink: &mut Sink<'_>,
 ) -> (End, Counts) {
     let (refuted, visits) = failed_literals::refute(board, limits);
-    let counts = Counts {
-        visits,
-        ..Counts::default()
-    };
+    let counts = Counts { visits, ..Counts::default() };
     let Ok(board) = refuted else {
         return (End::Complete, counts);
     };
@@ -80,11 +72,7 @@ pub fn run<const N: usize>(
     let mut learner = Learner::new(board);
     let with_sat = team.with_sat && sat::check(puzzle).is_ok();
     let alone = Limits {
-        conflicts: if with_sat {
-            team.learner_share
-        } else {
-            u64::MAX
-        },
+        conflicts: if with_sat { team.learner_share } else { u64::MAX },
         ..limits.clone()
     };
     let mut end = collect(&mut learner, &alone, sink);
@@ -92,9 +80,7 @@ pub fn run<const N: usize>(
         if sink.count() <= MANY {
             let mut sat = Sat::new(puzzle, &known, limits);
             hand_over(&learner, &mut sat);
-            sink.first()
-                .iter()
-                .for_each(|solution| sat.exclude(solution));
+            sink.first().iter().for_each(|solution| sat.exclude(solution));
             end = rounds(&mut learner, &mut sat, &team, limits, sink);
         }
         if end == End::NodeLimit {
@@ -115,19 +101,11 @@ fn rounds<const N: usize>(
 ) -> End {
     let mut share = 1;
     while sink.count() <= MANY {
-        let by_learner = Limits {
-            conflicts: team.learner_share.saturating_mul(share),
-            ..limits.clone()
-        };
-        let by_sat = Limits {
-            conflicts: team.sat_share.saturating_mul(share),
-            ..limits.clone()
-        };
-        let Round {
-            end,
-            learned,
-            solved,
-        } = round(learner, sat, by_learner, by_sat, &team.threads, sink);
+        let by_learner =
+            Limits { conflicts: team.learner_share.saturating_mul(share), ..limits.clone() };
+        let by_sat = Limits { conflicts: team.sat_share.saturating_mul(share), ..limits.clone() };
+        let Round { end, learned, solved } =
+            round(learner, sat, by_learner, by_sat, &team.threads, sink);
         if end != End::NodeLimit {
             return end;
         }
@@ -136,9 +114,7 @@ fn rounds<const N: usize>(
             // The learner has found more than `MANY` solutions.
             break;
         };
-        let mut new = solutions
-            .iter()
-            .filter(|solution| !learned.contains(solution));
+        let mut new = solutions.iter().filter(|solution| !learned.contains(solution));
         for solution in new.by_ref() {
             learner.exclude(solution);
             if sink.push(solution) {
@@ -182,11 +158,7 @@ fn round<const N: usize>(
     let mut learn = || {
         let mut each = |solution: &Grid| {
             learned.push(solution.clone());
-            if sink.push(solution) {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
+            if sink.push(solution) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let end = collect(learner, &by_learner, &mut Sink::new(wanted, &mut each));
         match end {
@@ -200,10 +172,7 @@ fn round<const N: usize>(
         (learned, learned.1.then(|| solve(&by_sat)))
     } else {
         let superfluous = Arc::new(AtomicBool::new(false));
-        let by_sat = Limits {
-            superfluous: Some(superfluous.clone()),
-            ..by_sat
-        };
+        let by_sat = Limits { superfluous: Some(superfluous.clone()), ..by_sat };
         std::thread::scope(|scope| {
             let solver = scope.spawn(|| solve(&by_sat));
             let learned = learn();
@@ -213,11 +182,7 @@ fn round<const N: usize>(
             (learned, Some(solved))
         })
     };
-    Round {
-        end,
-        learned,
-        solved: solved.filter(|_| goes_on),
-    }
+    Round { end, learned, solved: solved.filter(|_| goes_on) }
 }
 
 /// Adds the known cells and short clauses of the learner to SAT.
@@ -233,13 +198,7 @@ fn hand_over<const N: usize>(learner: &Learner<'_, N>, sat: &mut Sat) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonogram_puzzles::Clue;
-
-    /// The puzzle with one filled cell per row and column. It has `side`! solutions.
-    fn permutations(side: usize) -> Puzzle {
-        let clues = vec![Clue::from([1]); side];
-        Puzzle::new(clues.clone(), clues).unwrap()
-    }
+    use crate::boards::permutations;
 
     /// The puzzle of a regular pattern that depends on `seed`.
     fn checkered(side: usize, seed: usize) -> Puzzle {
@@ -269,10 +228,7 @@ mod tests {
     fn interrupted_search_is_not_exhausted() {
         let puzzle = crate::boards::random(25, 45, 0);
         for learner_share in [1, 5] {
-            let team = Team {
-                learner_share,
-                ..Team::new(true, Threads::One)
-            };
+            let team = Team { learner_share, ..Team::new(true, Threads::One) };
             let mut each = |_: &Grid| ControlFlow::Break(());
             let board = PartialGrid::<1>::new(&puzzle);
             let mut sink = Sink::new(usize::MAX, &mut each);
@@ -290,11 +246,7 @@ mod tests {
         hand_over(&Learner::new(board), &mut sat);
         let (_, found) = gather(&mut sat, 100, &Limits::NONE);
         assert_eq!(found.len(), 6);
-        assert!(
-            found
-                .iter()
-                .all(|grid| grid.get(1, 1).value() == Some(true))
-        );
+        assert!(found.iter().all(|grid| grid.get(1, 1).value() == Some(true)));
     }
 
     /// The learner has used its share and hands over, so only the cancel flag of SAT ends the round.
@@ -337,12 +289,7 @@ mod tests {
                 (true, 20, 1000, 2),
                 (false, 1, 1, 30),
             ] {
-                let team = Team {
-                    with_sat,
-                    threads: Threads::One,
-                    learner_share,
-                    sat_share,
-                };
+                let team = Team { with_sat, threads: Threads::One, learner_share, sat_share };
                 // `order` is a checksum of the sequence of solutions, which depends on the engine that finds each.
                 let (mut count, mut order) = (0, 0);
                 let mut each = |solution: &Grid| {
@@ -377,11 +324,7 @@ mod tests {
             for wanted in [1, 2, 5, usize::MAX] {
                 let mut outcomes = Vec::new();
                 for threads in [Threads::One, Threads::new(2)] {
-                    let team = Team {
-                        learner_share: 1,
-                        sat_share: 1,
-                        ..Team::new(true, threads)
-                    };
+                    let team = Team { learner_share: 1, sat_share: 1, ..Team::new(true, threads) };
                     let (end, found) = all(&puzzle, wanted, team);
                     assert_eq!(found.len(), expected.len().min(wanted));
                     assert_eq!(set(&found).len(), found.len());

@@ -102,9 +102,7 @@ impl Sat {
 
     /// Creates the variables of a cell and their clauses: a filled cell has exactly one colour, a blank cell has none.
     fn add_cell<const N: usize>(&mut self, shape: &Shape, board: &Board<N>, at: (usize, usize)) {
-        let can: Vec<bool> = (0..shape.values)
-            .map(|value| board.can(shape, at, value))
-            .collect();
+        let can: Vec<bool> = (0..shape.values).map(|value| board.can(shape, at, value)).collect();
         let colours = can[1..].iter().filter(|can| **can).count();
         let filled = match (can[0], colours) {
             (true, 0) => Term::Constant(false),
@@ -143,11 +141,7 @@ impl Sat {
     pub fn add(&mut self, literals: &[Literal]) {
         let term = |literal: &Literal| {
             let filled = self.terms[literal.cell() * self.values];
-            if literal.filled() {
-                filled
-            } else {
-                filled.negated()
-            }
+            if literal.filled() { filled } else { filled.negated() }
         };
         let terms: Vec<Term> = literals.iter().map(term).collect();
         self.problem.add(&terms);
@@ -231,11 +225,7 @@ impl Sat {
         for row in 0..solution.rows() {
             for (column, cell) in solution.row(row).enumerate() {
                 let filled = self.filled(row, column);
-                terms.push(if cell.is_filled() {
-                    filled.negated()
-                } else {
-                    filled
-                });
+                terms.push(if cell.is_filled() { filled.negated() } else { filled });
             }
         }
         self.problem.add(&terms);
@@ -283,12 +273,7 @@ impl Starts {
     /// Creates the variables of a block of `length` cells whose possible starts are from `first` to `last`.
     fn new(problem: &mut Problem, first: usize, last: usize, length: usize) -> Self {
         let before = (first..last).map(|_| problem.variable()).collect();
-        Self {
-            first,
-            last,
-            length,
-            before,
-        }
+        Self { first, last, length, before }
     }
 
     /// The term that the block starts before `place`.
@@ -462,7 +447,7 @@ impl Callbacks for Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::boards::{drawing, exchanged, random};
+    use crate::boards::{drawing, exchanged, permutations, random};
     use crate::engine::search::{End, gather};
     use crate::propagate::propagate;
     use crate::solve::LineOutcome;
@@ -509,10 +494,7 @@ mod tests {
             ("exchanged", exchanged(&random(15, 45, 1))),
             ("two solutions", random(15, 40, 3)),
             ("ghost", drawing("../cases/search/ghost-16x16.non")),
-            (
-                "a line of one block",
-                drawing("../cases/ambiguous/beams-12x10.non"),
-            ),
+            ("a line of one block", drawing("../cases/ambiguous/beams-12x10.non")),
         ];
         for (name, puzzle) in boards {
             let (LineOutcome::Stalled(lines) | LineOutcome::Solved(lines)) = propagate(&puzzle)
@@ -540,15 +522,9 @@ mod tests {
         insta::assert_snapshot!(sizes);
     }
 
-    /// The puzzle with one filled cell in each line of a 3 x 3 board.
-    fn permutations() -> Puzzle {
-        let clues = vec![nonogram_puzzles::Clue::from([1]); 3];
-        Puzzle::new(clues.clone(), clues).unwrap()
-    }
-
     #[test]
     fn an_added_clause_holds_in_every_model() {
-        let puzzle = permutations();
+        let puzzle = permutations(3);
         let models = |clauses: &[&[Literal]]| {
             let mut sat = Sat::new(&puzzle, &Grid::new(3, 3), &Limits::NONE);
             clauses.iter().for_each(|clause| sat.add(clause));
@@ -564,16 +540,13 @@ mod tests {
         let either = models(&[&[Literal::new(0, true), Literal::new(4, true)]]);
         assert_eq!(either.len(), 3);
         assert!(either.iter().all(|grid| filled(grid, 0) || filled(grid, 4)));
-        assert_eq!(
-            models(&[&[Literal::new(0, true)], &[Literal::new(0, false)]]),
-            []
-        );
+        assert_eq!(models(&[&[Literal::new(0, true)], &[Literal::new(0, false)]]), []);
     }
 
     /// A cell that is known beforehand has no variable: its literal satisfies a clause or is dropped from it.
     #[test]
     fn clauses_about_known_cells_are_shortened() {
-        let puzzle = permutations();
+        let puzzle = permutations(3);
         let mut known = Grid::new(3, 3);
         known.set(0, 0, true.into());
         let models = |literals: &[Literal]| {
@@ -594,10 +567,7 @@ mod tests {
         let puzzle = random(20, 40, 5);
         let mut sat = Sat::new(&puzzle, &Grid::new(20, 20), &Limits::NONE);
         assert_eq!(sat.next(&Limits::of_looks(0)), Err(End::TimeLimit));
-        let few = Limits {
-            conflicts: 1,
-            ..Limits::NONE
-        };
+        let few = Limits { conflicts: 1, ..Limits::NONE };
         assert_eq!(sat.next(&few), Err(End::NodeLimit));
     }
 }

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Instant;
 use nonogram_puzzles::Grid;
+#[cfg(feature = "native")]
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 #[cfg(test)]
@@ -47,10 +48,7 @@ impl Limits {
     /// Limits under which the search is late after this number of checks of the clock.
     #[cfg(test)]
     pub fn of_looks(looks: u64) -> Self {
-        Self {
-            looks: Some(Arc::new(AtomicU64::new(looks))),
-            ..Self::NONE
-        }
+        Self { looks: Some(Arc::new(AtomicU64::new(looks))), ..Self::NONE }
     }
 
     /// Number of checks of the clock so far, if `looks` were allowed at first.
@@ -65,9 +63,7 @@ impl Limits {
         #[cfg(test)]
         if let Some(looks) = &self.looks {
             let one_less = |looks: u64| looks.checked_sub(1);
-            return looks
-                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less)
-                .is_err();
+            return looks.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less).is_err();
         }
         let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         self.cancel.as_ref().is_some_and(is_set)
@@ -144,12 +140,7 @@ impl<'a> Sink<'a> {
 
     /// Creates a sink that passes up to `wanted` solutions to `each`, which may end the search earlier.
     pub fn new(wanted: usize, each: &'a mut dyn FnMut(&Grid) -> ControlFlow<()>) -> Self {
-        Self {
-            each,
-            wanted,
-            count: 0,
-            first: Vec::new(),
-        }
+        Self { each, wanted, count: 0, first: Vec::new() }
     }
 
     /// Receives one more solution. Returns whether it was the last one wanted.
@@ -187,12 +178,8 @@ pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) ->
     loop {
         let spent = search.counts();
         let left = Limits {
-            conflicts: limits
-                .conflicts
-                .saturating_sub(spent.conflicts - before.conflicts),
-            decisions: limits
-                .decisions
-                .saturating_sub(spent.decisions - before.decisions),
+            conflicts: limits.conflicts.saturating_sub(spent.conflicts - before.conflicts),
+            decisions: limits.decisions.saturating_sub(spent.decisions - before.decisions),
             ..limits.clone()
         };
         match search.next(&left) {
@@ -216,19 +203,23 @@ pub fn gather(search: &mut dyn Search, wanted: usize, limits: &Limits) -> (End, 
     (end, found)
 }
 
-/// The threads on which parallel work runs. Unless the work is late, its result does not depend on their number.
+/// The threads on which parallel work runs: without the feature `native` always the calling thread. Unless the work is late, its result
+/// does not depend on their number.
 #[derive(Debug, Clone)]
 pub enum Threads {
     /// The calling thread alone.
     One,
     /// The threads of the process (the global pool of rayon), by default one per processor.
+    #[cfg(feature = "native")]
     Shared,
     /// A pool for this engine alone.
+    #[cfg(feature = "native")]
     Pool(Arc<ThreadPool>),
 }
 
 impl Threads {
     /// Selects `count` threads. 0 selects the threads of the process, which are also the fallback if no pool can be started.
+    #[cfg(feature = "native")]
     pub fn new(count: usize) -> Self {
         match count {
             0 => Self::Shared,
@@ -240,12 +231,19 @@ impl Threads {
         }
     }
 
+    /// The calling thread.
+    #[cfg(not(feature = "native"))]
+    pub fn new(_count: usize) -> Self {
+        Self::One
+    }
+
     /// Whether the work runs on the calling thread alone.
     pub fn is_one(&self) -> bool {
         matches!(self, Self::One)
     }
 
     /// Runs `work`, whose parallel parts use these threads. [`Threads::One`] does not restrict them, so `work` must then have none.
+    #[cfg(feature = "native")]
     pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match self {
             Self::Pool(pool) => pool.install(work),
@@ -261,10 +259,7 @@ mod tests {
     #[test]
     fn thread_count_selects_one_thread_the_shared_pool_or_a_new_pool() {
         let threads = [1, 0, 2].map(Threads::new);
-        assert_eq!(
-            threads.each_ref().map(Threads::is_one),
-            [true, false, false]
-        );
+        assert_eq!(threads.each_ref().map(Threads::is_one), [true, false, false]);
         assert!(matches!(threads[1], Threads::Shared));
         let Threads::Pool(pool) = &threads[2] else {
             panic!("two threads need a pool of their own")
@@ -282,11 +277,7 @@ mod tests {
 
     impl Stub {
         fn new(left: u64) -> Self {
-            Self {
-                left,
-                limits: Vec::new(),
-                counts: Counts::default(),
-            }
+            Self { left, limits: Vec::new(), counts: Counts::default() }
         }
     }
 
@@ -312,24 +303,9 @@ mod tests {
 
     #[test]
     fn sum_of_counts_has_the_greater_depth() {
-        let one = Counts {
-            decisions: 2,
-            conflicts: 3,
-            visits: 5,
-            depth: 7,
-        };
-        let other = Counts {
-            decisions: 11,
-            conflicts: 13,
-            visits: 17,
-            depth: 4,
-        };
-        let both = Counts {
-            decisions: 13,
-            conflicts: 16,
-            visits: 22,
-            depth: 7,
-        };
+        let one = Counts { decisions: 2, conflicts: 3, visits: 5, depth: 7 };
+        let other = Counts { decisions: 11, conflicts: 13, visits: 17, depth: 4 };
+        let both = Counts { decisions: 13, conflicts: 16, visits: 22, depth: 7 };
         assert_eq!((one.and(other), other.and(one)), (both, both));
     }
 
@@ -337,11 +313,7 @@ mod tests {
     #[test]
     fn limits_apply_to_all_solutions_together() {
         for (decisions, conflicts) in [(10, u64::MAX), (u64::MAX, 7)] {
-            let limits = Limits {
-                decisions,
-                conflicts,
-                ..Limits::NONE
-            };
+            let limits = Limits { decisions, conflicts, ..Limits::NONE };
             let mut stub = Stub::new(100);
             for _ in 0..2 {
                 stub.limits.clear();
@@ -395,28 +367,16 @@ mod tests {
     #[test]
     fn search_is_late_when_cancelled_or_past_its_deadline() {
         let cancel = Arc::new(AtomicBool::new(false));
-        let limits = Limits {
-            cancel: Some(cancel.clone()),
-            ..Limits::NONE
-        };
+        let limits = Limits { cancel: Some(cancel.clone()), ..Limits::NONE };
         assert!(!limits.is_late());
         // A second flag does not replace the first.
-        let both = Limits {
-            superfluous: Some(Arc::default()),
-            ..limits.clone()
-        };
+        let both = Limits { superfluous: Some(Arc::default()), ..limits.clone() };
         assert!(!both.is_late());
         cancel.store(true, Ordering::Relaxed);
         assert!(limits.is_late() && both.is_late());
-        let limits = Limits {
-            superfluous: Some(cancel),
-            ..Limits::NONE
-        };
+        let limits = Limits { superfluous: Some(cancel), ..Limits::NONE };
         assert!(limits.is_late());
-        let limits = Limits {
-            deadline: Some(Instant::now()),
-            ..Limits::NONE
-        };
+        let limits = Limits { deadline: Some(Instant::now()), ..Limits::NONE };
         assert!(limits.is_late());
     }
 }

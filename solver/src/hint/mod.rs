@@ -5,31 +5,29 @@
 //! [`Step::explain`] describes a step in words.
 
 mod rules;
-mod words;
 
 use std::cmp::Reverse;
 use std::time::Duration;
 
-use nonogram_puzzles::{Cell, Clue, Grid, Line, Puzzle};
+use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
+pub use rules::Rule;
 
 use crate::Instant;
 use crate::colour::board::{Board, Shape, Sweep, Sweeper, cell, places};
 use crate::engine::search::Limits;
 use crate::line::Contradiction;
 use crate::propagate::propagate_within;
-use crate::solve::LineOutcome;
-use crate::solve::Methods;
+use crate::solve::{LineOutcome, Methods};
 use crate::word::{Bits, with_words};
-pub use rules::Rule;
 
-/// A cell that becomes known.
+/// A cell and its value: one that becomes known, or a wrong one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Row, from 0.
     pub row: usize,
     /// Column, from 0.
     pub column: usize,
-    /// New value of the cell.
+    /// Value of the cell.
     pub cell: Cell,
 }
 
@@ -125,15 +123,8 @@ pub enum Advice {
 /// Panics if the size of `grid` differs from that of the puzzle.
 pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
     let size = (puzzle.row_count(), puzzle.column_count());
-    assert_eq!(
-        (grid.rows(), grid.columns()),
-        size,
-        "the grid has the puzzle's size"
-    );
-    let limits = Limits {
-        deadline: Instant::now().checked_add(time_limit),
-        ..Limits::NONE
-    };
+    assert_eq!((grid.rows(), grid.columns()), size, "the grid has the puzzle's size");
+    let limits = Limits { deadline: Instant::now().checked_add(time_limit), ..Limits::NONE };
     if puzzle.palette().is_coloured() {
         return next_in_colours(puzzle, grid, &limits);
     }
@@ -150,9 +141,7 @@ pub fn next_step(puzzle: &Puzzle, grid: &Grid, time_limit: Duration) -> Advice {
         };
         let rank = |found: &rules::Deduction| (found.rule.rank(), Reverse(found.cells.len()));
         if let Some(found) = found
-            && best
-                .as_ref()
-                .is_none_or(|(_, best)| rank(&found) < rank(best))
+            && best.as_ref().is_none_or(|(_, best)| rank(&found) < rank(best))
         {
             best = Some((line, found));
         }
@@ -179,24 +168,13 @@ pub(crate) fn cells_of(grid: &Grid, line: Line) -> Vec<Cell> {
 /// Number of lines that are examined between two checks of the clock.
 const CLOCK: usize = 16;
 
-fn clue_of(puzzle: &Puzzle, line: Line) -> &Clue {
-    match line {
-        Line::Row(row) => &puzzle.rows()[row],
-        Line::Column(column) => &puzzle.columns()[column],
-    }
-}
-
 fn changes(line: Line, cells: &[(usize, bool)]) -> Vec<Change> {
     let change = |&(place, filled): &(usize, bool)| {
         let (row, column) = match line {
             Line::Row(row) => (row, place),
             Line::Column(column) => (place, column),
         };
-        Change {
-            row,
-            column,
-            cell: filled.into(),
-        }
+        Change { row, column, cell: filled.into() }
     };
     cells.iter().map(change).collect()
 }
@@ -262,24 +240,14 @@ fn by_trial(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Step> {
 pub fn reveal(grid: &Grid, solution: &Grid) -> Option<Step> {
     let count =
         |cells: &mut dyn Iterator<Item = Cell>| cells.filter(|&cell| cell == Cell::Unknown).count();
-    let rows: Vec<usize> = (0..grid.rows())
-        .map(|row| count(&mut grid.row(row)))
-        .collect();
-    let columns: Vec<usize> = (0..grid.columns())
-        .map(|column| count(&mut grid.column(column)))
-        .collect();
+    let rows: Vec<usize> = (0..grid.rows()).map(|row| count(&mut grid.row(row))).collect();
+    let columns: Vec<usize> =
+        (0..grid.columns()).map(|column| count(&mut grid.column(column))).collect();
     let places = (0..grid.rows()).flat_map(|row| (0..grid.columns()).map(move |c| (row, c)));
     let unknown = places.filter(|&(row, column)| grid.get(row, column) == Cell::Unknown);
     let (row, column) = unknown.min_by_key(|&(row, column)| rows[row] + columns[column])?;
-    let change = Change {
-        row,
-        column,
-        cell: solution.get(row, column),
-    };
-    Some(Step {
-        reason: Reason::Search,
-        changes: vec![change],
-    })
+    let change = Change { row, column, cell: solution.get(row, column) };
+    Some(Step { reason: Reason::Search, changes: vec![change] })
 }
 
 /// The next step in a puzzle with several colours: tries each line alone, then lines without the colours that crossing lines exclude, then
@@ -377,7 +345,7 @@ impl Hints<'_> {
         decided: Vec<Change>,
     ) -> (Rule, Vec<Change>) {
         let name = self.shape.name(line);
-        let clue: &Clue = clue_of(self.puzzle, name);
+        let clue = self.puzzle.clue(name);
         let filled = self::cells_of(self.grid, name).into_iter();
         if clue.is_empty() {
             return (Rule::Blank, decided);

@@ -30,10 +30,7 @@ fn line(clue: &[usize], cells: &str) -> Option<(&'static str, String, String)> {
     let puzzle = Puzzle::new(vec![Clue::new(clue.to_vec())], columns).unwrap();
     let step = Step {
         changes: changes(Line::Row(0), &deduction.cells),
-        reason: Reason::Line {
-            line: Line::Row(0),
-            rule: deduction.rule,
-        },
+        reason: Reason::Line { line: Line::Row(0), rule: deduction.rule },
     };
     let after = after.into_iter().map(Cell::to_char).collect();
     Some((step.reason.name(), after, step.explain(&puzzle)))
@@ -81,18 +78,9 @@ fn a_gap_that_two_blocks_cannot_reach_is_named() {
 fn wrong_solved_and_stuck_grids_are_distinguished() {
     let switch = puzzle(&[&[1], &[1]], &[&[1], &[1]]);
     let grid = |lines: &[&str]| Grid::from_lines(lines).unwrap();
-    assert_eq!(
-        next_step(&switch, &grid(&["##", "??"]), ENOUGH),
-        Advice::Wrong(Line::Row(0))
-    );
-    assert_eq!(
-        next_step(&switch, &grid(&["#-", "-#"]), ENOUGH),
-        Advice::Solved
-    );
-    assert_eq!(
-        next_step(&switch, &grid(&["??", "??"]), ENOUGH),
-        Advice::Stuck
-    );
+    assert_eq!(next_step(&switch, &grid(&["##", "??"]), ENOUGH), Advice::Wrong(Line::Row(0)));
+    assert_eq!(next_step(&switch, &grid(&["#-", "-#"]), ENOUGH), Advice::Solved);
+    assert_eq!(next_step(&switch, &grid(&["??", "??"]), ENOUGH), Advice::Stuck);
 }
 
 proptest! {
@@ -163,14 +151,8 @@ fn late_check_is_not_reported_as_solved() {
 fn contradiction_in_a_line_without_blocks_names_the_clue_0() {
     let puzzle = puzzle(&[&[], &[1]], &[&[], &[1]]);
     let step = Step {
-        changes: vec![Change {
-            row: 1,
-            column: 0,
-            cell: Cell::Blank,
-        }],
-        reason: Reason::Contradiction {
-            broken: Line::Column(0),
-        },
+        changes: vec![Change { row: 1, column: 0, cell: Cell::Blank }],
+        reason: Reason::Contradiction { broken: Line::Column(0) },
     };
     insta::assert_snapshot!(
         step.explain(&puzzle),
@@ -222,19 +204,13 @@ fn first_lines_give_a_step_even_without_time() {
     let Advice::Step(step) = next_step(&puzzle, &nothing, Duration::ZERO) else {
         panic!("no step was found")
     };
-    assert!(matches!(
-        step.reason.line(),
-        Some(Line::Row(_) | Line::Column(0..7))
-    ));
+    assert!(matches!(step.reason.line(), Some(Line::Row(_) | Line::Column(0..7))));
 }
 
 #[test]
 fn only_a_rule_on_a_line_has_a_line() {
     let line = Line::Column(3);
-    let reason = Reason::Line {
-        line,
-        rule: Rule::Fits,
-    };
+    let reason = Reason::Line { line, rule: Rule::Fits };
     assert_eq!(reason.line(), Some(line));
     assert_eq!(Reason::Contradiction { broken: line }.line(), None);
     assert_eq!(Reason::Search.line(), None);
@@ -245,31 +221,18 @@ fn revealed_cell_is_the_one_whose_lines_have_the_fewest_unknown_cells() {
     let solution = Grid::from_lines(&["##-", "#-#", "-##"]).unwrap();
     let grid = Grid::from_lines(&["???", "?-?", "??#"]).unwrap();
     let step = reveal(&grid, &solution).unwrap();
-    let change = |row, column, filled| Change {
-        row,
-        column,
-        cell: Cell::from(filled),
-    };
+    let change = |row, column, filled| Change { row, column, cell: Cell::from(filled) };
     assert_eq!(step.reason, Reason::Search);
     // Rows and columns have 3, 2 and 2 unknown cells; of cells with equal sums the first one is revealed.
     assert_eq!(step.changes, [change(1, 2, true)]);
     let grid = Grid::from_lines(&["??-", "#-#", "??#"]).unwrap();
-    assert_eq!(
-        reveal(&grid, &solution).unwrap().changes,
-        [change(0, 0, true)]
-    );
+    assert_eq!(reveal(&grid, &solution).unwrap().changes, [change(0, 0, true)]);
     let grid = Grid::from_lines(&["??-", "?-#", "?##"]).unwrap();
-    assert_eq!(
-        reveal(&grid, &solution).unwrap().changes,
-        [change(0, 1, true)]
-    );
+    assert_eq!(reveal(&grid, &solution).unwrap().changes, [change(0, 1, true)]);
     // The sum of both counts decides: 2 and 3 are better than 1 and 5.
     let grid = Grid::from_lines(&["??--", "???-", "???-", "?-?-", "?---"]).unwrap();
     let solution = Grid::from_fn(5, 4, |row, column| (row, column) != (0, 1));
-    assert_eq!(
-        reveal(&grid, &solution).unwrap().changes,
-        [change(0, 1, false)]
-    );
+    assert_eq!(reveal(&grid, &solution).unwrap().changes, [change(0, 1, false)]);
     assert_eq!(reveal(&solution, &solution), None);
 }
 
@@ -283,18 +246,13 @@ fn cells_are_tried_up_to_the_deadline() {
     let mut steps = Vec::new();
     for looks in 0..40 {
         let step = by_trial(&puzzle, &known(&puzzle), &Limits::of_looks(looks));
-        let text = step
-            .as_ref()
-            .map_or("none".to_owned(), |step| step.explain(&puzzle));
+        let text = step.as_ref().map_or("none".to_owned(), |step| step.explain(&puzzle));
         if steps.last().is_none_or(|(_, last)| *last != text) {
             steps.push((looks, text));
         }
     }
     steps.push((u64::MAX, whole.explain(&puzzle)));
-    let text: Vec<_> = steps
-        .iter()
-        .map(|(looks, text)| format!("{looks}: {text}"))
-        .collect();
+    let text: Vec<_> = steps.iter().map(|(looks, text)| format!("{looks}: {text}")).collect();
     insta::assert_snapshot!(text.join("\n"));
 }
 

@@ -30,10 +30,7 @@ impl<const N: usize> Scratch<N> {
     #[inline]
     fn sets(&mut self, blocks: usize) -> &mut [Sets<N>] {
         if self.sets.len() < blocks {
-            let empty = Sets {
-                before: Bits::EMPTY,
-                starts: Bits::EMPTY,
-            };
+            let empty = Sets { before: Bits::EMPTY, starts: Bits::EMPTY };
             self.sets.resize(blocks, empty);
         }
         &mut self.sets[..blocks]
@@ -63,12 +60,7 @@ impl Shape {
             longest = longest.max(block);
         }
         let least = filled + clue.len().saturating_sub(1);
-        Self {
-            length,
-            filled,
-            longest,
-            slack: length.checked_sub(least),
-        }
+        Self { length, filled, longest, slack: length.checked_sub(least) }
     }
 
     /// Number of cells to fill.
@@ -108,29 +100,20 @@ pub fn decide<const N: usize>(
     }
     if filled.count() >= shape.filled {
         return if spells(filled, clue) {
-            Ok(Decided {
-                filled: Bits::EMPTY,
-                blank: open,
-            })
+            Ok(Decided { filled: Bits::EMPTY, blank: open })
         } else {
             Err(Contradiction)
         };
     }
     if solid.count() <= shape.filled {
         return if spells(&solid, clue) {
-            Ok(Decided {
-                filled: open,
-                blank: Bits::EMPTY,
-            })
+            Ok(Decided { filled: open, blank: Bits::EMPTY })
         } else {
             Err(Contradiction)
         };
     }
     let allowed = sweep(clue, shape, filled, blank, scratch)?;
-    Ok(Decided {
-        filled: open.without(&allowed.blank),
-        blank: open.without(&allowed.filled),
-    })
+    Ok(Decided { filled: open.without(&allowed.blank), blank: open.without(&allowed.filled) })
 }
 
 /// Cells that a clue decides in a line without known cells: in each block longer than the slack, the cells common to its leftmost and
@@ -161,12 +144,10 @@ fn untouched<const N: usize>(clue: &[usize], shape: &Shape) -> Result<Decided<N>
 fn spells<const N: usize>(set: &Bits<N>, clue: &[usize]) -> bool {
     let mut starts = set.without(&set.up_within(1)).cells();
     let mut ends = set.without(&set.down_within(1)).cells();
-    clue.iter()
-        .all(|&block| match (starts.next(), ends.next()) {
-            (Some(start), Some(end)) => end + 1 - start == block,
-            _ => false,
-        })
-        && starts.next().is_none()
+    clue.iter().all(|&block| match (starts.next(), ends.next()) {
+        (Some(start), Some(end)) => end + 1 - start == block,
+        _ => false,
+    }) && starts.next().is_none()
 }
 
 /// What the placements that agree with the known cells allow.
@@ -207,10 +188,7 @@ fn sweep<const N: usize>(
     }
 
     let behind = all.and(&filled.above_all());
-    let mut allowed = Allowed {
-        filled: Bits::EMPTY,
-        blank: before.and(&behind),
-    };
+    let mut allowed = Allowed { filled: Bits::EMPTY, blank: before.and(&behind) };
     // Possible starts of block `j`, given the blocks after it. The last block may end at the end of the line.
     let mut end = ahead_of(&behind, last);
     end.insert(length - last);

@@ -6,9 +6,6 @@
 
 pub(crate) mod bits;
 
-use std::fmt;
-use std::str::FromStr;
-
 use nonogram_puzzles::Cell;
 use thiserror::Error;
 
@@ -38,7 +35,7 @@ impl LineSolver {
     /// Every line solver, the default first.
     pub const ALL: [Self; 4] = [Self::Bits, Self::Complete, Self::Fast, Self::Olsak];
 
-    /// The name that [`FromStr`] parses.
+    /// The name that [`std::str::FromStr`] parses.
     pub fn name(self) -> &'static str {
         match self {
             Self::Bits => "bits",
@@ -83,27 +80,7 @@ impl LineSolver {
     }
 }
 
-impl fmt::Display for LineSolver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// The error for a name that no line solver has.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("there is no line solver {0:?}; expected bits, complete, fast or olsak")]
-pub struct UnknownLineSolver(pub String);
-
-impl FromStr for LineSolver {
-    type Err = UnknownLineSolver;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|solver| solver.name() == name)
-            .ok_or_else(|| UnknownLineSolver(name.to_owned()))
-    }
-}
+with_names!(LineSolver, "line solver");
 
 /// Runs the line solver `bits` with as many words as the line needs. Lines beyond the widest set, which no puzzle has, are solved by
 /// `olsak`, which is complete, too.
@@ -177,9 +154,7 @@ pub fn leftmost(clue: &[usize], cells: &[Cell]) -> Option<Vec<usize>> {
             Some(&block) => first_room(cells, at_least, block)?,
             None => cells.len(),
         };
-        let left_over = cells[free_from..free_to]
-            .iter()
-            .rposition(|&cell| cell == Cell::Filled);
+        let left_over = cells[free_from..free_to].iter().rposition(|&cell| cell == Cell::Filled);
         match (left_over, clue.get(placed)) {
             (None, None) => return Some(starts),
             (None, Some(block)) => {
@@ -256,13 +231,7 @@ pub fn complete(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradicti
     Ok(search
         .seen
         .into_iter()
-        .map(|[blank, filled]| {
-            if blank && filled {
-                Cell::Unknown
-            } else {
-                Cell::from(filled)
-            }
-        })
+        .map(|[blank, filled]| if blank && filled { Cell::Unknown } else { Cell::from(filled) })
         .collect())
 }
 
@@ -287,9 +256,7 @@ impl Search<'_> {
         let rest: usize = self.clue[block + 1..].iter().map(|length| length + 1).sum();
         for start in from..(self.cells.len() + 1).saturating_sub(length + rest) {
             let end = start + length;
-            let room = self.cells[start..end]
-                .iter()
-                .all(|&cell| cell != Cell::Blank);
+            let room = self.cells[start..end].iter().all(|&cell| cell != Cell::Blank);
             if room && self.cells.get(end) != Some(&Cell::Filled) {
                 self.line[start..end].fill(true);
                 let go_on = self.place(block + 1, end + 1);
@@ -308,12 +275,7 @@ impl Search<'_> {
     /// Records the placement, whose cells from `from` on are blank, unless one of these is known to be filled. Returns false once no
     /// further cell can be decided.
     fn complete(&mut self, from: usize) -> bool {
-        if self
-            .cells
-            .iter()
-            .skip(from)
-            .any(|&cell| cell == Cell::Filled)
-        {
+        if self.cells.iter().skip(from).any(|&cell| cell == Cell::Filled) {
             return true;
         }
         self.found = true;
@@ -366,11 +328,7 @@ pub fn olsak(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction>
         if decided[i] == Cell::Unknown && agreed {
             decided[i] = Cell::from(!filled);
             let refuted = leftmost(clue, &decided).is_none();
-            decided[i] = if refuted {
-                Cell::from(filled)
-            } else {
-                Cell::Unknown
-            };
+            decided[i] = if refuted { Cell::from(filled) } else { Cell::Unknown };
         }
     }
     Ok(decided)
@@ -426,13 +384,7 @@ mod tests {
                 let clue = Clue::of_cells(line.iter().map(|&(filled, _)| filled)).to_vec();
                 let mut cells: Vec<Cell> = line
                     .iter()
-                    .map(|&(filled, hide)| {
-                        if hide > 0 {
-                            Cell::Unknown
-                        } else {
-                            filled.into()
-                        }
-                    })
+                    .map(|&(filled, hide)| if hide > 0 { Cell::Unknown } else { filled.into() })
                     .collect();
                 if let Some(index) = wrong {
                     let i = index.index(line.len());
@@ -440,20 +392,6 @@ mod tests {
                 }
                 (clue, cells)
             })
-    }
-
-    #[test]
-    fn names_are_read_back() {
-        for solver in LineSolver::ALL {
-            assert_eq!(solver.to_string().parse(), Ok(solver));
-        }
-        assert!(
-            "slow"
-                .parse::<LineSolver>()
-                .unwrap_err()
-                .to_string()
-                .contains("\"slow\"")
-        );
     }
 
     #[test]
@@ -501,18 +439,9 @@ mod tests {
     #[test]
     fn fast_misses_cells_that_complete_line_solvers_decide() {
         // Either block may cover the filled cell, so in the extreme placements its neighbours are in different gaps.
-        assert_eq!(
-            solved(LineSolver::Fast, &[1, 1], "??#??").as_deref(),
-            Some("??#??")
-        );
-        assert_eq!(
-            solved(LineSolver::Bits, &[1, 1], "??#??").as_deref(),
-            Some("?-#-?")
-        );
-        assert_eq!(
-            solved(LineSolver::Olsak, &[1, 1], "??#??").as_deref(),
-            Some("?-#-?")
-        );
+        assert_eq!(solved(LineSolver::Fast, &[1, 1], "??#??").as_deref(), Some("??#??"));
+        assert_eq!(solved(LineSolver::Bits, &[1, 1], "??#??").as_deref(), Some("?-#-?"));
+        assert_eq!(solved(LineSolver::Olsak, &[1, 1], "??#??").as_deref(), Some("?-#-?"));
     }
 
     #[test]
@@ -548,14 +477,6 @@ mod tests {
         }
 
         #[test]
-        fn every_word_width_finds_the_same_cells((clue, line) in lines(64)) {
-            let narrow = solve_packed::<1>(&clue, &line);
-            prop_assert_eq!(&solve_packed::<2>(&clue, &line), &narrow);
-            prop_assert_eq!(&solve_packed::<4>(&clue, &line), &narrow);
-            prop_assert_eq!(&solve_packed::<MOST_WORDS>(&clue, &line), &narrow);
-        }
-
-        #[test]
         fn fast_finds_a_subset_of_the_decided_cells((clue, line) in lines(200)) {
             let (mut all, mut some, mut conjectured) = (line.clone(), line.clone(), line);
             let verdict = LineSolver::Bits.solve(&clue, &mut all);
@@ -566,17 +487,6 @@ mod tests {
                 prop_assert!(some[i] == Cell::Unknown || some[i] == all[i]);
                 prop_assert_eq!(conjectured[i], all[i]);
             }
-        }
-
-        #[test]
-        fn mirrored_line_has_the_mirrored_result((clue, line) in lines(90)) {
-            let mut there = line.clone();
-            let verdict = LineSolver::Bits.solve(&clue, &mut there);
-            let (clue, mut back): (Vec<_>, Vec<_>) =
-                (clue.into_iter().rev().collect(), line.into_iter().rev().collect());
-            prop_assert_eq!(LineSolver::Bits.solve(&clue, &mut back), verdict);
-            back.reverse();
-            prop_assert_eq!(back, there);
         }
     }
 

@@ -60,10 +60,7 @@ impl Classic {
             known: vec![0; rows],
             assigned: vec![0; rows],
             counts: options.iter().map(Vec::len).collect(),
-            queue: (0..)
-                .zip(options)
-                .map(|(line, options)| Waiting { line, options })
-                .collect(),
+            queue: (0..).zip(options).map(|(line, options)| Waiting { line, options }).collect(),
             quiet: 0,
             visits: 0,
             status: None,
@@ -78,11 +75,7 @@ impl Classic {
         }
         let row_options = puzzle.rows().iter().map(|clue| options(columns, clue));
         let column_options = puzzle.columns().iter().map(|clue| options(rows, clue));
-        Some(Self::new(
-            rows,
-            columns,
-            row_options.chain(column_options).collect(),
-        ))
+        Some(Self::new(rows, columns, row_options.chain(column_options).collect()))
     }
 
     /// Visits the next line and returns its number. Returns `None` once the board has a final status.
@@ -94,10 +87,8 @@ impl Classic {
         self.visits += 1;
         let (known, assigned) = self.line(line);
         let before = options.len();
-        let survivors: Vec<u32> = options
-            .into_iter()
-            .filter(|option| (option ^ assigned) & known == 0)
-            .collect();
+        let survivors: Vec<u32> =
+            options.into_iter().filter(|option| (option ^ assigned) & known == 0).collect();
         let mask = self.mask(line);
         let always1 = survivors.iter().fold(mask, |cells, option| cells & option);
         let always0 = survivors.iter().fold(mask, |cells, option| cells & !option);
@@ -113,10 +104,7 @@ impl Classic {
         let productive = (always1 | always0) & !known != 0 || left != before || settled;
         self.quiet = if productive { 0 } else { self.quiet + 1 };
         if !settled {
-            self.queue.push_back(Waiting {
-                line,
-                options: survivors,
-            });
+            self.queue.push_back(Waiting { line, options: survivors });
         }
         if self.queue.is_empty() {
             self.status = Some(Status::Solved);
@@ -163,10 +151,7 @@ impl Classic {
 
     /// Number of words in the queue: a header and the options of each waiting line.
     pub fn words(&self) -> usize {
-        self.queue
-            .iter()
-            .map(|waiting| 1 + waiting.options.len())
-            .sum()
+        self.queue.iter().map(|waiting| 1 + waiting.options.len()).sum()
     }
 
     /// The grid with the cells known so far.
@@ -183,11 +168,7 @@ impl Classic {
 
     /// Mask of the cells of a line.
     fn mask(&self, line: usize) -> u32 {
-        let length = if line < self.known.len() {
-            self.columns
-        } else {
-            self.known.len()
-        };
+        let length = if line < self.known.len() { self.columns } else { self.known.len() };
         u32::MAX >> (MAX_LINE - length)
     }
 
@@ -197,9 +178,7 @@ impl Classic {
             None => (self.known[line], self.assigned[line]),
             Some(column) => {
                 let gather = |words: &[u32]| {
-                    (0..)
-                        .zip(words)
-                        .fold(0, |bits, (row, word)| bits | (word >> column & 1) << row)
+                    (0..).zip(words).fold(0, |bits, (row, word)| bits | (word >> column & 1) << row)
                 };
                 (gather(&self.known), gather(&self.assigned))
             }
@@ -249,10 +228,7 @@ mod tests {
 
     fn puzzle(rows: &[&[usize]], columns: &[&[usize]]) -> Puzzle {
         let clues = |lines: &[&[usize]]| {
-            lines
-                .iter()
-                .map(|blocks| Clue::new(blocks.iter().copied()))
-                .collect()
+            lines.iter().map(|blocks| Clue::new(blocks.iter().copied())).collect()
         };
         Puzzle::new(clues(rows), clues(columns)).expect("a valid puzzle")
     }

@@ -31,14 +31,8 @@ mod tests {
                 "wide",
                 Puzzle::from_grid(&Grid::from_fn(3, 32, |row, column| (row + column) % 9 < 8)),
             ),
-            (
-                "one cell",
-                Puzzle::from_grid(&Grid::from_fn(1, 1, |_, _| true)),
-            ),
-            (
-                "a contradiction",
-                drawing("../cases/contradictory/deep-9x11.non"),
-            ),
+            ("one cell", Puzzle::from_grid(&Grid::from_fn(1, 1, |_, _| true))),
+            ("a contradiction", drawing("../cases/contradictory/deep-9x11.non")),
         ]
     }
 

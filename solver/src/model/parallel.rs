@@ -68,10 +68,7 @@ impl Parallel {
         assert_eq!(options.len(), rows + columns, "one option list per line");
         assert!(lanes > 0, "a core has at least one lane");
         let mut model = Self {
-            sides: [
-                Side::new(rows, columns, lanes),
-                Side::new(columns, rows, lanes),
-            ],
+            sides: [Side::new(rows, columns, lanes), Side::new(columns, rows, lanes)],
             known: [vec![0; rows], vec![0; columns]],
             assigned: [vec![0; rows], vec![0; columns]],
             clock: 0,
@@ -117,12 +114,7 @@ impl Parallel {
             self.failed = true;
             return;
         };
-        let Finding {
-            line,
-            known,
-            assigned,
-            fresh,
-        } = finding;
+        let Finding { line, known, assigned, fresh } = finding;
         self.known[side][line] |= known;
         self.assigned[side][line] |= assigned;
         let across = 1 - side;
@@ -151,11 +143,7 @@ impl Parallel {
         if self.settled {
             let full = u32::MAX >> (MAX_LINE - self.sides[0].length);
             let solved = self.known[0].iter().all(|&row| row == full);
-            self.status = Some(if solved {
-                Status::Solved
-            } else {
-                Status::Stalled
-            });
+            self.status = Some(if solved { Status::Solved } else { Status::Stalled });
             return;
         }
         self.settled = !self.sides.iter().any(Side::waits);
@@ -164,9 +152,7 @@ impl Parallel {
         let mut findings = Vec::new();
         let (known, assigned) = (&self.known, &self.assigned);
         for (number, side) in self.sides.iter_mut().enumerate() {
-            side.issue(now, WRITE_DELAY, |line| {
-                (known[number][line], assigned[number][line])
-            });
+            side.issue(now, WRITE_DELAY, |line| (known[number][line], assigned[number][line]));
             findings.extend(side.finish(now).map(|finding| (number, finding)));
         }
         self.wrote = !findings.is_empty();
@@ -298,22 +284,13 @@ impl Side {
 
     /// Number of words of a line, with one option per lane and word.
     fn words(&self, line: usize) -> usize {
-        self.lanes[line]
-            .iter()
-            .map(Vec::len)
-            .max()
-            .unwrap_or_default()
+        self.lanes[line].iter().map(Vec::len).max().unwrap_or_default()
     }
 
     /// Drops options that contradict the cells that the visit read. Returns the cells on which the others agree, or `None` if no option
     /// is left.
     pub fn eliminate(&mut self, visit: &Visit) -> Option<Finding> {
-        let Visit {
-            line,
-            known,
-            assigned,
-            ..
-        } = *visit;
+        let Visit { line, known, assigned, .. } = *visit;
         let mask = u32::MAX >> (MAX_LINE - self.length);
         let (mut always1, mut always0, mut left) = (mask, mask, false);
         for lane in &mut self.lanes[line] {
@@ -400,11 +377,7 @@ mod tests {
     /// The row clues and the column clues of a picture.
     fn clues(picture: &[Vec<bool>]) -> [Vec<Vec<usize>>; 2] {
         let clue = |cells: Vec<bool>| -> Vec<usize> {
-            cells
-                .split(|filled| !filled)
-                .map(<[bool]>::len)
-                .filter(|&length| length > 0)
-                .collect()
+            cells.split(|filled| !filled).map(<[bool]>::len).filter(|&length| length > 0).collect()
         };
         let column = |place: usize| picture.iter().map(|row| row[place]).collect();
         [

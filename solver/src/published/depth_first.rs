@@ -20,7 +20,6 @@ pub enum Settled {
 
 /// Defines partial solutions and how they split.
 pub trait Branching {
-    /// A partial solution.
     type Node: Clone;
 
     /// Draws the consequences of what is known, and adds the number of lines visited to `visits`.
@@ -35,7 +34,6 @@ struct Frame<N> {
     node: N,
     /// The next branch to try.
     next: usize,
-    /// Number of branches.
     choices: usize,
 }
 
@@ -51,12 +49,7 @@ pub struct DepthFirst<B: Branching> {
 impl<B: Branching> DepthFirst<B> {
     /// Creates a search from `root`.
     pub fn new(branching: B, root: B::Node) -> Self {
-        Self {
-            branching,
-            stack: Vec::new(),
-            fresh: Some(root),
-            counts: Counts::default(),
-        }
+        Self { branching, stack: Vec::new(), fresh: Some(root), counts: Counts::default() }
     }
 
     /// Returns the next unsettled node, or why the search pauses or ends.
@@ -97,11 +90,7 @@ impl<B: Branching> Search for DepthFirst<B> {
                     conflicts_left -= 1;
                 }
                 Settled::Solved(grid) => return Ok(grid),
-                Settled::Open(choices) => self.stack.push(Frame {
-                    node,
-                    next: 0,
-                    choices,
-                }),
+                Settled::Open(choices) => self.stack.push(Frame { node, next: 0, choices }),
                 Settled::Late => {
                     self.fresh = Some(node);
                     return Err(End::TimeLimit);

@@ -4,11 +4,12 @@
 //! design (a student project of MIT 6.205), whose host sends each line in disjunctive normal form.
 
 use nonogram_protocol::Status;
-use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
+use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 use super::Obstacle;
 use crate::engine::search::{Counts, End, Limits, Search};
 use crate::engine::{Engine, Unfit};
+use crate::hint::cells_of;
 use crate::line::{count_options, in_words};
 use crate::model::classic::{Classic, MAX_LINE, options};
 
@@ -32,40 +33,19 @@ impl Dnf {
         check(puzzle)?;
         let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
         let mut lines: Vec<Vec<u32>> = Vec::with_capacity(rows + columns);
-        for (line, (length, clue)) in clues(puzzle).enumerate() {
+        for (line, clue) in puzzle.lines() {
             if limits.is_late() {
                 return Err(Obstacle::Late);
             }
-            let mut listed = options(length, clue);
+            let mut listed = options(puzzle.length(line), clue);
             if let Some(fixed) = fixed {
-                let cells: Vec<Cell> = match line.checked_sub(rows) {
-                    None => fixed.row(line).collect(),
-                    Some(column) => fixed.column(column).collect(),
-                };
+                let cells = cells_of(fixed, line);
                 listed.retain(|option| agrees(*option, &cells));
             }
             lines.push(listed);
         }
-        Ok(Self {
-            model: Classic::new(rows, columns, lines),
-            visits: 0,
-            reported: false,
-        })
+        Ok(Self { model: Classic::new(rows, columns, lines), visits: 0, reported: false })
     }
-}
-
-/// The length of each line and its clue, rows first.
-fn clues(puzzle: &Puzzle) -> impl Iterator<Item = (usize, &Clue)> {
-    let rows = puzzle
-        .rows()
-        .iter()
-        .map(|clue| (puzzle.column_count(), clue));
-    rows.chain(
-        puzzle
-            .columns()
-            .iter()
-            .map(|clue| (puzzle.row_count(), clue)),
-    )
 }
 
 /// Checks that the model can hold the puzzle.
@@ -81,7 +61,7 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
             format!("at most {MAX_LINE} x {MAX_LINE}"),
         );
     }
-    let counts = clues(puzzle).map(|(length, clue)| count_options(length, clue));
+    let counts = puzzle.lines().map(|(line, clue)| count_options(puzzle.length(line), clue));
     let count = counts.fold(0, u64::saturating_add);
     if count > MAX_OPTIONS {
         return unfit(in_words(count), format!("at most {MAX_OPTIONS}"));
@@ -92,10 +72,8 @@ pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
 /// Whether an option agrees with the known cells of its line.
 fn agrees(option: u32, cells: &[Cell]) -> bool {
     let mut cells = cells.iter().enumerate();
-    cells.all(|(place, cell)| {
-        cell.value()
-            .is_none_or(|filled| filled == (option >> place & 1 == 1))
-    })
+    cells
+        .all(|(place, cell)| cell.value().is_none_or(|filled| filled == (option >> place & 1 == 1)))
 }
 
 impl Search for Dnf {
@@ -118,9 +96,6 @@ impl Search for Dnf {
     }
 
     fn counts(&self) -> Counts {
-        Counts {
-            visits: self.visits,
-            ..Counts::default()
-        }
+        Counts { visits: self.visits, ..Counts::default() }
     }
 }

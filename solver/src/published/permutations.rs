@@ -12,8 +12,7 @@ use super::Obstacle;
 use super::depth_first::{Branching, DepthFirst, Settled};
 use crate::engine::search::{Limits, Search};
 use crate::engine::{Engine, Unfit, check_cells};
-use crate::line::LineSolver;
-use crate::line::{count_options, in_words};
+use crate::line::{LineSolver, count_options, in_words};
 
 /// Maximum number of options of all rows together.
 const MAX_OPTIONS: u64 = 1 << 20;
@@ -37,15 +36,9 @@ impl Default for Refinements {
 
 impl Refinements {
     /// All refinements.
-    pub const ALL: Self = Self {
-        forward_checking: true,
-        ordering: true,
-    };
+    pub const ALL: Self = Self { forward_checking: true, ordering: true };
     /// No refinements: the rows are placed from the top, and each column is only checked for a placement.
-    pub const NONE: Self = Self {
-        forward_checking: false,
-        ordering: false,
-    };
+    pub const NONE: Self = Self { forward_checking: false, ordering: false };
 }
 
 /// Creates a search through the options of the rows of `puzzle` except those that contradict the cells known in `fixed`.
@@ -68,18 +61,12 @@ pub fn new<'p>(
         list(clue, &given, Vec::new(), limits, &mut found)?;
         options.push(found);
     }
-    let permutations = Permutations {
-        puzzle,
-        options,
-        refinements,
-    };
+    let permutations = Permutations { puzzle, options, refinements };
     let root = Node {
         open: (permutations.options.iter())
             .map(|options| Some(Arc::new((0..options.len()).collect())))
             .collect(),
-        columns: (0..columns)
-            .map(|column| fixed.column(column).collect())
-            .collect(),
+        columns: (0..columns).map(|column| fixed.column(column).collect()).collect(),
         next: 0,
     };
     Ok(DepthFirst::new(permutations, root))
@@ -92,10 +79,7 @@ pub fn new<'p>(
 pub fn check(puzzle: &Puzzle) -> Result<(), Unfit> {
     check_cells(puzzle, Engine::Permutations)?;
     let columns = puzzle.column_count();
-    let counts = puzzle
-        .rows()
-        .iter()
-        .map(|clue| count_options(columns, clue));
+    let counts = puzzle.rows().iter().map(|clue| count_options(columns, clue));
     let count = counts.fold(0, u64::saturating_add);
     let most = MAX_OPTIONS.min(MAX_CELLS / columns as u64);
     if count <= most {
@@ -206,11 +190,7 @@ impl Branching for Permutations<'_> {
         }
         let mut open = (node.open.iter().enumerate())
             .filter_map(|(row, open)| open.as_ref().map(|open| (open.len(), row)));
-        let next = if self.refinements.ordering {
-            open.min()
-        } else {
-            open.next()
-        };
+        let next = if self.refinements.ordering { open.min() } else { open.next() };
         match next {
             Some((0, _)) => Settled::Dead,
             Some((count, row)) => {

@@ -194,9 +194,7 @@ fn decide(clue: &[usize], starts: &Starts, cells: &mut [Cell]) -> bool {
     let blank = (0..cells.len()).filter(|&place| !reachable[place]);
     decided.extend(blank.map(|place| (place, Cell::Blank)));
     decided.retain(|&(place, _)| cells[place] == Cell::Unknown);
-    decided
-        .iter()
-        .for_each(|&(place, cell)| cells[place] = cell);
+    decided.iter().for_each(|&(place, cell)| cells[place] = cell);
     !decided.is_empty()
 }
 

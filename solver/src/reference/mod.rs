@@ -112,11 +112,8 @@ impl Reference {
             values: 1 + colours,
             lines: vec![Vec::new(); lines],
         };
-        let now = State {
-            board: Board::new(&shape),
-            dirty: 0,
-            found: vec![Excluded::default(); lines],
-        };
+        let now =
+            State { board: Board::new(&shape), dirty: 0, found: vec![Excluded::default(); lines] };
         Self {
             sweep: Sweep::with_room(MOST_SIDE, shape.values),
             shape,
@@ -189,11 +186,9 @@ impl Reference {
         let (runs, length) = (&self.shape.lines[index], self.shape.length(index));
         let values = self.shape.values;
         self.sweep.line(runs, length, &planes[..values]).ok()?;
-        Some(std::array::from_fn(|value| {
-            match self.sweep.found[..values].get(value) {
-                Some(found) => cells.without(found).part(0),
-                None => 0,
-            }
+        Some(std::array::from_fn(|value| match self.sweep.found[..values].get(value) {
+            Some(found) => cells.without(found).part(0),
+            None => 0,
         }))
     }
 
@@ -232,14 +227,9 @@ impl Reference {
     ) -> Result<(), Fault> {
         let index = self.index(line);
         let is_known = self.received >> index & 1 == 1;
-        expect(is_known, || {
-            format!("{line} is visited before its clue arrives")
-        })?;
+        expect(is_known, || format!("{line} is visited before its clue arrives"))?;
         let found = self.now.found[index];
-        let again = found
-            .iter()
-            .zip(learned)
-            .any(|(found, new)| found & new != 0);
+        let again = found.iter().zip(learned).any(|(found, new)| found & new != 0);
         expect(!again, || format!("{line} learns {learned:x?} again"))?;
         let all = union(&found, learned);
         let now = self.excluded(line);
@@ -310,9 +300,7 @@ impl Reference {
                 return Ok(());
             }
         }
-        Err(Fault(
-            "a contradiction is reported, but every line has a placement".to_owned(),
-        ))
+        Err(Fault("a contradiction is reported, but every line has a placement".to_owned()))
     }
 
     /// Whether every cell has one value.
@@ -340,11 +328,7 @@ impl Reference {
             format!("{choice:?} of a known cell, or of an excluded value")
         })?;
         self.quiet()?;
-        self.frames.push(Frame {
-            is_probe,
-            choice,
-            below: self.now.clone(),
-        });
+        self.frames.push(Frame { is_probe, choice, below: self.now.clone() });
         let cell = (choice.row, choice.column);
         self.now.board.set(&self.shape, cell, choice.value);
         self.touch(cell);
@@ -371,9 +355,7 @@ impl Reference {
     fn pop(&mut self, is_probe: bool) -> Result<Choice, Fault> {
         let is_it = |frame: &mut Frame| frame.is_probe == is_probe;
         let Some(frame) = self.frames.pop_if(is_it) else {
-            return Err(Fault(
-                "the end of a probe or decision that is not in force".to_owned(),
-            ));
+            return Err(Fault("the end of a probe or decision that is not in force".to_owned()));
         };
         self.now = frame.below;
         self.is_solution = false;
@@ -431,13 +413,9 @@ impl Reference {
     /// The board is incomplete, contradictory, or the solution that was found before.
     pub fn solution(&mut self) -> Result<(), Fault> {
         self.quiet()?;
-        expect(self.is_complete(), || {
-            "the solution is incomplete".to_owned()
-        })?;
+        expect(self.is_complete(), || "the solution is incomplete".to_owned())?;
         let grid = self.now.board.to_grid(&self.shape);
-        expect(!self.solutions.contains(&grid), || {
-            "a solution is found again".to_owned()
-        })?;
+        expect(!self.solutions.contains(&grid), || "a solution is found again".to_owned())?;
         self.solutions.push(grid);
         self.is_solution = true;
         Ok(())

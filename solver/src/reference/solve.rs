@@ -23,12 +23,8 @@ pub struct Answer {
 /// # Panics
 /// The puzzle has more than 64 rows or columns, or more than 7 colours.
 pub fn solve(puzzle: &Puzzle, mode: SearchMode, limit: Option<u64>) -> Answer {
-    let mut search = Search {
-        board: Reference::of(puzzle),
-        mode,
-        limit: limit.unwrap_or(u64::MAX),
-        steps: 0,
-    };
+    let mut search =
+        Search { board: Reference::of(puzzle), mode, limit: limit.unwrap_or(u64::MAX), steps: 0 };
     let status = search.run().expect("each step is correct");
     let size = (puzzle.row_count(), puzzle.column_count());
     Answer {
@@ -87,11 +83,7 @@ impl Search {
                 }
                 if self.board.frames.is_empty() {
                     let is_found = !self.board.solutions.is_empty();
-                    return Ok(if is_found {
-                        Status::Solved
-                    } else {
-                        Status::Unsolvable
-                    });
+                    return Ok(if is_found { Status::Solved } else { Status::Unsolvable });
                 }
                 self.board.reverse()?;
                 self.steps += 1;
@@ -100,11 +92,7 @@ impl Search {
             if self.mode == SearchMode::LineLogic {
                 return Ok(Status::Stalled);
             }
-            let pass = if self.is_late() {
-                Pass::News
-            } else {
-                self.pass()?
-            };
+            let pass = if self.is_late() { Pass::News } else { self.pass()? };
             match pass {
                 Pass::Solution => {
                     self.board.solution()?;

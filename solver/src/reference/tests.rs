@@ -17,11 +17,7 @@ fn colour(value: usize) -> Cell {
 fn picture(random: &mut ChaCha8Rng, size: (usize, usize), colours: usize, percent: u32) -> Puzzle {
     Puzzle::from_grid(&Grid::from_cells(size.0, size.1, |_, _| {
         let is_filled = random.random_ratio(percent, 100);
-        colour(if is_filled {
-            random.random_range(1..=colours)
-        } else {
-            0
-        })
+        colour(if is_filled { random.random_range(1..=colours) } else { 0 })
     }))
 }
 
@@ -72,10 +68,7 @@ fn the_longest_lines_and_the_most_colours_are_solved() {
 #[test]
 fn a_full_line_of_64_cells_excludes_every_other_value() {
     let mut board = Reference::new(1, 64, 2);
-    let block = |length, colour| Block {
-        length,
-        colour: Colour::new(colour).unwrap(),
-    };
+    let block = |length, colour| Block { length, colour: Colour::new(colour).unwrap() };
     let clue = Clue::of_blocks([block(63, 0), block(1, 1)]);
     board.receive(Line::Row(0), &clue).unwrap();
     let deduced = board.deduce(Line::Row(0), &Excluded::default()).unwrap();
@@ -103,20 +96,13 @@ fn values(blank: u64, filled: u64) -> Excluded {
 
 #[test]
 fn a_finding_must_follow_and_be_complete() {
-    let mut board = Reference::of(&Puzzle::from_grid(&Grid::from_fn(2, 3, |_, column| {
-        column < 2
-    })));
+    let mut board = Reference::of(&Puzzle::from_grid(&Grid::from_fn(2, 3, |_, column| column < 2)));
     let line = Line::Row(0);
     let nothing = Excluded::default();
     assert!(board.quiet().is_err());
     let follows = values(0b010, 0);
     // Unsound, incomplete, right, repeated.
-    assert!(
-        board
-            .clone()
-            .finding(line, &nothing, &values(0b110, 0))
-            .is_err()
-    );
+    assert!(board.clone().finding(line, &nothing, &values(0b110, 0)).is_err());
     assert!(board.clone().finding(line, &nothing, &nothing).is_err());
     board.finding(line, &nothing, &follows).unwrap();
     assert!(board.clone().finding(line, &nothing, &follows).is_err());
@@ -125,16 +111,9 @@ fn a_finding_must_follow_and_be_complete() {
     board.finding(column, &nothing, &values(0b11, 0)).unwrap();
     let now = board.excluded(line);
     assert_eq!(now, values(0b011, 0));
-    assert!(
-        board
-            .clone()
-            .finding(line, &now, &values(0b001, 0))
-            .is_err()
-    );
+    assert!(board.clone().finding(line, &now, &values(0b001, 0)).is_err());
     board.clone().finding(line, &follows, &nothing).unwrap();
-    board
-        .finding(line, &follows, &values(0b001, 0b100))
-        .unwrap();
+    board.finding(line, &follows, &values(0b001, 0b100)).unwrap();
 }
 
 #[test]
@@ -165,17 +144,13 @@ fn probes_and_decisions_must_be_open_and_contradictions_true() {
 fn an_early_end_needs_a_reason_and_keeps_certain_cells_only() {
     let mut board = pair();
     assert!(board.settle());
-    board
-        .verdict(SearchMode::LineLogic, Status::Stalled, false)
-        .unwrap();
+    board.verdict(SearchMode::LineLogic, Status::Stalled, false).unwrap();
     assert!(board.verdict(PROOF, Status::Stalled, false).is_err());
     assert!(board.verdict(PROOF, Status::Unsolvable, true).is_err());
     board.decide(choice(0, 0, 1)).unwrap();
     assert!(board.settle());
     board.solution().unwrap();
-    board
-        .verdict(SearchMode::FirstSolution, Status::Solved, false)
-        .unwrap();
+    board.verdict(SearchMode::FirstSolution, Status::Solved, false).unwrap();
     assert!(board.verdict(PROOF, Status::Stalled, true).is_err());
     board.reverse().unwrap();
     assert!(board.settle());

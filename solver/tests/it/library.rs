@@ -40,10 +40,7 @@ fn drawings_are_unique_and_their_folder_states_whether_line_logic_is_enough() {
             other => panic!("{path:?}: {other:?}"),
         }
     }
-    assert!(
-        solved >= 80 && stalled >= 20,
-        "{solved} solved, {stalled} stalled"
-    );
+    assert!(solved >= 80 && stalled >= 20, "{solved} solved, {stalled} stalled");
 }
 
 #[test]
@@ -66,18 +63,12 @@ fn hardware_model_and_line_logic_agree_on_every_drawing_that_fits() {
             _ => solved += 1,
         }
     }
-    assert!(
-        solved >= 90 && stalled >= 1,
-        "{solved} solved, {stalled} stalled"
-    );
+    assert!(solved >= 90 && stalled >= 1, "{solved} solved, {stalled} stalled");
 }
 
 #[test]
 fn boards_that_need_search_or_have_several_solutions_stall() {
-    for (path, puzzle) in below("cases/search")
-        .into_iter()
-        .chain(below("cases/ambiguous"))
-    {
+    for (path, puzzle) in below("cases/search").into_iter().chain(below("cases/ambiguous")) {
         let LineOutcome::Stalled(known) = propagate(&puzzle) else {
             panic!("{path:?} does not stall");
         };
@@ -91,14 +82,8 @@ fn boards_that_need_search_or_have_several_solutions_stall() {
 fn contradictory_boards_are_unsolvable() {
     let mut seen = 0;
     for (path, puzzle) in below("cases/contradictory") {
-        assert!(
-            matches!(propagate(&puzzle), LineOutcome::Contradiction { .. }),
-            "{path:?}"
-        );
-        assert_eq!(
-            Classic::from_puzzle(&puzzle).expect("at most 32x32").run(),
-            Status::Unsolvable
-        );
+        assert!(matches!(propagate(&puzzle), LineOutcome::Contradiction { .. }), "{path:?}");
+        assert_eq!(Classic::from_puzzle(&puzzle).expect("at most 32x32").run(), Status::Unsolvable);
         seen += 1;
     }
     assert!(seen >= 5, "{seen} boards");
@@ -115,24 +100,12 @@ fn engines_that_search_after_line_logic_settle_the_cases() {
     ];
     for (folder, verdict) in verdicts {
         for (path, puzzle) in below(folder) {
-            for engine in [
-                Engine::Portfolio,
-                Engine::Probing,
-                Engine::Learning,
-                Engine::Sat,
-            ] {
-                let options = SolveOptions {
-                    engine,
-                    ..SolveOptions::default()
-                };
+            for engine in [Engine::Portfolio, Engine::Probing, Engine::Learning, Engine::Sat] {
+                let options = SolveOptions { engine, ..SolveOptions::default() };
                 let report = solve(&puzzle, &options);
                 assert_eq!(report.verdict, verdict, "{engine}: {path:?}");
                 let solutions = &report.solutions;
-                assert!(
-                    solutions
-                        .iter()
-                        .all(|solution| puzzle.is_solved_by(solution))
-                );
+                assert!(solutions.iter().all(|solution| puzzle.is_solved_by(solution)));
             }
         }
     }

@@ -1,6 +1,5 @@
 //! Integration tests, one module per subject.
 
 mod colour;
-mod common;
 mod library;
 mod solve;

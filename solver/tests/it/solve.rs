@@ -1,31 +1,73 @@
 //! Tests of the engines that search from the result of line logic: solutions and verdicts against brute force, limits, and enumeration.
 
-use crate::common;
-
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use common::{all_solutions, boards, sorted};
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
 use nonogram_solver::published::{self, Refinements, Settings, genetic};
 use nonogram_solver::{End, Engine, SolveOptions, Verdict, solve, solve_each};
 use proptest::prelude::*;
 
 /// The engines that search from the result of line logic.
-const COMPLETE: [Engine; 4] = [
-    Engine::Portfolio,
-    Engine::Probing,
-    Engine::Learning,
-    Engine::Sat,
-];
+const COMPLETE: [Engine; 4] = [Engine::Portfolio, Engine::Probing, Engine::Learning, Engine::Sat];
+
+/// Finds every solution by trying all combinations of rows that satisfy their clues. The result is sorted.
+fn all_solutions(puzzle: &Puzzle) -> Vec<Grid> {
+    let width = puzzle.column_count();
+    let filled = |row: usize, column: usize| row >> column & 1 == 1;
+    let rows: Vec<Vec<usize>> = puzzle
+        .rows()
+        .iter()
+        .map(|clue| {
+            let fits = |&row: &usize| Clue::of_cells((0..width).map(|c| filled(row, c))) == *clue;
+            (0..1 << width).filter(fits).collect()
+        })
+        .collect();
+    let pictures: usize = rows.iter().map(Vec::len).product();
+    let picture = |mut number: usize| {
+        let chosen: Vec<usize> = rows
+            .iter()
+            .map(|options| {
+                let option = options[number % options.len()];
+                number /= options.len();
+                option
+            })
+            .collect();
+        Grid::from_fn(rows.len(), width, |r, c| filled(chosen[r], c))
+    };
+    let pictures = (0..pictures).map(picture);
+    sorted(pictures.filter(|grid| puzzle.is_solved_by(grid)).collect())
+}
+
+/// Sorts grids into a fixed order.
+fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
+    grids.sort_by_key(Grid::to_lines);
+    grids
+}
+
+/// Puzzles of up to `side` cells per side: the puzzle of a picture, or that puzzle with two column clues swapped, which leaves some
+/// without a solution and others with several.
+fn boards(side: usize) -> impl Strategy<Value = Puzzle> {
+    let size = (1..=side, 1..=side);
+    let picture = size.prop_flat_map(|(rows, columns)| {
+        prop::collection::vec(prop::collection::vec(any::<bool>(), columns), rows)
+    });
+    (picture, any::<Option<[prop::sample::Index; 2]>>()).prop_map(|(cells, exchange)| {
+        let picture = Grid::from_fn(cells.len(), cells[0].len(), |r, c| cells[r][c]);
+        let puzzle = Puzzle::from_grid(&picture);
+        let Some([one, other]) = exchange else {
+            return puzzle;
+        };
+        let mut columns = puzzle.columns().to_vec();
+        let (one, other) = (one.index(columns.len()), other.index(columns.len()));
+        columns.swap(one, other);
+        Puzzle::new(puzzle.rows().to_vec(), columns).expect("the clues fit")
+    })
+}
 
 fn options(engine: Engine, max_solutions: usize) -> SolveOptions {
-    SolveOptions {
-        engine,
-        max_solutions,
-        ..SolveOptions::default()
-    }
+    SolveOptions { engine, max_solutions, ..SolveOptions::default() }
 }
 
 /// The puzzle of `side` x `side` cells with one filled cell per row and column. It has `side`! solutions.
@@ -113,23 +155,6 @@ proptest! {
 }
 
 #[test]
-fn all_of_many_solutions_are_found_once() {
-    let puzzle = permutations(6);
-    for engine in COMPLETE {
-        let report = solve(&puzzle, &options(engine, usize::MAX));
-        assert_eq!(report.end, End::Complete);
-        let mut solutions = sorted(report.solutions);
-        assert!(
-            solutions
-                .iter()
-                .all(|solution| puzzle.is_solved_by(solution))
-        );
-        solutions.dedup();
-        assert_eq!(solutions.len(), 720, "{engine}");
-    }
-}
-
-#[test]
 fn search_ends_at_the_wanted_number_of_solutions() {
     for engine in COMPLETE {
         let report = solve(&permutations(8), &options(engine, 10));
@@ -146,30 +171,14 @@ fn limits_end_a_search() {
     let puzzle = permutations(10);
     for engine in [Engine::Portfolio, Engine::Probing, Engine::Learning] {
         let node_limit = Some(20);
-        let report = solve(
-            &puzzle,
-            &SolveOptions {
-                node_limit,
-                ..options(engine, usize::MAX)
-            },
-        );
+        let report = solve(&puzzle, &SolveOptions { node_limit, ..options(engine, usize::MAX) });
         assert_eq!(report.end, End::NodeLimit, "{engine}");
         assert_eq!(report.counts.decisions, 20);
     }
     for engine in COMPLETE {
         let time_limit = Some(Duration::ZERO);
-        let report = solve(
-            &puzzle,
-            &SolveOptions {
-                time_limit,
-                ..options(engine, usize::MAX)
-            },
-        );
-        assert_eq!(
-            (report.end, report.verdict),
-            (End::TimeLimit, Verdict::Unsettled),
-            "{engine}"
-        );
+        let report = solve(&puzzle, &SolveOptions { time_limit, ..options(engine, usize::MAX) });
+        assert_eq!((report.end, report.verdict), (End::TimeLimit, Verdict::Unsettled), "{engine}");
     }
 }
 
@@ -178,10 +187,7 @@ fn limits_end_a_search() {
 fn a_time_limit_ends_a_listing() {
     for engine in COMPLETE {
         let time_limit = Some(Duration::from_millis(50));
-        let options = SolveOptions {
-            time_limit,
-            ..options(engine, usize::MAX)
-        };
+        let options = SolveOptions { time_limit, ..options(engine, usize::MAX) };
         // 20! solutions.
         assert_eq!(solve(&permutations(20), &options).end, End::TimeLimit);
     }
@@ -193,10 +199,7 @@ fn problem_with_too_many_clauses_is_refused() {
     let clue = Clue::new(vec![1; 200]);
     let puzzle = Puzzle::new(vec![clue.clone(); 800], vec![clue; 800]).unwrap();
     let refused = check(&puzzle, Engine::Sat).unwrap_err().to_string();
-    assert!(
-        refused.contains("771840000 clauses; expected at most"),
-        "{refused}"
-    );
+    assert!(refused.contains("771840000 clauses; expected at most"), "{refused}");
     assert_eq!(check(&permutations(50), Engine::Sat), Ok(()));
 }
 
@@ -223,10 +226,7 @@ fn all_solutions_of_a_nine_by_nine_are_enumerated() {
             last = Some(solution.clone());
             ControlFlow::Continue(())
         });
-        assert_eq!(
-            (report.verdict, report.end),
-            (Verdict::Multiple, End::Complete)
-        );
+        assert_eq!((report.verdict, report.end), (Verdict::Multiple, End::Complete));
         assert_eq!((count, report.count), (362_880, 362_880), "{engine}");
         assert_eq!(report.solutions, []);
         // Flipped decisions replace searches: there are fewer conflicts than solutions.
@@ -236,11 +236,11 @@ fn all_solutions_of_a_nine_by_nine_are_enumerated() {
 
 #[test]
 fn no_solution_is_enumerated_twice() {
-    let puzzle = permutations(7);
-    for engine in [Engine::Portfolio, Engine::Learning, Engine::Probing] {
+    let puzzle = permutations(6);
+    for engine in COMPLETE {
         let all = solve(&puzzle, &options(engine, usize::MAX)).solutions;
         let distinct: HashSet<&Grid> = all.iter().collect();
-        assert_eq!((all.len(), distinct.len()), (5040, 5040), "{engine}");
+        assert_eq!((all.len(), distinct.len()), (720, 720), "{engine}");
     }
 }
 
@@ -257,11 +257,7 @@ fn enumeration_ends_when_the_caller_breaks() {
                     _ => ControlFlow::Continue(()),
                 }
             });
-            assert_eq!(
-                (count, report.count, report.end),
-                (most, most, End::Enough),
-                "{engine}"
-            );
+            assert_eq!((count, report.count, report.end), (most, most, End::Enough), "{engine}");
         }
     }
 }
@@ -293,15 +289,10 @@ proptest! {
 fn a_large_board_is_searched_after_probing() {
     let mut state = 7u64;
     let picture = Grid::from_fn(300, 300, |_, _| {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         state >> 63 == 1
     });
-    let options = SolveOptions {
-        node_limit: Some(2),
-        ..options(Engine::Portfolio, 2)
-    };
+    let options = SolveOptions { node_limit: Some(2), ..options(Engine::Portfolio, 2) };
     let report = solve(&Puzzle::from_grid(&picture), &options);
     assert_eq!((report.end, report.counts.decisions), (End::NodeLimit, 2));
 }

@@ -25,11 +25,7 @@ struct Depths {
 
 impl Default for Depths {
     fn default() -> Self {
-        Self {
-            span: 1,
-            clocks: 0,
-            greatest: Vec::new(),
-        }
+        Self { span: 1, clocks: 0, greatest: Vec::new() }
     }
 }
 
@@ -38,9 +34,7 @@ impl Depths {
         if self.clocks == 0 {
             if self.greatest.len() == DEPTHS {
                 let pairs = self.greatest.chunks(2);
-                self.greatest = pairs
-                    .filter_map(|pair| pair.iter().max().copied())
-                    .collect();
+                self.greatest = pairs.filter_map(|pair| pair.iter().max().copied()).collect();
                 self.span *= 2;
             }
             self.greatest.push(0);
@@ -103,13 +97,7 @@ impl Follower {
         let letters = Letters::of(puzzle);
         let mut tracer = Tracer::default();
         tracer.name(letters);
-        Self {
-            tracer,
-            all: letters.all(),
-            last: None,
-            current: None,
-            depths: Depths::default(),
-        }
+        Self { tracer, all: letters.all(), last: None, current: None, depths: Depths::default() }
     }
 
     /// Samples the design in cycle `clock`.

@@ -5,7 +5,7 @@ use nonogram_puzzles::Grid;
 use nonogram_sim::Drive;
 
 /// The Verilog of the first design with the named core that fits the puzzle; empty if none fits.
-pub(crate) fn verilog(core: &str, puzzle: &Puzzle) -> &'static str {
+pub(super) fn verilog(core: &str, puzzle: &Puzzle) -> &'static str {
     build(core, puzzle).map_or("", |build| build.text)
 }
 
@@ -35,10 +35,7 @@ fn a_board_is_watched_to_its_end() {
         watch.run(u32::MAX, Until::Clocks);
         let state = watch.state();
         assert_eq!((state.phase, state.verified), (Phase::Done, Some(true)));
-        assert_eq!(
-            (&*state.cells, state.status.as_deref()),
-            ("-#-###-#-", Some("solved"))
-        );
+        assert_eq!((&*state.cells, state.status.as_deref()), ("-#-###-#-", Some("solved")));
         assert_eq!(state.fault, None);
     }
 }
@@ -49,10 +46,7 @@ fn a_coloured_board_is_watched_with_the_values_that_its_cells_can_have() {
     let puzzle = Puzzle::from_grid(&crate::sheet::grid(3, 4, cells).unwrap());
     for core in ["classic", "parallel"] {
         let error = watch(core, puzzle.clone()).err().unwrap();
-        assert!(
-            error.contains("in 2 colours; expected at most 16 × 16 in 1"),
-            "{error}"
-        );
+        assert!(error.contains("in 2 colours; expected at most 16 × 16 in 1"), "{error}");
     }
     let mut watch = watch("clue", puzzle).unwrap();
     let value = |place: usize| match cells.as_bytes()[place] {
@@ -76,26 +70,14 @@ fn a_coloured_board_is_watched_with_the_values_that_its_cells_can_have() {
             assert_eq!(is_known, left.is_power_of_two());
             assert_eq!(search.marks.as_bytes()[place] == b'?', *left == 0b111);
         }
-        narrowed += search
-            .possible
-            .iter()
-            .filter(|left| left.count_ones() == 2)
-            .count();
+        narrowed += search.possible.iter().filter(|left| left.count_ones() == 2).count();
         last = search.last;
     }
-    assert!(
-        narrowed > 0,
-        "some cells are narrowed before they are known"
-    );
+    assert!(narrowed > 0, "some cells are narrowed before they are known");
     assert!(last.is_some());
     let state = watch.state();
     assert_eq!((state.verified, &*state.cells), (Some(true), cells));
-    assert!(
-        state
-            .from_board
-            .iter()
-            .any(|message| message.contains("colour bits"))
-    );
+    assert!(state.from_board.iter().any(|message| message.contains("colour bits")));
 }
 
 #[test]
@@ -104,23 +86,16 @@ fn a_watched_board_takes_the_cycles_of_a_simulated_board() {
     let bytes = watch.bytes.clone();
     watch.run(u32::MAX, Until::Clocks);
     let mut board = SimBoard::new("classic11", Drive::Pins).unwrap();
-    let exchange = board
-        .exchange(&mut bytes.into_iter(), &mut |_, _| {})
-        .unwrap();
+    let exchange = board.exchange(&mut bytes.into_iter(), &mut |_, _| {}).unwrap();
     assert_eq!(watch.state().cycles, exchange.cycles);
     assert_eq!(watch.received, exchange.reply);
 }
 
 #[test]
 fn round_of_the_classic_core_has_one_visit_per_unsettled_line() {
-    let picture = [
-        "#-#-#-#", "#######", "-#####-", "--###--", "--###--", "-#####-", "#######",
-    ];
-    let mut watch = watch(
-        "classic",
-        Puzzle::from_grid(&Grid::from_lines(&picture).unwrap()),
-    )
-    .unwrap();
+    let picture = ["#-#-#-#", "#######", "-#####-", "--###--", "--###--", "-#####-", "#######"];
+    let mut watch =
+        watch("classic", Puzzle::from_grid(&Grid::from_lines(&picture).unwrap())).unwrap();
     watch.run(u32::MAX, Until::Phase);
     let (mut left, mut rounds) = (14, 0);
     loop {
@@ -131,11 +106,7 @@ fn round_of_the_classic_core_has_one_visit_per_unsettled_line() {
         }
         rounds += 1;
         assert_eq!((watch.visits - visits, watch.rounds), (left, rounds));
-        left = watch
-            .options()
-            .iter()
-            .filter(|&&options| options > 1)
-            .count() as u64;
+        left = watch.options().iter().filter(|&&options| options > 1).count() as u64;
         assert!(left > 0);
     }
     assert!(rounds > 0);
@@ -175,12 +146,7 @@ fn first_round_of_parallel_and_clue_cores_has_one_visit_per_line() {
 #[test]
 fn large_boards_are_refused() {
     let puzzle = Puzzle::from_grid(&Grid::from_fn(17, 3, |_, _| true));
-    assert!(
-        watch("classic", puzzle)
-            .err()
-            .unwrap()
-            .contains("at most 16")
-    );
+    assert!(watch("classic", puzzle).err().unwrap().contains("at most 16"));
 }
 
 /// Regression test: the message named the size of the puzzle as the cause.
@@ -202,11 +168,8 @@ fn the_picture_at_the_end_is_that_of_the_reply() {
     assert_eq!(state.status.as_deref(), Some("multiple"));
     assert_eq!(state.verified, Some(true));
     let reply = watch.reply.as_ref().unwrap();
-    let sent: String = reply
-        .cells
-        .iter()
-        .map(|cell| if cell.unwrap() > 0 { '#' } else { '-' })
-        .collect();
+    let sent: String =
+        reply.cells.iter().map(|cell| if cell.unwrap() > 0 { '#' } else { '-' }).collect();
     assert_eq!(state.cells, sent);
 }
 
@@ -222,18 +185,13 @@ fn chosen_signals_are_recorded_cycle_by_cycle() {
         watch.choose(&names(&["parser.control.state"])).unwrap();
         let is_state =
             |name: &str| name == "parser.control.state" || name.ends_with(".parser.control.state");
-        assert!(
-            watch.signals().iter().any(|signal| is_state(&signal.name)),
-            "{core}"
-        );
+        assert!(watch.signals().iter().any(|signal| is_state(&signal.name)), "{core}");
         let mut seen = Vec::new();
         for _ in 0..100 {
             watch.run(1, Until::Clocks);
             seen.push(watch.state().parser);
         }
-        watch
-            .choose(&names(&["solving", "parser.control.state"]))
-            .unwrap();
+        watch.choose(&names(&["solving", "parser.control.state"])).unwrap();
         for _ in 0..20 {
             watch.run(1, Until::Clocks);
             seen.push(watch.state().parser);
@@ -254,11 +212,8 @@ fn chosen_signals_are_recorded_cycle_by_cycle() {
             assert_eq!(at(clock), Some(value), "{core}, cycle {clock}");
         }
         // Events are recorded from power-on: one cycle per byte.
-        let bytes = watch.wave(0, 620, 620)[0]
-            .changes
-            .iter()
-            .filter(|(_, value)| value == "1")
-            .count();
+        let bytes =
+            watch.wave(0, 620, 620)[0].changes.iter().filter(|(_, value)| value == "1").count();
         assert_eq!(bytes, watch.state().sent, "{core}");
         watch.choose(&[]).unwrap();
         assert!(watch.state().chosen.is_empty());
@@ -270,24 +225,14 @@ fn chosen_signals_are_recorded_cycle_by_cycle() {
 fn unknown_signals_are_refused_and_the_choice_is_kept() {
     let mut watch = watch("classic", cross()).unwrap();
     watch.choose(&names(&["queue.used", "queue.used"])).unwrap();
-    for (wanted, words) in [
-        ("nothing", "no signal is named nothing"),
-        ("state", "signals are named state"),
-    ] {
+    for (wanted, words) in
+        [("nothing", "no signal is named nothing"), ("state", "signals are named state")]
+    {
         let error = watch.choose(&names(&[wanted])).unwrap_err();
         assert!(error.contains(words), "{error}");
     }
-    let all: Vec<String> = watch
-        .signals()
-        .into_iter()
-        .map(|signal| signal.name)
-        .collect();
-    assert!(
-        watch
-            .choose(&all[..wave::MOST + 1])
-            .unwrap_err()
-            .contains("remove some")
-    );
+    let all: Vec<String> = watch.signals().into_iter().map(|signal| signal.name).collect();
+    assert!(watch.choose(&all[..wave::MOST + 1]).unwrap_err().contains("remove some"));
     assert_eq!(watch.state().chosen.len(), 1);
     watch.choose(&all[..wave::MOST]).unwrap();
     assert_eq!(watch.state().chosen.len(), wave::MOST);
@@ -336,9 +281,7 @@ fn cycles_in_which_stored_values_of_a_block_change_are_counted() {
     assert!(changes[3] > 0 && changes[3] <= changes[2], "{changes:?}");
     assert!(changes[2] <= clocks);
     // A new choice of blocks continues the same step.
-    watch
-        .observe(&names(&["solver.core", "nothing"]), &[])
-        .unwrap();
+    watch.observe(&names(&["solver.core", "nothing"]), &[]).unwrap();
     let after = at_work(&watch, &["solver.core", "nothing"]);
     assert_eq!(after, (clocks, vec![changes[3], 0]));
     watch.observe(&[], &[]).unwrap();

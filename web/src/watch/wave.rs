@@ -1,9 +1,15 @@
 //! Values of signals, cycle by cycle: the events, and the chosen signals.
 //! Interface: [`Wave::choose`] chooses signals, [`Wave::sample`] records a cycle, and [`Wave::window`] returns the values to draw.
-//! If no signals are chosen, only the events are recorded.
+//! If no signals are chosen, only the events are recorded. [`Recording`] repeats the run of a board and returns every signal as VCD, in parts.
 
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+use nonogram_puzzles::Puzzle;
 use nonogram_sim::design::Design;
 use nonogram_sim::signals::{self, Selection, Signal};
+use nonogram_sim::{SimBoard, Waveform};
 use serde::Serialize;
 
 /// Maximum number of chosen signals.
@@ -13,9 +19,8 @@ pub(super) const MOST: usize = 32;
 const KEPT: usize = 1 << 18;
 
 /// Names of the events, which are always recorded.
-const EVENTS: [&str; 7] = [
-    "byte in", "launch", "solving", "visit", "decided", "replying", "byte out",
-];
+const EVENTS: [&str; 7] =
+    ["byte in", "launch", "solving", "visit", "decided", "replying", "byte out"];
 
 /// The events of a cycle, in the order of [`EVENTS`].
 pub(super) type Happened = [bool; EVENTS.len()];
@@ -87,10 +92,7 @@ impl Wave {
     /// Chooses the named signals; signals that were already chosen keep their history.
     pub(super) fn choose(&mut self, all: &[Signal], names: &[String]) -> Result<(), String> {
         if names.len() > MOST {
-            return Err(format!(
-                "{} signals; expected at most {MOST}: remove some",
-                names.len()
-            ));
+            return Err(format!("{} signals; expected at most {MOST}: remove some", names.len()));
         }
         let mut places: Vec<usize> = Vec::new();
         for name in names {
@@ -135,18 +137,15 @@ impl Wave {
 
     /// Values from cycle `from` to before `to`, for a waveform of `parts` columns: events, then chosen signals.
     pub(super) fn window(&self, from: u64, to: u64, parts: u64) -> Vec<Shown> {
-        let events = EVENTS
-            .iter()
-            .zip(&self.events)
-            .map(|(name, history)| Shown {
-                name: (*name).to_owned(),
-                width: 1,
-                chosen: false,
-                states: false,
-                changes: (history.window(from, to, parts).into_iter())
-                    .map(|(clock, value)| (clock, value.to_string()))
-                    .collect(),
-            });
+        let events = EVENTS.iter().zip(&self.events).map(|(name, history)| Shown {
+            name: (*name).to_owned(),
+            width: 1,
+            chosen: false,
+            states: false,
+            changes: (history.window(from, to, parts).into_iter())
+                .map(|(clock, value)| (clock, value.to_string()))
+                .collect(),
+        });
         let chosen = self.chosen.iter().map(|Chosen { signal, history }| Shown {
             name: signal.name.clone(),
             width: signal.width,
@@ -162,10 +161,7 @@ impl Wave {
 
 pub(super) fn in_words(signal: &Signal, value: u64) -> String {
     match &signal.states {
-        Some(states) => states
-            .get(value as usize)
-            .map_or("?", |state| state)
-            .to_owned(),
+        Some(states) => states.get(value as usize).map_or("?", |state| state).to_owned(),
         None => format!("{value:0digits$x}", digits = signal.width.div_ceil(4)),
     }
 }
@@ -177,14 +173,11 @@ pub(super) fn place(all: &[Signal], name: &str) -> Result<usize, String> {
         return Ok(place);
     }
     let ending = format!(".{name}");
-    let ends: Vec<usize> = (0..all.len())
-        .filter(|&place| all[place].name.ends_with(&ending))
-        .collect();
+    let ends: Vec<usize> =
+        (0..all.len()).filter(|&place| all[place].name.ends_with(&ending)).collect();
     match *ends {
         [place] => Ok(place),
-        [] => Err(format!(
-            "no signal is named {name}; choose one from the list"
-        )),
+        [] => Err(format!("no signal is named {name}; choose one from the list")),
         [first, second, ..] => Err(format!(
             "{} signals are named {name}, such as {} and {}; type more of the path",
             ends.len(),
@@ -258,16 +251,64 @@ impl Observer {
         Some(Observed {
             clocks: clocks - self.begin,
             changes: design.changes(),
-            values: words
-                .map(|(signal, value)| in_words(signal, value))
-                .collect(),
+            values: words.map(|(signal, value)| in_words(signal, value)).collect(),
         })
+    }
+}
+
+/// Bytes of the VCD that have not been returned yet.
+#[derive(Clone, Default)]
+struct Written(Rc<RefCell<Vec<u8>>>);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The run of a board in a simulated FPGA from power-on, cycle for cycle, with every signal recorded as VCD.
+/// Up to the last recorded cycle, the VCD is identical to that of `nonogram sim --core CORE --check --vcd FILE`.
+pub struct Recording {
+    board: SimBoard,
+    bytes: std::vec::IntoIter<u8>,
+    written: Written,
+}
+
+impl Recording {
+    /// Powers on the first build of the table with the named core that fits a puzzle, from its Verilog.
+    ///
+    /// # Errors
+    /// Returns a message under the same conditions as [`super::Watch::new`].
+    pub fn new(core: &str, puzzle: &Puzzle, verilog: &str) -> Result<Self, String> {
+        let (board, bytes) = super::power_on(core, puzzle, verilog)?;
+        let written = Written::default();
+        let waveform = Waveform::new(Box::new(written.clone()), board.parameters().clock_hz.into());
+        Ok(Self { board: board.with_waveform(waveform), bytes: bytes.into_iter(), written })
+    }
+
+    /// Runs `clocks` cycles; returns the part of the VCD that they add.
+    ///
+    /// # Errors
+    /// Returns a message if the simulation fails.
+    pub fn run(&mut self, clocks: u32) -> Result<Vec<u8>, String> {
+        let Self { board, bytes, .. } = self;
+        for _ in 0..clocks {
+            board.step(&mut || bytes.next()).map_err(|error| error.to_string())?;
+        }
+        Ok(std::mem::take(&mut *self.written.0.borrow_mut()))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::verilog;
     use super::*;
+    use nonogram_puzzles::Grid;
 
     #[test]
     fn a_window_has_the_value_at_its_start_and_at_most_two_changes_per_part() {
@@ -295,5 +336,21 @@ mod tests {
         assert_eq!(history.window(0, 10, 10), []);
         let last = KEPT as u64;
         assert_eq!(history.window(last, last + 1, 1), [(last, last)]);
+    }
+
+    #[test]
+    fn parts_of_a_recording_add_up_to_the_whole_file() {
+        let puzzle = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap());
+        for core in ["classic", "clue"] {
+            let text = verilog(core, &puzzle);
+            let record = || Recording::new(core, &puzzle, text).unwrap();
+            let whole = record().run(500).unwrap();
+            let mut recording = record();
+            let parts = [1, 0, 99, 400].map(|clocks| recording.run(clocks).unwrap());
+            assert_eq!(parts.concat(), whole);
+            let text = String::from_utf8(whole).unwrap();
+            assert!(text.starts_with("$timescale"), "{core}");
+            assert!(text.contains("$scope module parser $end"), "{core}");
+        }
     }
 }

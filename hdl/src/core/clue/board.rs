@@ -300,16 +300,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            reached,
-            preceding,
-            adds,
-            pending,
-            pending_column,
-            pending_line
-        );
+        dff_setup!(self, clock, reached, preceding, adds, pending, pending_column, pending_line);
         self.ends.next = (self.pending.q.val() && !self.bus_taken.val()) || self.clear.val();
         self.begun.next = self.reached.q.val().get_bit(0);
         self.with_next.next = (self.reached.q.val() << 1) | self.first.val();
@@ -458,10 +449,8 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
                 self.agreed.val() & !(self.row_values[i].val() ^ self.solution_values[i].val());
             self.cell_value[i].d.next =
                 (self.solution_values[i].val() & self.shown_bit.val()).any();
-            self.shown_value.next = self
-                .shown_value
-                .val()
-                .replace_bit(i, self.cell_value[i].q.val());
+            self.shown_value.next =
+                self.shown_value.val().replace_bit(i, self.cell_value[i].q.val());
         }
         self.cell_known.d.next =
             (self.agreed.val() & self.shown_bit.val()).any() || self.solved.val();

@@ -77,17 +77,10 @@ impl<const SIDE: usize, const VALUES: usize, const PLANES: usize> Logic
 {
     fn update(&mut self) {
         let known = stores_known(PLANES);
-        self.kept.next = if known {
-            self.planes[0].val()
-        } else {
-            Bits::default()
-        };
+        self.kept.next = if known { self.planes[0].val() } else { Bits::default() };
         for value in 0..VALUES {
-            self.excluded[value].next = if known {
-                Bits::default()
-            } else {
-                self.planes[value].val()
-            };
+            self.excluded[value].next =
+                if known { Bits::default() } else { self.planes[value].val() };
         }
     }
 
@@ -104,10 +97,7 @@ impl<const SIDE: usize, const VALUES: usize, const PLANES: usize> Logic
         assign("kept".into(), if known { "planes$0" } else { &none });
         for value in 0..VALUES {
             let plane = format!("planes${value}");
-            assign(
-                format!("excluded${value}"),
-                if known { &none } else { &plane },
-            );
+            assign(format!("excluded${value}"), if known { &none } else { &plane });
         }
         Verilog::Custom(text)
     }

@@ -9,7 +9,7 @@ use nonogram_hdl::link::clue::ClueParser;
 use nonogram_hdl::link::{Assembler, CellReader, Crc13, Framer, Parser};
 use nonogram_hdl::uart::{UartRx, UartTx};
 use nonogram_hdl::widgets::{ByteFifo, Parameter, Planes, Store, Synchronizer};
-use nonogram_hdl::{ClueWidths, StreamTop, block_verilog, clue_widths};
+use nonogram_hdl::{ClueWidths, Dispatcher, StreamTop, block_verilog, clue_widths};
 use nonogram_verilog::SHORTEST_BIT;
 use rust_hdl::prelude::{Block, In, Logic, Signal, Synth};
 
@@ -160,6 +160,18 @@ pub(super) fn stream() -> String {
     let mut top = StreamTop::<SIDE, CORE_ADDRESS, CORE_POINTER, COUNT, MOST_OPTIONS>::default();
     top.framer.pause_clocks = Parameter::new(PAUSE);
     emit!("stream", block top, aclk, aresetn, s_axis_tvalid, s_axis_tdata, s_axis_tlast, s_axis_tuser, m_axis_tready)
+}
+
+/// The dispatcher for two cores, with FIFOs of two bytes.
+pub(super) fn dispatcher() -> String {
+    let mut block = Dispatcher::<2, 1, 2>::default();
+    for core in 0..2 {
+        block.board_tready[core].drive();
+        block.reply_tvalid[core].drive();
+        block.reply_tdata[core].drive();
+        block.reply_tlast[core].drive();
+    }
+    emit!("dispatcher", block block, aclk, aresetn, connected, s_axis_tvalid, s_axis_tdata, s_axis_tlast, m_axis_tready)
 }
 
 pub(super) fn parser() -> String {

@@ -55,16 +55,13 @@ endmodule
 
 /// Replaces arbitrary constants of a wrapper by values.
 fn with(wrapper: &str, constants: &[(&str, &str)]) -> String {
-    constants
-        .iter()
-        .fold(wrapper.to_owned(), |text, (name, value)| {
-            let declares = |line: &&str| {
-                line.contains("(* anyconst *)") && line.ends_with(&format!(" {name};"))
-            };
-            let line = text.lines().find(declares).expect("an arbitrary constant");
-            let constant = line.replace("(* anyconst *) reg", "wire");
-            text.replace(line, &constant.replace(';', &format!(" = {value};")))
-        })
+    constants.iter().fold(wrapper.to_owned(), |text, (name, value)| {
+        let declares =
+            |line: &&str| line.contains("(* anyconst *)") && line.ends_with(&format!(" {name};"));
+        let line = text.lines().find(declares).expect("an arbitrary constant");
+        let constant = line.replace("(* anyconst *) reg", "wire");
+        text.replace(line, &constant.replace(';', &format!(" = {value};")))
+    })
 }
 
 /// The kinds of statement in a model.
@@ -92,12 +89,7 @@ impl<'a> Model<'a> {
         statements: Statements,
         work: &'a Path,
     ) -> Result<Self, ProofError> {
-        let Proof {
-            name,
-            wrapper,
-            method,
-            ..
-        } = *proof;
+        let Proof { name, wrapper, method, .. } = *proof;
         fs::write(work.join("modules.sv"), verilog)?;
         fs::write(work.join(format!("{name}.v")), with(wrapper, constants))?;
         fs::write(work.join("never.v"), NEVER)?;
@@ -135,11 +127,7 @@ impl<'a> Model<'a> {
         if fine {
             Ok(model)
         } else {
-            Err(ProofError::Failed {
-                tool: "yosys",
-                proof: name,
-                output,
-            })
+            Err(ProofError::Failed { tool: "yosys", proof: name, output })
         }
     }
 
@@ -157,19 +145,13 @@ impl<'a> Model<'a> {
             // The step proves all properties at once, so that each may use the others. `ind -F 2` assumes them in one cycle.
             Method::Induction => vec![
                 ("bmc3 -F 1".to_owned(), NONE_FOUND),
-                (
-                    "orpos; strash; ind -F 2 -C 0".to_owned(),
-                    "Networks are equivalent.",
-                ),
+                ("orpos; strash; ind -F 2 -C 0".to_owned(), "Networks are equivalent."),
             ],
-            Method::FromAnyState { depth, deep } => vec![(
-                format!("bmc3 -F {}", if deeply { deep } else { depth }),
-                NONE_FOUND,
-            )],
+            Method::FromAnyState { depth, deep } => {
+                vec![(format!("bmc3 -F {}", if deeply { deep } else { depth }), NONE_FOUND)]
+            }
         };
-        questions
-            .iter()
-            .try_for_each(|(question, proven)| self.all_hold(question, proven))
+        questions.iter().try_for_each(|(question, proven)| self.all_hold(question, proven))
     }
 
     /// Runs ABC on the assertions; its output contains `proven` if they hold.
@@ -179,11 +161,7 @@ impl<'a> Model<'a> {
             let statement = self.statement("assert", place)?;
             return Err(self.refuted(format!("{statement} fails in cycle {cycle}")));
         }
-        if output.contains(proven) {
-            Ok(())
-        } else {
-            Err(self.failed(output))
-        }
+        if output.contains(proven) { Ok(()) } else { Err(self.failed(output)) }
     }
 
     /// Returns an error unless every cover statement is reached within `depth` cycles.
@@ -206,11 +184,7 @@ impl<'a> Model<'a> {
     fn ask(&self, graph: &str, question: &str) -> Result<String, ProofError> {
         let script = format!("read_aiger {graph}.aig; fold; {question}; print_status");
         let (fine, output) = self.call("yosys-abc", &["-c", &script])?;
-        if fine {
-            Ok(output)
-        } else {
-            Err(self.failed(output))
-        }
+        if fine { Ok(output) } else { Err(self.failed(output)) }
     }
 
     /// The name of a graph's statement, which contains its file and line.
@@ -221,18 +195,11 @@ impl<'a> Model<'a> {
     }
 
     fn refuted(&self, finding: String) -> ProofError {
-        ProofError::Refuted {
-            proof: self.proof,
-            finding,
-        }
+        ProofError::Refuted { proof: self.proof, finding }
     }
 
     fn failed(&self, output: String) -> ProofError {
-        ProofError::Failed {
-            tool: "yosys-abc",
-            proof: self.proof,
-            output,
-        }
+        ProofError::Failed { tool: "yosys-abc", proof: self.proof, output }
     }
 
     fn call(&self, tool: &'static str, arguments: &[&str]) -> Result<(bool, String), ProofError> {
@@ -240,15 +207,9 @@ impl<'a> Model<'a> {
             .args(arguments)
             .current_dir(self.work)
             .output()
-            .map_err(|error| ProofError::Tool {
-                tool,
-                reason: error.to_string(),
-            })?;
+            .map_err(|error| ProofError::Tool { tool, reason: error.to_string() })?;
         let printed = [output.stdout, output.stderr].concat();
-        Ok((
-            output.status.success(),
-            String::from_utf8_lossy(&printed).into_owned(),
-        ))
+        Ok((output.status.success(), String::from_utf8_lossy(&printed).into_owned()))
     }
 }
 
@@ -258,10 +219,7 @@ fn asserted(output: &str) -> impl Iterator<Item = (usize, usize)> {
     output.lines().filter_map(|line| {
         let (before, after) = line.split_once("was asserted in frame")?;
         let place = before.split_once("Output ")?.1.split_whitespace().next()?;
-        let cycle = after
-            .trim()
-            .split(|character: char| !character.is_ascii_digit())
-            .next()?;
+        let cycle = after.trim().split(|character: char| !character.is_ascii_digit()).next()?;
         Some((place.parse().ok()?, cycle.parse().ok()?))
     })
 }

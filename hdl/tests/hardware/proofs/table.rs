@@ -115,12 +115,17 @@ pub static PROOFS: &[Proof] = &[
         wrapper: include_str!("../../../proofs/stream.v"),
     },
     Proof {
+        name: "dispatcher",
+        shows: "streams obey the rules of AXI4-Stream; a packet goes to one core that is connected, and a reply comes from one core",
+        method: Method::ForAllTime,
+        cover_depth: 30,
+        modules: &[modules::dispatcher],
+        wrapper: include_str!("../../../proofs/dispatcher.v"),
+    },
+    Proof {
         name: "classic",
         shows: "known cells never change value; every board gets exactly one status, and it is correct",
-        method: Method::FromAnyState {
-            depth: 60,
-            deep: 60,
-        },
+        method: Method::FromAnyState { depth: 60, deep: 60 },
         cover_depth: 30,
         modules: &[modules::classic],
         wrapper: include_str!("../../../proofs/classic.v"),
@@ -128,10 +133,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "parallel",
         shows: "known cells stay known; every board gets exactly one status, and it is correct",
-        method: Method::FromAnyState {
-            depth: 17,
-            deep: 19,
-        },
+        method: Method::FromAnyState { depth: 17, deep: 19 },
         cover_depth: 40,
         modules: &[modules::parallel],
         wrapper: include_str!("../../../proofs/parallel.v"),
@@ -208,10 +210,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "verdict",
         shows: "every small board gets exactly one verdict within the bound, and it is correct",
-        method: Method::FromAnyState {
-            depth: 236,
-            deep: 236,
-        },
+        method: Method::FromAnyState { depth: 236, deep: 236 },
         cover_depth: 236,
         modules: &[modules::clue_core],
         wrapper: include_str!("../../../proofs/verdict.v"),

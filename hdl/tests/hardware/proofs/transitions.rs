@@ -26,12 +26,7 @@ const STATES: [State; 13] = [
     State::Decide,
     State::Save,
 ];
-const UNDOINGS: [Undoing; 4] = [
-    Undoing::Probe,
-    Undoing::Refuted,
-    Undoing::Decision,
-    Undoing::All,
-];
+const UNDOINGS: [Undoing; 4] = [Undoing::Probe, Undoing::Refuted, Undoing::Decision, Undoing::All];
 
 /// A row of the table: state, condition, next state, and effects (signal or register, and value).
 struct Row {
@@ -54,10 +49,7 @@ fn number(word: &str) -> String {
 
 /// A condition as a Verilog expression.
 fn expression(condition: &str) -> String {
-    let operators = condition
-        .replace(" and ", " && ")
-        .replace(" or ", " || ")
-        .replace("not ", "!");
+    let operators = condition.replace(" and ", " && ").replace(" or ", " || ").replace("not ", "!");
     let words =
         operators.split_inclusive(|letter: char| !letter.is_alphanumeric() && letter != '_');
     let text: String = words
@@ -67,17 +59,11 @@ fn expression(condition: &str) -> String {
             number(end) + &word[end.len()..]
         })
         .collect();
-    if text.is_empty() {
-        "1".to_owned()
-    } else {
-        text
-    }
+    if text.is_empty() { "1".to_owned() } else { text }
 }
 
 fn rows() -> Vec<Row> {
-    let lines = SOURCE
-        .lines()
-        .filter_map(|line| line.strip_prefix("//! | "));
+    let lines = SOURCE.lines().filter_map(|line| line.strip_prefix("//! | "));
     lines
         .skip(1)
         .map(|line| {
@@ -99,29 +85,22 @@ fn rows() -> Vec<Row> {
 
 /// The names of signals in an expression. A number such as `2'd0` is one word, which starts with a digit.
 fn names(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_alphanumeric() && !['_', '\''].contains(&letter))
-        .filter(|word| {
-            word.starts_with(|letter: char| letter.is_ascii_lowercase()) && word.len() > 1
-        })
+    text.split(|letter: char| !letter.is_alphanumeric() && !['_', '\''].contains(&letter)).filter(
+        |word| word.starts_with(|letter: char| letter.is_ascii_lowercase()) && word.len() > 1,
+    )
 }
 
 /// The width of a signal in the declaration.
 fn width(name: &str) -> &str {
-    if name.starts_with("undoing") {
-        "[1:0] "
-    } else {
-        ""
-    }
+    if name.starts_with("undoing") { "[1:0] " } else { "" }
 }
 
 pub(super) fn control_table() -> String {
     let rows = rows();
-    let effects: BTreeSet<&str> = (rows.iter())
-        .flat_map(|row| row.effects.iter().map(|(name, _)| name.as_str()))
-        .collect();
-    let registers: BTreeSet<&str> = (effects.iter())
-        .filter_map(|name| name.strip_suffix("_d"))
-        .collect();
+    let effects: BTreeSet<&str> =
+        (rows.iter()).flat_map(|row| row.effects.iter().map(|(name, _)| name.as_str())).collect();
+    let registers: BTreeSet<&str> =
+        (effects.iter()).filter_map(|name| name.strip_suffix("_d")).collect();
     let mut inputs = registers.clone();
     inputs.extend(rows.iter().flat_map(|row| names(&row.condition)));
     let mut text =

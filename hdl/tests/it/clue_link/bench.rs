@@ -41,24 +41,10 @@ pub const IDENTITY: BuildIdentity = BuildIdentity {
 /// An event on the core's inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    Begin {
-        rows: u32,
-        columns: u32,
-    },
-    Block {
-        column: bool,
-        position: u32,
-        length: u32,
-        colour: u32,
-    },
-    LineEnd {
-        column: bool,
-        position: u32,
-    },
-    Start {
-        mode: u32,
-        limit: u32,
-    },
+    Begin { rows: u32, columns: u32 },
+    Block { column: bool, position: u32, length: u32, colour: u32 },
+    LineEnd { column: bool, position: u32 },
+    Start { mode: u32, limit: u32 },
     Cancel,
 }
 
@@ -236,9 +222,7 @@ impl Bench {
         let (column, position) = place;
         let end = link.block_end.val().to_u32();
         let colour = link.block_colour.val().to_u32();
-        let before = self
-            .reached
-            .map_or(0, |(reached, last)| reached + u32::from(last == colour));
+        let before = self.reached.map_or(0, |(reached, last)| reached + u32::from(last == colour));
         if link.block.val() {
             self.reached = Some((end, colour));
         }
@@ -247,21 +231,13 @@ impl Bench {
         }
         event(
             link.block.val(),
-            Event::Block {
-                column,
-                position,
-                length: end.wrapping_sub(before),
-                colour,
-            },
+            Event::Block { column, position, length: end.wrapping_sub(before), colour },
         );
         event(link.line_end.val(), Event::LineEnd { column, position });
         let (mode, limit) = (link.mode.val().to_u32(), link.limit.val().to_u32());
         event(link.start.val(), Event::Start { mode, limit });
         event(link.cancel.val(), Event::Cancel);
-        let read = (
-            link.read_row.val().to_u32(),
-            link.read_column.val().to_u32(),
-        );
+        let read = (link.read_row.val().to_u32(), link.read_column.val().to_u32());
         let sends = link.tx_valid.val();
         if sends && clock.is_multiple_of(self.send_every) {
             self.received.push(link.tx_data.val().to_u8());
@@ -345,10 +321,7 @@ impl Bench {
         limit: u32,
     ) -> Vec<Event> {
         let (m, n) = (rows.len() as u32, columns.len() as u32);
-        let mut events = vec![Event::Begin {
-            rows: m,
-            columns: n,
-        }];
+        let mut events = vec![Event::Begin { rows: m, columns: n }];
         for (column, clues) in [(false, rows), (true, columns)] {
             for (position, clue) in (0..).zip(clues) {
                 let block = |block: &ClueBlock| Event::Block {

@@ -33,16 +33,10 @@ fn plus() -> Vec<Vec<usize>> {
 /// The picture of the plus sign.
 fn plus_cells() -> Vec<Option<u8>> {
     const PLUS: &str = "-#-###-#-";
-    PLUS.chars()
-        .map(|cell| Some(u8::from(cell == '#')))
-        .collect()
+    PLUS.chars().map(|cell| Some(u8::from(cell == '#'))).collect()
 }
 
 /// A bench whose core solves the plus sign in a few cycles.
 fn solves_plus() -> Bench {
-    Bench::new(Decision {
-        status: Status::Solved.index(),
-        cells: plus_cells(),
-        clocks: Some(5),
-    })
+    Bench::new(Decision { status: Status::Solved.index(), cells: plus_cells(), clocks: Some(5) })
 }

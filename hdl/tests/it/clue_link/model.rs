@@ -151,11 +151,7 @@ impl LinkModel {
         self.spare = false;
         (self.rows, self.columns) = (self.columns, self.rows);
         self.fault = fault_of_size(self.rows).or(fault_of_size(self.columns));
-        self.place = if self.fault.is_some() {
-            Place::Bad
-        } else {
-            Place::Lines
-        };
+        self.place = if self.fault.is_some() { Place::Bad } else { Place::Lines };
     }
 
     fn begin(&mut self, rows: u16, paired: bool) {

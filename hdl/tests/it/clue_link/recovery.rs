@@ -13,10 +13,7 @@ fn wide(check: bool) -> Vec<u8> {
     let rows = vec![vec![3, 4], vec![1, 13], vec![16], vec![1; 8], vec![]];
     let columns = [vec![2], vec![1, 1]];
     let columns: Vec<Vec<usize>> = columns.into_iter().cycle().take(16).collect();
-    let request = SearchRequest {
-        mode: SearchMode::FirstSolution,
-        limit: 1_000_000,
-    };
+    let request = SearchRequest { mode: SearchMode::FirstSolution, limit: 1_000_000 };
     let stream = ClueStream::new(&rows, &columns).unwrap().with_check(check);
     stream.with_request(request).bytes().collect()
 }
@@ -26,25 +23,15 @@ fn survives(bench: &mut Bench, what: &str, broken: &[u8], whole: &[u8]) {
     bench.send(broken);
     bench.idle(2 * PAUSE);
     let reply = decode_reply(bench.send(whole)).unwrap_or_else(|error| panic!("{what}: {error}"));
-    assert_eq!(
-        (reply.status, reply.cells),
-        (Status::Solved, plus_cells()),
-        "{what}"
-    );
+    assert_eq!((reply.status, reply.cells), (Status::Solved, plus_cells()), "{what}");
 }
 
 /// Sends corrupted bytes and a valid board without a pause; the last reply must be that to the valid board.
 fn survives_without_pause(bench: &mut Bench, what: &str, broken: &[u8], whole: &[u8]) {
     let received = bench.send(&[broken, whole].concat());
     let expected = bench.send(whole);
-    assert_eq!(
-        decode_reply(expected.iter().copied()).unwrap().cells,
-        plus_cells()
-    );
-    assert!(
-        received.ends_with(&expected),
-        "{what}, without a pause: {received:02x?}"
-    );
+    assert_eq!(decode_reply(expected.iter().copied()).unwrap().cells, plus_cells());
+    assert!(received.ends_with(&expected), "{what}, without a pause: {received:02x?}");
 }
 
 #[test]
@@ -129,15 +116,8 @@ fn the_link_recovers_from_garbage_of_many_kinds() {
     for round in 0..80 {
         let length = random.random_range(1..300);
         let highest = [0x01, 0x20, 0x80, 0x9f, 0xff][round % 5];
-        let garbage: Vec<u8> = (0..length)
-            .map(|_| random.random_range(0..=highest))
-            .collect();
-        survives(
-            &mut bench,
-            &format!("seed 5, garbage {round}"),
-            &garbage,
-            &whole,
-        );
+        let garbage: Vec<u8> = (0..length).map(|_| random.random_range(0..=highest)).collect();
+        survives(&mut bench, &format!("seed 5, garbage {round}"), &garbage, &whole);
     }
 }
 

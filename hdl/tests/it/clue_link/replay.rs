@@ -1,85 +1,56 @@
 //! The link's Verilog matches its rust-hdl model in every cycle.
 
-use std::fmt::Write as _;
-use std::path::Path;
-
 use nonogram_hdl::block_verilog;
 use nonogram_protocol::{CANCEL, ClueStream, IDENTITY_REQUEST, SearchMode, SearchRequest, Status};
-use nonogram_sim::tools::{Found, IVERILOG, VERILATOR, VVP};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::bench::{Bench, Decision, PAUSE, SIDE, link};
 use super::sequences::sample;
 use super::{board, filled, plus};
+use crate::replay::Replay;
 
-/// The test bench: it reads one line of inputs and outputs per cycle, and stops at the first mismatch.
-fn testbench(pins: &[(String, String)]) -> String {
-    let inputs = "reset, rx_valid, rx_data, rx_error, tx_ready, core_ready, core_done, core_status, keeps_board, \
-                  read_known, read_code";
-    let outputs = "rx_ready, tx_valid, tx_data, begin_board, rows, columns, block, block_end, block_colour, block_column, \
-                   block_position, line_end, start, mode, limit, cancel, read_row, read_column, replying, status";
-    let ports: String = ["clock", inputs, outputs].join(", ");
-    let mut connections = String::new();
-    for port in ports.split(", ") {
-        let _ = write!(
-            connections,
-            "{}.{port}({port})",
-            if connections.is_empty() { "" } else { ", " }
-        );
-    }
-    format!(
-        "`timescale 1ns / 1ps
-module testbench;
-    reg clock = 0;
-    reg reset, rx_valid, rx_error, tx_ready, core_ready, core_done, keeps_board, read_known;
-    reg [7:0] rx_data;
-    reg [2:0] core_status, read_code;
-    wire rx_ready, tx_valid, begin_board, block, block_column, line_end, start, cancel, replying;
-    wire [7:0] tx_data;
-    wire [6:0] rows, columns, block_end;
-    wire [5:0] block_position, read_row, read_column;
-    wire [2:0] block_colour;
-    wire [1:0] mode;
-    wire [25:0] limit;
-    wire [2:0] status;
-    reg [{inputs_top}:0] stimulus [0:{last}];
-    reg [{outputs_top}:0] expected [0:{last}];
-    wire [{outputs_top}:0] now = {{{outputs}}};
-    integer i, wrong;
-    link uut({connections});
-    initial begin
-        $readmemb(\"stimulus.mem\", stimulus);
-        $readmemb(\"expected.mem\", expected);
-        wrong = 0;
-        for (i = 0; i <= {last} && wrong == 0; i = i + 1) begin
-            {{{inputs}}} = stimulus[i];
-            #5 if (now !== expected[i]) begin
-                $display(\"cycle %0d: %b, expected %b\", i, now, expected[i]);
-                wrong = 1;
-            end
-            clock = 1;
-            #5 clock = 0;
-        end
-        if (wrong == 0) $display(\"equal\");
-        $finish(0);
-    end
-endmodule
-",
-        inputs_top = pins[0].0.len() - 1,
-        outputs_top = pins[0].1.len() - 1,
-        last = pins.len() - 1,
-    )
-}
+/// The inputs and the outputs of the link with their widths, in the order in which [`Bench`] records them.
+const INPUTS: [(&str, usize); 11] = [
+    ("reset", 1),
+    ("rx_valid", 1),
+    ("rx_data", 8),
+    ("rx_error", 1),
+    ("tx_ready", 1),
+    ("core_ready", 1),
+    ("core_done", 1),
+    ("core_status", 3),
+    ("keeps_board", 1),
+    ("read_known", 1),
+    ("read_code", 3),
+];
+const OUTPUTS: [(&str, usize); 20] = [
+    ("rx_ready", 1),
+    ("tx_valid", 1),
+    ("tx_data", 8),
+    ("begin_board", 1),
+    ("rows", 7),
+    ("columns", 7),
+    ("block", 1),
+    ("block_end", 7),
+    ("block_colour", 3),
+    ("block_column", 1),
+    ("block_position", 6),
+    ("line_end", 1),
+    ("start", 1),
+    ("mode", 2),
+    ("limit", 26),
+    ("cancel", 1),
+    ("read_row", 6),
+    ("read_column", 6),
+    ("replying", 1),
+    ("status", 3),
+];
 
 /// A recording of valid and invalid boards, a cancelled search, noise and resets.
 fn recording() -> Bench {
     let mut random = ChaCha8Rng::seed_from_u64(6);
-    let mut bench = Bench::new(Decision {
-        status: 0,
-        cells: Vec::new(),
-        clocks: Some(3),
-    });
+    let mut bench = Bench::new(Decision { status: 0, cells: Vec::new(), clocks: Some(3) });
     bench.send(&IDENTITY_REQUEST);
     let full = vec![vec![1; SIDE / 2]; SIDE];
     for (status, clues, colours) in [
@@ -93,16 +64,9 @@ fn recording() -> Bench {
             _ => Some(random.random_range(0..=5)),
         };
         let cells = (0..clues.len() * clues.len()).map(cell).collect();
-        bench.core.decision = Decision {
-            status: status.index(),
-            cells,
-            clocks: Some(7),
-        };
+        bench.core.decision = Decision { status: status.index(), cells, clocks: Some(7) };
         bench.core.busy = 1;
-        let request = SearchRequest {
-            mode: SearchMode::FirstSolution,
-            limit: 54_321_012,
-        };
+        let request = SearchRequest { mode: SearchMode::FirstSolution, limit: 54_321_012 };
         let clues = filled(&clues);
         let stream = ClueStream::coloured(&clues, &clues, colours).unwrap();
         let stream = stream.with_check(true).with_request(request);
@@ -132,65 +96,24 @@ fn recording() -> Bench {
     bench
 }
 
-fn write(bench: &Bench, work: &Path) {
-    let column = |pick: fn(&(String, String)) -> &String| -> String {
-        bench
-            .pins
-            .iter()
-            .map(|pins| format!("{}\n", pick(pins)))
-            .collect()
-    };
-    let files = [
-        ("stimulus.mem", column(|pins| &pins.0)),
-        ("expected.mem", column(|pins| &pins.1)),
-        ("testbench.v", testbench(&bench.pins)),
-        ("design.sv", block_verilog("link", &link())),
-    ];
-    for (name, text) in files {
-        std::fs::write(work.join(name), text).expect("a writable folder");
+fn recorded() -> Replay {
+    Replay {
+        module: "link",
+        clock: "clock",
+        inputs: INPUTS.map(|(name, width)| (name.to_owned(), width)).into(),
+        outputs: OUTPUTS.map(|(name, width)| (name.to_owned(), width)).into(),
+        pins: recording().pins,
+        verilog: block_verilog("link", &link()),
     }
 }
 
-const SOURCES: [&str; 2] = ["testbench.v", "design.sv"];
-
 #[test]
 fn link_matches_its_model_under_icarus() {
-    let work = tempfile::tempdir().expect("a temporary folder");
-    write(&recording(), work.path());
-    let options = ["-g2012", "-o", "replay.vvp"];
-    let compiler = IVERILOG.find().expect("Icarus Verilog");
-    compiler
-        .call(&[&options[..], &SOURCES].concat(), work.path())
-        .expect("compiles");
-    let runner = VVP.find().expect("Icarus Verilog");
-    let printed = runner
-        .call(&["-n", "replay.vvp"], work.path())
-        .expect("runs");
-    assert_eq!(printed.trim(), "equal");
+    recorded().icarus();
 }
 
 #[test]
 #[ignore = "takes seconds; make test-hardware runs it"]
 fn link_matches_its_model_under_verilator() {
-    let work = tempfile::tempdir().expect("a temporary folder");
-    write(&recording(), work.path());
-    let options = [
-        "--binary",
-        "--timing",
-        "-Wno-fatal",
-        "-Wno-lint",
-        "--x-initial",
-        "0",
-    ];
-    let top = ["--top-module", "testbench"];
-    let compiler = VERILATOR.find().expect("Verilator");
-    compiler
-        .call(&[&options[..], &top, &SOURCES].concat(), work.path())
-        .expect("compiles");
-    let program = Found {
-        tool: VERILATOR,
-        path: work.path().join("obj_dir").join("Vtestbench"),
-    };
-    let printed = program.call::<&str>(&[], work.path()).expect("runs");
-    assert_eq!(printed.lines().next(), Some("equal"));
+    recorded().verilator();
 }

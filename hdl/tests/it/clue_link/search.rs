@@ -11,18 +11,11 @@ use super::{board, plus, plus_cells, solves_plus};
 fn endless() -> Bench {
     let mut cells = plus_cells();
     cells[4] = None;
-    Bench::new(Decision {
-        status: Status::Stalled.index(),
-        cells,
-        clocks: None,
-    })
+    Bench::new(Decision { status: Status::Stalled.index(), cells, clocks: None })
 }
 
 fn cancels(events: &[Event]) -> usize {
-    events
-        .iter()
-        .filter(|event| **event == Event::Cancel)
-        .count()
+    events.iter().filter(|event| **event == Event::Cancel).count()
 }
 
 #[test]
@@ -32,10 +25,7 @@ fn an_end_board_ends_the_search_and_the_next_board_is_answered() {
         let whole = board(&plus(), &plus(), check);
         assert!(bench.send(&whole).is_empty());
         let reply = decode_reply(bench.send(&CANCEL.to_bytes())).unwrap();
-        assert_eq!(
-            (reply.status, &reply.cells),
-            (Status::Stalled, &bench.core.decision.cells)
-        );
+        assert_eq!((reply.status, &reply.cells), (Status::Stalled, &bench.core.decision.cells));
         assert_eq!(reply.seed, board_check(&whole));
         assert_eq!(cancels(&bench.given()), 1);
     }
@@ -79,10 +69,7 @@ fn the_next_board_waits_for_the_verdict() {
     assert_eq!(both.len() % 2, 0);
     let (first, second) = both.split_at(both.len() / 2);
     assert_eq!(first, second);
-    assert_eq!(
-        decode_reply(first.iter().copied()).unwrap().cells,
-        plus_cells()
-    );
+    assert_eq!(decode_reply(first.iter().copied()).unwrap().cells, plus_cells());
     assert_eq!(cancels(&bench.given()), 0);
 }
 
@@ -105,11 +92,7 @@ fn only_an_end_board_or_a_start_board_with_index_0_ends_the_search() {
             bench.idle(2 * PAUSE);
             // A start board's value bit is ignored.
             let ends = [high, low] == [0, 0] || (high == 0xe0 && low <= 1);
-            assert_eq!(
-                cancels(&bench.given()),
-                usize::from(ends),
-                "{high:02x} {low:02x}"
-            );
+            assert_eq!(cancels(&bench.given()), usize::from(ends), "{high:02x} {low:02x}");
             assert_eq!(answer.is_empty(), !ends, "{high:02x} {low:02x}");
             if ends {
                 continue;

@@ -74,12 +74,8 @@ fn messages(sequence: &[Kind], digit: u16) -> Vec<Message> {
             starts.clear();
         }
         let mut crc = Crc::default();
-        (messages[begin..].iter()).for_each(|message| {
-            message
-                .to_bytes()
-                .into_iter()
-                .for_each(|byte| crc.add(byte))
-        });
+        (messages[begin..].iter())
+            .for_each(|message| message.to_bytes().into_iter().for_each(|byte| crc.add(byte)));
         messages.push(match *kind {
             Kind::Start(size) => Message::StartBoard(size),
             Kind::Request => Message::Request(2 << 8 | digit),
@@ -219,22 +215,14 @@ fn sequences() -> impl Iterator<Item = Vec<Kind>> {
 
 /// The next board, without or with a check, and its reply.
 fn next(check: bool) -> (Vec<u8>, Vec<u8>) {
-    let mut sequence = vec![
-        Kind::Start(1),
-        Kind::Start(1),
-        Kind::Block(1),
-        Kind::Block(1),
-    ];
+    let mut sequence = vec![Kind::Start(1), Kind::Start(1), Kind::Block(1), Kind::Block(1)];
     sequence.extend(check.then_some(Kind::Check));
     sequence.push(Kind::EndBoard);
     (bytes(&messages(&sequence, 0)), documented(&sequence, 0))
 }
 
 fn bytes(messages: &[Message]) -> Vec<u8> {
-    messages
-        .iter()
-        .flat_map(|message| message.to_bytes())
-        .collect()
+    messages.iter().flat_map(|message| message.to_bytes()).collect()
 }
 
 /// A digit for each class of low byte that the sequence can produce; one digit for a sequence without a check that matches.
@@ -254,10 +242,7 @@ fn digits(sequence: &[Kind]) -> Vec<u16> {
 
 /// Whether the sequence ends with a start board, which the link can pair with one of the next board.
 fn leaves_a_start_board(sequence: &[Kind]) -> bool {
-    let starts = sequence
-        .iter()
-        .rev()
-        .take_while(|kind| matches!(kind, Kind::Start(_)));
+    let starts = sequence.iter().rev().take_while(|kind| matches!(kind, Kind::Start(_)));
     starts.count() > 0
 }
 
@@ -270,11 +255,7 @@ fn every_sequence_of_messages_is_answered_as_documented() {
             let messages = messages(&sequence, digit);
             let mut link = LinkModel::default();
             let answer = link.send(&bytes(&messages));
-            assert_eq!(
-                answer,
-                documented(&sequence, digit),
-                "{sequence:?}, digit {digit}"
-            );
+            assert_eq!(answer, documented(&sequence, digit), "{sequence:?}, digit {digit}");
             if let Some(low) = low_byte(&sequence, &messages) {
                 let class = CLASSES.iter().position(|class| class.contains(&low));
                 seen[class.expect("a class")] += 1;
@@ -283,11 +264,7 @@ fn every_sequence_of_messages_is_answered_as_documented() {
                 continue;
             }
             for (board, expected) in &nexts {
-                assert_eq!(
-                    &link.send(board),
-                    expected,
-                    "after {sequence:?}, digit {digit}"
-                );
+                assert_eq!(&link.send(board), expected, "after {sequence:?}, digit {digit}");
             }
         }
     }
@@ -299,57 +276,17 @@ pub fn sample(seed: u64, count: usize) -> Vec<Vec<u8>> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let start = Kind::Start;
     let once = [
-        vec![
-            start(1),
-            start(1),
-            Kind::Request,
-            Kind::Check,
-            Kind::EndBoard,
-        ],
-        vec![
-            start(1),
-            start(1),
-            Kind::Block(1),
-            Kind::WrongCheck(0x80),
-            Kind::EndBoard,
-        ],
+        vec![start(1), start(1), Kind::Request, Kind::Check, Kind::EndBoard],
+        vec![start(1), start(1), Kind::Block(1), Kind::WrongCheck(0x80), Kind::EndBoard],
         vec![start(1), start(1), Kind::WrongCheck(0xe1), Kind::EndBoard],
-        vec![
-            start(1),
-            start(1),
-            Kind::Colours,
-            Kind::Colours,
-            Kind::EndBoard,
-        ],
-        vec![
-            start(SIDE as u16 + 1),
-            start(1),
-            start(1),
-            Kind::Block(1),
-            Kind::EndBoard,
-        ],
-        vec![
-            start(1),
-            start(SIDE as u16 + 1),
-            start(1),
-            Kind::Block(1),
-            Kind::EndBoard,
-        ],
-        vec![
-            start(1),
-            start(1),
-            Kind::Block(2),
-            Kind::StartLine,
-            Kind::EndBoard,
-        ],
+        vec![start(1), start(1), Kind::Colours, Kind::Colours, Kind::EndBoard],
+        vec![start(SIDE as u16 + 1), start(1), start(1), Kind::Block(1), Kind::EndBoard],
+        vec![start(1), start(SIDE as u16 + 1), start(1), Kind::Block(1), Kind::EndBoard],
+        vec![start(1), start(1), Kind::Block(2), Kind::StartLine, Kind::EndBoard],
     ];
     let mut sent = Vec::new();
     for sequence in once {
-        sent.extend(
-            digits(&sequence)
-                .into_iter()
-                .map(|digit| bytes(&messages(&sequence, digit))),
-        );
+        sent.extend(digits(&sequence).into_iter().map(|digit| bytes(&messages(&sequence, digit))));
     }
     sent.extend((0..count).map(|_| {
         // Most sequences begin like a board.
@@ -378,11 +315,7 @@ fn the_link_answers_a_sample_of_sequences_like_its_model() {
     let (mut bench, mut model) = (fills(), LinkModel::default());
     let (board, expected) = next(true);
     for sequence in sample(7, 400) {
-        assert_eq!(
-            bench.send(&sequence),
-            model.send(&sequence),
-            "{sequence:02x?}"
-        );
+        assert_eq!(bench.send(&sequence), model.send(&sequence), "{sequence:02x?}");
         bench.idle(2 * PAUSE);
         model.pause();
         assert_eq!(bench.send(&board), expected, "after {sequence:02x?}");

@@ -91,12 +91,7 @@ impl<T> Devices<T> {
 
     /// Queues a puzzle for the devices; the puzzle fails at once if no device is in use.
     pub fn give(&self, source: Source, ticket: T, deliver: Deliver<T>) {
-        let job = Job {
-            source,
-            ticket,
-            tried: Vec::new(),
-            failure: None,
-        };
+        let job = Job { source, ticket, tried: Vec::new(), failure: None };
         self.put_back([job], 0, deliver);
     }
 
@@ -230,14 +225,11 @@ impl<T> Devices<T> {
             });
             // The puzzles that the device did not reach.
             let rest = sources.len() - open.len();
-            again.extend((sources.into_iter().skip(rest).zip(open)).map(
-                |(source, (ticket, tried, failure))| Job {
-                    source,
-                    ticket,
-                    tried,
-                    failure,
-                },
-            ));
+            again.extend(
+                (sources.into_iter().skip(rest).zip(open)).map(
+                    |(source, (ticket, tried, failure))| Job { source, ticket, tried, failure },
+                ),
+            );
             let out = result.err();
             if out.is_some() {
                 // The device is removed before its puzzles are queued again, so that they do not wait for it.

@@ -158,38 +158,15 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_is_given_by_clues_a_file_or_a_text() {
-        let one = asked(r#"{"id": 7, "rows": [[1]], "columns": [[1]]}"#);
-        assert!(matches!(one, Ok(Puzzles::One(puzzle)) if puzzle.row_count() == 1));
-        let text = asked(&format!(r#"{{"id": 7, "text": "{TEXT}"}}"#));
-        assert!(matches!(text, Ok(Puzzles::Several(_, 1))));
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("one.non");
-        std::fs::write(&path, TEXT.replace("\\n", "\n")).unwrap();
-        let file = serde_json::to_string(&path).unwrap();
-        let file = asked(&format!(r#"{{"id": 7, "file": {file}}}"#));
-        assert!(matches!(file, Ok(Puzzles::Several(_, 1))));
-    }
-
-    #[test]
     fn line_without_exactly_one_readable_source_is_refused() {
         for (sources, expected) in [
             ("".to_owned(), "no puzzle"),
             (r#", "rows": [[1]]"#.to_owned(), "no puzzle"),
-            (
-                format!(r#", "file": "a.non", "text": "{TEXT}""#),
-                "no puzzle",
-            ),
+            (format!(r#", "file": "a.non", "text": "{TEXT}""#), "no puzzle"),
             (r#", "file": "-""#.to_owned(), "cannot name stdin"),
-            (
-                r#", "file": "/dev/null", "format": "non""#.to_owned(),
-                "a device",
-            ),
+            (r#", "file": "/dev/null", "format": "non""#.to_owned(), "a device"),
             (r#", "file": "/", "format": "non""#.to_owned(), "a folder"),
-            (
-                r#", "file": "/dev/tty", "format": "non""#.to_owned(),
-                "a device",
-            ),
+            (r#", "file": "/dev/tty", "format": "non""#.to_owned(), "a device"),
             (r#", "file": "/no/such/file""#.to_owned(), "/no/such/file"),
         ] {
             let Err(error) = asked(&format!(r#"{{"id": 7{sources}}}"#)) else {

@@ -61,11 +61,7 @@ struct Origin<'a> {
 impl Origin<'_> {
     /// The origin of a line whose id is unknown.
     fn of_line(line: usize) -> Self {
-        Origin {
-            id: RawValue::NULL,
-            line,
-            puzzle: None,
-        }
+        Origin { id: RawValue::NULL, line, puzzle: None }
     }
 }
 
@@ -87,9 +83,7 @@ const MAX_ERROR: usize = 500;
 /// Reads a line without its line feed; `None` at the end of the input. The inner error reports a line that is too long and was skipped.
 fn read_line(lines: &mut dyn BufRead) -> io::Result<Option<anyhow::Result<Vec<u8>>>> {
     let mut text = Vec::new();
-    let found = (&mut *lines)
-        .take(MAX_LINE + 1)
-        .read_until(b'\n', &mut text)?;
+    let found = (&mut *lines).take(MAX_LINE + 1).read_until(b'\n', &mut text)?;
     if found == 0 {
         return Ok(None);
     }
@@ -146,11 +140,7 @@ struct Line<'r> {
 impl Line<'_> {
     /// The origin of the line's puzzle `number`, counted from 1.
     fn origin(&self, number: usize) -> Origin<'_> {
-        Origin {
-            id: &self.id,
-            line: self.number,
-            puzzle: self.several.then_some(number),
-        }
+        Origin { id: &self.id, line: self.number, puzzle: self.several.then_some(number) }
     }
 }
 
@@ -160,10 +150,7 @@ impl Run {
         Self {
             engine: search.engine().name(),
             several: search.wants_several(),
-            options: SolveOptions {
-                threads: 1,
-                ..search.to_solve_options()
-            },
+            options: SolveOptions { threads: 1, ..search.to_solve_options() },
             lines: Semaphore::new(ahead),
             complained: AtomicBool::new(false),
             stopped: AtomicBool::new(false),
@@ -209,9 +196,7 @@ impl Run {
         let name = path.display();
         let expected =
             || format!("{name}: cannot read; expected JSON Lines: check its name and permissions");
-        let mut lines = open_stream(path)
-            .with_context(expected)
-            .or_exit(Exit::Usage)?;
+        let mut lines = open_stream(path).with_context(expected).or_exit(Exit::Usage)?;
         pool.in_place_scope_fifo(|scope| {
             for number in 1.. {
                 let text = read_line(&mut lines).with_context(|| {
@@ -296,9 +281,7 @@ impl Run {
             number: line.several.then_some(number),
             puzzle,
         };
-        devices.give(source, ticket, &|ticket, result| {
-            self.deliver(&ticket, result)
-        });
+        devices.give(source, ticket, &|ticket, result| self.deliver(&ticket, result));
     }
 
     /// Writes the result of a puzzle that was queued for the devices.

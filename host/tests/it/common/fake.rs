@@ -13,7 +13,7 @@ use nonogram_protocol::{
     Block, BoardDecoder, BoardEvent, BuildIdentity, ClueDecoder, CoreKind, IDENTITY_REQUEST, Reply,
     ReplyStream, SearchRequest, Status, board_check,
 };
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Clue, Grid, Puzzle};
 use nonogram_solver::{LineOutcome, SolveOptions, Verdict, propagate, solve};
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -26,10 +26,7 @@ pub fn pty() -> (OwnedFd, String, OwnedFd) {
         openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).expect("a pty");
     grantpt(&far).expect("a granted pty");
     unlockpt(&far).expect("an unlocked pty");
-    let path = ptsname(&far, Vec::new())
-        .expect("a name")
-        .into_string()
-        .expect("UTF-8");
+    let path = ptsname(&far, Vec::new()).expect("a name").into_string().expect("UTF-8");
     let near = rustix::fs::open(
         path.as_str(),
         OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC,
@@ -93,9 +90,7 @@ pub struct FakeDevice {
 impl FakeDevice {
     /// A device without an identity that answers each board with the bytes that `answer` returns.
     pub fn published(mut answer: impl FnMut(&Board) -> Vec<u8> + Send + 'static) -> Self {
-        Self::start(None, Duration::ZERO, Vec::new(), move |board| {
-            vec![answer(board).into()]
-        })
+        Self::start(None, Duration::ZERO, Vec::new(), move |board| vec![answer(board).into()])
     }
 
     /// A device with this identity, or a published one. It is busy for `busy`, then sends `before`, and then answers in order what it has
@@ -159,11 +154,7 @@ impl FakeDevice {
                 }
             }
         });
-        Self {
-            port,
-            boards,
-            _near: near,
-        }
+        Self { port, boards, _near: near }
     }
 
     /// The next board that arrives; panics if none arrives within 60 s.
@@ -184,7 +175,7 @@ impl Board {
     /// The puzzle of the board.
     pub fn puzzle(&self) -> Puzzle {
         let (rows, columns) = self.clues.split_at(self.rows);
-        let clues = |lines: &[Vec<usize>]| lines.iter().cloned().map(Into::into).collect();
+        let clues = |lines: &[Vec<usize>]| lines.iter().cloned().map(Clue::new).collect();
         Puzzle::new(clues(rows), clues(columns)).expect("clues that fit")
     }
 
@@ -247,12 +238,7 @@ impl Decoder {
             return Received::Nothing;
         };
         let check = board_check(self.last.make_contiguous());
-        Received::Board(Board {
-            clues,
-            rows,
-            request,
-            check,
-        })
+        Received::Board(Board { clues, rows, request, check })
     }
 }
 
@@ -280,9 +266,7 @@ fn correct(puzzle: &Puzzle, core: Option<CoreKind>, seed: Option<u16>) -> Reply 
     let cells = grid.map_or(Vec::new(), |grid| {
         let rows = 0..grid.rows();
         rows.flat_map(|row| {
-            grid.row(row)
-                .map(|cell| cell.value().map(u8::from))
-                .collect::<Vec<_>>()
+            grid.row(row).map(|cell| cell.value().map(u8::from)).collect::<Vec<_>>()
         })
         .collect()
     });

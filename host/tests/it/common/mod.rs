@@ -165,9 +165,7 @@ impl Folder {
     pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.0.path()).expect("the folder");
         let name = |entry: std::fs::DirEntry| entry.file_name().to_string_lossy().into_owned();
-        let mut names: Vec<String> = entries
-            .map(|entry| name(entry.expect("an entry")))
-            .collect();
+        let mut names: Vec<String> = entries.map(|entry| name(entry.expect("an entry"))).collect();
         names.sort();
         names
     }
@@ -223,9 +221,7 @@ pub fn json_lines(done: &Assert) -> Vec<Value> {
 /// The records of a `--json` output, one per line.
 pub fn json_lines_of(output: &[u8]) -> Vec<Value> {
     let text = std::str::from_utf8(output).expect("JSON is UTF-8");
-    text.lines()
-        .map(|line| serde_json::from_str(line).expect("each line is an object"))
-        .collect()
+    text.lines().map(|line| serde_json::from_str(line).expect("each line is an object")).collect()
 }
 
 /// The values of these keys of a record, which spaces separate, as a list.

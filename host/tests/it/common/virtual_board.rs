@@ -1,7 +1,7 @@
 //! `nonogram virtual-board` as a child process of a test.
 
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::os::unix::fs::OpenOptionsExt;
 use std::process::{Child, Command, Stdio};
 
@@ -21,11 +21,16 @@ pub struct VirtualBoard {
 impl VirtualBoard {
     /// Starts a virtual board with these arguments, and waits until it has printed its port.
     pub fn start(arguments: &[&str]) -> Self {
+        Self::start_with(arguments, Stdio::null())
+    }
+
+    /// Starts a virtual board as [`VirtualBoard::start`] does, with this stderr.
+    pub fn start_with(arguments: &[&str], stderr: Stdio) -> Self {
         let mut process = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
             .arg("virtual-board")
             .args(arguments)
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(stderr)
             .spawn()
             .unwrap();
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
@@ -46,6 +51,13 @@ impl VirtualBoard {
         let mut options = OpenOptions::new();
         options.read(true).write(true).custom_flags(flags);
         options.open(&self.port).unwrap()
+    }
+
+    /// Sends a signal, waits until the process ends, and returns what it wrote to its piped stderr.
+    pub fn stderr(mut self, signal: Signal) -> String {
+        kill_process(Pid::from_child(&self.process), signal).unwrap();
+        let mut pipe = self.process.stderr.take().unwrap();
+        io::read_to_string(&mut pipe).unwrap()
     }
 
     /// Sends a signal, waits until the process ends, and returns its exit code; `None` if the signal killed the process.

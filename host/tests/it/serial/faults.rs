@@ -31,9 +31,7 @@ use crate::common::{
 fn silence_is_reported_after_the_timeout() {
     let assert = on_fake(SOLVABLE, &["--timeout", "0.3"], |_| Vec::new()).code(5);
     assert.stdout("").stderr(
-        contains("puzzle.non: /dev/")
-            .and(contains("no reply within"))
-            .and(contains("--timeout")),
+        contains("puzzle.non: /dev/").and(contains("no reply within")).and(contains("--timeout")),
     );
 }
 
@@ -50,9 +48,7 @@ fn a_port_that_stops_accepting_bytes_is_reported() {
 #[test]
 fn garbage_is_refused() {
     let assert = on_fake(SOLVABLE, &[], |_| b"login: \xff\x00".to_vec()).code(5);
-    assert
-        .stdout("")
-        .stderr(contains("is not a reply: message 1").and(contains("--baud")));
+    assert.stdout("").stderr(contains("is not a reply: message 1").and(contains("--baud")));
 }
 
 #[test]
@@ -71,51 +67,21 @@ fn a_truncated_reply_is_reported() {
 fn wrong_replies_are_rejected() {
     type Spoil = fn(&mut Reply);
     let cases: [(&str, Spoil, i32, &str); 8] = [
-        (
-            SOLVABLE,
-            |reply| reply.cells[4] = Some(0),
-            5,
-            "violate the clue of row 2",
-        ),
+        (SOLVABLE, |reply| reply.cells[4] = Some(0), 5, "violate the clue of row 2"),
         (SOLVABLE, |reply| reply.rows = 1, 5, "cell 3 is outside"),
-        (
-            CONTRADICTORY,
-            |reply| reply.rows = 4,
-            5,
-            "for a board of 4 x 3; expected 3 x 3",
-        ),
+        (CONTRADICTORY, |reply| reply.rows = 4, 5, "for a board of 4 x 3; expected 3 x 3"),
         // The check does not cover the status.
-        (
-            SOLVABLE,
-            |reply| reply.status = Status::Stalled,
-            5,
-            "every cell is known",
-        ),
+        (SOLVABLE, |reply| reply.status = Status::Stalled, 5, "every cell is known"),
         // The reply is stalled, with a filled cell that no solution has.
-        (
-            PARTIAL,
-            |reply| reply.cells[4] = Some(1),
-            5,
-            "violate the clue of row 2",
-        ),
-        (
-            SOLVABLE,
-            |reply| reply.status = Status::BadCheck,
-            5,
-            "status 3",
-        ),
+        (PARTIAL, |reply| reply.cells[4] = Some(1), 5, "violate the clue of row 2"),
+        (SOLVABLE, |reply| reply.status = Status::BadCheck, 5, "status 3"),
         (
             SOLVABLE,
             |reply| reply.status = Status::TooLarge,
             2,
             "too large for this build (status 4): 3 x 3, up to 3 options per line",
         ),
-        (
-            SOLVABLE,
-            |reply| reply.status = Status::Malformed,
-            5,
-            "status 5",
-        ),
+        (SOLVABLE, |reply| reply.status = Status::Malformed, 5, "status 5"),
     ];
     // At once, because each command waits for its device.
     std::thread::scope(|scope| {
@@ -136,9 +102,7 @@ fn replies_with_a_wrong_or_missing_check_are_rejected() {
         reply[check] ^= 1;
         reply
     };
-    on_fake(SOLVABLE, &["--check"], flip)
-        .code(5)
-        .stderr(contains("does not match"));
+    on_fake(SOLVABLE, &["--check"], flip).code(5).stderr(contains("does not match"));
     on_fake(SOLVABLE, &["--check"], spoilt(|reply| reply.seed = None))
         .code(5)
         .stderr(contains("has no check message"));
@@ -153,11 +117,7 @@ fn the_next_board_is_solved_after_a_fault() {
         let mut first = true;
         let board = FakeDevice::published(move |board| {
             let reply = board.right();
-            let length = if std::mem::take(&mut first) {
-                7
-            } else {
-                reply.len()
-            };
+            let length = if std::mem::take(&mut first) { 7 } else { reply.len() };
             reply[..length].to_vec()
         });
         let mut command = nonogram();
@@ -171,10 +131,7 @@ fn the_next_board_is_solved_after_a_fault() {
             .and(contains("retransmitted, retry 1 of at most 2")),
     );
     let records = json_lines(&assert);
-    assert_eq!(
-        (&records[0]["retries"], &records[1]["retries"]),
-        (&1.into(), &0.into())
-    );
+    assert_eq!((&records[0]["retries"], &records[1]["retries"]), (&1.into(), &0.into()));
     let assert = run("0").code(5).stderr(contains("a.non"));
     let records = json_lines(&assert);
     assert_eq!(records[0]["status"], "error");
@@ -193,21 +150,17 @@ fn a_board_is_retransmitted_once_after_silence() {
         silent -= 1;
         Vec::new()
     };
-    on_fake(SOLVABLE, &["--timeout", "0.3"], answer)
-        .success()
-        .stdout(PICTURE)
-        .stderr(contains("no reply within").and(contains(
-            "retransmitted once, because the device has sent nothing",
-        )));
+    on_fake(SOLVABLE, &["--timeout", "0.3"], answer).success().stdout(PICTURE).stderr(
+        contains("no reply within")
+            .and(contains("retransmitted once, because the device has sent nothing")),
+    );
 }
 
 const NOW: Duration = Duration::ZERO;
 const CLASSIC: Option<CoreKind> = Some(CoreKind::Classic);
 
 fn puzzle(text: &str) -> Puzzle {
-    read_from(text.as_bytes(), "puzzle", None)
-        .expect("a puzzle")
-        .remove(0)
+    read_from(text.as_bytes(), "puzzle", None).expect("a puzzle").remove(0)
 }
 
 /// The stale reply arrives while the host waits for an identity or for its first reply.
@@ -253,11 +206,7 @@ fn a_late_reply_does_not_answer_the_next_board() {
             let pause = pause.take().unwrap_or_default();
             vec![Output { pause, bytes }]
         });
-        let command = run!(
-            "solve --json --baud 1000000 --timeout 0.3 --on",
-            &device.port,
-            &files
-        );
+        let command = run!("solve --json --baud 1000000 --timeout 0.3 --on", &device.port, &files);
         let records = json_lines(&command);
         let statuses = records.iter().map(|record| record["status"].as_str());
         let statuses: Vec<_> = statuses.map(Option::unwrap_or_default).collect();
@@ -295,23 +244,16 @@ fn a_first_solution_with_status_2_is_solved() {
         let cells = grid.expect("a picture");
         let cells: Vec<_> = (0..3)
             .flat_map(|row| {
-                cells
-                    .row(row)
-                    .map(|cell| cell.value().map(u8::from))
-                    .collect::<Vec<_>>()
+                cells.row(row).map(|cell| cell.value().map(u8::from)).collect::<Vec<_>>()
             })
             .collect();
         let stream = ReplyStream::new(3, 3, &cells, Status::Stalled);
         let stream = stream.with_seed(Some(0)).with_packed_cells(true);
         vec![stream.bytes().collect::<Vec<u8>>().into()]
     });
-    run!(
-        "solve --baud 1000000 --max-solutions 1 --on",
-        &device.port,
-        &file
-    )
-    .success()
-    .stdout(PICTURE);
+    run!("solve --baud 1000000 --max-solutions 1 --on", &device.port, &file)
+        .success()
+        .stdout(PICTURE);
 }
 
 /// What happens to the replies of a device.
@@ -325,22 +267,13 @@ enum Fault {
     Repeated,
 }
 
-const FAULTS: [Fault; 6] = [
-    Fault::Dropped,
-    Fault::Doubled,
-    Fault::Swapped,
-    Fault::Flipped,
-    Fault::Late,
-    Fault::Repeated,
-];
+const FAULTS: [Fault; 6] =
+    [Fault::Dropped, Fault::Doubled, Fault::Swapped, Fault::Flipped, Fault::Late, Fault::Repeated];
 
 /// The devices of the campaign: their names, and their identities.
 const DEVICES: [(&str, Option<BuildIdentity>); 3] = [
     ("published", None),
-    (
-        "clue, replies not bound",
-        Some(identity(CoreKind::Clue, false)),
-    ),
+    ("clue, replies not bound", Some(identity(CoreKind::Clue, false))),
     ("clue, replies bound", Some(identity(CoreKind::Clue, true))),
 ];
 
@@ -378,16 +311,9 @@ impl Fault {
                 }
                 Self::Late => {
                     let pause = TIMEOUT.mul_f64(random.random_range(0.5..6.0));
-                    vec![Output {
-                        pause,
-                        bytes: reply,
-                    }]
+                    vec![Output { pause, bytes: reply }]
                 }
-                Self::Repeated => earlier
-                    .into_iter()
-                    .chain([reply])
-                    .map(Output::from)
-                    .collect(),
+                Self::Repeated => earlier.into_iter().chain([reply]).map(Output::from).collect(),
             }
         }
     }
@@ -396,10 +322,8 @@ impl Fault {
 /// Numbers of answers: right, link faults, wrong.
 fn run(fault: Fault, identity: Option<BuildIdentity>, seed: u64) -> [usize; 3] {
     let core = identity.and_then(|identity| identity.core_kind());
-    let puzzles: Vec<Puzzle> = mixed(seed, 5..=6)
-        .filter(Puzzle::sums_agree)
-        .take(PUZZLES)
-        .collect();
+    let puzzles: Vec<Puzzle> =
+        mixed(seed, 5..=6).filter(Puzzle::sums_agree).take(PUZZLES).collect();
     let folder = Folder::new();
     let files = puzzles
         .iter()
@@ -454,10 +378,7 @@ fn campaign_of_disturbed_replies() {
             let mut counts = [0; 3];
             for seed in 0..6 {
                 let run = run(fault, identity, 100 + seed);
-                counts
-                    .iter_mut()
-                    .zip(run)
-                    .for_each(|(sum, count)| *sum += count);
+                counts.iter_mut().zip(run).for_each(|(sum, count)| *sum += count);
             }
             let [right, failed, wrong] = counts;
             let puzzles = right + failed + wrong;
@@ -488,12 +409,7 @@ fn puzzles(seed: u64) -> impl Iterator<Item = Puzzle> {
 fn check(board: &VirtualBoard, core: CoreKind, puzzle: &Puzzle, what: &str) {
     let folder = Folder::new();
     let file = folder.file("puzzle.non", formats::non::write(puzzle));
-    let output = board
-        .solve()
-        .arg("--json")
-        .arg(file)
-        .output()
-        .expect("it runs");
+    let output = board.solve().arg("--json").arg(file).output().expect("it runs");
     let record = &json_lines_of(&output.stdout)[0];
     let (status, grid) = verdict(puzzle, Some(core));
     assert_eq!(record["status"], status.name(), "{what}: {record}");
@@ -553,10 +469,7 @@ fn an_unplugged_board_is_an_error_and_no_verdict() {
             for (record, puzzle) in json_lines_of(&output.stdout).iter().zip(&puzzles) {
                 let (status, _) = verdict(puzzle, Some(core));
                 let told = record["status"].as_str().expect("a status");
-                assert!(
-                    [status.name(), "error"].contains(&told),
-                    "{build}: {record}"
-                );
+                assert!([status.name(), "error"].contains(&told), "{build}: {record}");
             }
         }
     }

@@ -77,10 +77,7 @@ fn stalled_and_unsolvable_boards_are_reported() {
         .code(4)
         .stdout("?-?\n---\n?-?\n")
         .stderr(contains("stalled: line logic determines 5 of 9 cells"));
-    on_fake(CONTRADICTORY, &[], Board::right)
-        .code(3)
-        .stdout("")
-        .stderr(contains("unsolvable"));
+    on_fake(CONTRADICTORY, &[], Board::right).code(3).stdout("").stderr(contains("unsolvable"));
 }
 
 #[test]
@@ -99,11 +96,7 @@ fn json_counts_the_bytes() {
     let output = on_fake(PARTIAL, &["--json", "--check"], Board::right).code(4);
     let record = &json_lines(&output)[0];
     let rows: [&[usize]; 3] = [&[1], &[], &[1]];
-    let sent = BoardStream::new(&rows, &rows)
-        .unwrap()
-        .with_check(true)
-        .size()
-        .bytes;
+    let sent = BoardStream::new(&rows, &rows).unwrap().with_check(true).size().bytes;
     // Two start boards, five cells, check and end board.
     let received = 2 * 9;
     let found = pick(record, "status bytes_sent bytes_received core cycles");
@@ -204,9 +197,7 @@ fn an_unplugged_port_is_reported() {
         far.read_exact(&mut [0; 8]).unwrap();
         drop(near);
     });
-    folder.rows(&format!(
-        "solve --on {port} puzzle.non | 5 | | the port failed"
-    ));
+    folder.rows(&format!("solve --on {port} puzzle.non | 5 | | the port failed"));
     unplug.join().unwrap();
 }
 
@@ -217,13 +208,7 @@ fn ctrl_c_ends_solve_at_once_and_leaves_no_files() {
     let file = folder.file("puzzle.non", SOLVABLE);
     let board = FakeDevice::published(|_| Vec::new());
     let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
-        .args([
-            "solve",
-            "--output",
-            folder.path("out.txt").to_str().unwrap(),
-            "--on",
-            &board.port,
-        ])
+        .args(["solve", "--output", folder.path("out.txt").to_str().unwrap(), "--on", &board.port])
         .arg(file)
         .stderr(std::process::Stdio::piped())
         .spawn()
@@ -299,10 +284,7 @@ fn a_device_that_only_repeats_its_identity_is_reported() {
 
 #[test]
 fn an_identity_with_a_clock_of_0_and_then_silence_is_reported() {
-    let stopped = BuildIdentity {
-        clock_khz: 0,
-        ..identity(CoreKind::Clue, false)
-    };
+    let stopped = BuildIdentity { clock_khz: 0, ..identity(CoreKind::Clue, false) };
     on_talker(&stopped.bytes(), 120_000, true, SOLVE).stdout("");
 }
 
@@ -353,10 +335,7 @@ fn clues_are_sent_to_a_clue_core() {
     let puzzles = [SOLVABLE, AMBIGUOUS, PARTIAL, CONTRADICTORY, SOLVABLE];
     let (code, records, boards) = solve(&device(|_, reply| reply), &puzzles);
     assert_eq!((code, boards.len()), (Some(4), 5));
-    let found: Value = records
-        .iter()
-        .map(|record| pick(record, "status unique"))
-        .collect();
+    let found: Value = records.iter().map(|record| pick(record, "status unique")).collect();
     let expected = json!([
         ["solved", true],
         ["multiple", false],

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use super::parts::{Parts, is_blank};
 use super::{Node, Value, wrong};
 use crate::formats::clues::{ClueLine, not_a_number};
+use crate::formats::draft::Word;
 use crate::formats::error::{Fault, OnLine, ParseErrorKind};
-use crate::formats::words::Word;
 use crate::{Clue, MAX_SIDE};
 
 /// Separators between the clues in a text.
@@ -162,10 +162,7 @@ fn is_drawing(node: Node) -> Result<bool, Fault> {
 /// Whether every item of a list is a drawing with a blank cell and more than one column.
 fn are_drawings(node: Node) -> Result<bool, Fault> {
     for item in node.items() {
-        let is_wide = item
-            .items()
-            .next()
-            .is_some_and(|row| row.items().nth(1).is_some());
+        let is_wide = item.items().next().is_some_and(|row| row.items().nth(1).is_some());
         if !(is_wide && is_drawing(item)? && has_blank(item)?) {
             return Ok(false);
         }
@@ -197,7 +194,6 @@ fn sum(node: Node) -> Result<usize, Fault> {
 }
 
 impl Parts<'_> {
-    /// Reads the clues of one side.
     pub(super) fn clues(&mut self, node: Node) -> Result<Vec<ClueLine>, Fault> {
         let mut lines = Vec::new();
         match node.value()? {
@@ -243,7 +239,6 @@ impl Parts<'_> {
         Ok(lines)
     }
 
-    /// Reads the clue of one line.
     fn line(&mut self, node: Node) -> Result<ClueLine, Fault> {
         let mut blocks = Blocks::new();
         match node.value()? {
@@ -256,9 +251,7 @@ impl Parts<'_> {
             Value::Object => {
                 let is_clue = |key: &str| {
                     let key = key.trim_end_matches('s');
-                    let names = [LENGTHS, VALUES]
-                        .into_iter()
-                        .flat_map(|names| names.split(' '));
+                    let names = [LENGTHS, VALUES].into_iter().flat_map(|names| names.split(' '));
                     let mut names = names.map(|name| name.trim_end_matches('s'));
                     names.any(|name| key.eq_ignore_ascii_case(name))
                 };
@@ -287,11 +280,7 @@ impl Parts<'_> {
                 // In a clue, `["1", 2]` is no list of lengths.
                 [first, second] if first.is_text() != second.is_text() => {
                     let is_first = first.is_text();
-                    let (colour, count) = if is_first {
-                        (first, second)
-                    } else {
-                        (second, first)
-                    };
+                    let (colour, count) = if is_first { (first, second) } else { (second, first) };
                     blocks.push((length(count)?, colour_name(colour)?));
                 }
                 _ => return node.refuse("a block such as 3 or [\"red\", 3]"),
@@ -334,10 +323,7 @@ impl Parts<'_> {
         }
         let is_block = |block: &(usize, Option<String>)| block.0 > 0;
         let start = blocks.iter().position(is_block).unwrap_or(blocks.len());
-        let end = blocks
-            .iter()
-            .rposition(is_block)
-            .map_or(start, |last| last + 1);
+        let end = blocks.iter().rposition(is_block).map_or(start, |last| last + 1);
         let (mut lengths, mut colours) = (Vec::new(), Vec::new());
         for (length, name) in &blocks[start..end] {
             if *length == 0 {
@@ -356,7 +342,6 @@ impl Parts<'_> {
     }
 }
 
-/// The length of a block.
 fn length(node: Node) -> Result<usize, Fault> {
     let length = match node.value()? {
         Value::Number(digits) => digits.parse().ok(),

@@ -5,9 +5,9 @@
 use super::clues::{Kind, kind};
 use super::{Node, Value, twice, wrong};
 use crate::formats::clues::check_count;
+use crate::formats::draft::Word;
 use crate::formats::draft::{Colours, Named};
 use crate::formats::error::{Fault, ParseErrorKind, Side, refuse, syntax};
-use crate::formats::words::Word;
 use crate::{Excerpt, MAX_COLOURS, MAX_SIDE, Metadata, Rgb};
 
 /// Maximum depth of objects that are parts of one puzzle.
@@ -51,11 +51,7 @@ pub(super) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     pub(super) fn new(line: usize) -> Self {
-        Self {
-            line,
-            colours: Colours::with_default(""),
-            ..Self::default()
-        }
+        Self { line, colours: Colours::with_default(""), ..Self::default() }
     }
 
     /// Adds the members of an object.
@@ -265,11 +261,7 @@ impl<'a> Parts<'a> {
             None => return Ok(()),
         };
         let what = format!("a puzzle of {rows} x {columns} cells");
-        Err(syntax(
-            what,
-            format!("the declared size {declared}"),
-            "correct it",
-        ))
+        Err(syntax(what, format!("the declared size {declared}"), "correct it"))
     }
 }
 
@@ -290,11 +282,7 @@ fn number(node: Node) -> Result<Option<usize>, Fault> {
     };
     match size {
         Some(0..=MAX_SIDE) => Ok(size),
-        Some(size) => wrong(
-            node.line,
-            format!("the size {size}"),
-            format!("at most {MAX_SIDE}"),
-        ),
+        Some(size) => wrong(node.line, format!("the size {size}"), format!("at most {MAX_SIDE}")),
         None => node.refuse("a whole number such as 10"),
     }
 }
@@ -314,9 +302,7 @@ fn is_colour_of_clues(key: &str) -> bool {
     let letters = key.chars().filter(|c| c.is_alphabetic());
     let letters: String = letters.flat_map(char::to_lowercase).collect();
     let names = ["colours", "colors", "colour", "color"];
-    let rest = names
-        .iter()
-        .fold(letters.clone(), |rest, name| rest.replace(name, ""));
+    let rest = names.iter().fold(letters.clone(), |rest, name| rest.replace(name, ""));
     let is_side = matches!(Word::of(&rest), Some(Word::Lines(_)));
     rest.len() < letters.len() && (is_side || CLUE_COLOURS.contains(&rest.as_str()))
 }
@@ -359,9 +345,7 @@ fn holds_puzzle(node: Node, depth: usize) -> Result<bool, Fault> {
 /// Keys of the name of a colour, of its character, and of its RGB value.
 const NAMES: [&str; 5] = ["name", "label", "title", "id", "key"];
 const CHARACTERS: [&str; 4] = ["letter", "char", "character", "symbol"];
-const VALUES: [&str; 8] = [
-    "rgb", "hex", "value", "color", "colour", "css", "code", "colorhex",
-];
+const VALUES: [&str; 8] = ["rgb", "hex", "value", "color", "colour", "css", "code", "colorhex"];
 
 /// Names of the colour of blank cells.
 const BLANK: [&str; 9] = ["0", "-", ".", "_", "", " ", "background", "blank", "empty"];
@@ -404,11 +388,7 @@ impl Parts<'_> {
         if is_blank(&name) && rgb.is_some() {
             self.colours.background = rgb;
         }
-        self.colours.declare(Named {
-            name,
-            character,
-            rgb,
-        });
+        self.colours.declare(Named { name, character, rgb });
         if self.inks() > MAX_COLOURS {
             let most = format!("at most {MAX_COLOURS} besides the background");
             return wrong(node.line, format!("more than {MAX_COLOURS} colours"), most);
@@ -450,19 +430,11 @@ impl Parts<'_> {
         let first = usize::from(last == count && numbers[0] > 0);
         if last >= count + first {
             let expected = format!("one of the {count} colours of the palette");
-            return Err(syntax(
-                format!("the colour number {last}"),
-                expected,
-                "correct it",
-            ));
+            return Err(syntax(format!("the colour number {last}"), expected, "correct it"));
         }
         for number in numbers {
             let (character, rgb) = self.listed[number - first];
-            self.colours.declare(Named {
-                name: number.to_string(),
-                character,
-                rgb,
-            });
+            self.colours.declare(Named { name: number.to_string(), character, rgb });
         }
         Ok(())
     }
@@ -480,8 +452,7 @@ impl Entry {
     /// The character of the colour: the given one, or a name of one character.
     fn letter(&self) -> Option<char> {
         let mut letters = self.name.as_deref().unwrap_or_default().chars();
-        self.character
-            .or(letters.next().filter(|_| letters.next().is_none()))
+        self.character.or(letters.next().filter(|_| letters.next().is_none()))
     }
 }
 

@@ -23,7 +23,6 @@ pub(super) struct Picture {
     cells: Cells,
 }
 
-/// The meaning of the characters.
 enum Cells {
     /// One symbol for filled and one for blank cells; the symbol of filled cells, if the caller named it.
     Symbols(Option<char>),
@@ -46,7 +45,6 @@ struct Rows {
 }
 
 impl Rows {
-    /// Adds a cell to a row.
     fn add(&mut self, row: &mut String, node: Node) -> Result<(), Fault> {
         let name = match node.value()? {
             Value::Bool(true) => "1".into(),
@@ -169,9 +167,7 @@ impl<'a> Parts<'a> {
         let nodes: Vec<Node<'a>> = std::mem::take(&mut self.pictures);
         let known = size.or_else(|| self.known_size());
         let nodes = nodes.into_iter();
-        nodes
-            .map(|node| self.picture(node, known, size.is_none(), filled))
-            .collect()
+        nodes.map(|node| self.picture(node, known, size.is_none(), filled)).collect()
     }
 
     /// Reads one picture. `adds` is true if the picture may have colours that no block has.
@@ -301,11 +297,7 @@ impl Picture {
                 if let Some((row, (expected, found))) = pairs.find(|(_, (one, other))| one != other)
                     && self.rows.iter().any(|row| row.contains(' '))
                 {
-                    let error = GridError::Ragged {
-                        row,
-                        found,
-                        expected,
-                    };
+                    let error = GridError::Ragged { row, found, expected };
                     return Err(ParseErrorKind::Grid(error)).on(self.line);
                 }
                 let text = self.rows.join("\n");

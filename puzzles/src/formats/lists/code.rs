@@ -10,8 +10,8 @@ use super::part::{Form, is_singular};
 use super::scan::{Atom, Kind};
 use crate::Excerpt;
 use crate::formats::clues::is_number;
+use crate::formats::draft::Word;
 use crate::formats::error::{Fault, ParseErrorKind, Side, refuse, syntax};
-use crate::formats::words::Word;
 
 /// Constructors whose only argument is the list itself.
 const WRAPPERS: &str = "np numpy tuple from freeze";
@@ -25,7 +25,6 @@ const DEFINITIONS: &str = "def define defparameter defvar defconstant setq";
 /// Separators between the clues of a side in one text.
 const MARKS: [char; 3] = [';', '/', '|'];
 
-/// A value.
 #[derive(Debug)]
 pub(super) enum Node<'a> {
     Number(usize, &'a str),
@@ -69,11 +68,7 @@ pub(super) fn not_understood(text: &str) -> ParseErrorKind {
 /// The items of a statement or between brackets; commas and semicolons separate them.
 pub(super) fn items<'a>(atoms: &[Atom<'a>]) -> Result<Vec<Item<'a>>, Fault> {
     let mut items = Vec::new();
-    let has_marks = || {
-        atoms
-            .iter()
-            .any(|atom| atom.is_assign() || atom.is_separator())
-    };
+    let has_marks = || atoms.iter().any(|atom| atom.is_assign() || atom.is_separator());
     // `{:rows [[1]] :columns [[1]]}` in Clojure.
     if atoms.first().is_some_and(|atom| atom.is(":")) && !has_marks() {
         for part in atoms.split(|atom| atom.is(":")).skip(1) {
@@ -148,15 +143,10 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
             return not_a_value(&atoms[at]);
         }
         let (sizes, values) = (sizes(head)?, values_of(&atoms[at + 1..])?);
-        values
-            .iter()
-            .try_for_each(|value| check_sizes(value, &sizes))?;
+        values.iter().try_for_each(|value| check_sizes(value, &sizes))?;
         return Ok(Item::new(first, true, values));
     };
-    let count = head[begin..]
-        .iter()
-        .take_while(|atom| is_name(atom))
-        .count();
+    let count = head[begin..].iter().take_while(|atom| is_name(atom)).count();
     let (names, after) = head[begin..].split_at(count);
     let (label, after) = match after {
         [number, after @ ..] if matches!(number.kind, Kind::Number) => (Some(number.text), after),
@@ -173,10 +163,7 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
                 _ => (label, after),
             };
             let values = assigned(&head[..begin], after, value, is_name)?;
-            Item {
-                label,
-                ..Item::new(first, true, values)
-            }
+            Item { label, ..Item::new(first, true, values) }
         }
         // The constructor of a record may have any name; without a record it must be a name with a meaning.
         None => {
@@ -184,13 +171,8 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
             let is_type = after.first().is_some_and(|atom| atom.is("::")) && sizes(after).is_ok();
             let sizes = sizes(&head[..begin])?;
             let values = values_of(if is_type { &[] } else { after })?;
-            values
-                .iter()
-                .try_for_each(|value| check_sizes(value, &sizes))?;
-            Item {
-                label,
-                ..Item::new(first, is_type, values)
-            }
+            values.iter().try_for_each(|value| check_sizes(value, &sizes))?;
+            Item { label, ..Item::new(first, is_type, values) }
         }
     };
     if let (None, [only]) = (item.label, names)
@@ -239,9 +221,7 @@ fn assigned<'a>(
         values.iter().try_for_each(check_typed)?;
     }
     for sizes in [sizes(before)?, sizes(after)?] {
-        values
-            .iter()
-            .try_for_each(|value| check_sizes(value, &sizes))?;
+        values.iter().try_for_each(|value| check_sizes(value, &sizes))?;
     }
     Ok(values)
 }
@@ -305,9 +285,7 @@ fn constructed<'a>(atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
     };
     if let Node::Record(_) = value {
         let is_path = |atom: &Atom| atom.word().is_some() || atom.is_any("& . :: %");
-        let other = prefix
-            .iter()
-            .find(|atom| !is_path(atom) && !atom.is_empty());
+        let other = prefix.iter().find(|atom| !is_path(atom) && !atom.is_empty());
         return other.map_or(Ok(value), not_a_value);
     }
     check_sizes(&value, &sizes(prefix)?)?;
@@ -323,9 +301,7 @@ fn constructed<'a>(atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
     // In Go, braces follow a type that begins with brackets.
     let is_go = prefix[0].is_empty() && is_square;
     // A call without arguments stands only before braces, as in `new List<int>() { 1 }`.
-    let calls = prefix
-        .iter()
-        .filter(|atom| atom.is_empty() && atom.text.starts_with('('));
+    let calls = prefix.iter().filter(|atom| atom.is_empty() && atom.text.starts_with('('));
     let is_juxtaposed = calls.count() > usize::from(last.text.starts_with('{'));
     if is_length || is_repeated || is_go || is_juxtaposed {
         return not_a_value(last);
@@ -349,9 +325,7 @@ fn node<'a>(atom: &Atom<'a>) -> Result<Node<'a>, Fault> {
         Kind::Quoted(text) => Ok(Node::Text(line, text)),
         Kind::Leaf(text) => {
             let text = text.trim();
-            let inner = text
-                .strip_prefix('|')
-                .and_then(|text| text.strip_suffix('|'));
+            let inner = text.strip_prefix('|').and_then(|text| text.strip_suffix('|'));
             let inner = inner.unwrap_or(text);
             if inner.contains('|') {
                 return not_a_value(atom);
@@ -406,10 +380,7 @@ fn group<'a>(line: usize, atoms: &[Atom<'a>]) -> Result<Node<'a>, Fault> {
     let has_separators = items.len() > 1;
     let mut nodes = Vec::new();
     for item in items {
-        let are_numbers = item
-            .values
-            .iter()
-            .all(|node| matches!(node, Node::Number(..)));
+        let are_numbers = item.values.iter().all(|node| matches!(node, Node::Number(..)));
         let count = item.values.iter().filter(|node| node.depth() > 0).count();
         let are_alike = count == 0 || count == item.values.len();
         if item.values.len() < 2 || (are_alike && !has_separators) {
@@ -477,7 +448,6 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The text of a clue.
     pub(super) fn clue(&self) -> Result<Cow<'a, str>, Fault> {
         let wrong = |node: &Self, what: &str| {
             let expected = "a clue such as [3, 1], 3 or \"3 1\"";
@@ -519,10 +489,7 @@ impl<'a> Node<'a> {
                 return refuse(self.line(), what, expected, "put the clues in brackets");
             }
         };
-        Ok(clues
-            .into_iter()
-            .map(|clue| (line, Cow::Borrowed(clue)))
-            .collect())
+        Ok(clues.into_iter().map(|clue| (line, Cow::Borrowed(clue))).collect())
     }
 }
 

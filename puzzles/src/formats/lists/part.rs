@@ -8,18 +8,17 @@ use std::borrow::Cow;
 use super::code::is_in;
 use super::scan::{Piece, Scanner};
 use crate::formats::clues::{is_number, may_be_clues, size, whole_number};
+use crate::formats::draft::Word;
 use crate::formats::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
 use crate::formats::text::Sizes;
-use crate::formats::words::Word;
 use crate::{Excerpt, MAX_SIDE, Metadata};
 
 /// Separators between clues on one line.
 const SEPARATORS: [char; 3] = [';', '/', '|'];
 
 /// Words that begin a statement without clues, or a line of Markdown around code.
-pub(super) const IGNORED: [&str; 8] = [
-    "import", "from", "package", "using", "use", "module", "<?php", "?>",
-];
+pub(super) const IGNORED: [&str; 8] =
+    ["import", "from", "package", "using", "use", "module", "<?php", "?>"];
 
 /// Words that begin a statement of a program other than a declaration.
 const PROGRAM: &str = "for while if else def class fn func function fun public private static int void return print printf \
@@ -28,7 +27,6 @@ const PROGRAM: &str = "for while if else def class fn func function fun public p
 /// Words of titles that a number may follow.
 const NUMBERED: &str = "puzzle nonogram picross griddler level no number page day";
 
-/// A clue as text.
 #[derive(Clone, Debug)]
 pub(super) struct ListClue<'a> {
     pub(super) line: usize,
@@ -107,10 +105,7 @@ pub(super) fn expected_clues(what: String) -> ParseErrorKind {
 impl<'a> Parts<'a> {
     /// Reads the parts of a text.
     pub(super) fn read(text: &'a str) -> Result<Self, Fault> {
-        let mut parts = Self {
-            is_apart: true,
-            ..Self::default()
-        };
+        let mut parts = Self { is_apart: true, ..Self::default() };
         for piece in Scanner::new(text) {
             match piece? {
                 (number, Piece::Plain(line)) => parts.line(number, line)?,
@@ -207,9 +202,8 @@ impl<'a> Parts<'a> {
         }
         let with_mark = line.split_once([':', '=']);
         let named = with_mark.filter(|(head, _)| Word::of(head).is_some());
-        let (head, rest) = named
-            .or_else(|| line.split_once(char::is_whitespace))
-            .unwrap_or((line, ""));
+        let (head, rest) =
+            named.or_else(|| line.split_once(char::is_whitespace)).unwrap_or((line, ""));
         // Without a colon, a number is no name.
         let is_text =
             rest.contains(char::is_alphabetic) || line[head.len()..].starts_with([':', '=']);
@@ -429,10 +423,7 @@ impl<'a> Parts<'a> {
         text: impl Into<Cow<'a, str>>,
         form: Form,
     ) -> Result<(), Fault> {
-        let clue = ListClue {
-            gap: std::mem::take(&mut self.gap),
-            ..ListClue::new(number, text)
-        };
+        let clue = ListClue { gap: std::mem::take(&mut self.gap), ..ListClue::new(number, text) };
         let last = self.lists.last().filter(|list| list.side == self.side);
         // Empty lines within the clues of a heading do not end the list.
         let continues = last.is_some_and(|list| {
@@ -466,11 +457,8 @@ impl<'a> Parts<'a> {
         };
         let is_other = list.is_separated != self.is_separated && form == Form::Lines;
         if !fits || is_other {
-            let difference = if fits {
-                "with other separators than"
-            } else {
-                "written differently from"
-            };
+            let difference =
+                if fits { "with other separators than" } else { "written differently from" };
             let text = Excerpt(&clue.text);
             let what = format!("{text:?}, {difference} the clues above");
             return Err(Fault::at(number, expected_clues(what)));
@@ -509,11 +497,7 @@ impl<'a> Parts<'a> {
 impl<'a> ListClue<'a> {
     /// A clue without empty lines above it.
     pub(super) fn new(line: usize, text: impl Into<Cow<'a, str>>) -> Self {
-        Self {
-            line,
-            text: text.into(),
-            gap: 0,
-        }
+        Self { line, text: text.into(), gap: 0 }
     }
 }
 
@@ -578,9 +562,7 @@ fn sizes(line: &str) -> Option<(usize, usize)> {
     let (word, rest) = line.split_at_checked(4).unwrap_or_default();
     let is_word = word.eq_ignore_ascii_case("size");
     let line = if is_word { rest } else { line };
-    let (first, second) = line
-        .trim_start_matches([':', '=', ' '])
-        .split_once(['x', 'X', '×'])?;
+    let (first, second) = line.trim_start_matches([':', '=', ' ']).split_once(['x', 'X', '×'])?;
     Some((whole_number(first.trim())?, whole_number(second.trim())?))
 }
 
@@ -599,8 +581,5 @@ pub(super) fn unknown(text: &str) -> ParseErrorKind {
     if is_program || text.ends_with([';', '{']) {
         return super::code::not_understood(text);
     }
-    expected_clues(format!(
-        "{:?} is neither a heading nor a clue",
-        Excerpt(text)
-    ))
+    expected_clues(format!("{:?} is neither a heading nor a clue", Excerpt(text)))
 }

@@ -17,13 +17,8 @@ const REMARKS: [&str; 5] = ["//", "#", "--", "%", ";;"];
 const SIGNS: [char; 6] = ['/', '#', '-', '%', ';', '!'];
 
 /// Signs around a comment that may extend over lines.
-const BLOCK_REMARKS: [[&str; 2]; 5] = [
-    ["/*", "*/"],
-    ["(*", "*)"],
-    ["{-", "-}"],
-    ["<!--", "-->"],
-    ["\"\"\"", "\"\"\""],
-];
+const BLOCK_REMARKS: [[&str; 2]; 5] =
+    [["/*", "*/"], ["(*", "*)"], ["{-", "-}"], ["<!--", "-->"], ["\"\"\"", "\"\"\""]];
 
 /// Signs at the end of a line after which a statement continues.
 const CONTINUATIONS: [&str; 3] = ["\\", "...", "_"];
@@ -131,11 +126,7 @@ impl<'a> Iterator for Scanner<'a> {
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self {
-            text: text.strip_prefix('\u{feff}').unwrap_or(text),
-            at: 0,
-            line: 1,
-        }
+        Self { text: text.strip_prefix('\u{feff}').unwrap_or(text), at: 0, line: 1 }
     }
 
     fn rest(&self) -> &'a str {
@@ -375,20 +366,13 @@ impl<'a> Scanner<'a> {
             self.atoms(Some(close), &mut atoms, depth + 1)?;
             Kind::Group(atoms)
         };
-        Ok(Atom {
-            line,
-            text: &self.text[start..self.at],
-            kind,
-        })
+        Ok(Atom { line, text: &self.text[start..self.at], kind })
     }
 }
 
 /// The error for a comment that may be a clue.
 pub(super) fn commented(text: &str) -> ParseErrorKind {
-    let what = format!(
-        "{:?}, a comment of numbers only, which may be clues",
-        Excerpt(text)
-    );
+    let what = format!("{:?}, a comment of numbers only, which may be clues", Excerpt(text));
     let help = "remove the comment, or the sign before the clue";
     syntax(what, "comments with words beside lines of clues", help)
 }

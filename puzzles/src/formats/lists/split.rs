@@ -74,10 +74,7 @@ pub(super) fn sides(
             if let Some(word) = words.iter().find(is_odd) {
                 return Err(Fault::at(number, not_a_number(word)));
             }
-            let line = ClueLine {
-                number,
-                clue: read(&clue.text).on(number)?,
-            };
+            let line = ClueLine { number, clue: read(&clue.text).on(number)? };
             let counted = match words.split_first() {
                 Some((first, rest)) if first.parse() == Ok(rest.len()) && !rest.contains(&"0") => {
                     let digits = |c: char| c.is_ascii_digit();
@@ -124,11 +121,8 @@ fn beside_headings(
     mut open: Lists,
     mut sizes: Sizes,
 ) -> Result<Sides, Fault> {
-    let (headed, side) = if rows.is_empty() {
-        (&columns, Side::Rows)
-    } else {
-        (&rows, Side::Columns)
-    };
+    let (headed, side) =
+        if rows.is_empty() { (&columns, Side::Rows) } else { (&rows, Side::Columns) };
     let Some(first) = open.first() else {
         if rows.is_empty() || columns.is_empty() {
             let last = headed.last().map_or(1, |clue| clue.number);
@@ -140,10 +134,7 @@ fn beside_headings(
     let fault = |what: String| Err(Fault::at(number, expected_clues(what)));
     if !rows.is_empty() && !columns.is_empty() {
         // There may be sizes above both headings.
-        let blocks = open
-            .iter()
-            .flatten()
-            .flat_map(|clue| clue.line.clue.blocks());
+        let blocks = open.iter().flatten().flat_map(|clue| clue.line.clue.blocks());
         let lengths: Vec<usize> = blocks.map(|block| block.length).take(3).collect();
         return match lengths[..] {
             [first, second] if sizes.crossed.is_none() && number < headed[0].number => {
@@ -155,17 +146,11 @@ fn beside_headings(
     }
     if open.len() > 1 {
         let (count, lines) = (open.len(), side.other().lines());
-        return fault(format!(
-            "{count} lists without a heading beside the {lines}"
-        ));
+        return fault(format!("{count} lists without a heading beside the {lines}"));
     }
     let rest = plain(&open.remove(0));
     let is_headed = rows.is_empty();
-    let (rows, columns) = if is_headed {
-        (rest, columns)
-    } else {
-        (rows, rest)
-    };
+    let (rows, columns) = if is_headed { (rest, columns) } else { (rows, rest) };
     if !fits(&rows, &columns) {
         return fault("a list without a heading whose clues do not fit the other list".to_owned());
     }
@@ -175,11 +160,7 @@ fn beside_headings(
 /// An error if only some clues of a list have zeros beside blocks: padding makes all lines equally long, or ends all.
 fn check_padding(list: &List) -> Result<(), Fault> {
     // Whether each number is 0.
-    let zeros = |clue: &ListClue| {
-        numbers(&clue.text)
-            .map(|word| word == "0")
-            .collect::<Vec<_>>()
-    };
+    let zeros = |clue: &ListClue| numbers(&clue.text).map(|word| word == "0").collect::<Vec<_>>();
     let is_padded = |clue: &&ListClue| zeros(clue).contains(&true) && zeros(clue).contains(&false);
     let mut clues = list.clues.iter();
     let Some(padded) = clues.clone().find(is_padded) else {
@@ -210,10 +191,7 @@ fn other_coding(rows: &[ClueLine], columns: &[ClueLine]) -> Option<&'static str>
     let in_coding = |coding: Coding, lines: &[ClueLine]| {
         let lengths = lines.iter().map(|line| line.clue.filled());
         let lengths: Vec<usize> = lengths.collect();
-        let clue = |part: &&[usize]| ClueLine {
-            number: 0,
-            clue: Clue::new(part.iter().copied()),
-        };
+        let clue = |part: &&[usize]| ClueLine { number: 0, clue: Clue::new(part.iter().copied()) };
         Some(coding(&lengths)?.iter().map(clue).collect::<Vec<_>>())
     };
     let fits_in = |coding: Coding| {
@@ -271,20 +249,12 @@ fn checked(mut sizes: Sizes, rows: Vec<ClueLine>, columns: Vec<ClueLine>) -> Res
         let help = "correct the sizes, or add the clues that are missing";
         return refuse(number, what, expected, help);
     }
-    Ok(Sides {
-        rows,
-        columns,
-        assumed: None,
-    })
+    Ok(Sides { rows, columns, assumed: None })
 }
 
 /// Numbers of rows and columns, for a message.
 fn shown_sizes(rows: usize, columns: usize) -> String {
-    format!(
-        "{} and {}",
-        counted(rows, "row"),
-        counted(columns, "column")
-    )
+    format!("{} and {}", counted(rows, "row"), counted(columns, "column"))
 }
 
 /// Splits clues without headings.
@@ -319,11 +289,7 @@ fn split(
             _ => {
                 check_asked(rows, count).on(number)?;
                 let mut first = plain(open.iter().flatten());
-                let at = if options.columns_first {
-                    count - rows
-                } else {
-                    rows
-                };
+                let at = if options.columns_first { count - rows } else { rows };
                 let second = first.split_off(at);
                 oriented((first, second))
             }
@@ -361,11 +327,7 @@ fn split(
 /// The error for clues without headings that no reading fits.
 fn nothing_fits(open: &Lists, count: usize, sizes: Sizes) -> ParseErrorKind {
     let are_declared = sizes.are_declared();
-    let declared = if are_declared {
-        ", and the declared sizes"
-    } else {
-        ""
-    };
+    let declared = if are_declared { ", and the declared sizes" } else { "" };
     expected_clues(match &open[..] {
         [_] => {
             let clues = counted(count, "clue");
@@ -399,11 +361,7 @@ fn check_asked(rows: usize, count: usize) -> Result<(), ParseErrorKind> {
         }
     };
     let expected = "a number of rows that leaves clues for both sides";
-    Err(syntax(
-        what,
-        expected,
-        "choose another number, or leave out --rows",
-    ))
+    Err(syntax(what, expected, "choose another number, or leave out --rows"))
 }
 
 /// The two parts of a puzzle.
@@ -431,11 +389,7 @@ fn sum(part: &[ClueLine]) -> usize {
 fn readings(lists: &Lists, are_lines: bool) -> Result<Vec<Reading>, Fault> {
     if !are_lines {
         let is_one = lists.len() == 1;
-        return Ok(if is_one {
-            Vec::new()
-        } else {
-            lists_as_they_are(lists)
-        });
+        return Ok(if is_one { Vec::new() } else { lists_as_they_are(lists) });
     }
     let clues: Vec<&OpenClue> = lists.iter().flatten().collect();
     // Sizes that account for every line are no coincidence.
@@ -453,9 +407,7 @@ fn lists_as_they_are(lists: &Lists) -> Vec<Reading> {
         [list] => {
             let clues = plain(list);
             let parts = splits(&clues).into_iter().map(|at| clues.split_at(at));
-            parts
-                .map(|(first, second)| vec![(first.to_vec(), second.to_vec())])
-                .collect()
+            parts.map(|(first, second)| vec![(first.to_vec(), second.to_vec())]).collect()
         }
         [first, second] => {
             let (first, second) = (plain(first), plain(second));
@@ -516,9 +468,7 @@ fn below(clues: &[&OpenClue], [first, second]: [usize; 2]) -> Reading {
     let numbered: Option<Vec<ClueLine>> = numbered.collect();
     let mut readings = Vec::new();
     for clues in std::iter::once(plain).chain(numbered) {
-        let ends = [first, second]
-            .into_iter()
-            .take(if first == second { 1 } else { 2 });
+        let ends = [first, second].into_iter().take(if first == second { 1 } else { 2 });
         for (first, second) in ends.map(|at| clues.split_at(at)) {
             if fits(first, second) {
                 readings.push((first.to_vec(), second.to_vec()));

@@ -7,8 +7,8 @@ use super::part::{Form, IGNORED, Parts, is_singular};
 use super::scan::{Atom, Kind};
 use crate::Excerpt;
 use crate::formats::clues::is_number;
+use crate::formats::draft::Word;
 use crate::formats::error::{Fault, Side, refuse};
-use crate::formats::words::Word;
 
 /// The next step for a name with one pair of brackets.
 const ADD_OR_SPLIT: &str = "add it, or put each clue on a line of its own";
@@ -73,10 +73,7 @@ impl<'a> Parts<'a> {
     fn item(&mut self, item: Item<'a>) -> Result<(), Fault> {
         // Numbers beside brackets without a comma, or beside each other, may be parts of one clue.
         let are_bracketed = item.values.iter().all(|value| value.depth() > 0);
-        let are_texts = item
-            .values
-            .iter()
-            .all(|value| matches!(value, Node::Text(..)));
+        let are_texts = item.values.iter().all(|value| matches!(value, Node::Text(..)));
         if item.values.len() > 1 && !item.is_list && !are_bracketed && !are_texts {
             return among_values(&item);
         }
@@ -183,9 +180,8 @@ impl<'a> Parts<'a> {
             }
             Node::List(..) => {
                 // A heading above it, if it has no clues yet, names its side.
-                let side = self
-                    .side
-                    .filter(|&side| self.lists.iter().all(|list| list.side != Some(side)));
+                let side =
+                    self.side.filter(|&side| self.lists.iter().all(|list| list.side != Some(side)));
                 self.whole(side, line, value.form(), value.clues()?)
             }
         }

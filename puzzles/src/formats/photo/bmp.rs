@@ -51,24 +51,16 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Picture, Fault> {
             above[row * width..][..width].swap_with_slice(&mut below[..width]);
         }
     }
-    Ok(Picture {
-        width,
-        height,
-        pixels: Pixels::of_rgba(samples.as_flattened()),
-    })
+    Ok(Picture { width, height, pixels: Pixels::of_rgba(samples.as_flattened()) })
 }
 
 fn short(bytes: &[u8], at: usize) -> Result<u16, Fault> {
-    let field = bytes
-        .get(at..at + 2)
-        .and_then(|field| field.try_into().ok());
+    let field = bytes.get(at..at + 2).and_then(|field| field.try_into().ok());
     field.map(u16::from_le_bytes).ok_or_else(ends)
 }
 
 fn long(bytes: &[u8], at: usize) -> Result<u32, Fault> {
-    let field = bytes
-        .get(at..at + 4)
-        .and_then(|field| field.try_into().ok());
+    let field = bytes.get(at..at + 4).and_then(|field| field.try_into().ok());
     field.map(u32::from_le_bytes).ok_or_else(ends)
 }
 
@@ -87,20 +79,11 @@ impl Header {
         } else if size >= INFO {
             let side = |at| Ok::<_, Fault>(i64::from(long(bytes, field(at))? as i32));
             let (bits, compression) = (short(bytes, field(14))?, long(bytes, field(16))?);
-            (
-                side(4)?,
-                side(8)?,
-                bits,
-                compression,
-                long(bytes, field(32))?,
-            )
+            (side(4)?, side(8)?, bits, compression, long(bytes, field(32))?)
         } else {
             return Err(Fault::new(format_args!("a header of {size} bytes")));
         };
-        let (columns, rows) = (
-            usize::try_from(width).unwrap_or(0),
-            height.unsigned_abs() as usize,
-        );
+        let (columns, rows) = (usize::try_from(width).unwrap_or(0), height.unsigned_abs() as usize);
         check_size(columns, rows)?;
         let is_known = match compression {
             RGB => matches!(bits, 1 | 2 | 4 | 8 | 16 | 24 | 32),
@@ -138,9 +121,7 @@ impl Header {
             let end = pixels.max(palette_at).min(bytes.len());
             let entries = bytes.get(palette_at..end).unwrap_or_default();
             let entries = entries.chunks_exact(entry).take(count);
-            entries
-                .map(|entry| [entry[2], entry[1], entry[0], 255])
-                .collect()
+            entries.map(|entry| [entry[2], entry[1], entry[0], 255]).collect()
         } else {
             Vec::new()
         };
@@ -172,12 +153,7 @@ impl Header {
             (value * 255 / highest) as u8
         };
         let [red, green, blue, alpha] = self.masks;
-        [
-            part(red, 0),
-            part(green, 0),
-            part(blue, 0),
-            part(alpha, 255),
-        ]
+        [part(red, 0), part(green, 0), part(blue, 0), part(alpha, 255)]
     }
 
     /// Decodes uncompressed rows, each of which is padded to a multiple of four bytes.
@@ -234,11 +210,7 @@ impl Header {
                         put(row, column + place, index(byte, place));
                     }
                     column += count;
-                    let read = if self.compression == RLE8 {
-                        count
-                    } else {
-                        count.div_ceil(2)
-                    };
+                    let read = if self.compression == RLE8 { count } else { count.div_ceil(2) };
                     if read % 2 == 1 {
                         next()?;
                     }

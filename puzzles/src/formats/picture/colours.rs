@@ -71,11 +71,8 @@ impl Light {
             part.min(255) as u8
         };
         let [red, green, blue] = self.white;
-        let seen = Rgb::new(
-            balanced(rgb.red, red),
-            balanced(rgb.green, green),
-            balanced(rgb.blue, blue),
-        );
+        let seen =
+            Rgb::new(balanced(rgb.red, red), balanced(rgb.green, green), balanced(rgb.blue, blue));
         let is_dark = rgb.luma() < self.threshold;
         match chroma(seen) {
             CLEAR.. => Kind::Coloured,
@@ -135,12 +132,7 @@ impl Light {
             background,
         };
         let (grid, palette) = drawn.finish()?;
-        Some(Colours {
-            grid,
-            palette,
-            is_merged: true,
-            is_full: false,
-        })
+        Some(Colours { grid, palette, is_merged: true, is_full: false })
     }
 
     /// Colour of ink without a clear colour, and colour of the background.
@@ -236,22 +228,11 @@ impl Colours {
         if light.is_photo(&colours) {
             return light.photo(&colours, (rows, columns), options.colours);
         }
-        let mut drawn = Cells {
-            rows,
-            columns,
-            cells,
-            ink,
-            background,
-        };
+        let mut drawn = Cells { rows, columns, cells, ink, background };
         let is_full = drawn.find_background();
         let is_merged = drawn.merge(options.colours);
         let (grid, palette) = drawn.finish()?;
-        Some(Self {
-            grid,
-            palette,
-            is_merged,
-            is_full,
-        })
+        Some(Self { grid, palette, is_merged, is_full })
     }
 }
 
@@ -347,7 +328,7 @@ impl Cells {
             *counts.entry(*rgb).or_default() += 1;
         }
         let mut inks: Vec<Rgb> = counts.keys().copied().collect();
-        inks.sort_by_key(|rgb| std::cmp::Reverse(counts[rgb]));
+        inks.sort_by_cached_key(|rgb| std::cmp::Reverse(counts[rgb]));
         let palette = Palette::of(inks.iter().copied()).ok()?;
         let place = |rgb: Rgb| inks.iter().position(|ink| *ink == rgb);
         let grid = Grid::from_cells(self.rows, self.columns, |row, column| {
@@ -416,9 +397,7 @@ impl From<Point> for Rgb {
 impl Point {
     fn nearest(&self, centres: &[Self]) -> usize {
         let distances = centres.iter().map(|centre| Self::difference(self, centre));
-        let nearest = distances
-            .enumerate()
-            .min_by(|(_, a), (_, b)| a.total_cmp(b));
+        let nearest = distances.enumerate().min_by(|(_, a), (_, b)| a.total_cmp(b));
         nearest.map_or(0, |(place, _)| place)
     }
 }
@@ -506,11 +485,7 @@ mod tests {
     #[test]
     fn each_cluster_of_shades_becomes_one_colour() {
         let found = few(&shades(), 3);
-        let expected = [
-            Rgb::new(21, 201, 21),
-            Rgb::new(22, 21, 203),
-            Rgb::new(202, 21, 23),
-        ];
+        let expected = [Rgb::new(21, 201, 21), Rgb::new(22, 21, 203), Rgb::new(202, 21, 23)];
         assert_eq!(found, expected);
         assert_eq!(found, few(&shades(), 3), "the result is reproducible");
         assert_eq!(nearest(Rgb::new(220, 0, 0), &found), expected[2]);

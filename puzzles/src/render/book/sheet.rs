@@ -33,8 +33,12 @@ const DIGITS: f32 = 0.62;
 
 /// The QR code of an entry's link; `None` if there is no link, or it is too long for a code.
 pub fn code(entry: &Entry) -> Option<QrCode> {
-    let link = entry.link.as_deref()?;
-    QrCode::with_error_correction_level(link, EcLevel::L).ok()
+    code_of(entry.link.as_deref()?)
+}
+
+/// The QR code of a text, at the lowest level of error correction; `None` if the text is too long for a code.
+pub fn code_of(text: &str) -> Option<QrCode> {
+    QrCode::with_error_correction_level(text, EcLevel::L).ok()
 }
 
 /// Draws the sheet of puzzle `number`.
@@ -57,10 +61,7 @@ pub fn draw(canvas: &mut Canvas, entry: &Entry, number: usize, area: Area) {
 fn below_head(entry: &Entry, area: Area) -> Area {
     let has_code = code(entry).is_some();
     let head = if has_code { CODE.max(HEAD) } else { HEAD };
-    Area {
-        height: area.height - head,
-        ..area
-    }
+    Area { height: area.height - head, ..area }
 }
 
 /// The side of a cell of the sheet in this area, in points.
@@ -177,7 +178,6 @@ const SPACE: f32 = 0.278;
 /// Height of a digit, as a fraction of the font size.
 pub const DIGIT_HEIGHT: f32 = 0.72;
 
-/// Content of a page.
 pub struct Canvas {
     content: Content,
 }
@@ -216,21 +216,13 @@ pub fn fitting(text: &str, size: f32, width: f32) -> String {
 impl Canvas {
     /// Creates an empty page.
     pub fn new() -> Self {
-        Self {
-            content: Content::new(),
-        }
+        Self { content: Content::new() }
     }
 
-    /// Draws a black line.
     pub fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32) {
-        self.content
-            .set_line_width(width)
-            .move_to(from.0, from.1)
-            .line_to(to.0, to.1)
-            .stroke();
+        self.content.set_line_width(width).move_to(from.0, from.1).line_to(to.0, to.1).stroke();
     }
 
-    /// Draws a filled rectangle.
     pub fn fill(&mut self, x: f32, y: f32, width: f32, height: f32, colour: Rgb) {
         self.ink(colour);
         self.content.rect(x, y, width, height).fill_nonzero();
@@ -259,7 +251,6 @@ impl Canvas {
             .end_text();
     }
 
-    /// The content stream of the page.
     pub fn finish(self) -> Vec<u8> {
         self.content.finish().to_vec()
     }

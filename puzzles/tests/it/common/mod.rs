@@ -38,23 +38,26 @@ pub fn words() -> impl Strategy<Value = Metadata> {
     (text(), text(), text(), text(), text()).prop_map(metadata)
 }
 
-type Words = (
-    Option<String>,
-    Option<String>,
-    Option<String>,
-    Option<String>,
-    Option<String>,
-);
+type Words = (Option<String>, Option<String>, Option<String>, Option<String>, Option<String>);
 
 /// Metadata of five fields in the order of a file.
 pub fn metadata((catalogue, title, by, copyright, license): Words) -> Metadata {
-    Metadata {
-        catalogue,
-        title,
-        by,
-        copyright,
-        license,
+    Metadata { catalogue, title, by, copyright, license }
+}
+
+/// A PNG picture of the given samples, encoded with the crate `png`.
+pub fn png(width: u32, height: u32, color: png::ColorType, samples: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(color);
+    encoder.set_depth(png::BitDepth::Eight);
+    if color == png::ColorType::Indexed {
+        encoder.set_palette(vec![0, 0, 0, 255, 255, 255, 0, 0, 90]);
     }
+    let mut writer = encoder.write_header().unwrap();
+    writer.write_image_data(samples).unwrap();
+    drop(writer);
+    bytes
 }
 
 /// The text of a case, and what a message says about it.

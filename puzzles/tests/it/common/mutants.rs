@@ -12,30 +12,18 @@ pub fn seeds() -> Vec<(String, Vec<u8>)> {
     let mut seeds: Vec<(String, Vec<u8>)> = Vec::new();
     let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
     let folders = ["field", "misread"].into_iter();
-    let mut files: Vec<_> = folders
-        .flat_map(|folder| library::files(cases.join(folder)).unwrap_or_default())
-        .collect();
+    let mut files: Vec<_> =
+        folders.flat_map(|folder| library::files(cases.join(folder)).unwrap_or_default()).collect();
     files.sort();
     for file in files {
-        let name = file
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         seeds.push((name, std::fs::read(&file).expect("a file of the project")));
     }
-    let grid = Grid::from_fn(9, 12, |row, column| {
-        (row * column + row) % 3 == 0 || column == 4
-    });
-    let puzzle = Puzzle::from_grid(&grid)
-        .with_goal(grid)
-        .expect("its own clues");
+    let grid = Grid::from_fn(9, 12, |row, column| (row * column + row) % 3 == 0 || column == 4);
+    let puzzle = Puzzle::from_grid(&grid).with_goal(grid).expect("its own clues");
     for format in Format::ALL.iter().filter(|format| format.is_written()) {
         let name = format!("drawing.{}", format.extensions()[0]);
-        seeds.push((
-            name,
-            format.write(&puzzle, None).expect("a puzzle with a goal"),
-        ));
+        seeds.push((name, format.write(&puzzle, None).expect("a puzzle with a goal")));
     }
     seeds
 }
@@ -82,12 +70,8 @@ pub fn mutant(seeds: &[(String, Vec<u8>)], number: u64) -> (String, Vec<u8>) {
                 let part = bytes[at..end].repeat(random.random_range(1..200));
                 drop(bytes.splice(at..at, part));
             }
-            4 => bytes[at..end]
-                .iter_mut()
-                .for_each(|byte| *byte = random.random()),
-            _ => bytes[at..end]
-                .iter_mut()
-                .for_each(|byte| *byte ^= 1 << random.random_range(0..8)),
+            4 => bytes[at..end].iter_mut().for_each(|byte| *byte = random.random()),
+            _ => bytes[at..end].iter_mut().for_each(|byte| *byte ^= 1 << random.random_range(0..8)),
         }
     }
     (name, bytes)

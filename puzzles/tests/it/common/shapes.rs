@@ -51,19 +51,11 @@ enum Sides {
 use Sides::{Drawn, Fixed, Named, Open};
 
 fn shape(name: &'static str, sides: Sides, text: Text) -> Shape {
-    Shape {
-        name,
-        coloured: false,
-        sides,
-        text,
-    }
+    Shape { name, coloured: false, sides, text }
 }
 
 fn coloured(name: &'static str, sides: Sides, text: Text) -> Shape {
-    Shape {
-        coloured: true,
-        ..shape(name, sides, text)
-    }
+    Shape { coloured: true, ..shape(name, sides, text) }
 }
 
 /// Shapes in which [`filled`] replaces `{R}` and the like: the file name, how the text states which clues are the rows, the brackets of its
@@ -105,11 +97,7 @@ static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
         coloured("colours.g", Named, In(Format::G)),
         shape("a.pattern", Fixed, In(Format::Pattern)),
         shape("drawing.txt", Drawn, In(Format::Text)),
-        shape(
-            "drawing.json",
-            Drawn,
-            By(|puzzle| format!("{{\"grid\": {:?}}}\n", goal(puzzle))),
-        ),
+        shape("drawing.json", Drawn, By(|puzzle| format!("{{\"grid\": {:?}}}\n", goal(puzzle)))),
         shape("sized-drawing.json", Drawn, By(sized_drawing)),
         shape("picture.pbm", Drawn, By(bitmap)),
         coloured("pairs.json", Named, By(pairs)),
@@ -121,11 +109,7 @@ static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
         shape("bars.dzn", Fixed, By(bars)),
         shape("a.csv", Fixed, By(|puzzle| table(puzzle, ","))),
         shape("a.tsv", Fixed, By(|puzzle| table(puzzle, "\t"))),
-        shape(
-            "sep.csv",
-            Fixed,
-            By(|puzzle| "sep=;\n".to_owned() + &table(puzzle, ";")),
-        ),
+        shape("sep.csv", Fixed, By(|puzzle| "sep=;\n".to_owned() + &table(puzzle, ";"))),
         shape("quoted.csv", Fixed, By(quoted)),
     ];
     shapes.extend(FILLED.lines().filter(|line| !line.is_empty()).map(|line| {
@@ -162,9 +146,7 @@ fn filled(puzzle: &Puzzle, text: &str, [open, close]: &[&str; 2]) -> String {
     };
     let [rows, columns] = lines(puzzle);
     let end = if text.ends_with("{c}") { "" } else { "\n" };
-    let text = text
-        .replace("{R}", &list(puzzle.rows()))
-        .replace("{C}", &list(puzzle.columns()));
+    let text = text.replace("{R}", &list(puzzle.rows())).replace("{C}", &list(puzzle.columns()));
     let text = text.replace("{h}", &puzzle.row_count().to_string());
     let text = text.replace("{w}", &puzzle.column_count().to_string());
     text.replace("{r}", &rows).replace("{c}", &columns) + end
@@ -172,25 +154,14 @@ fn filled(puzzle: &Puzzle, text: &str, [open, close]: &[&str; 2]) -> String {
 
 /// A drawing as a list of cells beside its sizes.
 fn sized_drawing(puzzle: &Puzzle) -> String {
-    let cells: Vec<bool> = goal(puzzle)
-        .concat()
-        .chars()
-        .map(|cell| cell == '#')
-        .collect();
+    let cells: Vec<bool> = goal(puzzle).concat().chars().map(|cell| cell == '#').collect();
     let (height, width) = (puzzle.row_count(), puzzle.column_count());
     format!("{{\"width\": {width}, \"height\": {height}, \"solution\": {cells:?}}}\n")
 }
 
 fn bitmap(puzzle: &Puzzle) -> String {
-    let cells = goal(puzzle)
-        .join("\n")
-        .replace('#', "1 ")
-        .replace('-', "0 ");
-    format!(
-        "P1\n{} {}\n{cells}\n",
-        puzzle.column_count(),
-        puzzle.row_count()
-    )
+    let cells = goal(puzzle).join("\n").replace('#', "1 ").replace('-', "0 ");
+    format!("P1\n{} {}\n{cells}\n", puzzle.column_count(), puzzle.row_count())
 }
 
 /// The blocks of the rows and of the columns in JSON, each block as `block` writes it.
@@ -266,10 +237,7 @@ fn padded(clues: &[Clue]) -> (usize, Vec<Vec<String>>) {
     let width = clues.iter().map(|clue| clue.len()).fold(1, usize::max);
     let line = |clue: &Clue| {
         let zeros = std::iter::repeat_n(0, width - clue.len());
-        zeros
-            .chain(clue.iter().copied())
-            .map(|length| length.to_string())
-            .collect()
+        zeros.chain(clue.iter().copied()).map(|length| length.to_string()).collect()
     };
     (width, clues.iter().map(line).collect())
 }
@@ -277,11 +245,7 @@ fn padded(clues: &[Clue]) -> (usize, Vec<Vec<String>>) {
 /// A table with the clues above and to the left of an empty body.
 fn table(puzzle: &Puzzle, mark: &str) -> String {
     let blank = |text: &String| {
-        if text == "0" {
-            String::new()
-        } else {
-            text.clone()
-        }
+        if text == "0" { String::new() } else { text.clone() }
     };
     let (side, rows) = padded(puzzle.rows());
     let (head, columns) = padded(puzzle.columns());
@@ -302,15 +266,9 @@ fn table(puzzle: &Puzzle, mark: &str) -> String {
 fn cwc(puzzle: &Puzzle) -> String {
     let block = |clues: &[Clue], number: fn(Block) -> usize| -> String {
         let line = |clue: &Clue| {
-            let numbers: Vec<String> = clue
-                .blocks()
-                .map(|block| number(block).to_string())
-                .collect();
-            if clue.is_empty() {
-                "0\n".to_owned()
-            } else {
-                numbers.join(" ") + "\n"
-            }
+            let numbers: Vec<String> =
+                clue.blocks().map(|block| number(block).to_string()).collect();
+            if clue.is_empty() { "0\n".to_owned() } else { numbers.join(" ") + "\n" }
         };
         clues.iter().map(line).collect()
     };
@@ -320,29 +278,18 @@ fn cwc(puzzle: &Puzzle) -> String {
     };
     let (height, width) = (puzzle.row_count(), puzzle.column_count());
     let (rows, columns) = (side(puzzle.rows()), side(puzzle.columns()));
-    format!(
-        "{height}\n{width}\n{}\n{rows}\n{columns}",
-        puzzle.palette().count()
-    )
+    format!("{height}\n{width}\n{}\n{rows}\n{columns}", puzzle.palette().count())
 }
 
 /// A random puzzle. No line is blank if `is_full` is true.
 fn puzzle(random: &mut ChaCha8Rng, is_coloured: bool, is_full: bool) -> Puzzle {
     let colours = if is_coloured { 3 } else { 1 };
-    let inks = [
-        Rgb::BLACK,
-        Rgb::new(0xd0, 0x20, 0x20),
-        Rgb::new(0x20, 0x50, 0xd0),
-    ];
+    let inks = [Rgb::BLACK, Rgb::new(0xd0, 0x20, 0x20), Rgb::new(0x20, 0x50, 0xd0)];
     let palette = Palette::of(inks.into_iter().take(colours)).expect("few colours");
     loop {
         let (rows, columns) = (random.random_range(2..=7), random.random_range(2..=7));
         let share = random.random_range(0.3..0.9);
-        let mut cell = || {
-            random
-                .random_bool(share)
-                .then(|| random.random_range(0..colours))
-        };
+        let mut cell = || random.random_bool(share).then(|| random.random_range(0..colours));
         let cells: Vec<Option<usize>> = (0..rows * columns).map(|_| cell()).collect();
         let grid = Grid::from_cells(rows, columns, |row, column| {
             let colour = cells[row * columns + column].and_then(Colour::new);
@@ -421,11 +368,7 @@ fn damage(random: &mut ChaCha8Rng, text: &mut String, sides: Sides) -> (String, 
     loop {
         let place = places.choose(random).expect("a text has tokens").clone();
         // A space is a cell of a drawing.
-        let space = if sides != Drawn && random.random_bool(0.5) {
-            " "
-        } else {
-            ""
-        };
+        let space = if sides != Drawn && random.random_bool(0.5) { " " } else { "" };
         match random.random_range(0..3) {
             0 => {
                 let token = *TOKENS.choose(random).expect("there are tokens");
@@ -442,10 +385,7 @@ fn damage(random: &mut ChaCha8Rng, text: &mut String, sides: Sides) -> (String, 
             1 if may_change(&text[place.clone()]) => {
                 let token = text[place.clone()].to_owned();
                 text.replace_range(place.clone(), "");
-                return (
-                    format!("{token:?} dropped at {}", place.start),
-                    is_number(&token),
-                );
+                return (format!("{token:?} dropped at {}", place.start), is_number(&token));
             }
             1 => {}
             _ => {
@@ -454,10 +394,7 @@ fn damage(random: &mut ChaCha8Rng, text: &mut String, sides: Sides) -> (String, 
                 let (first, last) = (place.start.min(other.start), place.end.max(other.end));
                 text.insert_str(last, end);
                 text.insert_str(first, begin);
-                return (
-                    format!("{begin:?} and {end:?} around {first}..{last}"),
-                    false,
-                );
+                return (format!("{begin:?} and {end:?} around {first}..{last}"), false);
             }
         }
     }
@@ -500,10 +437,7 @@ pub fn check(number: u64) -> Result<(), String> {
         }
         let read_as = format.map_or("its content shows", Format::name);
         let fault = |what: String| {
-            Err(format!(
-                "{number}: {} read as {read_as}, {done}: {what}\n{text}",
-                shape.name
-            ))
+            Err(format!("{number}: {} read as {read_as}, {done}: {what}\n{text}", shape.name))
         };
         match read_from(text.as_bytes(), shape.name, format) {
             Err(error) if is_whole && format == named && shape.sides != Open => {

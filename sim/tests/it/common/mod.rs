@@ -1,5 +1,9 @@
 //! Helpers for tests that use a simulated board.
 
+use std::cell::RefCell;
+use std::io;
+use std::rc::Rc;
+
 use nonogram_protocol::{BoardStream, Reply, SearchRequest, decode_reply};
 use nonogram_puzzles::{Clue, Puzzle};
 use nonogram_sim::wire::clue_stream;
@@ -26,10 +30,7 @@ pub(crate) use on;
 /// A puzzle from clue lists.
 pub fn puzzle(rows: &[&[usize]], columns: &[&[usize]]) -> Puzzle {
     let clues = |lines: &[&[usize]]| -> Vec<Clue> {
-        lines
-            .iter()
-            .map(|blocks| Clue::new(blocks.iter().copied()))
-            .collect()
+        lines.iter().map(|blocks| Clue::new(blocks.iter().copied())).collect()
     };
     Puzzle::new(clues(rows), clues(columns)).expect("clues that fit")
 }
@@ -69,4 +70,19 @@ pub fn send(board: &mut SimBoard, bytes: &[u8]) -> Exchange {
 /// Sends bytes and decodes the only reply.
 pub fn reply(board: &mut SimBoard, bytes: &[u8]) -> Reply {
     decode_reply(send(board, bytes).reply).expect("one whole reply")
+}
+
+/// A waveform or trace that a test can read while the board writes it.
+#[derive(Clone, Default)]
+pub struct Written(pub Rc<RefCell<Vec<u8>>>);
+
+impl io::Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -108,11 +108,7 @@ impl LineSum {
                     inverse = 1.0 / product;
                 }
             }
-            self.open.push(if matches!(belief, Belief::Filled) {
-                0.0
-            } else {
-                1.0
-            });
+            self.open.push(if matches!(belief, Belief::Filled) { 0.0 } else { 1.0 });
         }
         self.product.push(product);
         self.inverse.push(inverse);
@@ -166,32 +162,18 @@ impl LineSum {
             let until = self.range.get(j + 1).map_or(width, |range| range.1);
             let end = first + block;
             let weights = &mut self.block[j * width..][from..to];
-            let products = self.inverse[first + from..]
-                .iter()
-                .zip(&self.product[end + from..]);
-            let blanks = self.blanks[first + from..]
-                .iter()
-                .zip(&self.blanks[end + from..]);
+            let products = self.inverse[first + from..].iter().zip(&self.product[end + from..]);
+            let blanks = self.blanks[first + from..].iter().zip(&self.blanks[end + from..]);
             let open = &self.open[end..];
-            for (((weight, (inverse, product)), (before, after)), open) in weights
-                .iter_mut()
-                .zip(products)
-                .zip(blanks)
-                .zip(&open[from..])
+            for (((weight, (inverse, product)), (before, after)), open) in
+                weights.iter_mut().zip(products).zip(blanks).zip(&open[from..])
             {
-                *weight = if before == after {
-                    inverse * product * open
-                } else {
-                    0.0
-                };
+                *weight = if before == after { inverse * product * open } else { 0.0 };
             }
             let (before, next) = self.before[j * width..].split_at_mut(width);
             let mut sum = 0.0;
-            for (((next, before), weight), open) in next[from..to]
-                .iter_mut()
-                .zip(&before[from..to])
-                .zip(&*weights)
-                .zip(&open[from..to])
+            for (((next, before), weight), open) in
+                next[from..to].iter_mut().zip(&before[from..to]).zip(&*weights).zip(&open[from..to])
             {
                 sum = sum * open + *before * weight;
                 *next = sum;
@@ -233,11 +215,7 @@ impl LineSum {
                 sum = sum * open + weight * next;
                 *after = sum;
             }
-            for (after, open) in after[down_to..from]
-                .iter_mut()
-                .zip(&open[down_to..from])
-                .rev()
-            {
+            for (after, open) in after[down_to..from].iter_mut().zip(&open[down_to..from]).rev() {
                 sum *= open;
                 *after = sum;
             }
@@ -300,15 +278,10 @@ mod tests {
                 .product();
             if *Clue::of_cells((0..length).map(is_filled)) == *clue {
                 total += weight;
-                (0..length)
-                    .filter(|&i| is_filled(i))
-                    .for_each(|i| filled[i] += weight);
+                (0..length).filter(|&i| is_filled(i)).for_each(|i| filled[i] += weight);
             }
         }
-        filled
-            .into_iter()
-            .map(|filled| filled / (total - filled))
-            .collect()
+        filled.into_iter().map(|filled| filled / (total - filled)).collect()
     }
 
     #[test]
@@ -319,37 +292,18 @@ mod tests {
             (&[2, 1], vec![open(1.0); 6]),
             (
                 &[2, 1],
-                vec![
-                    open(3.0),
-                    open(0.5),
-                    Blank,
-                    open(2.0),
-                    open(2.0),
-                    open(7.0),
-                    open(1.5),
-                ],
+                vec![open(3.0), open(0.5), Blank, open(2.0), open(2.0), open(7.0), open(1.5)],
             ),
             (
                 &[1, 1, 2],
-                vec![
-                    open(1.0),
-                    open(0.1),
-                    Filled,
-                    open(1.0),
-                    open(4.0),
-                    open(9.0),
-                    open(1.0),
-                ],
+                vec![open(1.0), open(0.1), Filled, open(1.0), open(4.0), open(9.0), open(1.0)],
             ),
             (&[3], vec![open(2.0); 3]),
             (&[], vec![open(2.0); 3]),
         ];
         for (clue, cells) in lines {
             let expected = listed(clue, &cells);
-            let mut line = LineSum {
-                cells,
-                ..LineSum::default()
-            };
+            let mut line = LineSum { cells, ..LineSum::default() };
             assert!(line.sum(clue));
             for (place, expected) in expected.into_iter().enumerate() {
                 let found = line.odds(place);
@@ -364,10 +318,7 @@ mod tests {
 
     #[test]
     fn sum_of_too_many_placements_is_out_of_range() {
-        let mut line = LineSum {
-            cells: vec![Belief::Odds(1.0); 4000],
-            ..LineSum::default()
-        };
+        let mut line = LineSum { cells: vec![Belief::Odds(1.0); 4000], ..LineSum::default() };
         assert!(!line.sum(&[1; 1000]));
     }
 
@@ -375,10 +326,7 @@ mod tests {
     fn sums_of_very_sure_cells_stay_in_range() {
         let mut cells = vec![Belief::Odds(20f64.exp()); 100];
         cells[80..].fill(Belief::Odds((-20f64).exp()));
-        let mut line = LineSum {
-            cells,
-            ..LineSum::default()
-        };
+        let mut line = LineSum { cells, ..LineSum::default() };
         assert!(line.sum(&[60, 10]));
         let odds: Vec<f64> = (0..100).map(|place| line.odds(place)).collect();
         assert!(odds.iter().all(|odds| odds.is_finite()));

@@ -54,9 +54,7 @@ impl<const N: usize> Analysis<N> {
         Self {
             height,
             width,
-            automata: (0..board.lines())
-                .map(|line| Automaton::new(board.clue(line)))
-                .collect(),
+            automata: (0..board.lines()).map(|line| Automaton::new(board.clue(line))).collect(),
             explainer: Explainer::default(),
             position: [vec![UNKNOWN; board.cells()], vec![UNKNOWN; board.cells()]],
             causes: Vec::new(),
@@ -153,11 +151,7 @@ impl<const N: usize> Learner<'_, N> {
             literals.swap(1, i);
         }
         let lbd = self.lbd(&literals);
-        Learned {
-            literals,
-            backtrack_level,
-            lbd,
-        }
+        Learned { literals, backtrack_level, lbd }
     }
 
     /// The literal of a known cell that is false.
@@ -214,15 +208,9 @@ impl<const N: usize> Learner<'_, N> {
         match reason {
             Reason::Decision => {}
             Reason::Clause(id) => {
-                let cells = self
-                    .clauses
-                    .literals(id)
-                    .iter()
-                    .map(|literal| literal.cell());
+                let cells = self.clauses.literals(id).iter().map(|literal| literal.cell());
                 let others = cells.filter(|&other| Some(other) != cell);
-                self.analysis
-                    .causes
-                    .extend(others.map(|other| other as u32));
+                self.analysis.causes.extend(others.map(|other| other as u32));
             }
             Reason::Line(line) => self.explain_line(line, cell),
         }
@@ -233,10 +221,7 @@ impl<const N: usize> Learner<'_, N> {
         let positions = self.analysis.positions(line);
         let length = positions.len();
         let until = cell.map_or(UNKNOWN, |cell| self.analysis.position[0][cell]);
-        let given = self
-            .level_starts
-            .first()
-            .map_or(UNKNOWN, |&start| start as u32);
+        let given = self.level_starts.first().map_or(UNKNOWN, |&start| start as u32);
         let mut always = Bits::from_fn(length, |place| positions[place] < given.min(until));
         let now = Bits::from_fn(length, |place| positions[place] < until).without(&always);
         let (filled, _) = self.board.planes(line);
@@ -245,17 +230,9 @@ impl<const N: usize> Learner<'_, N> {
             // The line has no placement with the other value: this contradiction must be explained.
             let place = self.board.place_in(line, cell);
             always.insert(place);
-            if filled.has(place) {
-                filled.remove(place)
-            } else {
-                filled.insert(place)
-            }
+            if filled.has(place) { filled.remove(place) } else { filled.insert(place) }
         }
-        let known = Known {
-            always,
-            now,
-            filled,
-        };
+        let known = Known { always, now, filled };
         let analysis = &mut self.analysis;
         let (board, causes) = (&self.board, &mut analysis.causes);
         let used = |place| causes.push(board.cell_at(line, place) as u32);
@@ -316,11 +293,7 @@ impl<const N: usize> Automaton<N> {
         if at > 0 {
             last.insert(at - 1);
         }
-        Self {
-            filled: Bits::ones(states).without(&blank),
-            blank,
-            last,
-        }
+        Self { filled: Bits::ones(states).without(&blank), blank, last }
     }
 
     /// States into which a cell of the allowed values leads from `from`.
@@ -380,10 +353,7 @@ pub fn explain<const N: usize>(
             next
         };
     }
-    debug_assert!(
-        reached.and(&automaton.last).is_empty(),
-        "the line has no contradiction"
-    );
+    debug_assert!(reached.and(&automaton.last).is_empty(), "the line has no contradiction");
 }
 
 #[cfg(test)]
@@ -415,13 +385,7 @@ mod tests {
         };
         let mut places = Vec::new();
         let automaton = Automaton::<N>::new(clue);
-        explain(
-            &automaton,
-            cells.len(),
-            &known,
-            &mut Explainer::default(),
-            |p| places.push(p),
-        );
+        explain(&automaton, cells.len(), &known, &mut Explainer::default(), |p| places.push(p));
         places
     }
 
@@ -435,9 +399,7 @@ mod tests {
     #[test]
     fn explanation_contains_only_needed_cells() {
         let line = |text: &str| -> Vec<TestCell> {
-            text.chars()
-                .map(|c| Cell::from_char(c).unwrap().value().map(|f| (f, true)))
-                .collect()
+            text.chars().map(|c| Cell::from_char(c).unwrap().value().map(|f| (f, true))).collect()
         };
         assert_eq!(explained::<1>(&[3], &line("-?-#?-?")), [2, 5]);
         assert_eq!(explained::<1>(&[], &line("?##")), [2]);

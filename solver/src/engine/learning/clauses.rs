@@ -3,6 +3,8 @@
 //! A literal states that a cell has a value. [`Clauses::propagate`] visits the clauses that watch a false literal
 //! and reports what they force, or a conflict; [`Clauses::reduce`] deletes the least useful clauses.
 
+use std::cmp::Reverse;
+
 /// A literal: a cell and a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Literal(u32);
@@ -87,10 +89,7 @@ pub struct Clauses {
 impl Clauses {
     /// Creates an empty database over `cells` cells.
     pub fn new(cells: usize) -> Self {
-        Self {
-            watches: vec![Vec::new(); 2 * cells],
-            ..Self::default()
-        }
+        Self { watches: vec![Vec::new(); 2 * cells], ..Self::default() }
     }
 
     /// Number of clauses.
@@ -109,12 +108,7 @@ impl Clauses {
         let id = self.clauses.len() as ClauseId;
         let start = self.literals.len() as u32;
         self.literals.extend_from_slice(literals);
-        self.clauses.push(Clause {
-            start,
-            length: literals.len() as u32,
-            lbd,
-            permanent,
-        });
+        self.clauses.push(Clause { start, length: literals.len() as u32, lbd, permanent });
         self.watch(id);
         id
     }
@@ -122,14 +116,8 @@ impl Clauses {
     fn watch(&mut self, id: ClauseId) {
         let start = self.clauses[id as usize].start as usize;
         let (first, second) = (self.literals[start], self.literals[start + 1]);
-        self.watches[first.index()].push(Watch {
-            clause: id,
-            blocker: second,
-        });
-        self.watches[second.index()].push(Watch {
-            clause: id,
-            blocker: first,
-        });
+        self.watches[first.index()].push(Watch { clause: id, blocker: second });
+        self.watches[second.index()].push(Watch { clause: id, blocker: first });
     }
 
     /// Visits the clauses that watch the false literal `literal`, from watch number `*at` on. Stops after the first clause that forces a
@@ -161,10 +149,7 @@ impl Clauses {
             let other = (2..literals.len()).find(|&i| truth(literals[i]) != Truth::False);
             if let Some(other) = other {
                 literals.swap(1, other);
-                let moved = Watch {
-                    clause: watch.clause,
-                    blocker: first,
-                };
+                let moved = Watch { clause: watch.clause, blocker: first };
                 self.watches[literals[1].index()].push(moved);
                 self.watches[literal.index()].swap_remove(*at);
                 continue;
@@ -194,12 +179,7 @@ impl Clauses {
                 !clause.permanent && clause.lbd > GLUE && !in_use(id)
             })
             .collect();
-        candidates.sort_by_key(|&id| {
-            let clause = &self.clauses[id as usize];
-            (std::cmp::Reverse((clause.lbd, clause.length)), id)
-        });
-        candidates.truncate(candidates.len() / 2);
-        candidates.sort_unstable();
+        self.keep_worse_half(&mut candidates);
 
         let old = std::mem::take(self);
         self.watches = vec![Vec::new(); old.watches.len()];
@@ -212,12 +192,20 @@ impl Clauses {
         }
     }
 
+    /// Keeps the worse half of these clauses, in the order of their numbers. A function of its own, so that all callers share the sorts.
+    fn keep_worse_half(&self, candidates: &mut Vec<ClauseId>) {
+        candidates.sort_by_key(|&id| {
+            let clause = &self.clauses[id as usize];
+            (Reverse((clause.lbd, clause.length)), id)
+        });
+        candidates.truncate(candidates.len() / 2);
+        candidates.sort_unstable();
+    }
+
     /// The learned clauses: all clauses that are not permanent.
     pub fn learned(&self) -> impl Iterator<Item = &[Literal]> {
         let learned = |&id: &ClauseId| !self.clauses[id as usize].permanent;
-        (0..self.clauses.len() as ClauseId)
-            .filter(learned)
-            .map(|id| self.literals(id))
+        (0..self.clauses.len() as ClauseId).filter(learned).map(|id| self.literals(id))
     }
 }
 
@@ -241,10 +229,7 @@ mod tests {
     #[test]
     fn literals_pack_cell_and_value() {
         let literal = Literal::new(7, false);
-        assert_eq!(
-            (literal.cell(), literal.filled(), literal.index()),
-            (7, false, 14)
-        );
+        assert_eq!((literal.cell(), literal.filled(), literal.index()), (7, false, 14));
         assert_eq!(literal.negated(), Literal::new(7, true));
     }
 

@@ -7,8 +7,7 @@
 //! solution sets phases and activities, and defers belief propagation for some conflicts.
 
 use super::{Learner, Literal, Reason};
-use crate::engine::belief::Beliefs;
-use crate::engine::belief::hunt;
+use crate::engine::belief::{Beliefs, hunt};
 use crate::engine::search::Limits;
 
 /// Number of sweeps of belief propagation before the first decision.
@@ -40,7 +39,6 @@ pub struct Decisions {
     /// Phase of each cell: its last value or, after belief propagation or a hunt, the one to which it leans; at first blank.
     phase: Vec<bool>,
     beliefs: Beliefs,
-    /// Number of hunts so far.
     hunts: u32,
     /// Number of sweeps in all hunts so far.
     hunted: u64,
@@ -112,11 +110,7 @@ impl<const N: usize> Learner<'_, N> {
         if self.counts.conflicts >= self.decisions.due && !self.propagate_beliefs(limits) {
             return false;
         }
-        let followed = if self.decisions.following > 0 {
-            self.surest(limits)
-        } else {
-            None
-        };
+        let followed = if self.decisions.following > 0 { self.surest(limits) } else { None };
         let decision = followed.or_else(|| self.most_active());
         if let Some(literal) = decision {
             self.level_starts.push(self.board.trail().len());
@@ -157,9 +151,8 @@ impl<const N: usize> Learner<'_, N> {
             }
             decisions.beliefs.sweep(&self.board, limits);
         }
-        let leanings: Vec<f64> = (0..self.board.cells())
-            .map(|cell| decisions.beliefs.leaning(cell))
-            .collect();
+        let leanings: Vec<f64> =
+            (0..self.board.cells()).map(|cell| decisions.beliefs.leaning(cell)).collect();
         self.lean(&leanings);
         let decisions = &mut self.decisions;
         decisions.following = match conflicts {
@@ -209,18 +202,19 @@ impl<const N: usize> Learner<'_, N> {
             decisions.swept = Some(known);
             decisions.surest.clear();
             for cell in (0..self.board.cells()).filter(|&cell| self.board.value(cell).is_none()) {
-                decisions
-                    .surest
-                    .push((decisions.beliefs.leaning(cell), cell));
+                decisions.surest.push((decisions.beliefs.leaning(cell), cell));
             }
-            decisions
-                .surest
-                .sort_by(|(a, _), (b, _)| a.abs().total_cmp(&b.abs()));
+            by_strength(&mut decisions.surest);
         }
         let unknown = |&(_, cell): &(f64, usize)| self.board.value(cell).is_none();
         let (leaning, cell) = std::iter::from_fn(|| decisions.surest.pop()).find(unknown)?;
         Some(Literal::new(cell, leaning > 0.0))
     }
+}
+
+/// Sorts cells by their leanings, the weakest first. A function of its own, so that all widths of the board share one sort.
+fn by_strength(cells: &mut [(f64, usize)]) {
+    cells.sort_by(|(a, _), (b, _)| a.abs().total_cmp(&b.abs()));
 }
 
 /// Factor by which a bump grows per conflict, which makes older bumps count less.
@@ -286,9 +280,7 @@ impl Order {
     fn raise(&mut self, cell: usize, by: f64) {
         self.activity[cell] += by;
         if self.activity[cell] > LARGEST {
-            self.activity
-                .iter_mut()
-                .for_each(|activity| *activity /= LARGEST);
+            self.activity.iter_mut().for_each(|activity| *activity /= LARGEST);
             self.bump /= LARGEST;
         }
         if self.place[cell] != ABSENT {
@@ -378,11 +370,7 @@ impl Restarts {
     /// The last restart and the averages, for snapshots.
     #[cfg(test)]
     pub fn in_words(&self) -> String {
-        let Self {
-            recent,
-            overall,
-            last,
-        } = self;
+        let Self { recent, overall, last } = self;
         format!("last restart at {last}, LBD {recent:.4} of late, {overall:.4} overall")
     }
 }
@@ -459,11 +447,7 @@ mod tests {
     #[test]
     fn restart_requires_clearly_worse_clauses() {
         let is_due = |recent, overall| {
-            let mut restarts = Restarts {
-                recent,
-                overall,
-                last: 0,
-            };
+            let mut restarts = Restarts { recent, overall, last: 0 };
             restarts.due(1000)
         };
         assert!(!is_due(11.5, 10.0));
@@ -474,11 +458,7 @@ mod tests {
 
     #[test]
     fn worse_clauses_make_restarts_due() {
-        let mut restarts = Restarts {
-            recent: 5.0,
-            overall: 5.0,
-            last: 0,
-        };
+        let mut restarts = Restarts { recent: 5.0, overall: 5.0, last: 0 };
         assert!(!restarts.due(1000));
         (0..50).for_each(|_| restarts.conflict(9));
         assert!(restarts.due(1000));

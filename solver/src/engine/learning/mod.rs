@@ -10,7 +10,7 @@ mod decide;
 
 use crate::engine::search::{Counts, End, Limits, Search};
 use crate::partial_grid::PartialGrid;
-use crate::worklist::DirtyLines;
+use crate::propagate::DirtyLines;
 use analyze::Analysis;
 pub use clauses::Literal;
 use clauses::{ClauseId, Clauses, Found, Truth};
@@ -34,9 +34,7 @@ pub struct Learner<'p, const N: usize> {
     board: PartialGrid<'p, N>,
     /// For each literal, whether it is true.
     holds: Vec<bool>,
-    /// Decision level of each known cell.
     level: Vec<u32>,
-    /// Reason for the value of each known cell.
     reason: Vec<Reason>,
     /// Position on the trail at which each decision level above 0 starts.
     level_starts: Vec<usize>,
@@ -123,11 +121,7 @@ impl<'p, const N: usize> Learner<'p, N> {
 
     /// Cells known at level 0. Their values hold in all solutions that were neither found nor excluded.
     pub fn known(&self) -> Vec<Literal> {
-        let known = self
-            .level_starts
-            .first()
-            .copied()
-            .unwrap_or(self.board.trail().len());
+        let known = self.level_starts.first().copied().unwrap_or(self.board.trail().len());
         let literal = |&cell: &usize| Literal::new(cell, self.is_filled(cell));
         self.board.trail()[..known].iter().map(literal).collect()
     }
@@ -135,9 +129,7 @@ impl<'p, const N: usize> Learner<'p, N> {
     /// The learned clauses of at most `longest` literals. They follow from the clues, the given cells, and the exclusion of
     /// earlier solutions.
     pub fn learned(&self, longest: usize) -> impl Iterator<Item = &[Literal]> {
-        self.clauses
-            .learned()
-            .filter(move |literals| literals.len() <= longest)
+        self.clauses.learned().filter(move |literals| literals.len() <= longest)
     }
 
     /// Propagates clauses and lines to the fixpoint. The error is the reason for a conflict. Stops early, with a dirty
@@ -307,10 +299,7 @@ impl<'p, const N: usize> Learner<'p, N> {
         };
         let in_use: Vec<bool> = (0..self.clauses.len() as ClauseId).map(forced).collect();
         let mut new_name = vec![0; in_use.len()];
-        self.clauses.reduce(
-            |id| in_use[id as usize],
-            |old, new| new_name[old as usize] = new,
-        );
+        self.clauses.reduce(|id| in_use[id as usize], |old, new| new_name[old as usize] = new);
         for &cell in self.board.trail() {
             if let Reason::Clause(id) = &mut self.reason[cell] {
                 *id = new_name[*id as usize];
@@ -373,10 +362,7 @@ mod tests {
     fn course<const N: usize>(puzzle: &Puzzle, wanted: usize, conflicts: u64) -> String {
         const LOOKS: u64 = u64::MAX;
         let mut learner = Learner::new(PartialGrid::<N>::new(puzzle));
-        let limits = Limits {
-            conflicts,
-            ..Limits::of_looks(LOOKS)
-        };
+        let limits = Limits { conflicts, ..Limits::of_looks(LOOKS) };
         let (end, solutions) = gather(&mut learner, wanted, &limits);
         let mut text = format!("{end:?} with {} solutions\n", solutions.len());
         let counts = learner.counts();
@@ -415,14 +401,8 @@ mod tests {
         add("two of many", course::<1>(&exchanged(&many), 2, 1000));
         add("none", course::<1>(&exchanged(&random(20, 45, 5)), 2, 1000));
         add("eight", course::<1>(&random(25, 45, 0), 100, 1000));
-        add(
-            "clauses are dropped",
-            course::<1>(&random(20, 40, 5), 100, 3400),
-        );
-        add(
-            "a picture of many",
-            course::<1>(&random(30, 30, 0), 2, 1000),
-        );
+        add("clauses are dropped", course::<1>(&random(20, 40, 5), 100, 3400));
+        add("a picture of many", course::<1>(&random(30, 30, 0), 2, 1000));
         let drawing = drawing("64-search/no-two-alike.non");
         add("wide", course::<1>(&drawing, 2, 1000));
         add("wider", course::<2>(&drawing, 2, 1000));
@@ -432,11 +412,7 @@ mod tests {
     #[test]
     fn interrupted_search_finds_the_same_solutions() {
         let puzzle = random(15, 40, 3);
-        let whole = gather(
-            &mut Learner::new(PartialGrid::<1>::new(&puzzle)),
-            9,
-            &Limits::NONE,
-        );
+        let whole = gather(&mut Learner::new(PartialGrid::<1>::new(&puzzle)), 9, &Limits::NONE);
         for looks in [0, 1, 2, 3, 5, 8, 13, 21, 34] {
             let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
             let mut found = Vec::new();
@@ -485,8 +461,7 @@ mod tests {
 
     #[test]
     fn cell_with_even_odds_is_decided_blank_first() {
-        let clues = vec![nonogram_puzzles::Clue::from([1]); 2];
-        let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
+        let puzzle = crate::boards::permutations(2);
         let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
         let (_, found) = gather(&mut learner, 2, &Limits::NONE);
         assert_eq!(found[0].to_lines(), ["-#", "#-"]);
@@ -499,9 +474,7 @@ mod tests {
         let board = || PartialGrid::<1>::new(&puzzle);
         let all = gather(&mut Learner::new(board()), 100, &Limits::NONE).1;
         let mut learner = Learner::new(board());
-        all[..20]
-            .iter()
-            .for_each(|solution| learner.exclude(solution));
+        all[..20].iter().for_each(|solution| learner.exclude(solution));
         let (_, left) = gather(&mut learner, 100, &Limits::NONE);
         assert_eq!(left.len(), all.len() - 20);
         assert!(left.iter().all(|solution| all[20..].contains(solution)));
@@ -534,18 +507,12 @@ mod tests {
     fn clauses_are_deleted_when_their_number_reaches_the_maximum() {
         let puzzle = random(25, 45, 0);
         let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
-        let limits = Limits {
-            conflicts: 200,
-            ..Limits::NONE
-        };
+        let limits = Limits { conflicts: 200, ..Limits::NONE };
         assert_eq!(gather(&mut learner, 9, &limits).0, End::NodeLimit);
         let count = learner.clauses.len();
         learner.most_clauses = count + 1;
         learner.reduce_db();
-        assert_eq!(
-            (learner.clauses.len(), learner.most_clauses),
-            (count, count + 1)
-        );
+        assert_eq!((learner.clauses.len(), learner.most_clauses), (count, count + 1));
         learner.most_clauses = count;
         learner.reduce_db();
         assert_eq!(learner.most_clauses, count + MORE_CLAUSES);

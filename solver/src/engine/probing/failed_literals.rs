@@ -9,7 +9,7 @@ use crate::engine::probing::{Fact, Lesson, Probe};
 use crate::engine::search::Limits;
 use crate::line::Contradiction;
 use crate::partial_grid::PartialGrid;
-use crate::worklist::DirtyLines;
+use crate::propagate::DirtyLines;
 
 /// Number of line visits per cell of the board after which probing ends.
 const VISITS_PER_CELL: u64 = 10;

@@ -9,8 +9,9 @@ pub(crate) mod failed_literals;
 use crate::engine::search::{Counts, End, Limits, Search, Threads};
 use crate::line::Contradiction;
 use crate::partial_grid::PartialGrid;
-use crate::worklist::DirtyLines;
+use crate::propagate::DirtyLines;
 use nonogram_puzzles::Grid;
+#[cfg(feature = "native")]
 use rayon::prelude::*;
 
 /// Maximum number of cells that are probed from the same board, in parallel if there are several threads; their results are merged
@@ -23,6 +24,7 @@ pub struct Prober<'p, const N: usize> {
     /// Current decisions, the latest one last.
     decisions: Vec<Decision>,
     next: Next,
+    #[cfg_attr(not(feature = "native"), expect(dead_code))]
     threads: Threads,
     counts: Counts,
 }
@@ -59,6 +61,9 @@ enum Outcome {
 
 /// A cell and its value.
 pub(crate) type Fact = (usize, bool);
+
+/// A cell, the result of probing it, and the facts.
+type Probed = (usize, Lesson, Vec<Fact>);
 
 /// Result of probing a cell.
 pub(crate) enum Lesson {
@@ -134,29 +139,33 @@ impl<'p, const N: usize> Prober<'p, N> {
     }
 
     /// Probes each of these cells on the current board. Returns the facts of each.
-    fn probe_each(&mut self, cells: &[usize]) -> Vec<(usize, Lesson, Vec<Fact>)> {
+    fn probe_each(&mut self, cells: &[usize]) -> Vec<Probed> {
         let probe = |probe: &mut Probe<'p, N>, &cell: &usize| {
             let mut facts = Vec::new();
             let lesson = probe.both(cell, &mut facts, |_| {});
             (cell, lesson, facts)
         };
-        if self.threads.is_one() {
-            return cells
-                .iter()
-                .map(|cell| probe(&mut self.probe, cell))
-                .collect();
+        #[cfg(feature = "native")]
+        if !self.threads.is_one() {
+            return self.probe_in_parallel(cells, probe);
         }
+        cells.iter().map(|cell| probe(&mut self.probe, cell)).collect()
+    }
+
+    /// Probes each of these cells with `probe` on the engine's threads.
+    #[cfg(feature = "native")]
+    fn probe_in_parallel(
+        &mut self,
+        cells: &[usize],
+        probe: impl Fn(&mut Probe<'p, N>, &usize) -> Probed + Sync,
+    ) -> Vec<Probed> {
         let base = self.probe.clone();
         let counted = |own: &mut Probe<'p, N>, cell: &usize| {
             own.visits = 0;
             (probe(own, cell), own.visits)
         };
-        let lessons: Vec<_> = self.threads.run(|| {
-            cells
-                .par_iter()
-                .map_init(|| base.clone(), counted)
-                .collect()
-        });
+        let lessons: Vec<_> =
+            self.threads.run(|| cells.par_iter().map_init(|| base.clone(), counted).collect());
         self.probe.visits += lessons.iter().map(|(_, visits)| visits).sum::<u64>();
         lessons.into_iter().map(|(lesson, _)| lesson).collect()
     }
@@ -164,12 +173,7 @@ impl<'p, const N: usize> Prober<'p, N> {
     /// Sets a cell to a value until the search backtracks.
     fn decide(&mut self, cell: usize, filled: bool, last: bool) {
         let known = self.probe.board.trail().len();
-        self.decisions.push(Decision {
-            known,
-            cell,
-            filled,
-            last,
-        });
+        self.decisions.push(Decision { known, cell, filled, last });
         self.probe.board.set(cell, filled);
         self.next = Next::Explore;
     }
@@ -202,10 +206,7 @@ impl<'p, const N: usize> Prober<'p, N> {
 
 impl<const N: usize> Search for Prober<'_, N> {
     fn counts(&self) -> Counts {
-        Counts {
-            visits: self.probe.visits,
-            ..self.counts
-        }
+        Counts { visits: self.probe.visits, ..self.counts }
     }
 
     fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
@@ -256,28 +257,17 @@ const CLOCK: u64 = 64;
 impl<'p, const N: usize> Probe<'p, N> {
     /// Creates a probe without limits in which every line is dirty.
     pub(crate) fn new(board: PartialGrid<'p, N>) -> Self {
-        Self {
-            dirty: DirtyLines::all(board.size()),
-            ..Self::settled(board)
-        }
+        Self { dirty: DirtyLines::all(board.size()), ..Self::settled(board) }
     }
 
     /// Like [`Probe::new`], but with no line dirty, for a board that is at the fixpoint of line logic.
     pub(crate) fn settled(board: PartialGrid<'p, N>) -> Self {
-        Self {
-            dirty: DirtyLines::none(board.size().0),
-            board,
-            visits: 0,
-            limits: Limits::NONE,
-        }
+        Self { dirty: DirtyLines::none(board.size().0), board, visits: 0, limits: Limits::NONE }
     }
 
     /// The probe with these limits.
     pub(crate) fn within(self, limits: &Limits) -> Self {
-        Self {
-            limits: limits.clone(),
-            ..self
-        }
+        Self { limits: limits.clone(), ..self }
     }
 
     /// Whether no line is dirty: line logic has ended at its fixpoint or a contradiction, not at a limit.
@@ -380,10 +370,7 @@ mod tests {
             ("more", random(15, 45, 4)),
             ("exchanged", exchanged(&random(15, 45, 1))),
             ("ghost", drawing("../cases/search/ghost-16x16.non")),
-            (
-                "no solution",
-                drawing("../cases/contradictory-search/d-11x11.non"),
-            ),
+            ("no solution", drawing("../cases/contradictory-search/d-11x11.non")),
             ("three points", drawing("32-search/three-points.non")),
         ]
     }
@@ -394,11 +381,7 @@ mod tests {
         for (name, puzzle) in boards() {
             for threads in [Threads::One, Threads::new(2)] {
                 let mut prober = Prober::new(PartialGrid::<1>::new(&puzzle), threads);
-                let limits = Limits {
-                    conflicts: 9,
-                    decisions: 40,
-                    ..Limits::of_looks(LOOKS)
-                };
+                let limits = Limits { conflicts: 9, decisions: 40, ..Limits::of_looks(LOOKS) };
                 let (end, solutions) = gather(&mut prober, 20, &limits);
                 writeln!(
                     courses,
@@ -416,20 +399,13 @@ mod tests {
     #[test]
     fn course_of_failed_literals_is_unchanged() {
         let mut courses = String::new();
-        let large = [
-            ("exchanged 25", exchanged(&random(25, 45, 1))),
-            ("25", random(25, 45, 3)),
-        ];
+        let large = [("exchanged 25", exchanged(&random(25, 45, 1))), ("25", random(25, 45, 3))];
         for (name, puzzle) in boards().into_iter().chain(large) {
             let limits = Limits::of_looks(LOOKS);
             let (board, visits) = refute(settled(&puzzle), &limits);
             let known = board.map(|board| (board.trail().len(), board.cells()));
             let looked = limits.looked(LOOKS);
-            writeln!(
-                courses,
-                "{name}: known {known:?}, visits {visits}, looked {looked}"
-            )
-            .unwrap();
+            writeln!(courses, "{name}: known {known:?}, visits {visits}, looked {looked}").unwrap();
         }
         insta::assert_snapshot!(courses);
     }

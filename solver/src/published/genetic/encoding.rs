@@ -40,20 +40,11 @@ pub struct Weights {
 
 impl Weights {
     /// The number of groups dominates.
-    pub const GROUPS: Self = Self {
-        square: 1,
-        group: 10,
-    };
+    pub const GROUPS: Self = Self { square: 1, group: 10 };
     /// The number of groups and the number of filled cells have equal weight.
-    pub const EVEN: Self = Self {
-        square: 1,
-        group: 1,
-    };
+    pub const EVEN: Self = Self { square: 1, group: 1 };
     /// The number of filled cells dominates.
-    pub const SQUARES: Self = Self {
-        square: 10,
-        group: 1,
-    };
+    pub const SQUARES: Self = Self { square: 10, group: 1 };
 
     /// Name of the weights: "groups", "even" or "squares".
     pub fn name(self) -> &'static str {
@@ -101,14 +92,7 @@ impl<'a> Encoding<'a> {
                 given.extend(cell.value().map(|filled| (line, place, filled)));
             }
         }
-        Self {
-            bias,
-            weights,
-            lines,
-            crossing,
-            offsets,
-            fixed: given,
-        }
+        Self { bias, weights, lines, crossing, offsets, fixed: given }
     }
 
     /// Number of lines that the genes describe.
@@ -226,9 +210,7 @@ impl<'a> Encoding<'a> {
 
 /// Share of `crowd` in which a cell is filled.
 pub fn share(crowd: &[Grid], row: usize, column: usize) -> f64 {
-    let filled = crowd
-        .iter()
-        .filter(|grid| grid.get(row, column) == Cell::Filled);
+    let filled = crowd.iter().filter(|grid| grid.get(row, column) == Cell::Filled);
     filled.count() as f64 / crowd.len() as f64
 }
 
@@ -285,10 +267,7 @@ impl Population {
 
     /// The genes of the best `count` individuals.
     pub fn best(&self, count: usize) -> impl Iterator<Item = &Genes> {
-        self.0
-            .iter()
-            .take(count)
-            .map(|individual| &individual.genes)
+        self.0.iter().take(count).map(|individual| &individual.genes)
     }
 
     /// Statistics of the penalties.
@@ -322,10 +301,7 @@ impl Population {
     /// Selection weights: one more than the difference between the worst penalty and each individual's penalty.
     fn roulette(&self) -> WeightedIndex<u64> {
         let worst = self.0[self.0.len() - 1].penalty;
-        let chances = self
-            .0
-            .iter()
-            .map(|individual| worst - individual.penalty + 1);
+        let chances = self.0.iter().map(|individual| worst - individual.penalty + 1);
         WeightedIndex::new(chances).expect("every chance is positive")
     }
 
@@ -356,11 +332,7 @@ impl Population {
             Individual::new(encoding, genes)
         });
         let [one, two] = children;
-        if two.penalty < one.penalty {
-            two.genes
-        } else {
-            one.genes
-        }
+        if two.penalty < one.penalty { two.genes } else { one.genes }
     }
 }
 

@@ -9,6 +9,8 @@
 
 mod encoding;
 
+pub use encoding::{Bias, Statistics, Weights};
+use encoding::{Encoding, Population, vote};
 use nonogram_puzzles::{Clue, Grid, Puzzle};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -16,10 +18,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::engine::search::{Counts, End, Limits, Search};
 use crate::engine::{Engine, Unfit, check_cells};
 use crate::propagate::propagate_within;
-use crate::solve::LineOutcome;
-use crate::solve::Methods;
-pub use encoding::{Bias, Statistics, Weights};
-use encoding::{Encoding, Population, vote};
+use crate::solve::{LineOutcome, Methods};
 
 /// The experts: the lines that always keep their clues, and the penalty weights of the other lines.
 pub const EXPERTS: [(Bias, Weights); 6] = [
@@ -87,9 +86,6 @@ pub struct Generation {
 const MAX_GENES: usize = 1 << 25;
 
 /// Checks that the populations have few enough genes, one per block.
-///
-/// # Errors
-/// Returns [`Unfit`] if the populations have too many genes or the board has too many cells.
 pub(crate) fn check(puzzle: &Puzzle, settings: &Settings) -> Result<(), Unfit> {
     check_cells(puzzle, Engine::Genetic)?;
     let blocks = |clues: &[Clue]| clues.iter().map(|clue| clue.len()).sum::<usize>();
@@ -183,9 +179,7 @@ impl<'a> Genetic<'a> {
             if limits.is_late() {
                 return None;
             }
-            expert
-                .population
-                .evolve(encoding, &self.settings, &mut expert.random);
+            expert.population.evolve(encoding, &self.settings, &mut expert.random);
         }
         self.generation += 1;
         self.counts.decisions += 1;
@@ -198,12 +192,7 @@ impl<'a> Genetic<'a> {
         let mut best = Vec::new();
         for (expert, encoding) in self.experts.iter().zip(&self.encodings) {
             let voters = (self.settings.population as f64 * share) as usize;
-            best.extend(
-                expert
-                    .population
-                    .best(voters.max(1))
-                    .map(|genes| encoding.grid(genes)),
-            );
+            best.extend(expert.population.best(voters.max(1)).map(|genes| encoding.grid(genes)));
         }
         best
     }
@@ -264,11 +253,7 @@ impl Search for Genetic<'_> {
             let round_is_over = self.generation >= self.settings.generations;
             if self.round > 0 && round_is_over && self.round >= self.settings.rounds {
                 // A limit may have stopped line logic on the last vote.
-                return Err(if limits.is_late() {
-                    End::TimeLimit
-                } else {
-                    End::NodeLimit
-                });
+                return Err(if limits.is_late() { End::TimeLimit } else { End::NodeLimit });
             }
             let in_time = if self.round == 0 || round_is_over {
                 self.begin_round(limits)

@@ -103,9 +103,8 @@ impl<
         for index in 0..LINES {
             if mask.get_bit(index) {
                 let bits = excluded.iter().enumerate();
-                self._cells[kind][index][position] = bits.fold(0, |cell, (value, lines)| {
-                    cell | u8::from(lines.get_bit(index)) << value
-                });
+                self._cells[kind][index][position] = bits
+                    .fold(0, |cell, (value, lines)| cell | u8::from(lines.get_bit(index)) << value);
             }
         }
         note_state_change();
@@ -192,12 +191,7 @@ impl<
             ]
             .map(String::from),
         );
-        vec![TimingInfo {
-            name: "cells".into(),
-            clock: "clock".into(),
-            inputs,
-            outputs: vec![],
-        }]
+        vec![TimingInfo { name: "cells".into(), clock: "clock".into(), inputs, outputs: vec![] }]
     }
 }
 
@@ -223,13 +217,7 @@ fn joined(items: impl Iterator<Item = String>) -> String {
 
 impl Layout {
     fn new(values: usize, width: usize, group: usize, lines: usize) -> Self {
-        Self {
-            values,
-            width,
-            lines,
-            cell: width.ilog2() as usize,
-            group,
-        }
+        Self { values, width, lines, cell: width.ilog2() as usize, group }
     }
 
     /// The excluded values that are written to the line `line` of this kind.
@@ -240,10 +228,7 @@ impl Layout {
 
     /// A loop over the lines, without its body.
     fn lines(&self, kind: &str) -> String {
-        format!(
-            "for ({kind} line = 0; line < {}; line = line + 1)",
-            self.lines
-        )
+        format!("for ({kind} line = 0; line < {}; line = line + 1)", self.lines)
     }
 
     /// The excluded values of a group from those of its cells: one word per value, one bit per cell; `bit` names the bit of a place and a
@@ -285,13 +270,7 @@ wire writes_columns_{place} = write_columns && column_place == {cell}'d{place};
     /// duplicates the memory. There is one memory per cell of a group, with the rows at the lower addresses. A block RAM outputs a word one
     /// cycle after its address; a write in the cycle of the address is forwarded around the memory.
     fn block_ram(&self) -> String {
-        let Self {
-            values,
-            width,
-            lines,
-            group,
-            ..
-        } = *self;
+        let Self { values, width, lines, group, .. } = *self;
         let (word, words) = (values * lines, 2 << group);
         let start = if values.is_power_of_two() {
             format!("{{index, {}'d0}}", values.ilog2())
@@ -371,13 +350,7 @@ end
     /// index share, with the rows at the lower addresses. With lines of 32 cells in groups of four, each memory has 16 words, the depth of
     /// a distributed RAM of the ECP5.
     fn distributed_ram(&self) -> String {
-        let Self {
-            values,
-            width,
-            lines,
-            group,
-            ..
-        } = *self;
+        let Self { values, width, lines, group, .. } = *self;
         // Comparing more bits would make a larger selector.
         let line_bits = lines.next_power_of_two().ilog2();
         let (high, last) = (values - 1, (2 << group) - 1);
@@ -404,9 +377,7 @@ end
             joined((0..width).rev().map(cells))
         });
         let [front_outputs, back_outputs] = ["front", "back"].map(|end| {
-            self.outputs(end, |place, value| {
-                format!("{end}[{}]", values * place + value)
-            })
+            self.outputs(end, |place, value| format!("{end}[{}]", values * place + value))
         });
         format!(
             "\

@@ -109,10 +109,7 @@ impl<
     fn words(port: &str) -> Vec<String> {
         let symbols = (0..COLOURS).map(|colour| format!("{port}_symbols${colour}"));
         let gaps = (0..GAPS).map(|gap| format!("{port}_gaps${gap}"));
-        symbols
-            .chain(gaps)
-            .chain([format!("{port}_last")])
-            .collect()
+        symbols.chain(gaps).chain([format!("{port}_last")]).collect()
     }
 }
 
@@ -127,10 +124,7 @@ impl<
     fn update(&mut self) {
         if rises(&self.clock) {
             let read = (usize::from(self.read_column.val()), self.read.val().index());
-            let written = (
-                usize::from(self.write_column.val()),
-                self.write_index.val().index(),
-            );
+            let written = (usize::from(self.write_column.val()), self.write_index.val().index());
             let writes = self.write.val();
             let mut shown = self._clues[read.0][read.1];
             if writes && read == written {
@@ -172,10 +166,7 @@ impl<
         let last_bit = LINES.next_power_of_two().trailing_zeros().max(1) - 1;
         let joined = |port: &str| {
             let words = Self::words(port);
-            words
-                .iter()
-                .rev()
-                .fold(format!("{port}_top"), |text, word| text + ", " + word)
+            words.iter().rev().fold(format!("{port}_top"), |text, word| text + ", " + word)
         };
         Verilog::Custom(format!(
             "\

@@ -149,14 +149,7 @@ impl<
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, forward_leads, backward_leads, top);
-        clock!(
-            self,
-            clock,
-            pace,
-            result_packer,
-            forward_leads_store,
-            backward_leads_store
-        );
+        clock!(self, clock, pace, result_packer, forward_leads_store, backward_leads_store);
 
         self.pace.clear.next = self.clear.val();
         self.pace.start.next = self.start.val();

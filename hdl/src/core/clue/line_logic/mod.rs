@@ -239,10 +239,8 @@ impl<
         for i in 0..ENGINES {
             self.slots[i].clock.next = self.clock.val();
             self.wants.next = self.wants.val().replace_bit(i, self.slots[i].wants.val());
-            self.candidate_columns.next = self
-                .candidate_columns
-                .val()
-                .replace_bit(i, self.slots[i].candidate_column.val());
+            self.candidate_columns.next =
+                self.candidate_columns.val().replace_bit(i, self.slots[i].candidate_column.val());
             self.waiting.next = self.waiting.val() || self.slots[i].waiting.val();
             self.any_conflict.next = self.any_conflict.val() || self.slots[i].conflict.val();
             self.ending.next = self.ending.val() || self.slots[i].ends.val();
@@ -363,21 +361,15 @@ impl<
             self.slots[i].columns_value.next = self.cross_writer.write.columns_value.val();
             self.slots[i].write_both.next = self.write.rows.val() && self.write.columns.val();
             self.slots[i].position.next = self.cross_writer.write.position.val();
-            self.slots[i].mark_rows.next = self
-                .order_mark_rows
-                .ordered
-                .val()
-                .get_bits::<LINES>(self.shares[i].val().index());
+            self.slots[i].mark_rows.next =
+                self.order_mark_rows.ordered.val().get_bits::<LINES>(self.shares[i].val().index());
             self.slots[i].mark_columns.next = self
                 .order_mark_columns
                 .ordered
                 .val()
                 .get_bits::<LINES>(self.shares[i].val().index());
-            self.slots[i].rows_mask.next = self
-                .order_rows_mask
-                .ordered
-                .val()
-                .get_bits::<LINES>(self.shares[i].val().index());
+            self.slots[i].rows_mask.next =
+                self.order_rows_mask.ordered.val().get_bits::<LINES>(self.shares[i].val().index());
             for v in 0..VALUES {
                 self.slots[i].rows_excluded[v].next =
                     self.order_rows_excluded[v]

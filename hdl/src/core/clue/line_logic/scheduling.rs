@@ -458,10 +458,7 @@ pub struct SlotOrder<const SIDE: usize, const LINES: usize> {
 impl<const SIDE: usize, const LINES: usize> SlotOrder<SIDE, LINES> {
     /// The reordering in which the first line of slot n is line n + `turn`, modulo the number of slots.
     pub fn turned(turn: usize) -> Self {
-        Self {
-            _turn: turn,
-            ..Self::default()
-        }
+        Self { _turn: turn, ..Self::default() }
     }
 
     /// Line of each bit of `ordered`, lowest bit first.
@@ -474,9 +471,8 @@ impl<const SIDE: usize, const LINES: usize> SlotOrder<SIDE, LINES> {
 impl<const SIDE: usize, const LINES: usize> Logic for SlotOrder<SIDE, LINES> {
     fn update(&mut self) {
         let word = self.word.val();
-        let ordered = (self.lines().enumerate()).fold(0, |ordered, (bit, line)| {
-            ordered | u64::from(word.get_bit(line)) << bit
-        });
+        let ordered = (self.lines().enumerate())
+            .fold(0, |ordered, (bit, line)| ordered | u64::from(word.get_bit(line)) << bit);
         self.ordered.next = ordered.into();
     }
 

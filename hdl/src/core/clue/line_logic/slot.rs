@@ -172,15 +172,7 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            marked_rows,
-            marked_columns,
-            visit_column,
-            visit_index,
-            visit_line
-        );
+        dff_setup!(self, clock, marked_rows, marked_columns, visit_column, visit_index, visit_line);
         clock!(self, clock, engine, cells, clues);
 
         // The candidate: the first marked line of the preferred kind, else of the other kind.

@@ -93,9 +93,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self, clock, row, column_bit, column, value, is_refuted, left
-        );
+        dff_setup!(self, clock, row, column_bit, column, value, is_refuted, left);
         self.column_number.next = self.no_position.val();
         self.row_as_bit.next = self.first.val() << self.row.q.val();
         for i in 0..SIDE {

@@ -50,16 +50,7 @@ pub struct News<const SIDE: usize> {
 impl<const SIDE: usize> Logic for News<SIDE> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            rows,
-            columns,
-            pass_rows,
-            pass_columns,
-            has_any,
-            row_has
-        );
+        dff_setup!(self, clock, rows, columns, pass_rows, pass_columns, has_any, row_has);
         if self.note.valid.val() && !self.probing.val() {
             if self.note.column.val() {
                 self.columns.d.next = self.columns.q.val() | self.note.position_bit.val();

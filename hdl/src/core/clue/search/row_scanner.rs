@@ -132,9 +132,7 @@ pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
 
 /// The cells of part `part` of a row of `cells` cells, one bit per cell.
 fn part_of_row(cells: usize, part: usize) -> u64 {
-    (0..cells)
-        .filter(|cell| cell * PARTS / cells == part)
-        .fold(0, |bits, cell| bits | 1 << cell)
+    (0..cells).filter(|cell| cell * PARTS / cells == part).fold(0, |bits, cell| bits | 1 << cell)
 }
 
 impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> {

@@ -119,17 +119,12 @@ impl<
         self.top_value.next = self.blank.val();
         for flags in POSITION_BITS..(POSITION_BITS + 1) {
             self.tag.next = self.tag.val().replace_bit(flags, self.push_column.val());
-            self.tag.next = self
-                .tag
-                .val()
-                .replace_bit(flags + 1, self.push_decision.val());
+            self.tag.next = self.tag.val().replace_bit(flags + 1, self.push_decision.val());
             self.column.next = self.top_tag.q.val().get_bit(flags);
             self.decision.next = self.top_tag.q.val().get_bit(flags + 1);
             for i in 0..VALUE_BITS {
-                self.tag.next = self
-                    .tag
-                    .val()
-                    .replace_bit(flags + 2 + i, self.push_value.val().get_bit(i));
+                self.tag.next =
+                    self.tag.val().replace_bit(flags + 2 + i, self.push_value.val().get_bit(i));
                 self.top_value.next = self
                     .top_value
                     .val()

@@ -1,0 +1,504 @@
+//! The open flow: turns a board's Verilog into a bitstream with yosys, nextpnr and the packer of the family.
+//!
+//! A [`Design`] is synthesised in a folder, then placed, then packed, with the arguments of its [`Recipe`]; nonogram-sim finds the programs.
+//! JSON reports are read, never logs: nextpnr's, with clocks, critical paths and utilisation, and yosys's count of cells.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use serde::Deserialize;
+use tempfile::TempDir;
+
+use crate::exit::{Exit, Failure, OrExit, failure};
+use crate::families::{CellNames, OpenFlow};
+use crate::interrupt::{self, Tidy};
+use crate::stop::{self, Guard};
+use crate::targets::{CORE_MHZ, Target};
+use crate::{output, screen};
+use nonogram_sim::tools::Found;
+use nonogram_verilog::{Build, Parameters};
+
+/// The extension of the board's bitstream file.
+///
+/// # Errors
+/// The open flow does not support the board.
+pub fn extension(target: &Target) -> Result<&'static str, Failure> {
+    target.family.open.map(|flow| flow.extension).ok_or_else(|| not_ours(target))
+}
+
+/// The failure for a board whose bitstreams Vivado builds.
+fn not_ours(target: &Target) -> Failure {
+    let name = &target.name;
+    failure!(
+        Exit::Usage,
+        "{name} belongs to the Vivado flow; expected a board of the open flow: use `nonogram vivado --board {name} \
+             --output DIR`"
+    )
+}
+
+/// A folder for the files of the programs. It is removed with all its content when this value is dropped, or by Ctrl-C.
+pub struct Workplace {
+    folder: (TempDir, Tidy),
+    _guard: Guard,
+}
+
+impl Workplace {
+    /// A new folder in `parent`, whose name starts with `prefix`. `parent` must not be /tmp, because the programs of the PyPI
+    /// wheels have a /tmp of their own.
+    ///
+    /// # Errors
+    /// The folder cannot be created.
+    pub fn new(parent: &Path, prefix: &str) -> Result<Self, Failure> {
+        let guard = stop::guard();
+        let create = || tempfile::Builder::new().prefix(prefix).tempdir_in(parent);
+        let folder = interrupt::temporary(create)
+            .map_err(output::without_path)
+            .with_context(|| output::no_folder(parent))
+            .or_exit(Exit::Fault)?;
+        Ok(Self { folder, _guard: guard })
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        self.folder.0.path()
+    }
+}
+
+/// A synthesised design for a board, in a folder.
+pub struct Design<'a> {
+    recipe: Recipe<'a>,
+    parameters: Parameters,
+    nextpnr: Found,
+    packer: Found,
+    work: &'a Path,
+    versions: Vec<String>,
+}
+
+/// A placed and routed design.
+pub struct Placed {
+    /// The file of nextpnr's report.
+    pub file: PathBuf,
+    /// The content of nextpnr's report.
+    pub report: RouteReport,
+}
+
+impl<'a> Design<'a> {
+    /// Synthesises a design with the board's wrapper. The programs run in the folder `work`, and leave their files there.
+    ///
+    /// # Errors
+    /// The open flow does not support the board, a program is missing (exit code 6) or fails, or a file cannot be written.
+    pub fn synthesise(
+        target: &'a Target,
+        build: &'static Build,
+        parameters: Parameters,
+        work: &'a Path,
+    ) -> Result<Self, Failure> {
+        let recipe = Recipe::new(target, build)?;
+        let flow = recipe.flow;
+        // All programs are found first, so that a missing packer is reported before synthesis.
+        let (yosys, nextpnr, packer) = (flow.yosys.find()?, flow.place.find()?, flow.pack.find()?);
+        let verilog = nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
+        write(work, "design.sv", &verilog)?;
+        write(work, &target.wrapper_name(), &target.wrapper(build)?)?;
+        write(work, &target.constraints, target.constraint_text()?)?;
+        let step = screen::step(&format!("{}: 1 of 3, synthesis (yosys)", target.name));
+        yosys.call(&recipe.synthesis(&parameters), work)?;
+        drop(step);
+        Ok(Self {
+            recipe,
+            parameters,
+            versions: vec![yosys.version(), nextpnr.version()],
+            nextpnr,
+            packer,
+            work,
+        })
+    }
+
+    /// The names and versions of yosys and nextpnr.
+    pub fn versions(&self) -> &[String] {
+        &self.versions
+    }
+
+    /// The cells of the design, by type.
+    ///
+    /// # Errors
+    /// The statistics of yosys cannot be read.
+    pub fn cells(&self) -> Result<Cells, Failure> {
+        Cells::read(&self.work.join("stat.json"), &self.recipe.target.family.cells)
+    }
+
+    /// Places and routes the design for a clock of `goal_hz`; the report states whether that frequency was reached.
+    ///
+    /// # Errors
+    /// nextpnr fails, for example because the design does not fit, or a file cannot be read or written.
+    pub fn place(&self, seed: u32, goal_hz: u64) -> Result<Placed, Failure> {
+        let constraints = self.constraints(goal_hz)?;
+        let arguments = self.recipe.placing(seed, goal_hz, &constraints);
+        let name = self.recipe.flow.place.name;
+        let board = &self.recipe.target.name;
+        let _step =
+            screen::step(&format!("{board}: 2 of 3, place and route, seed {seed} ({name})"));
+        self.nextpnr.call(&arguments, self.work)?;
+        let file = self.work.join("report.json");
+        Ok(Placed { report: RouteReport::read(&file)?, file })
+    }
+
+    /// The name of the constraint file for this goal. For some families, the board's own file constrains the oscillator, from which
+    /// nextpnr derives the core's clock. If the goal differs from that clock, a copy without the constraint is written, because the
+    /// constraint would take precedence over the goal.
+    fn constraints(&self, goal_hz: u64) -> Result<Cow<'a, str>, Failure> {
+        let target = self.recipe.target;
+        let board = &target.constraints;
+        let Some(rate) =
+            self.recipe.flow.rate.filter(|_| goal_hz != u64::from(self.parameters.clock_hz))
+        else {
+            return Ok(board.into());
+        };
+        let pins = without_rates(target.constraint_text()?, rate);
+        let name = format!("goal-{board}");
+        write(self.work, &name, &pins)?;
+        Ok(name.into())
+    }
+
+    /// Makes the bitstream of the last placed design, and returns its path.
+    ///
+    /// # Errors
+    /// The packer fails.
+    pub fn pack(&self) -> Result<PathBuf, Failure> {
+        let name = self.recipe.flow.pack.name;
+        let board = &self.recipe.target.name;
+        let _step = screen::step(&format!("{board}: 3 of 3, bitstream ({name})"));
+        self.packer.call(&self.recipe.packing(), self.work)?;
+        Ok(self.work.join(self.recipe.bitstream()))
+    }
+}
+
+/// The constraints without the clock constraints, which are the lines whose first word is `rate`.
+fn without_rates(constraints: &str, rate: &str) -> String {
+    let lines = constraints.lines().filter(|line| line.split_whitespace().next() != Some(rate));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+fn write(work: &Path, name: &str, text: &str) -> Result<(), Failure> {
+    let path = work.join(name);
+    fs::write(&path, text)
+        .with_context(|| format!("{}: cannot write; check the disk", path.display()))
+        .or_exit(Exit::Fault)
+}
+
+/// The file of the routed design, which nextpnr writes in the folder of the design.
+const ROUTED: &str = "routed.txt";
+
+/// The recipe for a design on a board. The programs run in a folder with the design, the wrapper and the constraints.
+#[derive(Clone, Copy)]
+pub struct Recipe<'a> {
+    /// The board.
+    pub target: &'a Target,
+    /// The design.
+    build: &'static Build,
+    /// The programs of the open flow.
+    pub flow: OpenFlow,
+    /// nextpnr's options for the device.
+    options: &'a [String],
+}
+
+impl<'a> Recipe<'a> {
+    /// The recipe for a design on a board.
+    ///
+    /// # Errors
+    /// The open flow does not support the board.
+    pub fn new(target: &'a Target, build: &'static Build) -> Result<Self, Failure> {
+        let (Some(flow), Some(place)) = (target.family.open, &target.place) else {
+            return Err(not_ours(target));
+        };
+        Ok(Self { target, build, flow, options: &place.arguments })
+    }
+
+    /// The arguments of yosys.
+    pub fn synthesis(&self, parameters: &Parameters) -> Vec<String> {
+        let (name, wrapper) = (&self.target.name, self.target.wrapper_name());
+        let clock = self.target.core_mhz(parameters);
+        let clock = clock.map(|clock| format!("chparam -set {CORE_MHZ} {clock} {name}; "));
+        let script = format!(
+            "read_verilog -sv design.sv; read_verilog {wrapper}; {}{}{} -top {name} -json design.json; tee -q -o stat.json stat -json",
+            clock.unwrap_or_default(),
+            self.flow.synthesis,
+            (self.flow.mapping)(self.build.core()),
+        );
+        ["-q", "-p", &script].map(str::to_owned).to_vec()
+    }
+
+    /// The arguments of nextpnr, for a clock of `goal_hz` and this constraint file.
+    pub fn placing(&self, seed: u32, goal_hz: u64, constraints: &str) -> Vec<String> {
+        let megahertz = format!("{}", goal_hz as f64 / 1e6);
+        let [option, before] = self.flow.constraints;
+        let (constraints, seed) = (format!("{before}{constraints}"), seed.to_string());
+        let mut arguments: Vec<&str> = self.options.iter().map(String::as_str).collect();
+        arguments.extend((self.flow.routing)(self.build));
+        arguments.extend(["-q", "--json", "design.json", "--freq", &megahertz]);
+        arguments.extend([option, &constraints]);
+        arguments.extend([self.flow.routed, ROUTED, "--seed", &seed]);
+        // With --timing-allow-fail, nextpnr reports by how much the timing is missed; without it, nextpnr only fails.
+        arguments.extend(["--report", "report.json", "--timing-allow-fail"]);
+        arguments.into_iter().map(str::to_owned).collect()
+    }
+
+    /// The arguments of the packer.
+    pub fn packing(&self) -> Vec<String> {
+        (self.flow.packing)(self.options, ROUTED, &self.bitstream())
+    }
+
+    /// The name of the bitstream in the folder of the design.
+    pub fn bitstream(&self) -> String {
+        format!("bitstream.{}", self.flow.extension)
+    }
+
+    /// The commands for a design in the syntax of a shell.
+    ///
+    /// # Errors
+    /// An argument contains a NUL character.
+    pub fn commands(&self, parameters: &Parameters, seed: u32) -> Result<String, Failure> {
+        let placing = self.placing(seed, parameters.clock_hz.into(), &self.target.constraints);
+        let commands = [
+            (self.flow.yosys, self.synthesis(parameters)),
+            (self.flow.place, placing),
+            (self.flow.pack, self.packing()),
+        ];
+        let lines = commands.iter().map(|(tool, arguments)| {
+            let words = arguments.iter().map(String::as_str);
+            shlex::try_join([tool.name].into_iter().chain(words)).map(|line| line + "\n")
+        });
+        lines.collect::<Result<_, _>>().or_exit(Exit::Fault)
+    }
+}
+
+/// The parts of nextpnr's report that are used.
+#[derive(Debug, Deserialize)]
+pub struct RouteReport {
+    /// The clocks, by net. A design without paths between flip-flops has none.
+    #[serde(default)]
+    pub fmax: BTreeMap<String, Clock>,
+    /// The utilisation, by cell type.
+    #[serde(default)]
+    pub utilization: BTreeMap<String, Use>,
+    #[serde(default)]
+    critical_paths: Vec<CriticalPath>,
+}
+
+/// The achieved and the target frequency of a clock.
+#[derive(Debug, Deserialize)]
+pub struct Clock {
+    /// The post-route Fmax, in MHz.
+    pub achieved: f64,
+    /// The target frequency, in MHz.
+    pub constraint: f64,
+}
+
+/// The utilisation of cells of one type.
+#[derive(Debug, Deserialize)]
+pub struct Use {
+    /// Number of cells in the FPGA.
+    pub available: u64,
+    /// Number of cells in the design.
+    pub used: u64,
+}
+
+#[derive(Debug, Deserialize)]
+struct CriticalPath {
+    from: String,
+    to: String,
+    path: Vec<Segment>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Segment {
+    delay: f64,
+    from: End,
+    to: End,
+}
+
+#[derive(Debug, Deserialize)]
+struct End {
+    cell: String,
+    port: String,
+}
+
+impl RouteReport {
+    /// Reads the report from a file.
+    ///
+    /// # Errors
+    /// The file cannot be read, or is not a report of nextpnr.
+    pub fn read(path: &Path) -> Result<Self, Failure> {
+        let name = path.display();
+        let text = fs::read_to_string(path)
+            .with_context(|| format!("{name}: cannot read nextpnr's report; check the disk"))
+            .or_exit(Exit::Fault)?;
+        serde_json::from_str(&text)
+            .with_context(|| {
+                format!("{name}: not a report of nextpnr; try another version of nextpnr")
+            })
+            .or_exit(Exit::Fault)
+    }
+
+    /// The Fmax of the slowest clock, in MHz; `None` if the report has no clock.
+    pub fn slowest(&self) -> Option<f64> {
+        self.fmax.values().map(|clock| clock.achieved).min_by(f64::total_cmp)
+    }
+
+    /// Checks that every clock reaches its target frequency, or `core_hz` if that is lower.
+    ///
+    /// # Errors
+    /// A clock is too slow; the message has the slack and, if the report has the critical path, its ends.
+    pub fn demand(&self, core_hz: u64) -> Result<(), Failure> {
+        let core = core_hz as f64 / 1e6;
+        for (net, clock) in &self.fmax {
+            // No clock needs to exceed the core's frequency, because no flip-flop runs at the wrapper's other clocks.
+            let wanted = clock.constraint.min(core);
+            if clock.achieved < wanted {
+                let slack = 1e3 / wanted - 1e3 / clock.achieved;
+                let ends = self.ends(net).unwrap_or_default();
+                return Err(failure!(
+                    Exit::Fault,
+                    "timing not met: clock {net} reaches {:.2} MHz, {wanted:.2} MHz are needed, slack {slack:.2} ns{ends}; \
+                         try another --seed",
+                    clock.achieved
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The two ends of a clock's critical path, as part of a sentence; `None` if the report has no such path.
+    fn ends(&self, net: &str) -> Option<String> {
+        let within = |end: &str| end.split_once(' ').is_some_and(|(_, clock)| clock == net);
+        let path =
+            self.critical_paths.iter().find(|path| within(&path.from) && within(&path.to))?;
+        let (first, last) = (path.path.first()?, path.path.last()?);
+        let delay: f64 = path.path.iter().map(|segment| segment.delay).sum();
+        Some(format!(
+            ", path from {}.{} to {}.{} ({delay:.2} ns)",
+            first.from.cell, first.from.port, last.to.cell, last.to.port
+        ))
+    }
+}
+
+/// The cells of a design.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cells {
+    /// Lookup tables: with up to four inputs on Lattice's and Gowin's FPGAs, with up to six on AMD's; on Gowin's, adder cells count, too.
+    pub luts: u64,
+    /// Flip-flops.
+    pub flops: u64,
+    /// Block RAMs.
+    pub block_rams: u64,
+}
+
+#[derive(Deserialize)]
+struct Statistics {
+    modules: BTreeMap<String, Module>,
+}
+
+#[derive(Deserialize)]
+struct Module {
+    num_cells_by_type: BTreeMap<String, u64>,
+}
+
+impl Cells {
+    /// Reads yosys's statistics from a file; the module with the most cells is the synthesised design.
+    ///
+    /// # Errors
+    /// The file cannot be read, or does not contain statistics of yosys.
+    pub fn read(path: &Path, names: &CellNames) -> Result<Self, Failure> {
+        let name = path.display();
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("{name}: cannot read yosys's count of cells; check the disk"))
+            .or_exit(Exit::Fault)?;
+        Self::parse(&text, names)
+            .with_context(|| {
+                format!("{name}: not a cell count of yosys; try another version of yosys")
+            })
+            .or_exit(Exit::Fault)
+    }
+
+    fn parse(text: &str, names: &CellNames) -> anyhow::Result<Self> {
+        let statistics: Statistics = serde_json::from_str(text)?;
+        let top = statistics
+            .modules
+            .into_values()
+            .max_by_key(|module| module.num_cells_by_type.values().sum::<u64>());
+        let cells = top.context("no module")?.num_cells_by_type;
+        let sum = |wanted: &[&str]| {
+            let cells =
+                cells.iter().filter(|(cell, _)| wanted.iter().any(|name| cell.starts_with(name)));
+            cells.map(|(_, count)| count).sum()
+        };
+        Ok(Self {
+            luts: sum(names.luts),
+            flops: sum(names.flops),
+            block_rams: sum(names.block_rams),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::families;
+
+    #[test]
+    fn a_clock_that_is_too_slow_is_reported_with_its_path() {
+        let report: RouteReport = serde_json::from_str(
+            r#"{"fmax": {"clk": {"achieved": 40.0, "constraint": 50.0}}, "utilization": {},
+                "critical_paths": [{"from": "posedge clk", "to": "posedge clk", "path": [
+                    {"delay": 10.0, "from": {"cell": "a", "port": "Q"}, "to": {"cell": "b", "port": "I0"}},
+                    {"delay": 15.0, "from": {"cell": "b", "port": "O"}, "to": {"cell": "c", "port": "D"}}]}]}"#,
+        )
+        .expect("a report");
+        let Err(Failure::Error(exit, error)) = report.demand(50_000_000) else {
+            panic!("40 MHz do not meet the target of 50 MHz");
+        };
+        assert_eq!(exit, Exit::Fault);
+        insta::assert_snapshot!(error, @"timing not met: clock clk reaches 40.00 MHz, 50.00 MHz are needed, slack -5.00 ns, path from a.Q to c.D (25.00 ns); try another --seed");
+        report.demand(40_000_000).expect("40 MHz are met");
+    }
+
+    fn count(family: &str, cells: &str) -> (u64, u64, u64) {
+        let mut all = families::ALL.iter();
+        let family = all.find(|known| known.name == family).expect("a family");
+        let text = format!(
+            r#"{{"modules": {{"\\top": {{"num_cells": 9, "num_cells_by_type": {cells}}}}}}}"#
+        );
+        let cells = Cells::parse(&text, &family.cells).expect("statistics");
+        (cells.luts, cells.flops, cells.block_rams)
+    }
+
+    #[test]
+    fn cells_are_counted_by_type() {
+        let ice40 =
+            r#"{"SB_LUT4": 5, "SB_DFFSR": 2, "SB_DFF": 1, "SB_RAM40_4K": 1, "SB_CARRY": 3}"#;
+        assert_eq!(count("ice40", ice40), (5, 3, 1));
+        let gowin = r#"{"LUT1": 1, "LUT4": 5, "ALU": 2, "MUX2_LUT5": 9, "DFFRE": 3, "DPX9B": 1, "SDPB": 2, "RAM16SDP4": 7}"#;
+        assert_eq!(count("gowin", gowin), (8, 3, 3));
+        let amd = r#"{"LUT2": 1, "LUT6": 5, "FDRE": 2, "FDSE": 1, "RAMB18E1": 4, "CARRY4": 9}"#;
+        assert_eq!(count("xilinx7", amd), (6, 3, 4));
+        let ecp5 =
+            r#"{"LUT4": 5, "TRELLIS_FF": 2, "DP16KD": 1, "PDPW16KD": 1, "CCU2C": 9, "L6MUX21": 3}"#;
+        assert_eq!(count("ecp5", ecp5), (5, 2, 2));
+    }
+
+    /// A clock constraint would take precedence over the frequency of `report --goal`.
+    #[test]
+    fn clock_constraint_is_removed_for_another_goal() {
+        for (board, rate) in [("ulx3s", "FREQUENCY"), ("hx8k_breakout", "set_frequency")] {
+            let target = crate::targets::find(board).expect("a board");
+            let text = target.constraint_text().expect("its pins");
+            assert_eq!(text.matches(rate).count(), 1);
+            let pins = without_rates(text, rate);
+            assert!(!pins.contains(rate), "{pins}");
+            assert_eq!(pins.lines().count(), text.lines().count() - 1);
+        }
+    }
+}
