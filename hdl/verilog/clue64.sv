@@ -1187,10 +1187,9 @@ module nonogram_clue64_clue_core(
     // A search is running: from the cycle after start to the one before done, or until it is discarded.
     output logic running,
     output logic done, // The search has ended; high for one cycle.
-    // Status of the last search that ended, valid from done until the next board begins or reset.
-    output logic [2:0] status,
-    // No new board may begin while the reply is read, from the cycle after done on: the status is not solved, so the
-    // reply reads the board. The picture of a solved board is in the solution buffer.
+    output logic [2:0] status, // Status of the last search that ended, valid from done until the next search ends.
+    // No new board may begin while the reply is read, from the cycle after done on: the search has ended undecided, so
+    // the reply reads the board. With the other statuses the picture is in the solution buffer, or there is none.
     output logic keeps_board,
     input wire [5:0] read_row, // Row of the cell to read, after done.
     input wire [5:0] read_column, // Column of the cell to read, after done.
@@ -1208,7 +1207,7 @@ module nonogram_clue64_clue_core(
     output logic decides, // A decision is pushed onto the trail in this cycle.
     output logic undoes // An entry of the trail is undone in this cycle.
 );
-    localparam logic [2:0] solved = 3'd0;
+    localparam logic [2:0] stalled = 3'd2;
 
     logic failed, keeps;
     logic restart;
@@ -1300,7 +1299,7 @@ module nonogram_clue64_clue_core(
     always_ff @(posedge clock) begin
         failed <= failed || (lines_conflict && ~running);
         if (restart) failed <= 1'b0;
-        if (done) keeps <= status != solved;
+        if (done) keeps <= status == stalled;
         if (reset) keeps <= 1'b0;
     end
     initial {failed, keeps} = 0;

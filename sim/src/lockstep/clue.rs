@@ -19,8 +19,10 @@ use super::Lockstep;
 const RESERVE: usize = 64;
 /// Cycles from `read_row` and `read_column` to the cell.
 const READ_CYCLES: usize = 3;
-/// Cycles without progress, or after the limit of a search, beside those for undoing the trail.
+/// Cycles without progress, or after the limit of a search, per [`LINES`] lines or part of them, beside those for undoing the trail: a limit
+/// does not interrupt line logic.
 const PATIENCE: u64 = 4096;
+const LINES: usize = 32;
 
 /// Checks a design with the reference.
 #[derive(Debug)]
@@ -241,7 +243,8 @@ impl Board {
     /// Counts the cycles without progress and those after the limit. `depth` is the number of entries of the trail.
     fn count(&mut self, signals: &Signals, depth: usize) -> Result<(), Fault> {
         let is_running = self.is_searching;
-        let longest = PATIENCE + depth as u64;
+        let lines = (self.size.0 + self.size.1).div_ceil(LINES);
+        let longest = PATIENCE * lines as u64 + depth as u64;
         self.stuck += u64::from(is_running || !signals.ready);
         expect(self.stuck < longest, || format!("no progress in {longest} cycles"))?;
         if let Some(left) = &mut self.limit {
@@ -314,9 +317,7 @@ impl ClueLockstep {
         }
         board.receive(signals)?;
         if signals.start.is_some() {
-            expect(!replying, || {
-                "the search starts before the last reply has ended".to_owned()
-            })?;
+            expect(!replying, || "the search starts before the last reply has ended".to_owned())?;
             let sent = self.boards_sent.pop_front();
             let sent =
                 sent.ok_or_else(|| Fault("the core starts without a valid board".to_owned()))?;

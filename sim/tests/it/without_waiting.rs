@@ -11,7 +11,7 @@ use nonogram_puzzles::{Cell, Colour, Grid, Puzzle};
 use nonogram_sim::answer::{compare, grid_of};
 use nonogram_sim::design::{Beat, StreamDesign};
 use nonogram_sim::wire::colours_of;
-use nonogram_sim::{Engine, Lockstep};
+use nonogram_sim::{Engine, Lockstep, lockstep_of};
 use nonogram_verilog::{Parameters, build};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -24,7 +24,7 @@ const LONGEST: u32 = 1_000_000;
 /// A design behind streams, in lockstep with the reference.
 struct Board {
     design: Box<dyn StreamDesign>,
-    lockstep: Lockstep,
+    lockstep: Box<dyn Lockstep>,
 }
 
 impl Board {
@@ -33,7 +33,7 @@ impl Board {
         let parameters = Parameters::default().without_uart();
         Self {
             design: (Engine::COMPILED.stream)(build, &parameters).expect("a design"),
-            lockstep: Lockstep::new(build),
+            lockstep: lockstep_of(build),
         }
     }
 
@@ -86,11 +86,7 @@ impl Board {
             received.extend(sent);
             let events = self.design.events();
             let is_busy = events.solving || events.replying || self.design.sends().is_some();
-            quiet = if is_busy || bytes.peek().is_some() {
-                0
-            } else {
-                quiet + 1
-            };
+            quiet = if is_busy || bytes.peek().is_some() { 0 } else { quiet + 1 };
             cycles += 1;
             assert!(cycles < LONGEST, "no end after {received:02x?}");
         }
@@ -120,9 +116,7 @@ fn puzzle(random: &mut ChaCha8Rng, colours: usize) -> Puzzle {
     let grid = Grid::from_cells(rows, columns, |_, _| {
         let colour = Colour::new(random.random_range(0..colours));
         let is_filled = random.random_ratio(percent, 100);
-        colour
-            .filter(|_| is_filled)
-            .map_or(Cell::Blank, Cell::Colour)
+        colour.filter(|_| is_filled).map_or(Cell::Blank, Cell::Colour)
     });
     let puzzle = Puzzle::from_grid(&grid);
     let mut clues = puzzle.columns().to_vec();
@@ -136,11 +130,7 @@ fn puzzle(random: &mut ChaCha8Rng, colours: usize) -> Puzzle {
 fn request(random: &mut ChaCha8Rng, colours: usize) -> Request {
     let puzzle = puzzle(random, colours);
     let kind = random.random_range(0..12);
-    let mode = if (4..7).contains(&kind) {
-        SearchMode::LineLogic
-    } else {
-        SearchMode::Proof
-    };
+    let mode = if (4..7).contains(&kind) { SearchMode::LineLogic } else { SearchMode::Proof };
     let check = kind < 7 && random.random_bool(0.5);
     let whole = clue_bytes(&puzzle, check, SearchRequest { mode, limit: 0 });
     let (start, rest) = whole.split_at(4);
@@ -153,20 +143,12 @@ fn request(random: &mut ChaCha8Rng, colours: usize) -> Request {
         10 => [&[0xe0, 0xc8, 0xe0, 0x02], rest, &IDENTITY_REQUEST].concat(),
         _ => [start, &[0x80, 0x01], &whole].concat(),
     };
-    Request {
-        bytes,
-        puzzle,
-        is_proof: kind < 4 || kind == 11,
-    }
+    Request { bytes, puzzle, is_proof: kind < 4 || kind == 11 }
 }
 
 /// Checks a reply, given that to the request alone; returns its status, or `None` for the identity.
 fn check(request: &Request, reply: &[u8], alone: &[u8]) -> Option<Status> {
-    let Request {
-        bytes,
-        puzzle,
-        is_proof,
-    } = request;
+    let Request { bytes, puzzle, is_proof } = request;
     if !is_proof {
         assert_eq!(reply, alone, "{bytes:02x?}");
     }
@@ -202,10 +184,7 @@ fn each_request_gets_the_reply_that_it_gets_alone() {
         let mut counts = [0; 8];
         for pause in [0, 2, 3, 20, 200] {
             let requests: Vec<Request> = (0..20).map(|_| request(&mut random, colours)).collect();
-            let sent: Vec<u8> = requests
-                .iter()
-                .flat_map(|each| each.bytes.clone())
-                .collect();
+            let sent: Vec<u8> = requests.iter().flat_map(|each| each.bytes.clone()).collect();
             let received = replies(&board.exchange(&sent, &mut random, pause));
             let mut left = received.iter();
             for request in &requests {
@@ -219,21 +198,9 @@ fn each_request_gets_the_reply_that_it_gets_alone() {
             }
             assert_eq!(left.len(), 0);
         }
-        let [
-            solved,
-            unsolvable,
-            undecided,
-            _,
-            large,
-            malformed,
-            _,
-            multiple,
-        ] = counts;
+        let [solved, unsolvable, undecided, _, large, malformed, _, multiple] = counts;
         let fewest = [unsolvable, undecided, large, malformed, multiple];
-        assert!(
-            solved > 10 && fewest.into_iter().all(|count| count > 0),
-            "{build}: {counts:?}"
-        );
+        assert!(solved > 10 && fewest.into_iter().all(|count| count > 0), "{build}: {counts:?}");
     }
 }
 
@@ -271,10 +238,7 @@ fn a_reset_at_any_time_leaves_nothing_behind() {
 fn undecided() -> Vec<u8> {
     let clues = vec![vec![1]; 5];
     let stream = ClueStream::new(&clues, &clues).expect("a small board");
-    let request = SearchRequest {
-        mode: SearchMode::LineLogic,
-        limit: 0,
-    };
+    let request = SearchRequest { mode: SearchMode::LineLogic, limit: 0 };
     stream.with_request(request).bytes().collect()
 }
 
@@ -303,7 +267,7 @@ fn the_pace_of_the_receiver_changes_no_reply() {
 }
 
 #[test]
-fn a_board_is_taken_during_the_reply_to_a_solved_one_only() {
+fn a_board_is_taken_during_a_reply_that_does_not_read_the_board() {
     let solved = clue_bytes(&plus(), true, SearchRequest::default());
     for (first, taken) in [(solved.clone(), solved.len()), (undecided(), 0)] {
         let mut board = Board::new("clue10");

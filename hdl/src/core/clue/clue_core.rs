@@ -68,10 +68,10 @@ pub struct ClueCore<
     pub running: Signal<Out, Bit>,
     /// The search has ended; high for one cycle.
     pub done: Signal<Out, Bit>,
-    /// Status of the last search that ended, valid from `done` until the next board begins or `reset`.
+    /// Status of the last search that ended, valid from `done` until the next search ends.
     pub status: Signal<Out, Bits<3>>,
-    /// No new board may begin while the reply is read, from the cycle after `done` on: the status is not solved, so the reply reads the
-    /// board. The picture of a solved board is in the solution buffer.
+    /// No new board may begin while the reply is read, from the cycle after `done` on: the search has ended undecided, so the reply reads
+    /// the board. With the other statuses the picture is in the solution buffer, or there is none.
     pub keeps_board: Signal<Out, Bit>,
     /// Row of the cell to read, after `done`.
     pub read_row: Signal<In, Bits<LINE_NUMBER_BITS>>,
@@ -126,12 +126,12 @@ pub struct ClueCore<
     solution_reader: SolutionReader<SIDE, POSITION_BITS, VALUE_BITS>,
     /// A visit has found a contradiction since the board began, while no search was running.
     failed: Dff<Bit>,
-    /// The last search has ended with another status than solved.
+    /// The last search has ended undecided.
     keeps: Dff<Bit>,
 
     restart: Signal<Local, Bit>,
-    #[default(constant(Status::Solved as u64))]
-    solved: Constant<Bits<3>>,
+    #[default(constant(Status::Stalled as u64))]
+    stalled: Constant<Bits<3>>,
 }
 
 inputs!(ClueCore<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>,
@@ -262,7 +262,7 @@ impl<
         self.read_code.next = self.solution_reader.value.val();
 
         if self.search.done.val() {
-            self.keeps.d.next = self.search.status.val() != self.solved.val();
+            self.keeps.d.next = self.search.status.val() == self.stalled.val();
         }
         if self.reset.val() {
             self.keeps.d.next = false;
