@@ -39,22 +39,22 @@ module scheduler_proof(
         .quiet(quiet));
 
     // Internal signals: marks, the candidate of each engine, grants, pending findings, and what the finding on the bus writes.
-    (* hierconn, init = 0 *) wire [1:0] \uut.slots_0.marked_rows ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.slots_0.marked_columns ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.slots_1.marked_rows ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.slots_1.marked_columns ;
-    (* hierconn *) wire [1:0] \uut.slots_0.row_bit ;
-    (* hierconn *) wire [1:0] \uut.slots_0.column_bit ;
-    (* hierconn *) wire [1:0] \uut.slots_1.row_bit ;
-    (* hierconn *) wire [1:0] \uut.slots_1.column_bit ;
-    (* hierconn *) wire \uut.slots_0.choose_column ;
-    (* hierconn *) wire \uut.slots_1.choose_column ;
-    (* hierconn *) wire \uut.slots_0.grant ;
-    (* hierconn *) wire \uut.slots_1.grant ;
-    (* hierconn *) wire \uut.slots_0.waiting ;
-    (* hierconn *) wire \uut.slots_1.waiting ;
-    (* hierconn *) wire \uut.slots_0.ends ;
-    (* hierconn *) wire \uut.slots_1.ends ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.slots[0].slot.marked_rows ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.slots[0].slot.marked_columns ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.slots[1].slot.marked_rows ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.slots[1].slot.marked_columns ;
+    (* hierconn *) wire [1:0] \uut.slots[0].slot.row_bit ;
+    (* hierconn *) wire [1:0] \uut.slots[0].slot.column_bit ;
+    (* hierconn *) wire [1:0] \uut.slots[1].slot.row_bit ;
+    (* hierconn *) wire [1:0] \uut.slots[1].slot.column_bit ;
+    (* hierconn *) wire \uut.slots[0].slot.choose_column ;
+    (* hierconn *) wire \uut.slots[1].slot.choose_column ;
+    (* hierconn *) wire \uut.slots[0].slot.grant ;
+    (* hierconn *) wire \uut.slots[1].slot.grant ;
+    (* hierconn *) wire \uut.slots[0].slot.waiting ;
+    (* hierconn *) wire \uut.slots[1].slot.waiting ;
+    (* hierconn *) wire \uut.slots[0].slot.ends ;
+    (* hierconn *) wire \uut.slots[1].slot.ends ;
     (* hierconn *) wire \uut.pipeline.settles ;
     (* hierconn *) wire \uut.pipeline.gathers ;
     (* hierconn *) wire \uut.pipeline.taken ;
@@ -62,14 +62,14 @@ module scheduler_proof(
     wire [3:0] crossing = \uut.pipeline.crossing ;
 
     // Marks, and starts of visits, one bit per line.
-    wire [3:0] marked_rows = { \uut.slots_1.marked_rows [1], \uut.slots_0.marked_rows [1],
-        \uut.slots_1.marked_rows [0], \uut.slots_0.marked_rows [0]};
-    wire [3:0] marked_columns = { \uut.slots_0.marked_columns [1], \uut.slots_1.marked_columns [1],
-        \uut.slots_0.marked_columns [0], \uut.slots_1.marked_columns [0]};
-    wire [1:0] row0 = \uut.slots_0.grant && ! \uut.slots_0.choose_column ? \uut.slots_0.row_bit : 2'b0;
-    wire [1:0] row1 = \uut.slots_1.grant && ! \uut.slots_1.choose_column ? \uut.slots_1.row_bit : 2'b0;
-    wire [1:0] column0 = \uut.slots_0.grant && \uut.slots_0.choose_column ? \uut.slots_0.column_bit : 2'b0;
-    wire [1:0] column1 = \uut.slots_1.grant && \uut.slots_1.choose_column ? \uut.slots_1.column_bit : 2'b0;
+    wire [3:0] marked_rows = { \uut.slots[1].slot.marked_rows [1], \uut.slots[0].slot.marked_rows [1],
+        \uut.slots[1].slot.marked_rows [0], \uut.slots[0].slot.marked_rows [0]};
+    wire [3:0] marked_columns = { \uut.slots[0].slot.marked_columns [1], \uut.slots[1].slot.marked_columns [1],
+        \uut.slots[0].slot.marked_columns [0], \uut.slots[1].slot.marked_columns [0]};
+    wire [1:0] row0 = \uut.slots[0].slot.grant && ! \uut.slots[0].slot.choose_column ? \uut.slots[0].slot.row_bit : 2'b0;
+    wire [1:0] row1 = \uut.slots[1].slot.grant && ! \uut.slots[1].slot.choose_column ? \uut.slots[1].slot.row_bit : 2'b0;
+    wire [1:0] column0 = \uut.slots[0].slot.grant && \uut.slots[0].slot.choose_column ? \uut.slots[0].slot.column_bit : 2'b0;
+    wire [1:0] column1 = \uut.slots[1].slot.grant && \uut.slots[1].slot.choose_column ? \uut.slots[1].slot.column_bit : 2'b0;
     wire [3:0] started_rows = {row1[1], row0[1], row1[0], row0[0]};
     wire [3:0] started_columns = {column0[1], column1[1], column0[0], column1[0]};
 
@@ -108,16 +108,16 @@ module scheduler_proof(
         assert ((waits_rows & ~marked_rows) == 0);
         assert ((waits_columns & ~marked_columns) == 0);
         if (quiet) assert (marked_rows == 0 && marked_columns == 0);
-        if (quiet) assert (! \uut.slots_0.waiting && ! \uut.slots_1.waiting );
+        if (quiet) assert (! \uut.slots[0].slot.waiting && ! \uut.slots[1].slot.waiting );
         if (quiet) assert (! \uut.pipeline.settles && ! \uut.pipeline.gathers && ! \uut.pipeline.taken );
         // Only marked lines are visited, and at most one engine starts per cycle.
         assert (((started_rows & ~marked_rows) | (started_columns & ~marked_columns)) == 0);
-        assert (!( \uut.slots_0.grant && \uut.slots_1.grant ));
+        assert (!( \uut.slots[0].slot.grant && \uut.slots[1].slot.grant ));
 
         // Inductive invariant.
         assert (received_rows == \uut.marks.received_rows && received_columns == \uut.marks.received_columns );
-        if ( \uut.slots_0.ends ) assert ( \uut.slots_0.waiting );
-        if ( \uut.slots_1.ends ) assert ( \uut.slots_1.waiting );
+        if ( \uut.slots[0].slot.ends ) assert ( \uut.slots[0].slot.waiting );
+        if ( \uut.slots[1].slot.ends ) assert ( \uut.slots[1].slot.waiting );
     end
 
     // Cover: all clues have arrived, a finding has marked a column, and line logic is quiet again.

@@ -40,33 +40,37 @@ module trail_proof(
     (* hierconn *) wire [TAG-1:0] \uut.tag_memory.read_data ;
     (* hierconn *) wire [TAG-1:0] \uut.tag_memory.mem[0] , \uut.tag_memory.mem[1] , \uut.tag_memory.mem[2] , \uut.tag_memory.mem[3] ,
         \uut.tag_memory.mem[4] , \uut.tag_memory.mem[5] , \uut.tag_memory.mem[6] , \uut.tag_memory.mem[7] ;
-    (* hierconn *) wire [1:0] \uut.word_memories_0.read_data ;
-    (* hierconn *) wire [1:0] \uut.word_memories_0.mem[0] , \uut.word_memories_0.mem[1] , \uut.word_memories_0.mem[2] ,
-        \uut.word_memories_0.mem[3] , \uut.word_memories_0.mem[4] , \uut.word_memories_0.mem[5] , \uut.word_memories_0.mem[6] ,
-        \uut.word_memories_0.mem[7] ;
     wire [8*TAG-1:0] tags = {\uut.tag_memory.mem[7] , \uut.tag_memory.mem[6] , \uut.tag_memory.mem[5] , \uut.tag_memory.mem[4] ,
         \uut.tag_memory.mem[3] , \uut.tag_memory.mem[2] , \uut.tag_memory.mem[1] , \uut.tag_memory.mem[0] };
     wire [16*PLANES-1:0] words;
     wire [ENTRY-1:0] read;
-    assign read[TAG+1:0] = {\uut.word_memories_0.read_data , \uut.tag_memory.read_data };
-    assign words[15:0] = {\uut.word_memories_0.mem[7] , \uut.word_memories_0.mem[6] , \uut.word_memories_0.mem[5] ,
-        \uut.word_memories_0.mem[4] , \uut.word_memories_0.mem[3] , \uut.word_memories_0.mem[2] , \uut.word_memories_0.mem[1] ,
-        \uut.word_memories_0.mem[0] };
+    assign read[TAG-1:0] = \uut.tag_memory.read_data ;
 `ifdef COLOUR
-    (* hierconn *) wire [1:0] \uut.word_memories_1.read_data , \uut.word_memories_2.read_data ;
-    (* hierconn *) wire [1:0] \uut.word_memories_1.mem[0] , \uut.word_memories_1.mem[1] , \uut.word_memories_1.mem[2] ,
-        \uut.word_memories_1.mem[3] , \uut.word_memories_1.mem[4] , \uut.word_memories_1.mem[5] , \uut.word_memories_1.mem[6] ,
-        \uut.word_memories_1.mem[7] ;
-    (* hierconn *) wire [1:0] \uut.word_memories_2.mem[0] , \uut.word_memories_2.mem[1] , \uut.word_memories_2.mem[2] ,
-        \uut.word_memories_2.mem[3] , \uut.word_memories_2.mem[4] , \uut.word_memories_2.mem[5] , \uut.word_memories_2.mem[6] ,
-        \uut.word_memories_2.mem[7] ;
-    assign read[ENTRY-1:TAG+2] = {\uut.word_memories_2.read_data , \uut.word_memories_1.read_data };
-    assign words[31:16] = {\uut.word_memories_1.mem[7] , \uut.word_memories_1.mem[6] , \uut.word_memories_1.mem[5] ,
-        \uut.word_memories_1.mem[4] , \uut.word_memories_1.mem[3] , \uut.word_memories_1.mem[2] , \uut.word_memories_1.mem[1] ,
-        \uut.word_memories_1.mem[0] };
-    assign words[47:32] = {\uut.word_memories_2.mem[7] , \uut.word_memories_2.mem[6] , \uut.word_memories_2.mem[5] ,
-        \uut.word_memories_2.mem[4] , \uut.word_memories_2.mem[3] , \uut.word_memories_2.mem[2] , \uut.word_memories_2.mem[1] ,
-        \uut.word_memories_2.mem[0] };
+    (* hierconn *) wire [1:0] \uut.word_memories[0].ram_word_memories.read_data ;
+    (* hierconn *) wire [1:0] \uut.word_memories[0].ram_word_memories.mem[0] , \uut.word_memories[0].ram_word_memories.mem[1] , \uut.word_memories[0].ram_word_memories.mem[2] , \uut.word_memories[0].ram_word_memories.mem[3] ,
+        \uut.word_memories[0].ram_word_memories.mem[4] , \uut.word_memories[0].ram_word_memories.mem[5] , \uut.word_memories[0].ram_word_memories.mem[6] , \uut.word_memories[0].ram_word_memories.mem[7] ;
+    (* hierconn *) wire [1:0] \uut.word_memories[1].ram_word_memories.read_data ;
+    (* hierconn *) wire [1:0] \uut.word_memories[1].ram_word_memories.mem[0] , \uut.word_memories[1].ram_word_memories.mem[1] , \uut.word_memories[1].ram_word_memories.mem[2] , \uut.word_memories[1].ram_word_memories.mem[3] ,
+        \uut.word_memories[1].ram_word_memories.mem[4] , \uut.word_memories[1].ram_word_memories.mem[5] , \uut.word_memories[1].ram_word_memories.mem[6] , \uut.word_memories[1].ram_word_memories.mem[7] ;
+    (* hierconn *) wire [1:0] \uut.word_memories[2].ram_word_memories.read_data ;
+    (* hierconn *) wire [1:0] \uut.word_memories[2].ram_word_memories.mem[0] , \uut.word_memories[2].ram_word_memories.mem[1] , \uut.word_memories[2].ram_word_memories.mem[2] , \uut.word_memories[2].ram_word_memories.mem[3] ,
+        \uut.word_memories[2].ram_word_memories.mem[4] , \uut.word_memories[2].ram_word_memories.mem[5] , \uut.word_memories[2].ram_word_memories.mem[6] , \uut.word_memories[2].ram_word_memories.mem[7] ;
+    assign words[15:0] = {\uut.word_memories[0].ram_word_memories.mem[7] , \uut.word_memories[0].ram_word_memories.mem[6] , \uut.word_memories[0].ram_word_memories.mem[5] , \uut.word_memories[0].ram_word_memories.mem[4] ,
+        \uut.word_memories[0].ram_word_memories.mem[3] , \uut.word_memories[0].ram_word_memories.mem[2] , \uut.word_memories[0].ram_word_memories.mem[1] , \uut.word_memories[0].ram_word_memories.mem[0] };
+    assign words[31:16] = {\uut.word_memories[1].ram_word_memories.mem[7] , \uut.word_memories[1].ram_word_memories.mem[6] , \uut.word_memories[1].ram_word_memories.mem[5] , \uut.word_memories[1].ram_word_memories.mem[4] ,
+        \uut.word_memories[1].ram_word_memories.mem[3] , \uut.word_memories[1].ram_word_memories.mem[2] , \uut.word_memories[1].ram_word_memories.mem[1] , \uut.word_memories[1].ram_word_memories.mem[0] };
+    assign words[47:32] = {\uut.word_memories[2].ram_word_memories.mem[7] , \uut.word_memories[2].ram_word_memories.mem[6] , \uut.word_memories[2].ram_word_memories.mem[5] , \uut.word_memories[2].ram_word_memories.mem[4] ,
+        \uut.word_memories[2].ram_word_memories.mem[3] , \uut.word_memories[2].ram_word_memories.mem[2] , \uut.word_memories[2].ram_word_memories.mem[1] , \uut.word_memories[2].ram_word_memories.mem[0] };
+    assign read[ENTRY-1:TAG] = {\uut.word_memories[2].ram_word_memories.read_data ,
+        \uut.word_memories[1].ram_word_memories.read_data ,
+        \uut.word_memories[0].ram_word_memories.read_data };
+`else
+    (* hierconn *) wire [1:0] \uut.word_memories_0.read_data ;
+    (* hierconn *) wire [1:0] \uut.word_memories_0.mem[0] , \uut.word_memories_0.mem[1] , \uut.word_memories_0.mem[2] , \uut.word_memories_0.mem[3] ,
+        \uut.word_memories_0.mem[4] , \uut.word_memories_0.mem[5] , \uut.word_memories_0.mem[6] , \uut.word_memories_0.mem[7] ;
+    assign words[15:0] = {\uut.word_memories_0.mem[7] , \uut.word_memories_0.mem[6] , \uut.word_memories_0.mem[5] , \uut.word_memories_0.mem[4] ,
+        \uut.word_memories_0.mem[3] , \uut.word_memories_0.mem[2] , \uut.word_memories_0.mem[1] , \uut.word_memories_0.mem[0] };
+    assign read[ENTRY-1:TAG] = \uut.word_memories_0.read_data ;
 `endif
     wire [ENTRY*ENTRIES-1:0] memory;
     genvar e, p;
