@@ -1,4 +1,4 @@
-//! Prints the throughput of the stream top, the table of docs/guide/core.md: random line-solvable boards back to back, with a source and a
+//! Prints the throughput of the stream top, the table of docs/reports/throughput.md: random line-solvable boards back to back, with a source and a
 //! receiver that are always ready, simulated cycle by cycle. Each picture is compared with the clues. Beside it stands the throughput of
 //! the software engine `portfolio` with one thread on the same boards, in the same run.
 //!

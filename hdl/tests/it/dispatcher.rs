@@ -284,7 +284,7 @@ fn the_committed_dispatcher_is_up_to_date() {
     assert!(committed == dispatcher_verilog(), "run `make verilog`");
 }
 
-/// Throughput of the farm, the table of docs/guide/core.md: line-solvable boards of 25 x 25 without pauses.
+/// Throughput of the farm, the table of docs/reports/throughput.md: line-solvable boards of 25 x 25 without pauses.
 #[test]
 #[ignore = "takes a minute; make test-hardware runs it"]
 fn cycles_per_board_are_those_of_the_docs() {
