@@ -9,7 +9,7 @@ use crate::widgets::{ByteFifo, Dff, SkipWhenIdle, Synchronizer};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
-/// Address width of the receive FIFO: 1024 bytes, more than the longest reply (520 bytes, to a 16 x 16 board of options), so that a host
+/// Address width of the receive FIFO: 1024 bytes, more than the longest reply of the designs for boards of up to 32 x 32, so that a host
 /// can stream boards.
 const QUEUE: usize = 10;
 

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::FLOW_TIMEOUT;
 use crate::common::{Folder, command, json_lines, nonogram, repository, run};
 
-/// The boards whose bitstreams are made here or in `tests/bitstream.rs`; making a bitstream places every pin of the board.
+/// The boards whose bitstreams are made here or in `bitstream.rs` beside it; making a bitstream places every pin of the board.
 const MADE: [&str; 7] = [
     "colorlight_i5",
     "hx8k_breakout",
