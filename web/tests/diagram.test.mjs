@@ -12,11 +12,18 @@ import { eventually, visitors } from "./session.mjs";
 const { visit } = visitors();
 const dist = join(root, "web/dist");
 
+/** The instances in the text of a module; those of a loop have its name and their numbers. */
+function instancesOf(text) {
+  const single = [...text.matchAll(/^ {4}(nonogram_\S+) (?:#\(.*\) )?(\S+)\($/gm)].map(([, module, name]) => ({ module, name }));
+  const loops = [...text.matchAll(/^ {4}for \(genvar \w+ = 0; \w+ < (\d+); .*\) begin : (\S+)\n {8}(nonogram_\S+) (?:#\(.*\) )?\S+\($/gm)];
+  return [...single, ...loops.flatMap(([, count, name, module]) => Array.from({ length: Number(count) }, (_, place) => ({ module, name: `${name}_${place}` })))];
+}
+
 /** The modules of a build's emitted Verilog: the text and the instances of each. */
 function modulesOf(build) {
   const verilog = nonogram("verilog", "--build", build);
   const modules = [...verilog.matchAll(/^module (\S+?)(?: #)?\([^]*?^endmodule.*\n?/gm)];
-  return new Map(modules.map(([text, name]) => [name, { text, instances: [...text.matchAll(/^ {4}(nonogram_\S+) (?:#\(.*\) )?(\S+)\($/gm)].map(([, module, name]) => ({ module, name })) }]));
+  return new Map(modules.map(([text, name]) => [name, { text, instances: instancesOf(text) }]));
 }
 
 /** Opens the FPGA view with a core and its diagram. */
