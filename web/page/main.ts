@@ -21,8 +21,31 @@ let isFirstVisit = false;
 /** The code of the current puzzle in its address, once it is known. */
 let code: string | undefined;
 
-/** Scroll position of the library, restored when it is shown again. */
-let shelfTop = 0;
+/** The first puzzle of the library on the screen and its place there, restored when the library is shown again. */
+let shelfPlace: { identity: string; top: number } | undefined;
+
+const top = (card: Element) => card.getBoundingClientRect().top;
+
+function placeOnShelf(): typeof shelfPlace {
+  const cards = document.querySelectorAll<HTMLElement>("#shelf .puzzle");
+  const card = Array.from(cards).find((one) => top(one) >= 0);
+  return window.scrollY > 0 && card ? { identity: card.dataset["identity"]!, top: top(card) } : undefined;
+}
+
+/** Frames within which the cards around a place in the library have been laid out. */
+const FRAMES = 10;
+
+/** Scrolls to a place in the library, again in each of the next frames, because cards have their heights only once they are on the screen. */
+function scrollToShelf(place: typeof shelfPlace): void {
+  const card = place && document.querySelector(`#shelf [data-identity="${CSS.escape(place.identity)}"]`);
+  if (!card) return window.scrollTo(0, 0);
+  const scroll = (frames: number) => {
+    if (viewShown() !== "library" || frames === 0) return;
+    window.scrollBy(0, top(card) - place.top);
+    requestAnimationFrame(() => scroll(frames - 1));
+  };
+  scroll(FRAMES);
+}
 
 const viewShown = () => document.body.dataset["view"];
 
@@ -35,7 +58,7 @@ function focusOn(element: HTMLElement | undefined): void {
 
 function show(view: string): void {
   const before = viewShown();
-  if (before === "library") shelfTop = window.scrollY;
+  if (before === "library" && view !== "library") shelfPlace = placeOnShelf();
   for (const name of Object.keys(CONTENT)) $(`view-${name}`).hidden = name !== view;
   for (const link of document.querySelectorAll<HTMLElement>("nav a")) {
     if (link.dataset["view"] === view) link.setAttribute("aria-current", "page");
@@ -47,7 +70,7 @@ function show(view: string): void {
   document.title = texts.document(view === "play" && sheet ? (sheet.title ?? texts.play.untitled) : section.getAttribute("aria-label")!);
   if (before !== view) window.scrollTo(0, 0);
   if (before !== undefined && before !== view) focusOn(Array.from(section.querySelectorAll("h1")).find((heading) => heading.offsetParent));
-  if (view === "library") void library.showShelf().then(() => before !== view && window.scrollTo(0, shelfTop));
+  if (view === "library") void library.showShelf().then(() => before !== view && scrollToShelf(shelfPlace));
   if (view === "make") make.show();
   if (view === "play") void showCode();
   if (view === "fpga" && sheet) void watch(sheet);
@@ -107,6 +130,9 @@ async function follow(wanted: string): Promise<void> {
   }
   show("play");
 }
+
+// The library is drawn after the browser would restore its position.
+history.scrollRestoration = "manual";
 
 async function route(): Promise<void> {
   const hash = location.hash.slice(1);

@@ -229,4 +229,5 @@ export function start(current: () => Sheet): void {
     });
   on("serial-connect", connect);
   on("serial-send", send);
+  $<HTMLButtonElement>("serial-connect").disabled = false;
 }

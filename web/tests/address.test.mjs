@@ -10,8 +10,9 @@ const { visit } = visitors();
 visit("Back leads from a puzzle to the library, where it was; the puzzle is in the address", {}, async ({ page }) => {
   await page.click('nav a[data-view="library"]');
   const card = page.locator("#shelf .puzzle >> nth=100");
-  await card.scrollIntoViewIfNeeded();
-  const top = await page.evaluate(() => scrollY);
+  // Waits until the cards that have come onto the screen have their heights.
+  await card.hover();
+  const { y: top } = await card.boundingBox();
   const title = await card.locator("b").textContent();
   await card.click();
   await page.waitForSelector("#view-play:not([hidden])");
@@ -21,7 +22,7 @@ visit("Back leads from a puzzle to the library, where it was; the puzzle is in t
   assert.match(address, /#p=[\w-]+$/);
   await page.goBack();
   await page.waitForSelector("#view-library:not([hidden])");
-  await page.waitForFunction((wanted) => Math.abs(scrollY - wanted) < 200, top);
+  await eventually.ok(async () => Math.abs((await card.boundingBox()).y - top) < 20);
   await eventually.match(() => page.title(), /^Library/);
   await page.goForward();
   await page.waitForSelector("#view-play:not([hidden])");
