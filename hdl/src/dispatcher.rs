@@ -135,7 +135,7 @@ impl<const AW: usize, const PW: usize> Logic for PacketFifo<AW, PW> {
 }
 
 /// Selects one of several requests in turn.
-/// Interface: `grant` selects in the next cycle, if there is a request: the first one after the last that was selected, cyclically.
+/// Interface: while `taken` is low, one of the `requests` is selected in the next cycle: the first after `selected`, cyclically. `over` ends it.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Turn<const CORES: usize> {
     /// Clock.

@@ -353,8 +353,8 @@ module nonogram_dispatcher_ram(
 endmodule // nonogram_dispatcher_ram
 
 // Turn (src/dispatcher.rs): Selects one of several requests in turn.
-// Interface: grant selects in the next cycle, if there is a request: the first one after the last that was selected,
-// cyclically.
+// Interface: while taken is low, one of the requests is selected in the next cycle: the first after selected,
+// cyclically. over ends it.
 module nonogram_dispatcher_turn(
     input wire clock, // Clock.
     input wire reset, // Ends the selection.
