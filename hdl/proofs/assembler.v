@@ -56,17 +56,17 @@ module assembler_proof(
     (* hierconn *) wire \uut.sender.sum.clear ;
     (* hierconn *) wire [12:0] \uut.sender.sum.seed ;
     (* hierconn *) wire [7:0] \uut.sender.sum.data ;
-    (* hierconn, init = 0 *) wire [12:0] \uut.sender.sum.remainder ;
+    (* hierconn, init = 0 *) wire [12:0] \uut.sender.sum.crc ;
     (* hierconn, init = 0 *) wire [15:0] \uut.sender.held ;
-    (* hierconn, init = 0 *) wire \uut.sender.waits ;
+    (* hierconn, init = 0 *) wire \uut.sender.byte_valid ;
     (* hierconn, init = 0 *) wire \uut.sender.starts ;
     (* hierconn, init = 0 *) wire \uut.sender.more ;
     (* hierconn, init = 0 *) wire \uut.sender.ends ;
-    (* hierconn, init = 0 *) wire \uut.sender.final_byte ;
+    (* hierconn, init = 0 *) wire \uut.sender.byte_last ;
     (* hierconn, init = 0 *) wire [2:0] \uut.state ;
-    (* hierconn, init = 0 *) wire [2:0] \uut.latest ;
-    (* hierconn, init = 0 *) wire [11:0] \uut.height ;
-    (* hierconn, init = 0 *) wire [11:0] \uut.width ;
+    (* hierconn, init = 0 *) wire [2:0] \uut.last_status ;
+    (* hierconn, init = 0 *) wire [11:0] \uut.cells_rows ;
+    (* hierconn, init = 0 *) wire [11:0] \uut.cells_columns ;
     (* hierconn, init = 0 *) wire \uut.with_check ;
     (* hierconn, init = 0 *) wire [12:0] \uut.first_sum ;
     (* hierconn, init = 0 *) wire [3:0] \uut.word ;
@@ -125,7 +125,7 @@ module assembler_proof(
         end
         if (\uut.sender.valid ) begin
             loaded <= 1;
-            sum <= \uut.sender.sum.remainder ;
+            sum <= \uut.sender.sum.crc ;
         end else if (byte_valid && byte_ready && low) loaded <= 0;
     end
 
@@ -146,17 +146,17 @@ module assembler_proof(
         end
         if (\uut.sender.valid ) begin
             assert (!byte_valid);
-            if (at == SUM) assert (\uut.sender.message == {3'd3, \uut.sender.sum.remainder });
+            if (at == SUM) assert (\uut.sender.message == {3'd3, \uut.sender.sum.crc });
             else assert (\uut.sender.message == expected);
         end
 
         // Inductive invariant: the sender holds the expected message, and the assembler is at the message after it.
         assert (at <= NONE && state <= LAST);
-        assert (byte_valid == \uut.sender.waits );
+        assert (byte_valid == \uut.sender.byte_valid );
         if (byte_valid) begin
             assert (\uut.sender.more == !low && \uut.sender.held [7:0] == expected[7:0]);
             assert (\uut.sender.starts == (at == 0 && !low) && \uut.sender.ends == (at == END));
-            if (!low) assert (!\uut.sender.final_byte );
+            if (!low) assert (!\uut.sender.byte_last );
             if (at == 0) assert (\uut.first_sum == seed);
         end else assert (!low && !\uut.sender.more );
         if (!byte_valid) assert (!loaded);
@@ -171,8 +171,8 @@ module assembler_proof(
         if (state == CHECK) assert (due == (checked ? SUM : END));
         if (state == LAST) assert (due == END);
         if (state != IDLE) begin
-            assert (\uut.latest == status && \uut.with_check == checked);
-            assert (\uut.height == rows && \uut.width == columns && \uut.first_sum == seed);
+            assert (\uut.last_status == status && \uut.with_check == checked);
+            assert (\uut.cells_rows == rows && \uut.cells_columns == columns && \uut.first_sum == seed);
         end
         if (state == ROWS || state == COLUMNS) assert (\uut.word == 0);
         if (state == CELLS) begin

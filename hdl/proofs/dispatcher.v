@@ -32,7 +32,7 @@ module dispatcher_proof(
 
     (* hierconn *) wire \uut.board_fifos_0.store ;
     (* hierconn *) wire \uut.board_fifos_1.store ;
-    (* hierconn, init = 0 *) wire \uut.replies.is_taken ;
+    (* hierconn, init = 0 *) wire \uut.replies.taken ;
     (* hierconn, init = 0 *) wire [1:0] \uut.replies.last ;
     wire [1:0] stores = {\uut.board_fifos_1.store , \uut.board_fifos_0.store };
 
@@ -75,7 +75,7 @@ module dispatcher_proof(
             if (in_packet) assert (stores == board_core);
         end else if (aresetn) assert (stores == 0);
         // A reply is not interrupted.
-        if (in_reply) assert (\uut.replies.is_taken && source == reply_core);
+        if (in_reply) assert (\uut.replies.taken && source == reply_core);
         if (m_axis_tvalid) assert (source == 1 || source == 2);
     end
 

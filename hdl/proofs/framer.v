@@ -31,11 +31,11 @@ module framer_proof(
     (* hierconn, init = 0 *) wire \uut.out_of_step ;
     (* hierconn, init = 0 *) wire \uut.begun ;
     (* hierconn, init = 0 *) wire \uut.spare ;
-    (* hierconn, init = 0 *) wire \uut.paired ;
+    (* hierconn, init = 0 *) wire \uut.message_after_pair ;
     (* hierconn, init = 0 *) wire \uut.slipped ;
     (* hierconn, init = 0 *) wire \uut.first_empty ;
     (* hierconn, init = 0 *) wire [23:0] \uut.timer ;
-    (* hierconn, init = 0 *) wire [12:0] \uut.sum.remainder ;
+    (* hierconn, init = 0 *) wire [12:0] \uut.sum.crc ;
     (* hierconn, init = 0 *) wire \uut.uncounted ;
 
     // The FIFO holds a byte until it is popped; the parser accepts only valid messages.
@@ -134,14 +134,14 @@ module framer_proof(
         // Inductive invariant.
         assert (half == \uut.have );
         if (half) assert (half_data == \uut.high && half_error == \uut.high_error );
-        assert (row == \uut.begun && pair == \uut.paired && slipped == \uut.slipped );
+        assert (row == \uut.begun && pair == \uut.message_after_pair && slipped == \uut.slipped );
         if (row) assert (row_spare == \uut.spare && row_empty == \uut.first_empty );
         assert (valid == \uut.decoded );
         if (valid) assert (\uut.out_of_step == !in_step);
         assert (silent <= PAUSE);
         assert (silent == \uut.timer );
-        if (\uut.uncounted ) assert (!half && summed(\uut.sum.remainder , {\uut.high , 8'b0}, 8) == expected);
-        else assert (\uut.sum.remainder == expected);
+        if (\uut.uncounted ) assert (!half && summed(\uut.sum.crc , {\uut.high , 8'b0}, 8) == expected);
+        else assert (\uut.sum.crc == expected);
     end
 
     // Cover: a message after a pause and one after the end of a packet that discarded a byte; a check that matches a board's first message; the exchange of a pair.

@@ -38,10 +38,10 @@ module parallel_proof(
     (* hierconn, init = 0 *) wire \uut.active ;
     (* hierconn, init = 0 *) wire \uut.failed ;
     (* hierconn, init = 0 *) wire \uut.settled ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known_0 ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned_0 ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known_1 ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned_1 ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known[0] ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned[0] ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known[1] ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned[1] ;
     (* hierconn *) wire \uut.rows.lanes[0].lane.store.read_enable ;
     (* hierconn *) wire [6:0] \uut.rows.lanes[0].lane.store.read_address ;
     (* hierconn *) wire \uut.rows.lanes[0].lane.store.write_enable ;
@@ -82,11 +82,11 @@ module parallel_proof(
     (* hierconn, init = 0 *) wire \uut.rows.a_first ;
     (* hierconn, init = 0 *) wire \uut.rows.a_last ;
     (* hierconn, init = 0 *) wire \uut.rows.d_last ;
-    (* hierconn, init = 0 *) wire \uut.rows.e_ended ;
-    (* hierconn, init = 0 *) wire \uut.rows.e_failed ;
+    (* hierconn, init = 0 *) wire \uut.rows.ended ;
+    (* hierconn, init = 0 *) wire \uut.rows.failed ;
     (* hierconn, init = 0 *) wire [1:0] \uut.rows.e_line ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.rows.e_learn ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.rows.e_fresh ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.rows.learn ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.rows.fresh ;
     (* hierconn, init = 0 *) wire [1:0] \uut.rows.scheduler.marked ;
     (* hierconn, init = 0 *) wire [1:0] \uut.rows.scheduler.under_way ;
     (* hierconn, init = 0 *) wire [1:0] \uut.rows.scheduler.single ;
@@ -118,11 +118,11 @@ module parallel_proof(
     (* hierconn, init = 0 *) wire \uut.columns.a_first ;
     (* hierconn, init = 0 *) wire \uut.columns.a_last ;
     (* hierconn, init = 0 *) wire \uut.columns.d_last ;
-    (* hierconn, init = 0 *) wire \uut.columns.e_ended ;
-    (* hierconn, init = 0 *) wire \uut.columns.e_failed ;
+    (* hierconn, init = 0 *) wire \uut.columns.ended ;
+    (* hierconn, init = 0 *) wire \uut.columns.failed ;
     (* hierconn, init = 0 *) wire [1:0] \uut.columns.e_line ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.columns.e_learn ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.columns.e_fresh ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.columns.learn ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.columns.fresh ;
     (* hierconn, init = 0 *) wire [1:0] \uut.columns.scheduler.marked ;
     (* hierconn, init = 0 *) wire [1:0] \uut.columns.scheduler.under_way ;
     (* hierconn, init = 0 *) wire [1:0] \uut.columns.scheduler.single ;
@@ -147,22 +147,22 @@ module parallel_proof(
     (* hierconn *) wire [1:0] \uut.columns.lanes[1].lane.store.mem[16] ;
     (* hierconn *) wire [1:0] \uut.columns.lanes[1].lane.store.mem[17] ;
 
-    wire [3:0] all_known = {\uut.cells.known_1 , \uut.cells.known_0 };
-    wire [3:0] all_assigned = {\uut.cells.assigned_1 , \uut.cells.assigned_0 };
+    wire [3:0] all_known = {\uut.cells.known[1] , \uut.cells.known[0] };
+    wire [3:0] all_assigned = {\uut.cells.assigned[1] , \uut.cells.assigned[0] };
     wire rows_idle = !(
        |\uut.rows.w_valid || |\uut.rows.w_first || |\uut.rows.w_last || |\uut.rows.k_first ||
         |\uut.rows.k_last || |\uut.rows.a_first || |\uut.rows.a_last || |\uut.rows.d_last ||
-        |\uut.rows.e_ended || |\uut.rows.e_failed || |\uut.rows.e_line || |\uut.rows.e_learn ||
-        |\uut.rows.e_fresh || |\uut.rows.scheduler.under_way || |\uut.rows.scheduler.chosen ||
+        |\uut.rows.ended || |\uut.rows.failed || |\uut.rows.e_line || |\uut.rows.learn ||
+        |\uut.rows.fresh || |\uut.rows.scheduler.under_way || |\uut.rows.scheduler.chosen ||
         |\uut.rows.scheduler.chosen_valid || |\uut.rows.scheduler.busy || |\uut.rows.scheduler.second ||
         |\uut.rows.lanes[0].lane.k_valid || |\uut.rows.lanes[0].lane.keep || |\uut.rows.lanes[1].lane.k_valid ||
         |\uut.rows.lanes[1].lane.keep );
     wire columns_idle = !(
        |\uut.columns.w_valid || |\uut.columns.w_first || |\uut.columns.w_last ||
         |\uut.columns.k_first || |\uut.columns.k_last || |\uut.columns.a_first ||
-        |\uut.columns.a_last || |\uut.columns.d_last || |\uut.columns.e_ended ||
-        |\uut.columns.e_failed || |\uut.columns.e_line || |\uut.columns.e_learn ||
-        |\uut.columns.e_fresh || |\uut.columns.scheduler.under_way || |\uut.columns.scheduler.chosen ||
+        |\uut.columns.a_last || |\uut.columns.d_last || |\uut.columns.ended ||
+        |\uut.columns.failed || |\uut.columns.e_line || |\uut.columns.learn ||
+        |\uut.columns.fresh || |\uut.columns.scheduler.under_way || |\uut.columns.scheduler.chosen ||
         |\uut.columns.scheduler.chosen_valid || |\uut.columns.scheduler.busy || |\uut.columns.scheduler.second ||
         |\uut.columns.lanes[0].lane.k_valid || |\uut.columns.lanes[0].lane.keep || |\uut.columns.lanes[1].lane.k_valid ||
         |\uut.columns.lanes[1].lane.keep );

@@ -47,8 +47,8 @@ module scheduler_proof(
     (* hierconn *) wire [1:0] \uut.slots[0].slot.column_bit ;
     (* hierconn *) wire [1:0] \uut.slots[1].slot.row_bit ;
     (* hierconn *) wire [1:0] \uut.slots[1].slot.column_bit ;
-    (* hierconn *) wire \uut.slots[0].slot.choose_column ;
-    (* hierconn *) wire \uut.slots[1].slot.choose_column ;
+    (* hierconn *) wire \uut.slots[0].slot.candidate_column ;
+    (* hierconn *) wire \uut.slots[1].slot.candidate_column ;
     (* hierconn *) wire \uut.slots[0].slot.grant ;
     (* hierconn *) wire \uut.slots[1].slot.grant ;
     (* hierconn *) wire \uut.slots[0].slot.waiting ;
@@ -66,10 +66,10 @@ module scheduler_proof(
         \uut.slots[1].slot.marked_rows [0], \uut.slots[0].slot.marked_rows [0]};
     wire [3:0] marked_columns = { \uut.slots[0].slot.marked_columns [1], \uut.slots[1].slot.marked_columns [1],
         \uut.slots[0].slot.marked_columns [0], \uut.slots[1].slot.marked_columns [0]};
-    wire [1:0] row0 = \uut.slots[0].slot.grant && ! \uut.slots[0].slot.choose_column ? \uut.slots[0].slot.row_bit : 2'b0;
-    wire [1:0] row1 = \uut.slots[1].slot.grant && ! \uut.slots[1].slot.choose_column ? \uut.slots[1].slot.row_bit : 2'b0;
-    wire [1:0] column0 = \uut.slots[0].slot.grant && \uut.slots[0].slot.choose_column ? \uut.slots[0].slot.column_bit : 2'b0;
-    wire [1:0] column1 = \uut.slots[1].slot.grant && \uut.slots[1].slot.choose_column ? \uut.slots[1].slot.column_bit : 2'b0;
+    wire [1:0] row0 = \uut.slots[0].slot.grant && ! \uut.slots[0].slot.candidate_column ? \uut.slots[0].slot.row_bit : 2'b0;
+    wire [1:0] row1 = \uut.slots[1].slot.grant && ! \uut.slots[1].slot.candidate_column ? \uut.slots[1].slot.row_bit : 2'b0;
+    wire [1:0] column0 = \uut.slots[0].slot.grant && \uut.slots[0].slot.candidate_column ? \uut.slots[0].slot.column_bit : 2'b0;
+    wire [1:0] column1 = \uut.slots[1].slot.grant && \uut.slots[1].slot.candidate_column ? \uut.slots[1].slot.column_bit : 2'b0;
     wire [3:0] started_rows = {row1[1], row0[1], row1[0], row0[0]};
     wire [3:0] started_columns = {column0[1], column1[1], column0[0], column1[0]};
 

@@ -88,7 +88,6 @@ module nonogram_classic11_uart_rx #(
         RxState_Break = 3'd4;
 
     logic [2:0] state, bit_count;
-    logic [7:0] shift;
     logic [7:0] shifted;
     logic divider_expired;
 
@@ -97,8 +96,7 @@ module nonogram_classic11_uart_rx #(
         .expired(divider_expired)
     );
 
-    assign data = shift;
-    assign shifted = {line, shift[7:1]};
+    assign shifted = {line, data[7:1]};
 
     always @(*) begin
         strobe = 1'b0;
@@ -120,7 +118,7 @@ module nonogram_classic11_uart_rx #(
                 end
             end
             RxState_Data: if (divider_expired) begin
-                shift <= shifted;
+                data <= shifted;
                 bit_count <= bit_count + 3'd1;
                 if (bit_count == last_bit) state <= RxState_Stop;
             end
@@ -133,7 +131,7 @@ module nonogram_classic11_uart_rx #(
         endcase
         if (reset) state <= RxState_Idle;
     end
-    initial {state, shift, bit_count} = 0;
+    initial {state, data, bit_count} = 0;
 endmodule // nonogram_classic11_uart_rx
 
 // Divider (src/uart.rs): Fractional baud-rate divider.
@@ -203,7 +201,7 @@ module nonogram_classic11_byte_fifo(
     localparam logic [10:0] capacity = 11'd1024;
 
     logic [10:0] write_pointer, read_pointer;
-    logic loaded, front_valid, lost;
+    logic loaded, lost;
     logic [8:0] front;
     logic empty, full, fetch, advance, store, mark;
     logic [10:0] used;
@@ -219,9 +217,8 @@ module nonogram_classic11_byte_fifo(
     assign full = used == capacity;
     assign store = write && ~full;
     assign mark = write_error || lost;
-    assign advance = loaded && ~front_valid;
+    assign advance = loaded && ~valid;
     assign fetch = ~empty && ~loaded;
-    assign valid = front_valid;
     assign data = front[7:0];
     assign error = front[8];
 
@@ -239,10 +236,10 @@ module nonogram_classic11_byte_fifo(
             lost <= 1'b0;
         end
         if (write && full) lost <= 1'b1;
-        if (ready) front_valid <= 1'b0;
+        if (ready) valid <= 1'b0;
         if (advance) begin
             front <= memory_read_data;
-            front_valid <= 1'b1;
+            valid <= 1'b1;
             loaded <= 1'b0;
         end
         if (fetch) begin
@@ -253,11 +250,11 @@ module nonogram_classic11_byte_fifo(
             write_pointer <= 11'd0;
             read_pointer <= 11'd0;
             loaded <= 1'b0;
-            front_valid <= 1'b0;
+            valid <= 1'b0;
             lost <= 1'b0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, front_valid, lost} = 0;
+    initial {write_pointer, read_pointer, loaded, front, valid, lost} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~ready || valid);
@@ -443,90 +440,70 @@ module nonogram_classic11_framer #(
         start_board_code = 16'he000, start_line_code = 16'hc000, assignment_code = 16'ha000, cells_code = 16'h8000,
         check_code = 16'h6000, next_option_code = 16'h4000, end_line_code = 16'h2000, end_board_code = 16'd0;
 
-    logic have, high_error, uncounted, decoded, out_of_step, broken_check, is_start_board, is_start_line, is_assignment,
-        is_cells, is_check, is_next_option, is_end_line, is_end_board, is_empty, match_found, begun, first_empty, spare,
-        paired, slipped;
+    logic have, high_error, uncounted, out_of_step, is_start_board, first_empty, spare, slipped;
     logic [7:0] high;
     logic [23:0] timer;
-    logic [15:0] joined, control_bits, upper_index, low_byte;
+    logic [15:0] control_bits, upper_index, low_byte;
     logic [11:0] index;
-    logic whole, crc_equal, low_may_start, has_size, mismatched, readable, second, identity, swap, take, expired,
-        paused;
+    logic whole, crc_equal, low_may_start, has_size, mismatched, readable, take, expired, paused;
     logic [23:0] limit;
     logic [12:0] sum_crc;
 
     nonogram_classic11_crc13 sum(
-        .clock, .add(take || uncounted), .clear(take && is_start_board && ~begun), .seed(13'd0), .data(high),
+        .clock, .add(take || uncounted), .clear(take && is_start_board && ~message_begun), .seed(13'd0), .data(high),
         .crc(sum_crc)
     );
 
-    assign joined = ({8'd0, high} << 8) | {8'd0, byte_data};
+    assign message_bits = ({8'd0, high} << 8) | {8'd0, byte_data};
     assign whole = have && byte_valid;
-    assign crc_equal = joined[12:0] == sum_crc;
-    assign control_bits = joined & control_mask;
-    assign index = joined[12:1];
-    assign low_may_start = joined[7] && joined[6] && joined[5];
-    assign upper_index = joined & upper_index_mask;
-    assign low_byte = joined & low_byte_mask;
+    assign crc_equal = message_bits[12:0] == sum_crc;
+    assign control_bits = message_bits & control_mask;
+    assign index = message_bits[12:1];
+    assign low_may_start = message_bits[7] && message_bits[6] && message_bits[5];
+    assign upper_index = message_bits & upper_index_mask;
+    assign low_byte = message_bits & low_byte_mask;
     assign has_size = ~(|upper_index) && |low_byte;
     assign readable = ~mismatched && ~high_error && ~byte_error;
-    assign second = is_start_board && begun;
-    assign identity = second && is_empty && first_empty;
-    assign swap = begun && spare && ~is_start_board;
-    assign message_valid = decoded;
-    assign message_bits = joined;
-    assign message_first = is_start_board && ~begun;
-    assign message_after_pair = paired;
-    assign message_second = second;
-    assign message_identity = identity;
-    assign message_swap = swap;
-    assign message_begun = begun;
-    assign message_empty = is_empty;
-    assign message_end_board = is_end_board;
-    assign message_check = is_check;
-    assign message_broken_check = broken_check;
-    assign message_crc_matches = match_found;
-    assign start_line = is_start_line;
-    assign assignment = is_assignment;
-    assign cells = is_cells;
-    assign next_option = is_next_option;
-    assign end_line = is_end_line;
+    assign message_second = is_start_board && message_begun;
+    assign message_identity = message_second && message_empty && first_empty;
+    assign message_swap = message_begun && spare && ~is_start_board;
+    assign message_first = is_start_board && ~message_begun;
     assign limit = PAUSE_CLOCKS[23:0];
     assign expired = timer == limit;
     assign paused = expired && ~byte_valid;
-    assign take = ready && ~swap;
+    assign take = ready && ~message_swap;
     assign byte_ready = take || (byte_valid && ~have);
 
     always @(*) begin
-        mismatched = joined[7];
+        mismatched = message_bits[7];
         if (control_bits == start_board_code) mismatched = low_may_start || (slipped && ~has_size);
         else if (packed_cells && control_bits == cells_code) mismatched = low_may_start;
-        else if (control_bits == end_board_code) mismatched = |joined;
+        else if (control_bits == end_board_code) mismatched = |message_bits;
         else if (control_bits == check_code) mismatched = low_may_start && ~crc_equal;
     end
 
     always_ff @(posedge clock) begin
-        broken_check <= 1'b0;
+        message_broken_check <= 1'b0;
         if (control_bits != start_board_code && (~(packed_cells && control_bits == cells_code) && (control_bits != end_board_code && control_bits == check_code))) begin
-            broken_check <= low_may_start && ~crc_equal;
+            message_broken_check <= low_may_start && ~crc_equal;
         end
-        decoded <= whole && ~ready;
+        message_valid <= whole && ~ready;
         out_of_step <= mismatched;
-        match_found <= crc_equal;
-        is_empty <= index == 12'd0;
+        message_crc_matches <= crc_equal;
+        message_empty <= index == 12'd0;
         is_start_board <= readable && control_bits == start_board_code;
-        is_start_line <= readable && control_bits == start_line_code;
-        is_assignment <= readable && control_bits == assignment_code;
-        is_cells <= readable && control_bits == cells_code;
-        is_check <= readable && control_bits == check_code;
-        is_next_option <= readable && control_bits == next_option_code;
-        is_end_line <= readable && control_bits == end_line_code;
-        is_end_board <= readable && control_bits == end_board_code;
+        start_line <= readable && control_bits == start_line_code;
+        assignment <= readable && control_bits == assignment_code;
+        cells <= readable && control_bits == cells_code;
+        message_check <= readable && control_bits == check_code;
+        next_option <= readable && control_bits == next_option_code;
+        end_line <= readable && control_bits == end_line_code;
+        message_end_board <= readable && control_bits == end_board_code;
         timer <= 24'd0;
-        if ((have || begun) && ~byte_valid && ~expired) timer <= timer + 24'd1;
+        if ((have || message_begun) && ~byte_valid && ~expired) timer <= timer + 24'd1;
         if (paused) begin
             have <= 1'b0;
-            begun <= 1'b0;
+            message_begun <= 1'b0;
             slipped <= 1'b0;
         end
         if (byte_valid && ~have) have <= 1'b1;
@@ -535,18 +512,18 @@ module nonogram_classic11_framer #(
             high_error <= byte_error;
         end
         if (ready) begin
-            begun <= is_start_board && ~begun;
-            spare <= paired;
+            message_begun <= is_start_board && ~message_begun;
+            spare <= message_after_pair;
         end
         if (take) begin
             have <= out_of_step;
-            first_empty <= is_empty;
-            paired <= second && ~identity;
-            slipped <= broken_check;
+            first_empty <= message_empty;
+            message_after_pair <= message_second && ~message_identity;
+            slipped <= message_broken_check;
         end
         if (byte_ready && byte_last) begin
             have <= 1'b0;
-            begun <= 1'b0;
+            message_begun <= 1'b0;
             slipped <= 1'b0;
         end
         uncounted <= take && ~out_of_step;
@@ -554,16 +531,17 @@ module nonogram_classic11_framer #(
             have <= 1'b0;
             uncounted <= 1'b0;
             timer <= 24'd0;
-            decoded <= 1'b0;
-            begun <= 1'b0;
-            paired <= 1'b0;
+            message_valid <= 1'b0;
+            message_begun <= 1'b0;
+            message_after_pair <= 1'b0;
             slipped <= 1'b0;
         end
     end
     initial begin
-        {have, high, high_error, uncounted, timer, decoded, out_of_step, broken_check, is_start_board} = 0;
-        {is_start_line, is_assignment, is_cells, is_check, is_next_option, is_end_line, is_end_board} = 0;
-        {is_empty, match_found, begun, first_empty, spare, paired, slipped} = 0;
+        {have, high, high_error, uncounted, timer, message_valid, out_of_step, message_broken_check} = 0;
+        {is_start_board, start_line, assignment, cells, message_check, next_option, end_line} = 0;
+        {message_end_board, message_empty, message_crc_matches, message_begun, first_empty, spare} = 0;
+        {message_after_pair, slipped} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -581,12 +559,10 @@ module nonogram_classic11_crc13(
     input wire [7:0] data, // Byte to add, most significant bit first; sampled with add.
     output logic [12:0] crc // CRC of the bytes added since the last clear, from its seed.
 );
-    logic [12:0] remainder;
     logic [12:0] from, rest;
     logic [7:0] out;
 
-    assign crc = remainder;
-    assign from = clear ? seed : remainder;
+    assign from = clear ? seed : crc;
     assign out = from[12:5] ^ data;
 
     always @(*) begin
@@ -606,8 +582,8 @@ module nonogram_classic11_crc13(
         rest[12] = rest[12] ^ out[0] ^ out[3] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
     end
 
-    always_ff @(posedge clock) if (add) remainder <= rest;
-    initial remainder = 0;
+    always_ff @(posedge clock) if (add) crc <= rest;
+    initial crc = 0;
 endmodule // nonogram_classic11_crc13
 
 // Parser (src/link/parser.rs): Receives a board of options message by message, stores its options, and launches the
@@ -786,45 +762,31 @@ module nonogram_classic11_board_control(
         BoardState_Launch = 3'd3, BoardState_Solve = 3'd4;
 
     logic [2:0] state, first_fault;
-    logic judged, out_of_order, beyond, beginning, too_big, bad_check, has_check;
-    logic [11:0] height, width;
-    logic [6:0] core_height, core_width;
-    logic [12:0] last_check;
+    logic judged, out_of_order, beyond, too_big, bad_check;
     logic [11:0] index;
-    logic listening, executes, takes, swaps, in_board, ends, expects_end, faulty, fault;
-    logic [2:0] middle_fault, outcome;
+    logic listening, in_board, ends, expects_end, faulty, fault;
+    logic [2:0] middle_fault;
 
     assign index = message_bits[12:1];
     assign listening = state != BoardState_Launch && ~stall && ~((message_first || message_second) && (hold || state == BoardState_Solve));
-    assign executes = judged && message_valid && listening;
-    assign takes = executes && ~message_swap;
-    assign swaps = executes && message_swap;
-    assign ready = executes;
-    assign take = takes;
-    assign swap = swaps;
+    assign ready = judged && message_valid && listening;
+    assign take = ready && ~message_swap;
+    assign swap = ready && message_swap;
     assign ends = message_end_board || message_check;
     assign expects_end = state == BoardState_Bad || (state == BoardState_Open && complete);
     assign faulty = out_of_order || beyond;
     assign legal = ~faulty;
     assign in_board = message_begun || state == BoardState_Open || state == BoardState_Bad;
-    assign fault = takes && faulty && (message_first || in_board);
-    assign outcome = bad_check ? bad_check_code : first_fault;
+    assign fault = take && faulty && (message_first || in_board);
+    assign result = bad_check ? bad_check_code : first_fault;
     assign open = state == BoardState_Open;
     assign solving = state == BoardState_Solve;
-    assign begin_board = beginning;
-    assign board_rows = core_height;
-    assign board_columns = core_width;
-    assign rows = height;
-    assign columns = width;
-    assign result = outcome;
-    assign checked = has_check;
-    assign seed = last_check;
 
     always @(*) begin
         middle_fault = first_fault;
-        if (swaps) begin
-            if (~(|width)) middle_fault = malformed_code;
-            else if (width > largest) middle_fault = too_large_code;
+        if (swap) begin
+            if (~(|columns)) middle_fault = malformed_code;
+            else if (columns > largest) middle_fault = too_large_code;
         end
     end
 
@@ -832,14 +794,14 @@ module nonogram_classic11_board_control(
         start = 1'b0;
         refuse = 1'b0;
         if (state == BoardState_Launch && reply_ready) begin
-            if (|outcome) refuse = 1'b1;
+            if (|result) refuse = 1'b1;
             else if (core_ready) start = 1'b1;
         end
     end
 
     always_ff @(posedge clock) begin
         too_big <= index > largest;
-        judged <= message_valid && listening && ~executes;
+        judged <= message_valid && listening && ~ready;
         out_of_order <= wrong;
         beyond <= oversized;
         if (message_first || message_second) begin
@@ -850,71 +812,71 @@ module nonogram_classic11_board_control(
             out_of_order <= ~expects_end;
             beyond <= 1'b0;
         end
-        if (takes && message_first) begin
-            height <= index;
-            if (~message_after_pair) width <= 12'd0;
+        if (take && message_first) begin
+            rows <= index;
+            if (~message_after_pair) columns <= 12'd0;
         end
-        if (takes && message_second) begin
-            width <= index;
-            core_height <= height[6:0];
-            core_width <= index[6:0];
+        if (take && message_second) begin
+            columns <= index;
+            board_rows <= rows[6:0];
+            board_columns <= index[6:0];
         end
-        if (swaps) begin
-            height <= width;
-            width <= height;
-            core_height <= width[6:0];
-            core_width <= height[6:0];
+        if (swap) begin
+            rows <= columns;
+            columns <= rows;
+            board_rows <= columns[6:0];
+            board_columns <= rows[6:0];
         end
-        beginning <= 1'b0;
-        if (swaps || (takes && message_second)) begin
+        begin_board <= 1'b0;
+        if (swap || (take && message_second)) begin
             state <= BoardState_Bad;
             if (~(|middle_fault) && ~fault) begin
-                beginning <= 1'b1;
+                begin_board <= 1'b1;
                 state <= BoardState_Open;
             end
-            if (takes && message_identity) state <= BoardState_Launch;
+            if (take && message_identity) state <= BoardState_Launch;
         end
-        else if (takes && message_first) state <= BoardState_Idle;
-        else if (takes && message_end_board && in_board) state <= BoardState_Launch;
+        else if (take && message_first) state <= BoardState_Idle;
+        else if (take && message_end_board && in_board) state <= BoardState_Launch;
         else if (fault || overflow) state <= BoardState_Bad;
-        if (swaps) first_fault <= middle_fault;
-        if (takes && message_first) begin
+        if (swap) first_fault <= middle_fault;
+        if (take && message_first) begin
             first_fault <= 3'd0;
             bad_check <= 1'b0;
-            has_check <= 1'b0;
-            last_check <= 13'd0;
+            checked <= 1'b0;
+            seed <= 13'd0;
         end
         if (fault && (message_first || ~(|first_fault))) begin
             first_fault <= too_large_code;
             if (out_of_order) first_fault <= malformed_code;
         end
         if (overflow) first_fault <= unsolvable_code;
-        if (takes && message_identity) begin
+        if (take && message_identity) begin
             first_fault <= identity_code;
-            has_check <= 1'b1;
+            checked <= 1'b1;
         end
-        if (takes && in_board && (message_check || message_broken_check)) begin
-            has_check <= 1'b1;
+        if (take && in_board && (message_check || message_broken_check)) begin
+            checked <= 1'b1;
             bad_check <= message_broken_check || ~message_crc_matches;
-            last_check <= message_bits[12:0];
+            seed <= message_bits[12:0];
         end
         if (state == BoardState_Launch && reply_ready) begin
-            if (|outcome) state <= BoardState_Idle;
+            if (|result) state <= BoardState_Idle;
             else if (core_ready) state <= BoardState_Solve;
         end
         if (state == BoardState_Solve && core_done) state <= BoardState_Idle;
         if (reset) begin
             state <= BoardState_Idle;
             judged <= 1'b0;
-            beginning <= 1'b0;
+            begin_board <= 1'b0;
             first_fault <= 3'd0;
             bad_check <= 1'b0;
-            has_check <= 1'b0;
+            checked <= 1'b0;
         end
     end
     initial begin
-        {state, judged, out_of_order, beyond, beginning, too_big, height, width, core_height} = 0;
-        {core_width, first_fault, bad_check, has_check, last_check} = 0;
+        {state, judged, out_of_order, beyond, begin_board, too_big, rows, columns, board_rows} = 0;
+        {board_columns, first_fault, bad_check, checked, seed} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -942,11 +904,8 @@ module nonogram_classic11_size_masks(
 );
     localparam logic [10:0] nothing = 11'd0;
 
-    logic [10:0] mask, in_row, in_column;
+    logic [10:0] mask;
     logic [10:0] next_mask;
-
-    assign row_mask = in_row;
-    assign column_mask = in_column;
 
     always @(*) begin
         next_mask = nothing;
@@ -955,14 +914,14 @@ module nonogram_classic11_size_masks(
 
     always_ff @(posedge clock) begin
         mask <= next_mask;
-        if (first) in_column <= mask;
-        if (second) in_row <= mask;
+        if (first) column_mask <= mask;
+        if (second) row_mask <= mask;
         if (swap) begin
-            in_row <= in_column;
-            in_column <= in_row;
+            row_mask <= column_mask;
+            column_mask <= row_mask;
         end
     end
-    initial {mask, in_row, in_column} = 0;
+    initial {mask, row_mask, column_mask} = 0;
 endmodule // nonogram_classic11_size_masks
 
 // LineCounter (src/link/line_counter.rs): Counts the lines of a board: rows first, then columns.
@@ -979,20 +938,16 @@ module nonogram_classic11_line_counter(
     output logic [6:0] length, // Number of cells in the current line.
     output logic complete // All lines of the board have been received.
 );
-    logic in_columns, all, last_of_kind;
-    logic [5:0] place;
+    logic last_of_kind;
     logic [5:0] next_place;
     logic [6:0] lines_of_kind;
 
-    assign column = in_columns;
-    assign position = place;
-    assign complete = all;
-    assign next_place = place + 6'd1;
+    assign next_place = position + 6'd1;
 
     always @(*) begin
         lines_of_kind = rows;
         length = columns;
-        if (in_columns) begin
+        if (column) begin
             lines_of_kind = columns;
             length = rows;
         end
@@ -1001,20 +956,20 @@ module nonogram_classic11_line_counter(
     always_ff @(posedge clock) begin
         last_of_kind <= next_place == lines_of_kind[5:0];
         if (advance) begin
-            place <= next_place;
+            position <= next_place;
             if (last_of_kind) begin
-                place <= 6'd0;
-                in_columns <= 1'b1;
-                all <= in_columns;
+                position <= 6'd0;
+                column <= 1'b1;
+                complete <= column;
             end
         end
         if (clear) begin
-            place <= 6'd0;
-            in_columns <= 1'b0;
-            all <= 1'b0;
+            position <= 6'd0;
+            column <= 1'b0;
+            complete <= 1'b0;
         end
     end
-    initial {in_columns, place, all, last_of_kind} = 0;
+    initial {column, position, complete, last_of_kind} = 0;
 endmodule // nonogram_classic11_line_counter
 
 // OptionCells (src/link/option_units.rs): Collects the cells of an option from its assignments.
@@ -1034,13 +989,10 @@ module nonogram_classic11_option_cells(
 );
     localparam logic [10:0] nothing = 11'd0;
 
-    logic [10:0] cell_bit, come, option;
-    logic all;
+    logic [10:0] cell_bit, come;
     logic [10:0] place;
 
     assign acceptable = |(cell_bit & line_mask & ~come);
-    assign complete = all;
-    assign value = option;
 
     always @(*) begin
         place = nothing;
@@ -1051,17 +1003,17 @@ module nonogram_classic11_option_cells(
         cell_bit <= place;
         if (take) begin
             come <= come | cell_bit;
-            option <= option & ~cell_bit;
-            if (filled) option <= option | cell_bit;
+            value <= value & ~cell_bit;
+            if (filled) value <= value | cell_bit;
             if (~(|come)) begin
-                option <= nothing;
-                if (filled) option <= cell_bit;
+                value <= nothing;
+                if (filled) value <= cell_bit;
             end
         end
         if (clear) come <= nothing;
-        all <= come == line_mask;
+        complete <= come == line_mask;
     end
-    initial {cell_bit, come, option, all} = 0;
+    initial {cell_bit, come, value, complete} = 0;
 endmodule // nonogram_classic11_option_cells
 
 // OptionCount (src/link/option_units.rs): Counts the options of a line.
@@ -1077,19 +1029,15 @@ module nonogram_classic11_option_count(
     localparam logic [6:0] most_options = 7'd84;
 
     logic [6:0] number;
-    logic at_limit;
-    logic [6:0] increased;
 
-    assign increased = number + 7'd1;
-    assign following = increased;
-    assign full = at_limit;
+    assign following = number + 7'd1;
 
     always_ff @(posedge clock) begin
-        if (count) number <= increased;
+        if (count) number <= following;
         if (clear) number <= 7'd0;
-        at_limit <= number == most_options;
+        full <= number == most_options;
     end
-    initial {number, at_limit} = 0;
+    initial {number, full} = 0;
 endmodule // nonogram_classic11_option_count
 
 // StoreWriter (src/link/option_units.rs): Writes a board's lines into the option store, one word at a time.
@@ -1111,18 +1059,11 @@ module nonogram_classic11_store_writer(
 );
     localparam logic [11:0] pointer_zero = 12'd0, pointer_one = 12'd1, capacity = 12'd2048;
 
-    logic [11:0] stored;
-    logic store_full;
-    logic [15:0] header, word;
-    logic writes;
+    logic [15:0] header;
 
-    assign address = stored[10:0];
-    assign word = is_header ? header : {5'd0, option};
-    assign data = word;
-    assign writes = put && ~store_full;
-    assign write = writes;
-    assign words = stored;
-    assign full = store_full;
+    assign address = words[10:0];
+    assign data = is_header ? header : {5'd0, option};
+    assign write = put && ~full;
 
     always @(*) begin
         header = {11'd0, position};
@@ -1130,11 +1071,11 @@ module nonogram_classic11_store_writer(
     end
 
     always_ff @(posedge clock) begin
-        if (writes) stored <= stored + pointer_one;
-        if (clear) stored <= pointer_zero;
-        store_full <= stored == capacity;
+        if (write) words <= words + pointer_one;
+        if (clear) words <= pointer_zero;
+        full <= words == capacity;
     end
-    initial {stored, store_full} = 0;
+    initial {words, full} = 0;
 endmodule // nonogram_classic11_store_writer
 
 // Classic (src/core/classic.rs): The classic core: all lines circulate through one option store and one visitor that
@@ -1323,16 +1264,10 @@ module nonogram_classic11_board_cells(
 );
     localparam logic [10:0] nothing = 11'd0, first = 11'd1;
 
-    logic [10:0] known_0, known_1, known_2, known_3, known_4, known_5, known_6, known_7, known_8, known_9, known_10,
-        assigned_0, assigned_1, assigned_2, assigned_3, assigned_4, assigned_5, assigned_6, assigned_7, assigned_8,
-        assigned_9, assigned_10, row_select, column_select, fetched_known, fetched_assigned;
-    logic [10:0] known_0_d, known_1_d, known_2_d, known_3_d, known_4_d, known_5_d, known_6_d, known_7_d, known_8_d,
-        known_9_d, assigned_0_d, assigned_1_d, assigned_2_d, assigned_3_d, assigned_4_d, assigned_5_d, assigned_6_d,
-        assigned_7_d, assigned_8_d, assigned_9_d, selected, row_known, row_assigned, column_known, column_assigned,
+    logic [10:0] known [10:0], assigned [10:0], row_select, column_select;
+    logic [10:0] known_d [10:0], assigned_d [10:0], selected, row_known, row_assigned, column_known, column_assigned,
         row_term, write_at, write_select, write_row, write_in_column, add_known, add_assigned;
 
-    assign line_known = fetched_known;
-    assign line_assigned = fetched_assigned;
     assign selected = first << select_position;
     assign write_at = first << write_position;
     assign write_select = write ? write_at : nothing;
@@ -1342,116 +1277,18 @@ module nonogram_classic11_board_cells(
         row_assigned = nothing;
         column_known = nothing;
         column_assigned = nothing;
-        row_term = nothing;
-        if (row_select[0]) row_term = known_0;
-        row_known = row_known | row_term;
-        row_term = nothing;
-        if (row_select[0]) row_term = assigned_0;
-        row_assigned = row_assigned | row_term;
-        row_term = known_0 & column_select;
-        column_known[0] = |row_term;
-        row_term = assigned_0 & column_select;
-        column_assigned[0] = |row_term;
-        row_term = nothing;
-        if (row_select[1]) row_term = known_1;
-        row_known = row_known | row_term;
-        row_term = nothing;
-        if (row_select[1]) row_term = assigned_1;
-        row_assigned = row_assigned | row_term;
-        row_term = known_1 & column_select;
-        column_known[1] = |row_term;
-        row_term = assigned_1 & column_select;
-        column_assigned[1] = |row_term;
-        row_term = nothing;
-        if (row_select[2]) row_term = known_2;
-        row_known = row_known | row_term;
-        row_term = nothing;
-        if (row_select[2]) row_term = assigned_2;
-        row_assigned = row_assigned | row_term;
-        row_term = known_2 & column_select;
-        column_known[2] = |row_term;
-        row_term = assigned_2 & column_select;
-        column_assigned[2] = |row_term;
-        row_term = nothing;
-        if (row_select[3]) row_term = known_3;
-        row_known = row_known | row_term;
-        row_term = nothing;
-        if (row_select[3]) row_term = assigned_3;
-        row_assigned = row_assigned | row_term;
-        row_term = known_3 & column_select;
-        column_known[3] = |row_term;
-        row_term = assigned_3 & column_select;
-        column_assigned[3] = |row_term;
-        row_term = nothing;
-        if (row_select[4]) row_term = known_4;
-        row_known = row_known | row_term;
-        row_term = nothing;
-        if (row_select[4]) row_term = assigned_4;
-        row_assigned = row_assigned | row_term;
-        row_term = known_4 & column_select;
-        column_known[4] = |row_term;
-        row_term = assigned_4 & column_select;
-        column_assigned[4] = |row_term;
-        row_term = nothing;
-        if (row_select[5]) row_term = known_5;
-        row_known = row_known | row_term;
-        row_term = nothing;
-        if (row_select[5]) row_term = assigned_5;
-        row_assigned = row_assigned | row_term;
-        row_term = known_5 & column_select;
-        column_known[5] = |row_term;
-        row_term = assigned_5 & column_select;
-        column_assigned[5] = |row_term;
-        row_term = nothing;
-        if (row_select[6]) row_term = known_6;
-        row_known = row_known | row_term;
-        row_term = nothing;
-        if (row_select[6]) row_term = assigned_6;
-        row_assigned = row_assigned | row_term;
-        row_term = known_6 & column_select;
-        column_known[6] = |row_term;
-        row_term = assigned_6 & column_select;
-        column_assigned[6] = |row_term;
-        row_term = nothing;
-        if (row_select[7]) row_term = known_7;
-        row_known = row_known | row_term;
-        row_term = nothing;
-        if (row_select[7]) row_term = assigned_7;
-        row_assigned = row_assigned | row_term;
-        row_term = known_7 & column_select;
-        column_known[7] = |row_term;
-        row_term = assigned_7 & column_select;
-        column_assigned[7] = |row_term;
-        row_term = nothing;
-        if (row_select[8]) row_term = known_8;
-        row_known = row_known | row_term;
-        row_term = nothing;
-        if (row_select[8]) row_term = assigned_8;
-        row_assigned = row_assigned | row_term;
-        row_term = known_8 & column_select;
-        column_known[8] = |row_term;
-        row_term = assigned_8 & column_select;
-        column_assigned[8] = |row_term;
-        row_term = nothing;
-        if (row_select[9]) row_term = known_9;
-        row_known = row_known | row_term;
-        row_term = nothing;
-        if (row_select[9]) row_term = assigned_9;
-        row_assigned = row_assigned | row_term;
-        row_term = known_9 & column_select;
-        column_known[9] = |row_term;
-        row_term = assigned_9 & column_select;
-        column_assigned[9] = |row_term;
-        row_term = nothing;
-        if (row_select[10]) row_term = known_10;
-        row_known = row_known | row_term;
-        row_term = nothing;
-        if (row_select[10]) row_term = assigned_10;
-        row_assigned = row_assigned | row_term;
-        row_term = known_10 & column_select;
-        column_known[10] = |row_term;
-        row_term = assigned_10 & column_select;
-        column_assigned[10] = |row_term;
+        for (int i = 0; i < 11; i = i + 1) begin
+            row_term = nothing;
+            if (row_select[i]) row_term = known[i];
+            row_known = row_known | row_term;
+            row_term = nothing;
+            if (row_select[i]) row_term = assigned[i];
+            row_assigned = row_assigned | row_term;
+            row_term = known[i] & column_select;
+            column_known[i] = |row_term;
+            row_term = assigned[i] & column_select;
+            column_assigned[i] = |row_term;
+        end
     end
 
     always @(*) begin
@@ -1464,154 +1301,22 @@ module nonogram_classic11_board_cells(
     end
 
     always @(*) begin
-        add_known = nothing;
-        add_assigned = nothing;
-        if (write_row[0]) begin
-            add_known = write_known;
-            add_assigned = write_assigned;
+        for (int i = 0; i < 11; i = i + 1) begin
+            add_known = nothing;
+            add_assigned = nothing;
+            if (write_row[i]) begin
+                add_known = write_known;
+                add_assigned = write_assigned;
+            end
+            if (write_known[i]) add_known = add_known | write_in_column;
+            if (write_assigned[i]) add_assigned = add_assigned | write_in_column;
+            known_d[i] = known[i] | add_known;
+            assigned_d[i] = assigned[i] | add_assigned;
+            if (clear) begin
+                known_d[i] = nothing;
+                assigned_d[i] = nothing;
+            end
         end
-        if (write_known[0]) add_known = add_known | write_in_column;
-        if (write_assigned[0]) add_assigned = add_assigned | write_in_column;
-        known_0_d = known_0 | add_known;
-        assigned_0_d = assigned_0 | add_assigned;
-        if (clear) begin
-            known_0_d = nothing;
-            assigned_0_d = nothing;
-        end
-        add_known = nothing;
-        add_assigned = nothing;
-        if (write_row[1]) begin
-            add_known = write_known;
-            add_assigned = write_assigned;
-        end
-        if (write_known[1]) add_known = add_known | write_in_column;
-        if (write_assigned[1]) add_assigned = add_assigned | write_in_column;
-        known_1_d = known_1 | add_known;
-        assigned_1_d = assigned_1 | add_assigned;
-        if (clear) begin
-            known_1_d = nothing;
-            assigned_1_d = nothing;
-        end
-        add_known = nothing;
-        add_assigned = nothing;
-        if (write_row[2]) begin
-            add_known = write_known;
-            add_assigned = write_assigned;
-        end
-        if (write_known[2]) add_known = add_known | write_in_column;
-        if (write_assigned[2]) add_assigned = add_assigned | write_in_column;
-        known_2_d = known_2 | add_known;
-        assigned_2_d = assigned_2 | add_assigned;
-        if (clear) begin
-            known_2_d = nothing;
-            assigned_2_d = nothing;
-        end
-        add_known = nothing;
-        add_assigned = nothing;
-        if (write_row[3]) begin
-            add_known = write_known;
-            add_assigned = write_assigned;
-        end
-        if (write_known[3]) add_known = add_known | write_in_column;
-        if (write_assigned[3]) add_assigned = add_assigned | write_in_column;
-        known_3_d = known_3 | add_known;
-        assigned_3_d = assigned_3 | add_assigned;
-        if (clear) begin
-            known_3_d = nothing;
-            assigned_3_d = nothing;
-        end
-        add_known = nothing;
-        add_assigned = nothing;
-        if (write_row[4]) begin
-            add_known = write_known;
-            add_assigned = write_assigned;
-        end
-        if (write_known[4]) add_known = add_known | write_in_column;
-        if (write_assigned[4]) add_assigned = add_assigned | write_in_column;
-        known_4_d = known_4 | add_known;
-        assigned_4_d = assigned_4 | add_assigned;
-        if (clear) begin
-            known_4_d = nothing;
-            assigned_4_d = nothing;
-        end
-        add_known = nothing;
-        add_assigned = nothing;
-        if (write_row[5]) begin
-            add_known = write_known;
-            add_assigned = write_assigned;
-        end
-        if (write_known[5]) add_known = add_known | write_in_column;
-        if (write_assigned[5]) add_assigned = add_assigned | write_in_column;
-        known_5_d = known_5 | add_known;
-        assigned_5_d = assigned_5 | add_assigned;
-        if (clear) begin
-            known_5_d = nothing;
-            assigned_5_d = nothing;
-        end
-        add_known = nothing;
-        add_assigned = nothing;
-        if (write_row[6]) begin
-            add_known = write_known;
-            add_assigned = write_assigned;
-        end
-        if (write_known[6]) add_known = add_known | write_in_column;
-        if (write_assigned[6]) add_assigned = add_assigned | write_in_column;
-        known_6_d = known_6 | add_known;
-        assigned_6_d = assigned_6 | add_assigned;
-        if (clear) begin
-            known_6_d = nothing;
-            assigned_6_d = nothing;
-        end
-        add_known = nothing;
-        add_assigned = nothing;
-        if (write_row[7]) begin
-            add_known = write_known;
-            add_assigned = write_assigned;
-        end
-        if (write_known[7]) add_known = add_known | write_in_column;
-        if (write_assigned[7]) add_assigned = add_assigned | write_in_column;
-        known_7_d = known_7 | add_known;
-        assigned_7_d = assigned_7 | add_assigned;
-        if (clear) begin
-            known_7_d = nothing;
-            assigned_7_d = nothing;
-        end
-        add_known = nothing;
-        add_assigned = nothing;
-        if (write_row[8]) begin
-            add_known = write_known;
-            add_assigned = write_assigned;
-        end
-        if (write_known[8]) add_known = add_known | write_in_column;
-        if (write_assigned[8]) add_assigned = add_assigned | write_in_column;
-        known_8_d = known_8 | add_known;
-        assigned_8_d = assigned_8 | add_assigned;
-        if (clear) begin
-            known_8_d = nothing;
-            assigned_8_d = nothing;
-        end
-        add_known = nothing;
-        add_assigned = nothing;
-        if (write_row[9]) begin
-            add_known = write_known;
-            add_assigned = write_assigned;
-        end
-        if (write_known[9]) add_known = add_known | write_in_column;
-        if (write_assigned[9]) add_assigned = add_assigned | write_in_column;
-        known_9_d = known_9 | add_known;
-        assigned_9_d = assigned_9 | add_assigned;
-        if (clear) begin
-            known_9_d = nothing;
-            assigned_9_d = nothing;
-        end
-        add_known = nothing;
-        add_assigned = nothing;
-        if (write_row[10]) begin
-            add_known = write_known;
-            add_assigned = write_assigned;
-        end
-        if (write_known[10]) add_known = add_known | write_in_column;
-        if (write_assigned[10]) add_assigned = add_assigned | write_in_column;
     end
 
     always_ff @(posedge clock) begin
@@ -1623,40 +1328,17 @@ module nonogram_classic11_board_cells(
                 column_select <= selected;
             end
         end
-        fetched_known <= row_known | column_known;
-        fetched_assigned <= row_assigned | column_assigned;
-        known_10 <= known_10 | add_known;
-        assigned_10 <= assigned_10 | add_assigned;
-        if (clear) begin
-            known_10 <= nothing;
-            assigned_10 <= nothing;
-        end
-        known_0 <= known_0_d;
-        known_1 <= known_1_d;
-        known_2 <= known_2_d;
-        known_3 <= known_3_d;
-        known_4 <= known_4_d;
-        known_5 <= known_5_d;
-        known_6 <= known_6_d;
-        known_7 <= known_7_d;
-        known_8 <= known_8_d;
-        known_9 <= known_9_d;
-        assigned_0 <= assigned_0_d;
-        assigned_1 <= assigned_1_d;
-        assigned_2 <= assigned_2_d;
-        assigned_3 <= assigned_3_d;
-        assigned_4 <= assigned_4_d;
-        assigned_5 <= assigned_5_d;
-        assigned_6 <= assigned_6_d;
-        assigned_7 <= assigned_7_d;
-        assigned_8 <= assigned_8_d;
-        assigned_9 <= assigned_9_d;
+        line_known <= row_known | column_known;
+        line_assigned <= row_assigned | column_assigned;
+        for (int i = 0; i < 11; i = i + 1) known[i] <= known_d[i];
+        for (int i = 0; i < 11; i = i + 1) assigned[i] <= assigned_d[i];
     end
     initial begin
-        {known_0, known_1, known_2, known_3, known_4, known_5, known_6, known_7, known_8, known_9} = 0;
-        {known_10, assigned_0, assigned_1, assigned_2, assigned_3, assigned_4, assigned_5, assigned_6} = 0;
-        {assigned_7, assigned_8, assigned_9, assigned_10, row_select, column_select, fetched_known} = 0;
-        fetched_assigned = 0;
+        for (int i = 0; i < 11; i = i + 1) begin
+            assigned[i] = 0;
+            known[i] = 0;
+        end
+        {row_select, column_select, line_known, line_assigned} = 0;
     end
 endmodule // nonogram_classic11_board_cells
 
@@ -1704,65 +1386,55 @@ module nonogram_classic11_visitor(
     localparam logic [11:0] pointer_zero = 12'd0, pointer_one = 12'd1;
     localparam logic [6:0] count_zero = 7'd0, count_one = 7'd1;
 
-    logic active, queue_valid, word_valid, at_header, at_first, in_columns, k_valid, k_header, k_last, a_valid,
-        a_header, a_keep, a_last, finished, e_valid, e_any, e_many, e_productive;
     logic [11:0] read_pointer, write_pointer, commit;
+    logic queue_valid, word_valid, at_header, at_first, in_columns, k_valid, k_header, k_last, a_valid, a_header,
+        a_keep, a_last, e_any, e_many, e_productive;
     logic [6:0] left;
-    logic [15:0] k_word, a_word;
-    logic [5:0] line;
+    logic [15:0] k_word;
     logic [10:0] known_before;
-    logic hold, fetch, pass, pass_header, other_kind, in_flight, last, conflict, put, ended;
+    logic hold, pass, pass_header, other_kind, in_flight, last, conflict;
     logic [6:0] remaining;
-    logic [5:0] word_line, a_line;
-    logic [10:0] difference, agreed, fresh, mask;
+    logic [5:0] a_line;
+    logic [10:0] difference, fresh, mask;
     logic [11:0] put_pointer;
     logic [10:0] survivors_always0;
     logic [6:0] survivors_count;
     logic survivors_any, survivors_many, survivors_dropped;
 
     nonogram_classic11_survivors survivors(
-        .clock, .clear(a_header), .mask, .valid(a_valid), .keep(a_keep), .option(a_word[10:0]),
+        .clock, .clear(a_header), .mask, .valid(a_valid), .keep(a_keep), .option(write_data[10:0]),
         .always1(learn_assigned), .always0(survivors_always0), .count(survivors_count), .any(survivors_any),
         .many(survivors_many), .dropped(survivors_dropped)
     );
     nonogram_classic11_verdict verdict(
-        .clock, .start, .lines, .visit(e_valid), .any(e_any), .many(e_many), .productive(e_productive), .ended, .status
+        .clock, .start, .lines, .visit(visited), .any(e_any), .many(e_many), .productive(e_productive), .ended(done),
+        .status
     );
 
-    assign running = active;
     assign other_kind = word[15] ^ in_columns;
     assign in_flight = k_valid || a_valid;
-    assign fetch = active && ~hold && read_pointer != commit;
-    assign read = fetch;
+    assign read = running && ~hold && read_pointer != commit;
     assign advance = ~hold;
     assign read_address = read_pointer[10:0];
-    assign word_line = {word[15], word[4:0]};
+    assign count_read_line = {word[15], word[4:0]};
     assign select = pass_header;
     assign select_position = word[4:0];
     assign select_column = word[15];
     assign count_read = pass_header;
-    assign count_read_line = word_line;
     assign remaining = at_first ? count : left;
     assign last = remaining == count_one;
     assign conflict = |difference;
-    assign put = a_header || a_keep;
-    assign put_pointer = finished && ~survivors_many ? commit : write_pointer;
-    assign write = put;
+    assign write = a_header || a_keep;
+    assign put_pointer = count_write && ~survivors_many ? commit : write_pointer;
     assign write_address = put_pointer[10:0];
-    assign write_data = a_word;
-    assign a_line = {a_word[15], a_word[4:0]};
-    assign mask = a_word[15] ? column_mask : row_mask;
-    assign agreed = learn_assigned | survivors_always0;
-    assign fresh = agreed & ~known_before;
-    assign learn = finished && survivors_any;
-    assign learn_position = line[4:0];
-    assign learn_column = line[5];
-    assign learn_known = agreed;
-    assign count_write = finished;
-    assign count_write_line = line;
+    assign a_line = {write_data[15], write_data[4:0]};
+    assign mask = write_data[15] ? column_mask : row_mask;
+    assign learn_known = learn_assigned | survivors_always0;
+    assign fresh = learn_known & ~known_before;
+    assign learn = count_write && survivors_any;
+    assign learn_position = count_write_line[4:0];
+    assign learn_column = count_write_line[5];
     assign new_count = survivors_many ? survivors_count : count_zero;
-    assign visited = e_valid;
-    assign done = ended;
 
     always @(*) begin
         pass_header = word_valid && at_header;
@@ -1777,9 +1449,9 @@ module nonogram_classic11_visitor(
     end
 
     always_ff @(posedge clock) begin
-        if (fetch) read_pointer <= read_pointer + pointer_one;
+        if (read) read_pointer <= read_pointer + pointer_one;
         if (~hold) begin
-            queue_valid <= fetch;
+            queue_valid <= read;
             word_valid <= queue_valid;
         end
         if (pass) begin
@@ -1796,19 +1468,19 @@ module nonogram_classic11_visitor(
         a_header <= k_valid && k_header;
         a_keep <= k_valid && ~k_header && ~conflict;
         a_last <= k_valid && k_last;
-        a_word <= k_word;
+        write_data <= k_word;
         known_before <= known;
         write_pointer <= put_pointer;
-        if (put) write_pointer <= put_pointer + pointer_one;
-        if (a_header) line <= a_line;
-        finished <= a_last;
-        if (finished && survivors_many) commit <= write_pointer;
-        e_valid <= finished;
+        if (write) write_pointer <= put_pointer + pointer_one;
+        if (a_header) count_write_line <= a_line;
+        count_write <= a_last;
+        if (count_write && survivors_many) commit <= write_pointer;
+        visited <= count_write;
         e_any <= survivors_any;
         e_many <= survivors_many;
         e_productive <= |fresh || survivors_dropped || ~survivors_many;
         if (start) begin
-            active <= 1'b1;
+            running <= 1'b1;
             read_pointer <= pointer_zero;
             write_pointer <= words;
             commit <= words;
@@ -1816,8 +1488,8 @@ module nonogram_classic11_visitor(
             at_first <= 1'b0;
             in_columns <= 1'b0;
         end
-        if (ended || reset) begin
-            active <= 1'b0;
+        if (done || reset) begin
+            running <= 1'b0;
             queue_valid <= 1'b0;
             word_valid <= 1'b0;
             k_valid <= 1'b0;
@@ -1825,14 +1497,14 @@ module nonogram_classic11_visitor(
             a_header <= 1'b0;
             a_keep <= 1'b0;
             a_last <= 1'b0;
-            finished <= 1'b0;
-            e_valid <= 1'b0;
+            count_write <= 1'b0;
+            visited <= 1'b0;
         end
     end
     initial begin
-        {active, read_pointer, write_pointer, commit, queue_valid, word_valid, at_header, at_first} = 0;
-        {left, in_columns, k_valid, k_header, k_last, k_word, a_valid, a_header, a_keep, a_last, a_word} = 0;
-        {line, finished, known_before, e_valid, e_any, e_many, e_productive} = 0;
+        {running, read_pointer, write_pointer, commit, queue_valid, word_valid, at_header, at_first} = 0;
+        {left, in_columns, k_valid, k_header, k_last, k_word, a_valid, a_header, a_keep, a_last} = 0;
+        {write_data, count_write_line, count_write, known_before, visited, e_any, e_many, e_productive} = 0;
     end
 endmodule // nonogram_classic11_visitor
 
@@ -1856,38 +1528,29 @@ module nonogram_classic11_survivors(
 );
     localparam logic [10:0] all_cells = 11'd2047;
 
-    logic [10:0] ones, zeros;
-    logic [6:0] kept;
-    logic has_one, has_several, has_dropped;
     logic [10:0] difference;
     logic differs;
 
-    assign difference = ones ^ option;
+    assign difference = always1 ^ option;
     assign differs = |difference;
-    assign always1 = ones;
-    assign always0 = zeros;
-    assign count = kept;
-    assign any = has_one;
-    assign many = has_several;
-    assign dropped = has_dropped;
 
     always_ff @(posedge clock) if (clear) begin
-        ones <= all_cells;
-        zeros <= mask;
-        kept <= 7'd0;
-        has_one <= 1'b0;
-        has_several <= 1'b0;
-        has_dropped <= 1'b0;
+        always1 <= all_cells;
+        always0 <= mask;
+        count <= 7'd0;
+        any <= 1'b0;
+        many <= 1'b0;
+        dropped <= 1'b0;
     end
     else if (keep) begin
-        ones <= ones & option;
-        zeros <= zeros & ~option;
-        kept <= kept + 7'd1;
-        has_one <= 1'b1;
-        has_several <= has_several || (has_one && differs);
+        always1 <= always1 & option;
+        always0 <= always0 & ~option;
+        count <= count + 7'd1;
+        any <= 1'b1;
+        many <= many || (any && differs);
     end
-    else if (valid) has_dropped <= 1'b1;
-    initial {ones, zeros, kept, has_one, has_several, has_dropped} = 0;
+    else if (valid) dropped <= 1'b1;
+    initial {always1, always0, count, any, many, dropped} = 0;
 endmodule // nonogram_classic11_survivors
 
 // Verdict (src/core/classic.rs): Decides, at the end of each visit, whether the board has a verdict.
@@ -1991,8 +1654,7 @@ module nonogram_classic11_assembler #(
         AssemblerState_Cells = 3'd3, AssemblerState_Identity = 3'd4, AssemblerState_Check = 3'd5,
         AssemblerState_End = 3'd6;
 
-    logic [2:0] state, latest;
-    logic [11:0] height, width;
+    logic [2:0] state;
     logic with_check;
     logic [12:0] first_sum;
     logic [3:0] word;
@@ -2009,12 +1671,9 @@ module nonogram_classic11_assembler #(
     );
 
     assign idle = state == AssemblerState_Idle;
-    assign last_status = latest;
-    assign cells_rows = height;
-    assign cells_columns = width;
     assign starts = done || refuse;
     assign outcome = refuse ? result : status;
-    assign picture = latest == solved || latest == stalled || latest == multiple;
+    assign picture = last_status == solved || last_status == stalled || last_status == multiple;
     assign words_0 = constant_words_0;
     assign words_1 = constant_words_1;
     assign words_2 = constant_words_2;
@@ -2047,9 +1706,9 @@ module nonogram_classic11_assembler #(
         fetch = 1'b0;
         case (state)
             AssemblerState_Idle: send = 1'b0;
-            AssemblerState_Rows: message = ({4'd0, height} << 1) | start_board;
+            AssemblerState_Rows: message = ({4'd0, cells_rows} << 1) | start_board;
             AssemblerState_Columns: begin
-                message = ({4'd0, width} << 1) | start_board;
+                message = ({4'd0, cells_columns} << 1) | start_board;
                 if (sender_ready && picture) fetch = 1'b1;
             end
             AssemblerState_Cells: begin
@@ -2061,7 +1720,7 @@ module nonogram_classic11_assembler #(
                 message = {3'd0, sender_crc} | check;
                 send = sender_ready && with_check;
             end
-            AssemblerState_End: message = ({13'd0, latest} << 1) | end_board;
+            AssemblerState_End: message = ({13'd0, last_status} << 1) | end_board;
             default: send = 1'b0;
         endcase
     end
@@ -2069,13 +1728,13 @@ module nonogram_classic11_assembler #(
     always_ff @(posedge clock) begin
         case (state)
             AssemblerState_Idle: begin
-                height <= rows;
-                width <= columns;
+                cells_rows <= rows;
+                cells_columns <= columns;
                 with_check <= checked;
                 first_sum <= seed;
                 word <= first_word;
                 if (starts) begin
-                    latest <= outcome;
+                    last_status <= outcome;
                     state <= AssemblerState_Rows;
                 end
             end
@@ -2083,7 +1742,7 @@ module nonogram_classic11_assembler #(
             AssemblerState_Columns: if (sender_ready) begin
                 state <= AssemblerState_Check;
                 if (picture) state <= AssemblerState_Cells;
-                if (latest == identity) state <= AssemblerState_Identity;
+                if (last_status == identity) state <= AssemblerState_Identity;
             end
             AssemblerState_Cells: if (cells_end) state <= AssemblerState_Check;
             AssemblerState_Identity: if (sender_ready) begin
@@ -2095,11 +1754,11 @@ module nonogram_classic11_assembler #(
             default: state <= AssemblerState_Idle;
         endcase
         if (reset) begin
-            latest <= solved;
+            last_status <= solved;
             state <= AssemblerState_Idle;
         end
     end
-    initial {state, latest, height, width, with_check, first_sum, word} = 0;
+    initial {state, last_status, cells_rows, cells_columns, with_check, first_sum, word} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -2132,40 +1791,38 @@ module nonogram_classic11_message_tx(
 );
     localparam logic [15:0] low_byte = 16'd255;
 
-    logic waits, starts, more, ends, final_byte;
+    logic starts, more, ends;
     logic [15:0] held;
 
     nonogram_classic11_crc13 sum(
-        .clock, .add(waits && byte_ready), .clear(starts), .seed, .data(held[15:8]), .crc
+        .clock, .add(byte_valid && byte_ready), .clear(starts), .seed, .data(held[15:8]), .crc
     );
 
-    assign ready = ~waits;
-    assign byte_valid = waits;
+    assign ready = ~byte_valid;
     assign byte_data = held[15:8];
-    assign byte_last = final_byte;
 
     always_ff @(posedge clock) begin
         if (byte_ready) begin
             held <= (held << 8) | (held & low_byte);
-            waits <= more;
+            byte_valid <= more;
             starts <= 1'b0;
             more <= 1'b0;
-            final_byte <= ends;
+            byte_last <= ends;
         end
         if (valid) begin
             held <= message;
-            waits <= 1'b1;
+            byte_valid <= 1'b1;
             starts <= first;
             more <= 1'b1;
             ends <= last;
-            final_byte <= 1'b0;
+            byte_last <= 1'b0;
         end
         if (reset) begin
-            waits <= 1'b0;
+            byte_valid <= 1'b0;
             more <= 1'b0;
         end
     end
-    initial {waits, starts, more, ends, final_byte, held} = 0;
+    initial {byte_valid, starts, more, ends, byte_last, held} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~valid || ready);
@@ -2196,15 +1853,14 @@ module nonogram_classic11_cell_reader(
         ReaderState_Cells = 2'd3;
 
     logic [1:0] state;
-    logic [4:0] row, column;
+    logic [4:0] column;
     logic [11:0] index;
     logic settled;
     logic reading, cell_known, last_row, last_column, step;
     logic [4:0] next_row, next_column;
 
     assign select = state == ReaderState_Select;
-    assign select_position = row;
-    assign next_row = row + 5'd1;
+    assign next_row = select_position + 5'd1;
     assign next_column = column + 5'd1;
     assign last_row = next_row == rows[4:0];
     assign last_column = next_column == columns[4:0];
@@ -2233,19 +1889,19 @@ module nonogram_classic11_cell_reader(
             column <= next_column;
             if (last_column) begin
                 column <= 5'd0;
-                row <= next_row;
+                select_position <= next_row;
                 state <= ReaderState_Select;
             end
         end
         if (start) begin
-            row <= 5'd0;
+            select_position <= 5'd0;
             column <= 5'd0;
             index <= first_index;
             state <= ReaderState_Select;
         end
         if (finished || reset) state <= ReaderState_Idle;
     end
-    initial {state, row, column, index, settled} = 0;
+    initial {state, select_position, column, index, settled} = 0;
 endmodule // nonogram_classic11_cell_reader
 
 // UartTx (src/uart.rs): UART transmitter.

@@ -88,7 +88,6 @@ module nonogram_clue10_uart_rx #(
         RxState_Break = 3'd4;
 
     logic [2:0] state, bit_count;
-    logic [7:0] shift;
     logic [7:0] shifted;
     logic divider_expired;
 
@@ -97,8 +96,7 @@ module nonogram_clue10_uart_rx #(
         .expired(divider_expired)
     );
 
-    assign data = shift;
-    assign shifted = {line, shift[7:1]};
+    assign shifted = {line, data[7:1]};
 
     always @(*) begin
         strobe = 1'b0;
@@ -120,7 +118,7 @@ module nonogram_clue10_uart_rx #(
                 end
             end
             RxState_Data: if (divider_expired) begin
-                shift <= shifted;
+                data <= shifted;
                 bit_count <= bit_count + 3'd1;
                 if (bit_count == last_bit) state <= RxState_Stop;
             end
@@ -133,7 +131,7 @@ module nonogram_clue10_uart_rx #(
         endcase
         if (reset) state <= RxState_Idle;
     end
-    initial {state, shift, bit_count} = 0;
+    initial {state, data, bit_count} = 0;
 endmodule // nonogram_clue10_uart_rx
 
 // Divider (src/uart.rs): Fractional baud-rate divider.
@@ -203,7 +201,7 @@ module nonogram_clue10_byte_fifo(
     localparam logic [10:0] capacity = 11'd1024;
 
     logic [10:0] write_pointer, read_pointer;
-    logic loaded, front_valid, lost;
+    logic loaded, lost;
     logic [8:0] front;
     logic empty, full, fetch, advance, store, mark;
     logic [10:0] used;
@@ -219,9 +217,8 @@ module nonogram_clue10_byte_fifo(
     assign full = used == capacity;
     assign store = write && ~full;
     assign mark = write_error || lost;
-    assign advance = loaded && ~front_valid;
+    assign advance = loaded && ~valid;
     assign fetch = ~empty && ~loaded;
-    assign valid = front_valid;
     assign data = front[7:0];
     assign error = front[8];
 
@@ -239,10 +236,10 @@ module nonogram_clue10_byte_fifo(
             lost <= 1'b0;
         end
         if (write && full) lost <= 1'b1;
-        if (ready) front_valid <= 1'b0;
+        if (ready) valid <= 1'b0;
         if (advance) begin
             front <= memory_read_data;
-            front_valid <= 1'b1;
+            valid <= 1'b1;
             loaded <= 1'b0;
         end
         if (fetch) begin
@@ -253,11 +250,11 @@ module nonogram_clue10_byte_fifo(
             write_pointer <= 11'd0;
             read_pointer <= 11'd0;
             loaded <= 1'b0;
-            front_valid <= 1'b0;
+            valid <= 1'b0;
             lost <= 1'b0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, front_valid, lost} = 0;
+    initial {write_pointer, read_pointer, loaded, front, valid, lost} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~ready || valid);
@@ -445,90 +442,70 @@ module nonogram_clue10_framer #(
         start_board_code = 16'he000, start_line_code = 16'hc000, assignment_code = 16'ha000, cells_code = 16'h8000,
         check_code = 16'h6000, next_option_code = 16'h4000, end_line_code = 16'h2000, end_board_code = 16'd0;
 
-    logic have, high_error, uncounted, decoded, out_of_step, broken_check, is_start_board, is_start_line, is_assignment,
-        is_cells, is_check, is_next_option, is_end_line, is_end_board, is_empty, match_found, begun, first_empty, spare,
-        paired, slipped;
+    logic have, high_error, uncounted, out_of_step, is_start_board, first_empty, spare, slipped;
     logic [7:0] high;
     logic [23:0] timer;
-    logic [15:0] joined, control_bits, upper_index, low_byte;
+    logic [15:0] control_bits, upper_index, low_byte;
     logic [11:0] index;
-    logic whole, crc_equal, low_may_start, has_size, mismatched, readable, second, identity, swap, take, expired,
-        paused;
+    logic whole, crc_equal, low_may_start, has_size, mismatched, readable, take, expired, paused;
     logic [23:0] limit;
     logic [12:0] sum_crc;
 
     nonogram_clue10_crc13 sum(
-        .clock, .add(take || uncounted), .clear(take && is_start_board && ~begun), .seed(13'd0), .data(high),
+        .clock, .add(take || uncounted), .clear(take && is_start_board && ~message_begun), .seed(13'd0), .data(high),
         .crc(sum_crc)
     );
 
-    assign joined = ({8'd0, high} << 8) | {8'd0, byte_data};
+    assign message_bits = ({8'd0, high} << 8) | {8'd0, byte_data};
     assign whole = have && byte_valid;
-    assign crc_equal = joined[12:0] == sum_crc;
-    assign control_bits = joined & control_mask;
-    assign index = joined[12:1];
-    assign low_may_start = joined[7] && joined[6] && joined[5];
-    assign upper_index = joined & upper_index_mask;
-    assign low_byte = joined & low_byte_mask;
+    assign crc_equal = message_bits[12:0] == sum_crc;
+    assign control_bits = message_bits & control_mask;
+    assign index = message_bits[12:1];
+    assign low_may_start = message_bits[7] && message_bits[6] && message_bits[5];
+    assign upper_index = message_bits & upper_index_mask;
+    assign low_byte = message_bits & low_byte_mask;
     assign has_size = ~(|upper_index) && |low_byte;
     assign readable = ~mismatched && ~high_error && ~byte_error;
-    assign second = is_start_board && begun;
-    assign identity = second && is_empty && first_empty;
-    assign swap = begun && spare && ~is_start_board;
-    assign message_valid = decoded;
-    assign message_bits = joined;
-    assign message_first = is_start_board && ~begun;
-    assign message_after_pair = paired;
-    assign message_second = second;
-    assign message_identity = identity;
-    assign message_swap = swap;
-    assign message_begun = begun;
-    assign message_empty = is_empty;
-    assign message_end_board = is_end_board;
-    assign message_check = is_check;
-    assign message_broken_check = broken_check;
-    assign message_crc_matches = match_found;
-    assign start_line = is_start_line;
-    assign assignment = is_assignment;
-    assign cells = is_cells;
-    assign next_option = is_next_option;
-    assign end_line = is_end_line;
+    assign message_second = is_start_board && message_begun;
+    assign message_identity = message_second && message_empty && first_empty;
+    assign message_swap = message_begun && spare && ~is_start_board;
+    assign message_first = is_start_board && ~message_begun;
     assign limit = PAUSE_CLOCKS[23:0];
     assign expired = timer == limit;
     assign paused = expired && ~byte_valid;
-    assign take = ready && ~swap;
+    assign take = ready && ~message_swap;
     assign byte_ready = take || (byte_valid && ~have);
 
     always @(*) begin
-        mismatched = joined[7];
+        mismatched = message_bits[7];
         if (control_bits == start_board_code) mismatched = low_may_start || (slipped && ~has_size);
         else if (packed_cells && control_bits == cells_code) mismatched = low_may_start;
-        else if (control_bits == end_board_code) mismatched = |joined;
+        else if (control_bits == end_board_code) mismatched = |message_bits;
         else if (control_bits == check_code) mismatched = low_may_start && ~crc_equal;
     end
 
     always_ff @(posedge clock) begin
-        broken_check <= 1'b0;
+        message_broken_check <= 1'b0;
         if (control_bits != start_board_code && (~(packed_cells && control_bits == cells_code) && (control_bits != end_board_code && control_bits == check_code))) begin
-            broken_check <= low_may_start && ~crc_equal;
+            message_broken_check <= low_may_start && ~crc_equal;
         end
-        decoded <= whole && ~ready;
+        message_valid <= whole && ~ready;
         out_of_step <= mismatched;
-        match_found <= crc_equal;
-        is_empty <= index == 12'd0;
+        message_crc_matches <= crc_equal;
+        message_empty <= index == 12'd0;
         is_start_board <= readable && control_bits == start_board_code;
-        is_start_line <= readable && control_bits == start_line_code;
-        is_assignment <= readable && control_bits == assignment_code;
-        is_cells <= readable && control_bits == cells_code;
-        is_check <= readable && control_bits == check_code;
-        is_next_option <= readable && control_bits == next_option_code;
-        is_end_line <= readable && control_bits == end_line_code;
-        is_end_board <= readable && control_bits == end_board_code;
+        start_line <= readable && control_bits == start_line_code;
+        assignment <= readable && control_bits == assignment_code;
+        cells <= readable && control_bits == cells_code;
+        message_check <= readable && control_bits == check_code;
+        next_option <= readable && control_bits == next_option_code;
+        end_line <= readable && control_bits == end_line_code;
+        message_end_board <= readable && control_bits == end_board_code;
         timer <= 24'd0;
-        if ((have || begun) && ~byte_valid && ~expired) timer <= timer + 24'd1;
+        if ((have || message_begun) && ~byte_valid && ~expired) timer <= timer + 24'd1;
         if (paused) begin
             have <= 1'b0;
-            begun <= 1'b0;
+            message_begun <= 1'b0;
             slipped <= 1'b0;
         end
         if (byte_valid && ~have) have <= 1'b1;
@@ -537,18 +514,18 @@ module nonogram_clue10_framer #(
             high_error <= byte_error;
         end
         if (ready) begin
-            begun <= is_start_board && ~begun;
-            spare <= paired;
+            message_begun <= is_start_board && ~message_begun;
+            spare <= message_after_pair;
         end
         if (take) begin
             have <= out_of_step;
-            first_empty <= is_empty;
-            paired <= second && ~identity;
-            slipped <= broken_check;
+            first_empty <= message_empty;
+            message_after_pair <= message_second && ~message_identity;
+            slipped <= message_broken_check;
         end
         if (byte_ready && byte_last) begin
             have <= 1'b0;
-            begun <= 1'b0;
+            message_begun <= 1'b0;
             slipped <= 1'b0;
         end
         uncounted <= take && ~out_of_step;
@@ -556,16 +533,17 @@ module nonogram_clue10_framer #(
             have <= 1'b0;
             uncounted <= 1'b0;
             timer <= 24'd0;
-            decoded <= 1'b0;
-            begun <= 1'b0;
-            paired <= 1'b0;
+            message_valid <= 1'b0;
+            message_begun <= 1'b0;
+            message_after_pair <= 1'b0;
             slipped <= 1'b0;
         end
     end
     initial begin
-        {have, high, high_error, uncounted, timer, decoded, out_of_step, broken_check, is_start_board} = 0;
-        {is_start_line, is_assignment, is_cells, is_check, is_next_option, is_end_line, is_end_board} = 0;
-        {is_empty, match_found, begun, first_empty, spare, paired, slipped} = 0;
+        {have, high, high_error, uncounted, timer, message_valid, out_of_step, message_broken_check} = 0;
+        {is_start_board, start_line, assignment, cells, message_check, next_option, end_line} = 0;
+        {message_end_board, message_empty, message_crc_matches, message_begun, first_empty, spare} = 0;
+        {message_after_pair, slipped} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -583,12 +561,10 @@ module nonogram_clue10_crc13(
     input wire [7:0] data, // Byte to add, most significant bit first; sampled with add.
     output logic [12:0] crc // CRC of the bytes added since the last clear, from its seed.
 );
-    logic [12:0] remainder;
     logic [12:0] from, rest;
     logic [7:0] out;
 
-    assign crc = remainder;
-    assign from = clear ? seed : remainder;
+    assign from = clear ? seed : crc;
     assign out = from[12:5] ^ data;
 
     always @(*) begin
@@ -608,8 +584,8 @@ module nonogram_clue10_crc13(
         rest[12] = rest[12] ^ out[0] ^ out[3] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
     end
 
-    always_ff @(posedge clock) if (add) remainder <= rest;
-    initial remainder = 0;
+    always_ff @(posedge clock) if (add) crc <= rest;
+    initial crc = 0;
 endmodule // nonogram_clue10_crc13
 
 // ClueParser (src/link/clue/parser.rs): Receives a clue board message by message, passes its blocks to the core, and
@@ -664,8 +640,7 @@ module nonogram_clue10_clue_parser(
         colours_mask = 13'h1ff8, colours_code = 13'd768;
     localparam logic [2:0] most_colours = 3'd1;
 
-    logic in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled, cancelling;
-    logic [1:0] picture_planes;
+    logic in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled;
     logic [12:0] payload, without_mode, without_digit, without_colours;
     logic [2:0] requested;
     logic [5:0] field;
@@ -701,7 +676,6 @@ module nonogram_clue10_clue_parser(
         .planes(requests_planes)
     );
 
-    assign planes = picture_planes;
     assign coloured = |requests_colours;
     assign payload = message_bits[12:0];
     assign without_mode = payload & mode_mask;
@@ -714,7 +688,6 @@ module nonogram_clue10_clue_parser(
     assign first = control_take && message_first;
     assign legal_take = control_take && control_legal;
     assign given_up = (control_take && message_end_board) || (message_valid && message_first && message_empty);
-    assign cancel = cancelling;
 
     always @(*) begin
         wrong = 1'b1;
@@ -727,7 +700,7 @@ module nonogram_clue10_clue_parser(
     end
 
     always_ff @(posedge clock) begin
-        if (start) picture_planes <= requests_planes;
+        if (start) planes <= requests_planes;
         takes_mode <= mode_exists && without_mode == mode_code;
         takes_limit <= without_digit == limit_code;
         takes_colours <= |requested && without_colours == colours_code;
@@ -735,20 +708,20 @@ module nonogram_clue10_clue_parser(
         bad_colour <= ~(|field) || field > {3'd0, requests_colours};
         if (legal_take && cells) in_lines <= 1'b1;
         if (first) in_lines <= 1'b0;
-        cancelling <= 1'b0;
+        cancel <= 1'b0;
         if (~control_solving) cancelled <= 1'b0;
         else if (given_up && ~cancelled) begin
-            cancelling <= ~core_done;
+            cancel <= ~core_done;
             cancelled <= 1'b1;
         end
         if (reset) begin
-            cancelling <= 1'b0;
+            cancel <= 1'b0;
             cancelled <= 1'b0;
         end
     end
     initial begin
-        {in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled, cancelling} = 0;
-        picture_planes = 0;
+        {in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled, cancel} = 0;
+        planes = 0;
     end
 endmodule // nonogram_clue10_clue_parser
 
@@ -804,45 +777,31 @@ module nonogram_clue10_board_control(
         BoardState_Launch = 3'd3, BoardState_Solve = 3'd4;
 
     logic [2:0] state, first_fault;
-    logic judged, out_of_order, beyond, beginning, too_big, bad_check, has_check;
-    logic [11:0] height, width;
-    logic [6:0] core_height, core_width;
-    logic [12:0] last_check;
+    logic judged, out_of_order, beyond, too_big, bad_check;
     logic [11:0] index;
-    logic listening, executes, takes, swaps, in_board, ends, expects_end, faulty, fault;
-    logic [2:0] middle_fault, outcome;
+    logic listening, in_board, ends, expects_end, faulty, fault;
+    logic [2:0] middle_fault;
 
     assign index = message_bits[12:1];
     assign listening = state != BoardState_Launch && ~stall && ~((message_first || message_second) && (hold || state == BoardState_Solve));
-    assign executes = judged && message_valid && listening;
-    assign takes = executes && ~message_swap;
-    assign swaps = executes && message_swap;
-    assign ready = executes;
-    assign take = takes;
-    assign swap = swaps;
+    assign ready = judged && message_valid && listening;
+    assign take = ready && ~message_swap;
+    assign swap = ready && message_swap;
     assign ends = message_end_board || message_check;
     assign expects_end = state == BoardState_Bad || (state == BoardState_Open && complete);
     assign faulty = out_of_order || beyond;
     assign legal = ~faulty;
     assign in_board = message_begun || state == BoardState_Open || state == BoardState_Bad;
-    assign fault = takes && faulty && (message_first || in_board);
-    assign outcome = bad_check ? bad_check_code : first_fault;
+    assign fault = take && faulty && (message_first || in_board);
+    assign result = bad_check ? bad_check_code : first_fault;
     assign open = state == BoardState_Open;
     assign solving = state == BoardState_Solve;
-    assign begin_board = beginning;
-    assign board_rows = core_height;
-    assign board_columns = core_width;
-    assign rows = height;
-    assign columns = width;
-    assign result = outcome;
-    assign checked = has_check;
-    assign seed = last_check;
 
     always @(*) begin
         middle_fault = first_fault;
-        if (swaps) begin
-            if (~(|width)) middle_fault = malformed_code;
-            else if (width > largest) middle_fault = too_large_code;
+        if (swap) begin
+            if (~(|columns)) middle_fault = malformed_code;
+            else if (columns > largest) middle_fault = too_large_code;
         end
     end
 
@@ -850,14 +809,14 @@ module nonogram_clue10_board_control(
         start = 1'b0;
         refuse = 1'b0;
         if (state == BoardState_Launch && reply_ready) begin
-            if (|outcome) refuse = 1'b1;
+            if (|result) refuse = 1'b1;
             else if (core_ready) start = 1'b1;
         end
     end
 
     always_ff @(posedge clock) begin
         too_big <= index > largest;
-        judged <= message_valid && listening && ~executes;
+        judged <= message_valid && listening && ~ready;
         out_of_order <= wrong;
         beyond <= oversized;
         if (message_first || message_second) begin
@@ -868,71 +827,71 @@ module nonogram_clue10_board_control(
             out_of_order <= ~expects_end;
             beyond <= 1'b0;
         end
-        if (takes && message_first) begin
-            height <= index;
-            if (~message_after_pair) width <= 12'd0;
+        if (take && message_first) begin
+            rows <= index;
+            if (~message_after_pair) columns <= 12'd0;
         end
-        if (takes && message_second) begin
-            width <= index;
-            core_height <= height[6:0];
-            core_width <= index[6:0];
+        if (take && message_second) begin
+            columns <= index;
+            board_rows <= rows[6:0];
+            board_columns <= index[6:0];
         end
-        if (swaps) begin
-            height <= width;
-            width <= height;
-            core_height <= width[6:0];
-            core_width <= height[6:0];
+        if (swap) begin
+            rows <= columns;
+            columns <= rows;
+            board_rows <= columns[6:0];
+            board_columns <= rows[6:0];
         end
-        beginning <= 1'b0;
-        if (swaps || (takes && message_second)) begin
+        begin_board <= 1'b0;
+        if (swap || (take && message_second)) begin
             state <= BoardState_Bad;
             if (~(|middle_fault) && ~fault) begin
-                beginning <= 1'b1;
+                begin_board <= 1'b1;
                 state <= BoardState_Open;
             end
-            if (takes && message_identity) state <= BoardState_Launch;
+            if (take && message_identity) state <= BoardState_Launch;
         end
-        else if (takes && message_first) state <= BoardState_Idle;
-        else if (takes && message_end_board && in_board) state <= BoardState_Launch;
+        else if (take && message_first) state <= BoardState_Idle;
+        else if (take && message_end_board && in_board) state <= BoardState_Launch;
         else if (fault || overflow) state <= BoardState_Bad;
-        if (swaps) first_fault <= middle_fault;
-        if (takes && message_first) begin
+        if (swap) first_fault <= middle_fault;
+        if (take && message_first) begin
             first_fault <= 3'd0;
             bad_check <= 1'b0;
-            has_check <= 1'b0;
-            last_check <= 13'd0;
+            checked <= 1'b0;
+            seed <= 13'd0;
         end
         if (fault && (message_first || ~(|first_fault))) begin
             first_fault <= too_large_code;
             if (out_of_order) first_fault <= malformed_code;
         end
         if (overflow) first_fault <= unsolvable_code;
-        if (takes && message_identity) begin
+        if (take && message_identity) begin
             first_fault <= identity_code;
-            has_check <= 1'b1;
+            checked <= 1'b1;
         end
-        if (takes && in_board && (message_check || message_broken_check)) begin
-            has_check <= 1'b1;
+        if (take && in_board && (message_check || message_broken_check)) begin
+            checked <= 1'b1;
             bad_check <= message_broken_check || ~message_crc_matches;
-            last_check <= message_bits[12:0];
+            seed <= message_bits[12:0];
         end
         if (state == BoardState_Launch && reply_ready) begin
-            if (|outcome) state <= BoardState_Idle;
+            if (|result) state <= BoardState_Idle;
             else if (core_ready) state <= BoardState_Solve;
         end
         if (state == BoardState_Solve && core_done) state <= BoardState_Idle;
         if (reset) begin
             state <= BoardState_Idle;
             judged <= 1'b0;
-            beginning <= 1'b0;
+            begin_board <= 1'b0;
             first_fault <= 3'd0;
             bad_check <= 1'b0;
-            has_check <= 1'b0;
+            checked <= 1'b0;
         end
     end
     initial begin
-        {state, judged, out_of_order, beyond, beginning, too_big, height, width, core_height} = 0;
-        {core_width, first_fault, bad_check, has_check, last_check} = 0;
+        {state, judged, out_of_order, beyond, begin_board, too_big, rows, columns, board_rows} = 0;
+        {board_columns, first_fault, bad_check, checked, seed} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -978,24 +937,21 @@ module nonogram_clue10_block_feeder(
     logic [6:0] ahead;
     logic [5:0] following;
     logic follows, ends, exists, fits;
-    logic [2:0] last_colour;
     logic [7:0] used;
     logic [6:0] first, length_added;
     logic [5:0] second;
-    logic adds, given;
+    logic adds;
     logic [2:0] colour_added;
     logic [7:0] gap, sum;
 
     assign busy = state != FeederState_Idle;
-    assign begun = |last_colour;
-    assign given = state == FeederState_Give && exists && fits && ready;
-    assign block = given;
+    assign begun = |block_colour;
+    assign block = state == FeederState_Give && exists && fits && ready;
     assign block_end = used[6:0];
-    assign block_colour = last_colour;
     assign overflow = state == FeederState_Give && exists && ~fits;
     assign line_end = state == FeederState_End && ready;
     assign second = message[6:1];
-    assign gap = colour_added == last_colour ? blank : nothing;
+    assign gap = colour_added == block_colour ? blank : nothing;
     assign sum = used + {1'b0, length_added} + gap;
 
     always @(*) begin
@@ -1011,7 +967,7 @@ module nonogram_clue10_block_feeder(
         if (state == FeederState_Give) begin
             length_added = {1'b0, following};
             colour_added = only_colour;
-            if (~overflow && ((given || ~exists) && follows)) adds = 1'b1;
+            if (~overflow && ((block || ~exists) && follows)) adds = 1'b1;
         end
     end
 
@@ -1025,7 +981,7 @@ module nonogram_clue10_block_feeder(
                 state <= FeederState_Give;
             end
             FeederState_Give: if (overflow) state <= FeederState_Idle;
-            else if (given || ~exists) begin
+            else if (block || ~exists) begin
                 follows <= 1'b0;
                 state <= FeederState_Idle;
                 if (follows) state <= FeederState_Give;
@@ -1033,7 +989,7 @@ module nonogram_clue10_block_feeder(
             end
             FeederState_End: if (ready) begin
                 used <= nothing;
-                last_colour <= 3'd0;
+                block_colour <= 3'd0;
                 state <= FeederState_Idle;
             end
             default: state <= FeederState_Idle;
@@ -1043,16 +999,16 @@ module nonogram_clue10_block_feeder(
             fits <= sum <= {1'b0, length};
             if (|length_added) begin
                 used <= sum;
-                last_colour <= colour_added;
+                block_colour <= colour_added;
             end
         end
         if (clear) begin
             used <= nothing;
-            last_colour <= 3'd0;
+            block_colour <= 3'd0;
             state <= FeederState_Idle;
         end
     end
-    initial {state, ahead, following, follows, ends, exists, last_colour, used, fits} = 0;
+    initial {state, ahead, following, follows, ends, exists, block_colour, used, fits} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~load || ~busy);
@@ -1073,20 +1029,16 @@ module nonogram_clue10_line_counter(
     output logic [6:0] length, // Number of cells in the current line.
     output logic complete // All lines of the board have been received.
 );
-    logic in_columns, all, last_of_kind;
-    logic [5:0] place;
+    logic last_of_kind;
     logic [5:0] next_place;
     logic [6:0] lines_of_kind;
 
-    assign column = in_columns;
-    assign position = place;
-    assign complete = all;
-    assign next_place = place + 6'd1;
+    assign next_place = position + 6'd1;
 
     always @(*) begin
         lines_of_kind = rows;
         length = columns;
-        if (in_columns) begin
+        if (column) begin
             lines_of_kind = columns;
             length = rows;
         end
@@ -1095,20 +1047,20 @@ module nonogram_clue10_line_counter(
     always_ff @(posedge clock) begin
         last_of_kind <= next_place == lines_of_kind[5:0];
         if (advance) begin
-            place <= next_place;
+            position <= next_place;
             if (last_of_kind) begin
-                place <= 6'd0;
-                in_columns <= 1'b1;
-                all <= in_columns;
+                position <= 6'd0;
+                column <= 1'b1;
+                complete <= column;
             end
         end
         if (clear) begin
-            place <= 6'd0;
-            in_columns <= 1'b0;
-            all <= 1'b0;
+            position <= 6'd0;
+            column <= 1'b0;
+            complete <= 1'b0;
         end
     end
-    initial {in_columns, place, all, last_of_kind} = 0;
+    initial {column, position, complete, last_of_kind} = 0;
 endmodule // nonogram_clue10_line_counter
 
 // Requests (src/link/clue/loading.rs): Holds a board's requests: the search mode, the limit and the number of colours.
@@ -1130,36 +1082,30 @@ module nonogram_clue10_requests(
     localparam logic [1:0] whole_proof = 2'd0, two_planes = 2'd2, three_planes = 2'd3;
     localparam logic [25:0] top_digit = 26'h3f80000;
 
-    logic [1:0] search_mode;
-    logic [25:0] search_limit;
-    logic [2:0] board_colours;
     logic [6:0] digit;
     logic [25:0] upper;
 
-    assign mode = search_mode;
-    assign limit = search_limit;
-    assign upper = search_limit & top_digit;
+    assign upper = limit & top_digit;
     assign full = |upper;
-    assign colours = board_colours;
     assign digit = message[6:0];
 
     always @(*) begin
         planes = 2'd1;
-        if (board_colours[2]) planes = three_planes;
-        else if (board_colours[1]) planes = two_planes;
+        if (colours[2]) planes = three_planes;
+        else if (colours[1]) planes = two_planes;
     end
 
     always_ff @(posedge clock) begin
-        if (take_mode) search_mode <= message[1:0];
-        if (take_limit) search_limit <= (search_limit << 7) | {19'd0, digit};
-        if (take_colours) board_colours <= message[2:0];
+        if (take_mode) mode <= message[1:0];
+        if (take_limit) limit <= (limit << 7) | {19'd0, digit};
+        if (take_colours) colours <= message[2:0];
         if (clear) begin
-            board_colours <= 3'd0;
-            search_mode <= whole_proof;
-            search_limit <= 26'd0;
+            colours <= 3'd0;
+            mode <= whole_proof;
+            limit <= 26'd0;
         end
     end
-    initial {search_mode, search_limit, board_colours} = 0;
+    initial {mode, limit, colours} = 0;
 endmodule // nonogram_clue10_requests
 
 // ClueCore (src/core/clue/clue_core.rs): The clue core: line logic with automata, and search, on one copy of the board.
@@ -1209,7 +1155,7 @@ module nonogram_clue10_clue_core(
 );
     localparam logic [2:0] stalled = 3'd2;
 
-    logic failed, keeps;
+    logic failed;
     logic restart;
     logic [9:0] lines_read_row_known, lines_read_row_values_0, lines_read_row_planes_0, lines_read_column_planes_0,
         lines_finding_before_0, lines_complete_rows, search_put_mask, search_put_excluded_0, search_put_excluded_1,
@@ -1294,15 +1240,14 @@ module nonogram_clue10_clue_core(
     );
 
     assign restart = begin_board || reset;
-    assign keeps_board = keeps;
 
     always_ff @(posedge clock) begin
         failed <= failed || (lines_conflict && ~running);
         if (restart) failed <= 1'b0;
-        if (done) keeps <= status == stalled;
-        if (reset) keeps <= 1'b0;
+        if (done) keeps_board <= status == stalled;
+        if (reset) keeps_board <= 1'b0;
     end
-    initial {failed, keeps} = 0;
+    initial {failed, keeps_board} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -1579,17 +1524,10 @@ module nonogram_clue10_slot(
     // Cells with an excluded value that was not excluded when they were read, one bit per cell; valid with excluded.
     output logic [9:0] fresh
 );
-    localparam logic [4:0] indexes_0 = 5'd0, indexes_1 = 5'd1, indexes_2 = 5'd2, indexes_3 = 5'd3, indexes_4 = 5'd4,
-        indexes_5 = 5'd5, indexes_6 = 5'd6, indexes_7 = 5'd7, indexes_8 = 5'd8, indexes_9 = 5'd9, distances_0 = 5'd0,
-        distances_1 = 5'd1, distances_2 = 5'd2, distances_3 = 5'd3, distances_4 = 5'd4, distances_5 = 5'd5,
-        distances_6 = 5'd6, distances_7 = 5'd7, distances_8 = 5'd8, distances_9 = 5'd9;
-    localparam logic [9:0] bits_0 = 10'd1, bits_1 = 10'd2, bits_2 = 10'd4, bits_3 = 10'd8, bits_4 = 10'd16,
-        bits_5 = 10'd32, bits_6 = 10'd64, bits_7 = 10'd128, bits_8 = 10'd256, bits_9 = 10'd512;
 
     logic [9:0] marked_rows, marked_columns;
-    logic visit_column;
-    logic [4:0] visit_index, visit_line;
-    logic visit_column_d, row_found, column_found, choose_column, stores_clue, any;
+    logic [4:0] visit_index;
+    logic visit_column_d, row_found, column_found, stores_clue, any;
     logic [4:0] row_index, row_position, column_index, column_position, chosen, candidate_index, clue_first, clue_index;
     logic [9:0] row_bit, column_bit, rows_left, columns_left;
     logic [2:0] engine_front_group, engine_front_next, engine_back_group, engine_back_next;
@@ -1607,34 +1545,31 @@ module nonogram_clue10_slot(
     nonogram_clue10_slot_cells cells(
         .clock, .write_rows, .rows_value, .write_columns, .columns_value, .write_both, .position, .rows_mask,
         .rows_excluded_0, .rows_excluded_1, .columns_mask, .columns_excluded_0, .columns_excluded_1,
-        .column(visit_column), .index(visit_index), .front_group(engine_front_group), .back_group(engine_back_group),
+        .column(line_column), .index(visit_index), .front_group(engine_front_group), .back_group(engine_back_group),
         .next_column(visit_column_d), .front_next(engine_front_next), .back_next(engine_back_next),
         .front_excluded_0(cells_front_excluded_0), .front_excluded_1(cells_front_excluded_1),
         .back_excluded_0(cells_back_excluded_0), .back_excluded_1(cells_back_excluded_1)
     );
     nonogram_clue10_clues clues(
-        .clock, .read_column(choose_column), .read(candidate_index), .read_symbols_0(clues_read_symbols_0),
+        .clock, .read_column(candidate_column), .read(candidate_index), .read_symbols_0(clues_read_symbols_0),
         .read_last(clues_read_last), .read_top(clues_read_top), .write(stores_clue), .write_column(clue_column),
         .write_index(clue_index), .write_symbols_0(clue_symbols_0), .write_last(clue_last_symbol),
         .write_top(clue_last_is_top)
     );
 
-    assign choose_column = column_found && (prefer_column || ~row_found);
+    assign candidate_column = column_found && (prefer_column || ~row_found);
     assign any = row_found || column_found;
     assign wants = any && (~engine_busy || ends);
-    assign candidate_column = choose_column;
     assign waiting = any || engine_busy;
     assign clue_first = clue_column ? first_column : first_row;
-    assign line_column = visit_column;
-    assign line = visit_line;
 
     always @(*) begin
-        visit_column_d = visit_column;
+        visit_column_d = line_column;
         rows_left = marked_rows;
         columns_left = marked_columns;
         if (grant) begin
-            visit_column_d = choose_column;
-            if (choose_column) columns_left = marked_columns & ~column_bit;
+            visit_column_d = candidate_column;
+            if (candidate_column) columns_left = marked_columns & ~column_bit;
             else rows_left = marked_rows & ~row_bit;
         end
     end
@@ -1644,65 +1579,11 @@ module nonogram_clue10_slot(
         row_index = 5'd0;
         row_position = 5'd0;
         row_bit = 10'd0;
-        if (marked_rows[0] && ~row_found) begin
+        for (int i = 0; i < 10; i = i + 1) if (marked_rows[i] && ~row_found) begin
             row_found = 1'b1;
-            row_index = indexes_0;
-            row_position = first_row | distances_0;
-            row_bit = bits_0;
-        end
-        if (marked_rows[1] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_1;
-            row_position = first_row | distances_1;
-            row_bit = bits_1;
-        end
-        if (marked_rows[2] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_2;
-            row_position = first_row | distances_2;
-            row_bit = bits_2;
-        end
-        if (marked_rows[3] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_3;
-            row_position = first_row | distances_3;
-            row_bit = bits_3;
-        end
-        if (marked_rows[4] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_4;
-            row_position = first_row | distances_4;
-            row_bit = bits_4;
-        end
-        if (marked_rows[5] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_5;
-            row_position = first_row | distances_5;
-            row_bit = bits_5;
-        end
-        if (marked_rows[6] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_6;
-            row_position = first_row | distances_6;
-            row_bit = bits_6;
-        end
-        if (marked_rows[7] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_7;
-            row_position = first_row | distances_7;
-            row_bit = bits_7;
-        end
-        if (marked_rows[8] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_8;
-            row_position = first_row | distances_8;
-            row_bit = bits_8;
-        end
-        if (marked_rows[9] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_9;
-            row_position = first_row | distances_9;
-            row_bit = bits_9;
+            row_index = 5'(i);
+            row_position = first_row | 5'(i);
+            row_bit = 10'd1 << i;
         end
     end
 
@@ -1711,72 +1592,18 @@ module nonogram_clue10_slot(
         column_index = 5'd0;
         column_position = 5'd0;
         column_bit = 10'd0;
-        if (marked_columns[0] && ~column_found) begin
+        for (int i = 0; i < 10; i = i + 1) if (marked_columns[i] && ~column_found) begin
             column_found = 1'b1;
-            column_index = indexes_0;
-            column_position = first_column | distances_0;
-            column_bit = bits_0;
-        end
-        if (marked_columns[1] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_1;
-            column_position = first_column | distances_1;
-            column_bit = bits_1;
-        end
-        if (marked_columns[2] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_2;
-            column_position = first_column | distances_2;
-            column_bit = bits_2;
-        end
-        if (marked_columns[3] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_3;
-            column_position = first_column | distances_3;
-            column_bit = bits_3;
-        end
-        if (marked_columns[4] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_4;
-            column_position = first_column | distances_4;
-            column_bit = bits_4;
-        end
-        if (marked_columns[5] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_5;
-            column_position = first_column | distances_5;
-            column_bit = bits_5;
-        end
-        if (marked_columns[6] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_6;
-            column_position = first_column | distances_6;
-            column_bit = bits_6;
-        end
-        if (marked_columns[7] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_7;
-            column_position = first_column | distances_7;
-            column_bit = bits_7;
-        end
-        if (marked_columns[8] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_8;
-            column_position = first_column | distances_8;
-            column_bit = bits_8;
-        end
-        if (marked_columns[9] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_9;
-            column_position = first_column | distances_9;
-            column_bit = bits_9;
+            column_index = 5'(i);
+            column_position = first_column | 5'(i);
+            column_bit = 10'd1 << i;
         end
     end
 
     always @(*) begin
         chosen = row_position;
         candidate_index = row_index;
-        if (choose_column) begin
+        if (candidate_column) begin
             chosen = column_position;
             candidate_index = column_index;
         end
@@ -1793,7 +1620,7 @@ module nonogram_clue10_slot(
 
     always_ff @(posedge clock) begin
         if (grant) begin
-            visit_line <= chosen;
+            line <= chosen;
             visit_index <= candidate_index;
         end
         marked_rows <= rows_left | mark_rows;
@@ -1802,9 +1629,9 @@ module nonogram_clue10_slot(
             marked_rows <= 10'd0;
             marked_columns <= 10'd0;
         end
-        visit_column <= visit_column_d;
+        line_column <= visit_column_d;
     end
-    initial {marked_rows, marked_columns, visit_column, visit_index, visit_line} = 0;
+    initial {marked_rows, marked_columns, line_column, visit_index, line} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~grant || wants);
@@ -2037,69 +1864,56 @@ module nonogram_clue10_pace(
     output logic [2:0] back_step, // Group that the backward direction steps over in this cycle.
     output logic [2:0] back_meet // Group that the backward direction stepped over in the previous cycle.
 );
-    logic active, almost, last, meets;
     logic [5:0] step;
-    logic [2:0] from_front, at_front, met_front, from_back, at_back, met_back;
-    logic [2:0] from_front_d, from_back_d;
+    logic almost;
     logic [5:0] groups_less, groups_more, twice;
     logic continues;
 
     assign groups_less = groups - 6'd1;
     assign groups_more = groups + 6'd1;
     assign twice = step + step;
-    assign continues = active && ~last;
-    assign front_next = from_front_d;
-    assign back_next = from_back_d;
-    assign busy = active;
+    assign continues = busy && ~ends;
     assign first = step == 6'd0;
-    assign ends = last;
-    assign meeting = meets;
-    assign front_read = from_front;
-    assign front_step = at_front;
-    assign front_meet = met_front;
-    assign back_read = from_back;
-    assign back_step = at_back;
-    assign back_meet = met_back;
 
     always @(*) begin
-        from_front_d = from_front;
-        from_back_d = from_back;
-        if (active) begin
-            from_front_d = from_front + 3'd1;
-            from_back_d = from_back - 3'd1;
+        front_next = front_read;
+        back_next = back_read;
+        if (busy) begin
+            front_next = front_read + 3'd1;
+            back_next = back_read - 3'd1;
         end
         if (start) begin
-            from_front_d = 3'd0;
-            from_back_d = groups_less[2:0];
+            front_next = 3'd0;
+            back_next = groups_less[2:0];
         end
     end
 
     always_ff @(posedge clock) begin
         almost <= continues && step == groups_less;
-        last <= continues && almost;
-        meets <= continues && twice >= groups_more;
-        active <= continues;
-        if (active) step <= step + 6'd1;
-        at_front <= from_front;
-        met_front <= at_front;
-        at_back <= from_back;
-        met_back <= at_back;
+        ends <= continues && almost;
+        meeting <= continues && twice >= groups_more;
+        busy <= continues;
+        if (busy) step <= step + 6'd1;
+        front_step <= front_read;
+        front_meet <= front_step;
+        back_step <= back_read;
+        back_meet <= back_step;
         if (start) begin
-            active <= 1'b1;
+            busy <= 1'b1;
             step <= 6'd0;
         end
         if (clear) begin
-            active <= 1'b0;
+            busy <= 1'b0;
             almost <= 1'b0;
-            last <= 1'b0;
-            meets <= 1'b0;
+            ends <= 1'b0;
+            meeting <= 1'b0;
         end
-        from_front <= from_front_d;
-        from_back <= from_back_d;
+        front_read <= front_next;
+        back_read <= back_next;
     end
     initial begin
-        {active, step, almost, last, meets, from_front, at_front, met_front, from_back, at_back} = 0;
-        met_back = 0;
+        {busy, step, almost, ends, meeting, front_read, front_step, front_meet, back_read, back_step} = 0;
+        back_meet = 0;
     end
 endmodule // nonogram_clue10_pace
 
@@ -2134,19 +1948,15 @@ module nonogram_clue10_result_packer(
     logic [2:0] front_at, back_at;
     logic [1:0] met_front_0, met_front_1, met_front_before_0, met_front_before_1, met_back_0, met_back_1,
         met_back_before_0, met_back_before_1, met_front_empty, met_back_empty;
-    logic [9:0] excluded_cells_0, excluded_cells_1, fresh_cells;
     logic [1:0] front_fresh, back_fresh;
     logic [9:0] excluded_next_0, excluded_next_1, fresh_next;
 
     assign conflict = met && |(met_front_empty | met_back_empty);
-    assign excluded_0 = excluded_cells_0;
-    assign excluded_1 = excluded_cells_1;
-    assign fresh = fresh_cells;
 
     always @(*) begin
-        fresh_next = fresh_cells;
-        excluded_next_0 = excluded_cells_0;
-        excluded_next_1 = excluded_cells_1;
+        fresh_next = fresh;
+        excluded_next_0 = excluded_0;
+        excluded_next_1 = excluded_1;
         for (int i = 0; i < 5; i = i + 1) begin
             if (met && front_at == 3'(i)) begin
                 excluded_next_0[2 * i +: 2] = met_front_0;
@@ -2187,14 +1997,14 @@ module nonogram_clue10_result_packer(
         met_front_before_1 <= front_before_1;
         met_back_1 <= back_excluded_1;
         met_back_before_1 <= back_before_1;
-        excluded_cells_0 <= excluded_next_0;
-        excluded_cells_1 <= excluded_next_1;
-        fresh_cells <= fresh_next;
+        excluded_0 <= excluded_next_0;
+        excluded_1 <= excluded_next_1;
+        fresh <= fresh_next;
     end
     initial begin
         {met, front_at, back_at, met_front_0, met_front_1, met_front_before_0, met_front_before_1} = 0;
         {met_back_0, met_back_1, met_back_before_0, met_back_before_1, met_front_empty, met_back_empty} = 0;
-        {excluded_cells_0, excluded_cells_1, fresh_cells} = 0;
+        {excluded_0, excluded_1, fresh} = 0;
     end
 endmodule // nonogram_clue10_result_packer
 
@@ -2212,20 +2022,16 @@ module nonogram_clue10_cell_sets(
     output logic [9:0] states, // Set of symbols after the group stepped over in the previous cycle.
     output logic [9:0] met_states // Stored set of symbols of met_group.
 );
-    logic [9:0] current;
-
     nonogram_clue10_lut_ram_stored stored(
         .clock, .read_address(met_group), .read_data(met_states), .write_enable(store), .write_address(group),
         .write_data(after)
     );
 
-    assign states = current;
-
     always_ff @(posedge clock) begin
-        current <= after;
-        if (first) current <= first_states;
+        states <= after;
+        if (first) states <= first_states;
     end
-    initial current = 0;
+    initial states = 0;
 endmodule // nonogram_clue10_cell_sets
 
 // LutRam (src/widgets/memories.rs): Small memory with one write port and one asynchronous read port.
@@ -2465,12 +2271,9 @@ module nonogram_clue10_arbiter(
     output logic grants, // The engine that starts the visit of its candidate in this cycle, one-hot; 0 if none does.
     output logic prefer_column // Columns are preferred: the line whose visit started last is a column.
 );
-    logic column_last;
-    logic granted, grant, chosen;
+    logic granted, grant;
 
-    assign chosen = grant;
-    assign grants = chosen;
-    assign prefer_column = column_last;
+    assign grants = grant;
 
     always @(*) begin
         granted = 1'b0;
@@ -2479,10 +2282,10 @@ module nonogram_clue10_arbiter(
     end
 
     always_ff @(posedge clock) begin
-        if (grant) column_last <= candidate_columns;
-        if (begin_board) column_last <= 1'b0;
+        if (grant) prefer_column <= candidate_columns;
+        if (begin_board) prefer_column <= 1'b0;
     end
-    initial column_last = 0;
+    initial prefer_column = 0;
 endmodule // nonogram_clue10_arbiter
 
 // Marks (src/core/clue/line_logic/scheduling.rs): Selects the lines to mark for a visit, and reports whether line logic
@@ -2517,24 +2320,22 @@ module nonogram_clue10_marks(
 
     logic [9:0] received_rows, received_columns;
     logic stirs;
-    logic [9:0] clue_bit, rows, columns, crossed;
+    logic [9:0] clue_bit, crossed;
 
     assign clue_bit = first << clue_position;
-    assign mark_rows = rows;
-    assign mark_columns = columns;
     assign crossed = finding_column ? crossing & received_rows : crossing & received_columns;
     assign quiet = ~stirs;
 
     always @(*) begin
-        rows = 10'd0;
-        if (write_marks && write_rows) rows = write_mask & received_rows;
-        if (clue_valid && ~clue_column) rows = rows | clue_bit;
+        mark_rows = 10'd0;
+        if (write_marks && write_rows) mark_rows = write_mask & received_rows;
+        if (clue_valid && ~clue_column) mark_rows = mark_rows | clue_bit;
     end
 
     always @(*) begin
-        columns = 10'd0;
-        if (write_marks && write_columns) columns = write_mask & received_columns;
-        if (clue_valid && clue_column) columns = columns | clue_bit;
+        mark_columns = 10'd0;
+        if (write_marks && write_columns) mark_columns = write_mask & received_columns;
+        if (clue_valid && clue_column) mark_columns = mark_columns | clue_bit;
     end
 
     always_ff @(posedge clock) begin
@@ -2582,9 +2383,8 @@ module nonogram_clue10_finding_pipeline(
     output logic [9:0] crossing,
     output logic [9:0] excluded_0, excluded_1 // Excluded values of the finding, one bit per cell, with finding.valid.
 );
-    logic settling, settled_column, gathering, gathered_column, found_conflict, shown, shown_column;
-    logic [4:0] settled_line, gathered_line, shown_line;
-    logic [9:0] shown_learned_0, shown_crossing, shown_excluded_0, shown_excluded_1, shown_before_0;
+    logic gathered_column;
+    logic [4:0] gathered_line;
     logic [9:0] added_0, adds;
     logic [9:0] to_planes_planes_0;
 
@@ -2592,20 +2392,7 @@ module nonogram_clue10_finding_pipeline(
         .excluded_0(found_0), .excluded_1(found_1), .planes_0(to_planes_planes_0)
     );
 
-    assign excluded_0 = shown_excluded_0;
-    assign excluded_1 = shown_excluded_1;
-    assign finding_learned_0 = shown_learned_0;
-    assign finding_before_0 = shown_before_0;
-    assign settles = settling;
-    assign settles_column = settled_column;
-    assign settles_line = settled_line;
-    assign gathers = gathering;
-    assign conflict = found_conflict;
-    assign taken = shown;
-    assign finding_valid = shown && ~found_conflict;
-    assign finding_column = shown_column;
-    assign finding_position = shown_line;
-    assign crossing = shown_crossing;
+    assign finding_valid = taken && ~conflict;
 
     always @(*) begin
         adds = 10'd0;
@@ -2618,32 +2405,32 @@ module nonogram_clue10_finding_pipeline(
     end
 
     always_ff @(posedge clock) begin
-        settling <= ends;
-        settled_column <= ends_column;
-        settled_line <= ends_line;
-        gathering <= settling;
-        gathered_column <= settled_column;
-        gathered_line <= settled_line;
-        found_conflict <= contradicts;
-        shown <= gathering;
-        shown_column <= gathered_column;
-        shown_line <= gathered_line;
-        shown_excluded_0 <= found_0;
-        shown_excluded_1 <= found_1;
-        shown_learned_0 <= added_0;
-        shown_before_0 <= found_before_0;
-        shown_crossing <= adds & found_fresh;
+        settles <= ends;
+        settles_column <= ends_column;
+        settles_line <= ends_line;
+        gathers <= settles;
+        gathered_column <= settles_column;
+        gathered_line <= settles_line;
+        conflict <= contradicts;
+        taken <= gathers;
+        finding_column <= gathered_column;
+        finding_position <= gathered_line;
+        excluded_0 <= found_0;
+        excluded_1 <= found_1;
+        finding_learned_0 <= added_0;
+        finding_before_0 <= found_before_0;
+        crossing <= adds & found_fresh;
         if (clear) begin
-            settling <= 1'b0;
-            gathering <= 1'b0;
-            shown <= 1'b0;
-            found_conflict <= 1'b0;
+            settles <= 1'b0;
+            gathers <= 1'b0;
+            taken <= 1'b0;
+            conflict <= 1'b0;
         end
     end
     initial begin
-        {settling, settled_column, settled_line, gathering, gathered_column, gathered_line} = 0;
-        {found_conflict, shown, shown_column, shown_line, shown_learned_0, shown_crossing} = 0;
-        {shown_excluded_0, shown_excluded_1, shown_before_0} = 0;
+        {settles, settles_column, settles_line, gathers, gathered_column, gathered_line, conflict} = 0;
+        {taken, finding_column, finding_position, finding_learned_0, crossing, excluded_0, excluded_1} = 0;
+        finding_before_0 = 0;
     end
 endmodule // nonogram_clue10_finding_pipeline
 
@@ -2690,38 +2477,32 @@ module nonogram_clue10_cross_writer(
     output logic [9:0] write_planes_0,
     output logic full // A finding is on the bus, and with it every cell of its line is known.
 );
-    logic [9:0] after_0, written_0;
-    logic writes_known, known_column;
-    logic [4:0] known_line;
+    logic [9:0] after_0;
     logic [9:0] known_cells_known;
 
     nonogram_clue10_known_cells known_cells(
         .stored_0(after_0), .stored_1(10'd0), .known(known_cells_known), .values_0()
     );
 
-    assign write_known = writes_known;
-    assign write_line_column = known_column;
-    assign write_line = known_line;
     assign after_0 = finding_before_0 | finding_learned_0;
-    assign written_0 = finding_valid ? after_0 : clue_valid ? 10'd0 : outside_planes_0;
-    assign write_planes_0 = written_0;
+    assign write_planes_0 = finding_valid ? after_0 : clue_valid ? 10'd0 : outside_planes_0;
     assign full = finding_valid && known_cells_known == cell_mask;
     assign write_excluded_0 = finding_valid ? finding_excluded_0 : outside_excluded_0;
     assign write_excluded_1 = finding_valid ? finding_excluded_1 : outside_excluded_1;
 
     always @(*) begin
-        writes_known = outside_known;
-        known_column = outside_line_column;
-        known_line = outside_line;
+        write_known = outside_known;
+        write_line_column = outside_line_column;
+        write_line = outside_line;
         if (clue_valid) begin
-            writes_known = 1'b1;
-            known_column = clue_column;
-            known_line = clue_position;
+            write_known = 1'b1;
+            write_line_column = clue_column;
+            write_line = clue_position;
         end
         if (finding_valid) begin
-            writes_known = 1'b1;
-            known_column = finding_column;
-            known_line = finding_position;
+            write_known = 1'b1;
+            write_line_column = finding_column;
+            write_line = finding_position;
         end
     end
 
@@ -2783,7 +2564,6 @@ module nonogram_clue10_line_state(
     localparam logic [9:0] first = 10'd1;
 
     logic ended_is_column;
-    logic [9:0] complete;
     logic writes_row, writes_column;
     logic [9:0] write_bit;
     logic [9:0] rows_1_read_data, rows_before_0_read_data, columns_before_0_read_data;
@@ -2816,17 +2596,16 @@ module nonogram_clue10_line_state(
     assign writes_column = write && write_column;
     assign ended_0 = ended_is_column ? columns_before_0_read_data : rows_before_0_read_data;
     assign write_bit = first << write_line;
-    assign complete_rows = complete;
 
     always_ff @(posedge clock) begin
         ended_is_column <= ended_column;
         if (writes_row) begin
-            complete <= complete & ~write_bit;
-            if (write_full) complete <= complete | write_bit;
+            complete_rows <= complete_rows & ~write_bit;
+            if (write_full) complete_rows <= complete_rows | write_bit;
         end
-        if (clear) complete <= 10'd0;
+        if (clear) complete_rows <= 10'd0;
     end
-    initial {ended_is_column, complete} = 0;
+    initial {ended_is_column, complete_rows} = 0;
 endmodule // nonogram_clue10_line_state
 
 // Ram (src/widgets/memories.rs): Memory with one write port, one synchronous read port and a read enable.
@@ -3201,15 +2980,13 @@ module nonogram_clue10_control(
         State_ScanFetch = 4'd8, State_ScanRead = 4'd9, State_Scan = 4'd10, State_Decide = 4'd11, State_Save = 4'd12;
     localparam logic [1:0] Undoing_Probe = 2'd0, Undoing_Refuted = 2'd1, Undoing_Decision = 2'd2, Undoing_All = 2'd3;
 
-    logic [3:0] current;
     logic [1:0] undoing;
-    logic propagate, undo, scan, certain, stops, conflicts, rests, fails, solves, stalls, gives_up, candidate, decides,
-        halts, probed, rescans, fetches, saved, starts_undo, ends;
+    logic propagate, undo, scan, certain, stops, conflicts, rests, fails, solves, stalls, gives_up, decides, halts,
+        probed, rescans, fetches, saved, starts_undo, ends;
 
-    assign state = current;
-    assign propagate = current == State_Propagate;
-    assign scan = current == State_Scan;
-    assign undo = current == State_Undo;
+    assign propagate = state == State_Propagate;
+    assign scan = state == State_Scan;
+    assign undo = state == State_Undo;
     assign certain = ~when_decided && ~flags_in_probe;
     assign command_hold_scan = propagate && ~flags_resume;
     assign stops = propagate && flags_stop && ~certain;
@@ -3221,7 +2998,7 @@ module nonogram_clue10_control(
     assign command_end_probe = rests && flags_in_probe && ~solves;
     assign stalls = rests && ~flags_in_probe && ~when_complete;
     assign command_begin_scan = stalls && ~flags_only_line_logic;
-    assign command_choose_value = current == State_Fetch && flags_first_value;
+    assign command_choose_value = state == State_Fetch && flags_first_value;
     assign probed = undo && undoing == Undoing_Probe && when_at_mark;
     assign command_next_value = probed && when_values_left;
     assign command_keep_gain = probed && ~when_values_left;
@@ -3229,63 +3006,62 @@ module nonogram_clue10_control(
     assign command_forget_decisions = undo && undoing == Undoing_All && when_at_first;
     assign command_select_refuted = undo && undoing == Undoing_Refuted && when_at_mark && flags_in_probe;
     assign command_end_dive = undo && undoing == Undoing_Refuted && when_at_mark && ~flags_in_probe;
-    assign command_begin_dive = current == State_Decide && flags_dives && ~flags_in_dive;
-    assign command_begin_node = current == State_Decide && ~flags_dives && ~flags_in_dive;
+    assign command_begin_dive = state == State_Decide && flags_dives && ~flags_in_dive;
+    assign command_begin_node = state == State_Decide && ~flags_dives && ~flags_in_dive;
     assign command_forget_news = command_select_decision || command_begin_node;
-    assign candidate = scan && when_hit;
-    assign command_select_hit = candidate;
-    assign command_fill_value = current == State_Decide && (flags_any_cell || flags_dives || flags_in_dive);
-    assign decides = candidate && flags_any_cell;
-    assign command_begin_probe = candidate && ~flags_any_cell;
-    assign command_end_pass = scan && when_last_row && ~candidate && ~when_widens;
+    assign command_select_hit = scan && when_hit;
+    assign command_fill_value = state == State_Decide && (flags_any_cell || flags_dives || flags_in_dive);
+    assign decides = command_select_hit && flags_any_cell;
+    assign command_begin_probe = command_select_hit && ~flags_any_cell;
+    assign command_end_pass = scan && when_last_row && ~command_select_hit && ~when_widens;
     assign command_begin_pass = (command_begin_scan && ~flags_dives && ~flags_resume) || (command_end_pass && when_news_left);
     assign command_select_branch = command_end_pass && ~when_news_left && when_branch_valid;
     assign command_take_any = command_end_pass && ~when_news_left && ~when_branch_valid;
-    assign rescans = command_begin_scan || command_begin_pass || command_take_any || (scan && when_widens && ~candidate);
+    assign rescans = command_begin_scan || command_begin_pass || command_take_any || (scan && when_widens && ~command_select_hit);
     assign fetches = command_begin_probe || command_select_refuted || command_next_value || command_select_decision;
     assign command_rewind_scan = command_select_refuted || (command_end_pass && ~command_select_branch);
-    assign halts = current == State_ScanFetch && flags_stop;
+    assign halts = state == State_ScanFetch && flags_stop;
     assign gives_up = command_forget_decisions || (halts && certain);
     assign command_end_multiple = solves && flags_found && ~flags_in_probe;
     assign command_keep_solution = (solves && ~command_end_multiple) || (stalls && flags_only_line_logic) || (gives_up && ~flags_found);
     assign command_keep_undecided = ~solves;
     assign command_find = solves && when_decided && ~flags_only_first_solution && ~flags_found;
-    assign saved = current == State_Save && when_saved;
+    assign saved = state == State_Save && when_saved;
     assign command_end_solved = (fails && flags_found) || (saved && ~flags_found && ~flags_save_undecided);
     assign command_end_unsolvable = fails && ~flags_found;
     assign command_end_undecided = (gives_up && flags_found) || (saved && ~flags_found && flags_save_undecided);
-    assign starts_undo = (command_abort && ~fails) || (current == State_Harvest && ~when_rows_left) || (halts && ~certain) || (saved && flags_found);
+    assign starts_undo = (command_abort && ~fails) || (state == State_Harvest && ~when_rows_left) || (halts && ~certain) || (saved && flags_found);
     assign ends = command_end_solved || command_end_unsolvable || command_end_undecided || command_end_multiple;
 
     always_ff @(posedge clock) begin
-        case (current)
-            State_Fetch: current <= State_WriteRow;
-            State_WriteRow: current <= State_WriteColumn;
-            State_WriteColumn: current <= State_Propagate;
-            State_UndoFetch: if (~when_noting) current <= State_Undo;
-            State_ScanFetch: current <= State_ScanRead;
-            State_ScanRead: current <= State_Scan;
-            State_Decide: current <= State_Fetch;
-            default: current <= current;
+        case (state)
+            State_Fetch: state <= State_WriteRow;
+            State_WriteRow: state <= State_WriteColumn;
+            State_WriteColumn: state <= State_Propagate;
+            State_UndoFetch: if (~when_noting) state <= State_Undo;
+            State_ScanFetch: state <= State_ScanRead;
+            State_ScanRead: state <= State_Scan;
+            State_Decide: state <= State_Fetch;
+            default: state <= state;
         endcase
-        if (command_end_probe) current <= State_Harvest;
-        if (command_end_dive) current <= State_Propagate;
-        if (rescans || command_keep_gain) current <= State_ScanFetch;
-        if (decides || command_select_branch) current <= State_Decide;
-        if (fetches) current <= State_Fetch;
-        if (starts_undo) current <= State_UndoFetch;
-        if (command_keep_solution) current <= State_Save;
+        if (command_end_probe) state <= State_Harvest;
+        if (command_end_dive) state <= State_Propagate;
+        if (rescans || command_keep_gain) state <= State_ScanFetch;
+        if (decides || command_select_branch) state <= State_Decide;
+        if (fetches) state <= State_Fetch;
+        if (starts_undo) state <= State_UndoFetch;
+        if (command_keep_solution) state <= State_Save;
         if (starts_undo) begin
             undoing <= Undoing_Probe;
             if (command_abort && (flags_in_probe || flags_in_dive)) undoing <= Undoing_Refuted;
             else if (command_abort || saved) undoing <= Undoing_Decision;
             if (stops || halts) undoing <= Undoing_All;
         end
-        if (ends) current <= State_Idle;
-        if (start) current <= State_Propagate;
-        if (clear) current <= State_Idle;
+        if (ends) state <= State_Idle;
+        if (start) state <= State_Propagate;
+        if (clear) state <= State_Idle;
     end
-    initial {current, undoing} = 0;
+    initial {state, undoing} = 0;
 endmodule // nonogram_clue10_control
 
 // Flags (src/core/clue/search/flags.rs): The flags of the search, one bit each: request, probe, pass and proof.
@@ -3310,59 +3086,45 @@ module nonogram_clue10_flags(
     output logic flags_only_line_logic, flags_only_first_solution, flags_stop, flags_in_probe, flags_resume,
         flags_first_value, flags_any_cell, flags_dives, flags_in_dive, flags_found, flags_save_undecided
 );
-    logic only_line_logic, only_first_solution, stop, in_probe, resume, first_value, any_cell, dives, in_dive, found,
-        save_undecided;
-
-    assign flags_only_line_logic = only_line_logic;
-    assign flags_only_first_solution = only_first_solution;
-    assign flags_stop = stop;
-    assign flags_in_probe = in_probe;
-    assign flags_resume = resume;
-    assign flags_first_value = first_value;
-    assign flags_any_cell = any_cell;
-    assign flags_dives = dives;
-    assign flags_in_dive = in_dive;
-    assign flags_found = found;
-    assign flags_save_undecided = save_undecided;
-
     always_ff @(posedge clock) begin
-        if ((trail_full && ~in_dive) || expires || cancel) stop <= 1'b1;
+        if ((trail_full && ~flags_in_dive) || expires || cancel) flags_stop <= 1'b1;
         if (command_begin_probe) begin
-            in_probe <= 1'b1;
-            first_value <= 1'b1;
+            flags_in_probe <= 1'b1;
+            flags_first_value <= 1'b1;
         end
-        if (command_choose_value) first_value <= 1'b0;
-        if (command_keep_gain || command_forget_decisions || command_select_refuted) in_probe <= 1'b0;
-        if (command_forget_news) resume <= 1'b0;
+        if (command_choose_value) flags_first_value <= 1'b0;
+        if (command_keep_gain || command_forget_decisions || command_select_refuted) flags_in_probe <= 1'b0;
+        if (command_forget_news) flags_resume <= 1'b0;
         if (command_begin_pass) begin
-            resume <= 1'b1;
-            any_cell <= 1'b0;
+            flags_resume <= 1'b1;
+            flags_any_cell <= 1'b0;
         end
-        if (command_begin_scan && dives) any_cell <= 1'b1;
-        if (command_take_any) any_cell <= 1'b1;
-        if (command_begin_node) dives <= 1'b1;
-        if (command_begin_dive) in_dive <= 1'b1;
+        if (command_begin_scan && flags_dives) flags_any_cell <= 1'b1;
+        if (command_take_any) flags_any_cell <= 1'b1;
+        if (command_begin_node) flags_dives <= 1'b1;
+        if (command_begin_dive) flags_in_dive <= 1'b1;
         if (command_end_dive || command_keep_solution) begin
-            dives <= 1'b0;
-            in_dive <= 1'b0;
+            flags_dives <= 1'b0;
+            flags_in_dive <= 1'b0;
         end
-        if (command_find) found <= 1'b1;
-        if (command_keep_solution) save_undecided <= command_keep_undecided;
+        if (command_find) flags_found <= 1'b1;
+        if (command_keep_solution) flags_save_undecided <= command_keep_undecided;
         if (start) begin
-            only_line_logic <= line_logic;
-            only_first_solution <= first_solution;
-            stop <= 1'b0;
-            in_probe <= 1'b0;
-            resume <= 1'b0;
-            first_value <= 1'b0;
-            dives <= 1'b1;
-            in_dive <= 1'b0;
-            found <= 1'b0;
+            flags_only_line_logic <= line_logic;
+            flags_only_first_solution <= first_solution;
+            flags_stop <= 1'b0;
+            flags_in_probe <= 1'b0;
+            flags_resume <= 1'b0;
+            flags_first_value <= 1'b0;
+            flags_dives <= 1'b1;
+            flags_in_dive <= 1'b0;
+            flags_found <= 1'b0;
         end
     end
     initial begin
-        {only_line_logic, only_first_solution, stop, in_probe, resume, first_value, any_cell, dives} = 0;
-        {in_dive, found, save_undecided} = 0;
+        {flags_only_line_logic, flags_only_first_solution, flags_stop, flags_in_probe, flags_resume} = 0;
+        {flags_first_value, flags_any_cell, flags_dives, flags_in_dive, flags_found} = 0;
+        flags_save_undecided = 0;
     end
 endmodule // nonogram_clue10_flags
 
@@ -3441,31 +3203,20 @@ module nonogram_clue10_current_cell(
     localparam logic [9:0] first = 10'd1;
     localparam numbers_0 = 1'b0, numbers_1 = 1'b1, last_colour = 1'b1;
 
-    logic [4:0] row, column;
-    logic [9:0] column_bit;
-    logic value, is_refuted;
     logic [1:0] left;
-    logic value_d, taken, lowest, lowest_colour;
     logic [4:0] column_number;
-    logic [9:0] row_as_bit;
     logic [1:0] choices, rest;
+    logic taken, lowest, lowest_colour;
 
-    assign value_d = fill_value ? lowest_colour : choose_value || next_value ? lowest : select_decision ? decision_value : select_branch ? branch_value : value;
-    assign row_as_bit = first << row;
+    assign coming_value = fill_value ? lowest_colour : choose_value || next_value ? lowest : select_decision ? decision_value : select_branch ? branch_value : cell_value;
+    assign cell_row_bit = first << cell_row;
     assign lowest_colour = open_1 ? numbers_1 : last_colour;
     assign values_left = |left;
     assign only_value = ~(|rest);
-    assign coming_value = value_d;
-    assign cell_row = row;
-    assign cell_row_bit = row_as_bit;
-    assign cell_column = column;
-    assign cell_column_bit = column_bit;
-    assign cell_value = value;
-    assign cell_refuted = is_refuted;
 
     always @(*) begin
         column_number = 5'd0;
-        for (int i = 0; i < 10; i = i + 1) if (column_bit[i]) column_number = column_number | 5'(i);
+        for (int i = 0; i < 10; i = i + 1) if (cell_column_bit[i]) column_number = column_number | 5'(i);
     end
 
     always @(*) begin
@@ -3494,26 +3245,26 @@ module nonogram_clue10_current_cell(
     end
 
     always_ff @(posedge clock) begin
-        column <= column_number;
+        cell_column <= column_number;
         if (select_hit) begin
-            row <= hit_row;
-            column_bit <= hit_column_bit;
-            is_refuted <= 1'b0;
+            cell_row <= hit_row;
+            cell_column_bit <= hit_column_bit;
+            cell_refuted <= 1'b0;
         end
         if (select_branch) begin
-            row <= branch_row;
-            column_bit <= branch_column_bit;
-            is_refuted <= 1'b0;
+            cell_row <= branch_row;
+            cell_column_bit <= branch_column_bit;
+            cell_refuted <= 1'b0;
         end
         if (select_decision) begin
-            row <= decision_row;
-            column_bit <= decision_column_bit;
+            cell_row <= decision_row;
+            cell_column_bit <= decision_column_bit;
         end
-        if (select_decision || select_refuted) is_refuted <= 1'b1;
+        if (select_decision || select_refuted) cell_refuted <= 1'b1;
         if (choose_value || next_value) left <= rest;
-        value <= value_d;
+        cell_value <= coming_value;
     end
-    initial {row, column_bit, column, value, is_refuted, left} = 0;
+    initial {cell_row, cell_column_bit, cell_column, cell_value, cell_refuted, left} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~next_value || values_left);
@@ -3562,10 +3313,8 @@ module nonogram_clue10_cell_writer(
     localparam logic [9:0] all = 10'd1023;
     localparam numbers_0 = 1'b0, numbers_1 = 1'b1;
 
-    logic rows, columns, restores;
-    logic [4:0] position;
-    logic [9:0] mask, restored_0, restored_1;
-    logic [9:0] excluded_0, excluded_1;
+    logic restores;
+    logic [9:0] restored_0, restored_1;
     logic is_value;
     logic [9:0] from_entry_kept, from_entry_excluded_0, from_entry_excluded_1, from_row_excluded_0, from_row_excluded_1,
         from_column_excluded_0, from_column_excluded_1;
@@ -3583,57 +3332,51 @@ module nonogram_clue10_cell_writer(
 
     assign put_known = undo && ~entry_decision ? 1'b1 : 1'b0;
     assign put_planes_0 = entry_planes_0;
-    assign put_excluded_0 = excluded_0;
-    assign excluded_1 = restores ? restored_1 : is_value == cell_refuted ? all : rows ? from_column_excluded_1 : from_row_excluded_1;
-    assign put_excluded_1 = excluded_1;
-    assign put_rows = rows;
-    assign put_columns = columns;
+    assign put_excluded_1 = restores ? restored_1 : is_value == cell_refuted ? all : put_rows ? from_column_excluded_1 : from_row_excluded_1;
     assign put_marks = ~restores;
-    assign put_position = position;
-    assign put_mask = mask;
     assign put_line_column = entry_column;
     assign put_line = entry_position;
 
     always @(*) begin
-        excluded_0 = from_row_excluded_0;
-        if (rows) excluded_0 = from_column_excluded_0;
+        put_excluded_0 = from_row_excluded_0;
+        if (put_rows) put_excluded_0 = from_column_excluded_0;
         is_value = cell_value == numbers_0;
-        if (is_value == cell_refuted) excluded_0 = all;
-        if (restores) excluded_0 = restored_0;
+        if (is_value == cell_refuted) put_excluded_0 = all;
+        if (restores) put_excluded_0 = restored_0;
         is_value = cell_value == numbers_1;
     end
 
     always_ff @(posedge clock) begin
-        rows <= 1'b0;
-        columns <= 1'b0;
+        put_rows <= 1'b0;
+        put_columns <= 1'b0;
         restores <= 1'b0;
         if (write_for_column) begin
-            columns <= 1'b1;
-            position <= cell_row;
-            mask <= cell_column_bit;
+            put_columns <= 1'b1;
+            put_position <= cell_row;
+            put_mask <= cell_column_bit;
         end
         if (write_for_row) begin
-            rows <= 1'b1;
-            position <= cell_column;
-            mask <= cell_row_bit;
+            put_rows <= 1'b1;
+            put_position <= cell_column;
+            put_mask <= cell_row_bit;
         end
         if (undo) begin
             restores <= 1'b1;
-            position <= entry_position;
-            mask <= cell_mask & ~from_entry_kept;
+            put_position <= entry_position;
+            put_mask <= cell_mask & ~from_entry_kept;
             if (~entry_decision) begin
-                rows <= entry_column;
-                columns <= ~entry_column;
+                put_rows <= entry_column;
+                put_columns <= ~entry_column;
             end
         end
         if (clear) begin
-            rows <= 1'b0;
-            columns <= 1'b0;
+            put_rows <= 1'b0;
+            put_columns <= 1'b0;
         end
         restored_0 <= from_entry_excluded_0;
         restored_1 <= from_entry_excluded_1;
     end
-    initial {rows, columns, restores, position, mask, restored_0, restored_1} = 0;
+    initial {put_rows, put_columns, restores, put_position, put_mask, restored_0, restored_1} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~put_columns || ~put_rows);
@@ -3679,33 +3422,27 @@ module nonogram_clue10_trail(
 );
     localparam logic [8:0] two = 9'd2, three = 9'd3, limit = 9'd448;
 
-    logic [8:0] count;
     logic [7:0] top_tag;
-    logic [9:0] top_words_0;
     logic [8:0] below;
     logic [7:0] tag;
-    logic top_value;
     logic [7:0] tag_memory_read_data;
     logic [9:0] word_memories_0_read_data;
 
     nonogram_clue10_ram_tag_memory tag_memory(
         .clock, .read_enable(1'b1), .read_address(below), .read_data(tag_memory_read_data), .write_enable(push),
-        .write_address(count - 9'd1), .write_data(top_tag)
+        .write_address(top - 9'd1), .write_data(top_tag)
     );
     nonogram_clue10_ram_word_memories word_memories_0(
         .clock, .read_enable(1'b1), .read_address(below), .read_data(word_memories_0_read_data), .write_enable(push),
-        .write_address(count - 9'd1), .write_data(top_words_0)
+        .write_address(top - 9'd1), .write_data(words_0)
     );
 
     assign position = top_tag[4:0];
     assign column = top_tag[5];
     assign decision = top_tag[6];
-    assign top_value = top_tag[7];
-    assign value = top_value;
-    assign below = pop ? count - three : count - two;
-    assign words_0 = top_words_0;
-    assign top = count;
-    assign full = count >= limit;
+    assign value = top_tag[7];
+    assign below = pop ? top - three : top - two;
+    assign full = top >= limit;
 
     always @(*) begin
         tag = {3'd0, push_position};
@@ -3716,18 +3453,18 @@ module nonogram_clue10_trail(
 
     always_ff @(posedge clock) begin
         if (pop) begin
-            count <= count - 9'd1;
+            top <= top - 9'd1;
             top_tag <= tag_memory_read_data;
         end
         if (push) begin
-            count <= count + 9'd1;
+            top <= top + 9'd1;
             top_tag <= tag;
         end
-        if (clear) count <= 9'd0;
-        if (pop) top_words_0 <= word_memories_0_read_data;
-        if (push) top_words_0 <= push_words_0;
+        if (clear) top <= 9'd0;
+        if (pop) words_0 <= word_memories_0_read_data;
+        if (push) words_0 <= push_words_0;
     end
-    initial {count, top_tag, top_words_0} = 0;
+    initial {top, top_tag, words_0} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -3835,23 +3572,17 @@ module nonogram_clue10_trail_writer(
     localparam logic [9:0] first = 10'd1;
 
     logic [8:0] decisions, mark, mark_above;
-    logic has_decision, notes, note_again, noted_column;
-    logic [9:0] entered_rows, entered_columns, note_before_0, note_news;
+    logic [9:0] entered_rows, entered_columns, note_before_0;
+    logic note_again;
     logic [4:0] noted_line;
-    logic [9:0] finding_bit, noted_bit, news, words_0;
+    logic [9:0] finding_bit, news;
 
     assign finding_bit = first << finding_position;
-    assign noted_bit = first << noted_line;
-    assign push = (notes && ~note_again) || write_row || write_column || decide;
+    assign note_position_bit = first << noted_line;
+    assign push = (note_valid && ~note_again) || write_row || write_column || decide;
     assign push_decision = decide;
     assign push_value = decision_value;
-    assign words_0 = decide ? cell_column_bit : write_column ? column_planes_0 : write_row ? row_planes_0 : note_before_0;
-    assign push_words_0 = words_0;
-    assign note_valid = notes;
-    assign note_column = noted_column;
-    assign note_position_bit = noted_bit;
-    assign note_learned = note_news;
-    assign decided = has_decision;
+    assign push_words_0 = decide ? cell_column_bit : write_column ? column_planes_0 : write_row ? row_planes_0 : note_before_0;
     assign at_mark = top == mark_above;
     assign at_first = top == 9'd1;
     assign grown = top - mark;
@@ -3863,7 +3594,7 @@ module nonogram_clue10_trail_writer(
 
     always @(*) begin
         push_position = noted_line;
-        push_column = noted_column;
+        push_column = note_column;
         if (write_row) begin
             push_position = cell_row;
             push_column = 1'b0;
@@ -3879,14 +3610,14 @@ module nonogram_clue10_trail_writer(
     end
 
     always_ff @(posedge clock) begin
-        notes <= finding_valid && |news;
-        noted_column <= finding_column;
+        note_valid <= finding_valid && |news;
+        note_column <= finding_column;
         noted_line <= finding_position;
-        note_news <= news;
+        note_learned <= news;
         note_again <= |(entered_rows & finding_bit);
         if (finding_column) note_again <= |(entered_columns & finding_bit);
-        if (notes && noted_column) entered_columns <= entered_columns | noted_bit;
-        if (notes && ~noted_column) entered_rows <= entered_rows | noted_bit;
+        if (note_valid && note_column) entered_columns <= entered_columns | note_position_bit;
+        if (note_valid && ~note_column) entered_rows <= entered_rows | note_position_bit;
         if (fetch) begin
             entered_rows <= 10'd0;
             entered_columns <= 10'd0;
@@ -3895,16 +3626,16 @@ module nonogram_clue10_trail_writer(
         if (write_column) entered_columns <= cell_column_bit;
         if (decide) begin
             decisions <= decisions + 9'd1;
-            has_decision <= 1'b1;
+            decided <= 1'b1;
         end
         note_before_0 <= finding_before_0;
         if (pop_decision) begin
             decisions <= decisions - 9'd1;
-            has_decision <= decisions != 9'd1;
+            decided <= decisions != 9'd1;
         end
         if (start) begin
             decisions <= 9'd0;
-            has_decision <= 1'b0;
+            decided <= 1'b0;
         end
         if (set_mark) begin
             mark <= top;
@@ -3912,8 +3643,8 @@ module nonogram_clue10_trail_writer(
         end
     end
     initial begin
-        {decisions, has_decision, mark, mark_above, entered_rows, entered_columns, notes, note_again} = 0;
-        {noted_column, noted_line, note_before_0, note_news} = 0;
+        {decisions, decided, mark, mark_above, entered_rows, entered_columns, note_valid, note_again} = 0;
+        {note_column, noted_line, note_before_0, note_learned} = 0;
     end
 endmodule // nonogram_clue10_trail_writer
 
@@ -3939,10 +3670,6 @@ module nonogram_clue10_row_reader(
     // that changes this value is pending.
     output logic complete
 );
-    logic all_complete;
-
-    assign complete = all_complete;
-
     always @(*) begin
         row = reply_row;
         if (read_cell) row = cell_row;
@@ -3951,8 +3678,8 @@ module nonogram_clue10_row_reader(
         if (read_save) row = save_row[4:0];
     end
 
-    always_ff @(posedge clock) all_complete <= (complete_rows & row_mask) == row_mask;
-    initial all_complete = 0;
+    always_ff @(posedge clock) complete <= (complete_rows & row_mask) == row_mask;
+    initial complete = 0;
 endmodule // nonogram_clue10_row_reader
 
 // RowScanner (src/core/clue/search/row_scanner.rs): The scan of a pass: selects, row by row, the next cell to probe or,
@@ -3996,18 +3723,16 @@ module nonogram_clue10_row_scanner(
     localparam logic [1:0] both_sides = 2'd3;
     localparam logic [6:0] two_lines = 7'd2;
 
-    logic [6:0] judged, before_last, ahead;
-    logic [9:0] judged_bit, ahead_bit, eligible, closed_judged_0, closed_judged_1, closed_chosen_0, closed_chosen_1;
-    logic judges_last, only_row;
+    logic [9:0] judged_bit, eligible, closed_judged_0, closed_judged_1, closed_chosen_0, closed_chosen_1;
+    logic [6:0] before_last;
+    logic only_row;
     logic [1:0] beside;
     logic [3:0] eligible_parts;
     logic [9:0] closed_0, closed_1, all_closed, wanted, known, left_known, right_known, near, found, below;
     logic [3:0] found_parts;
-    logic has_candidate, goes_on, begins;
     logic [6:0] next_row;
+    logic goes_on, begins;
 
-    assign read_row = ahead;
-    assign read_row_bit = ahead_bit;
     assign known = row_known | ~column_mask;
     assign left_known = (known << 1) | first;
     assign right_known = {1'b0, known[9:1]} | last_cell;
@@ -4017,16 +3742,13 @@ module nonogram_clue10_row_scanner(
     assign closed_1 = ~any ? consistent_1 | excluded_1 : excluded_1;
     assign open_1 = ~(|(chosen & closed_chosen_1));
     assign found = wanted & ~row_known;
-    assign has_candidate = |eligible_parts;
-    assign hit = has_candidate;
+    assign hit = |eligible_parts;
     assign below = eligible - first;
     assign column_bit = eligible & ~below;
-    assign row = judged;
-    assign next_row = judged + 7'd1;
-    assign last_row = judges_last;
-    assign widens = judges_last && ~any && beside != 2'd0;
-    assign goes_on = judge && ~has_candidate && ~judges_last;
-    assign begins = judge && ~has_candidate && widens ? 1'b1 : rewind || hold;
+    assign next_row = row + 7'd1;
+    assign widens = last_row && ~any && beside != 2'd0;
+    assign goes_on = judge && ~hit && ~last_row;
+    assign begins = judge && ~hit && widens ? 1'b1 : rewind || hold;
 
     always @(*) begin
         all_closed = all;
@@ -4049,11 +3771,11 @@ module nonogram_clue10_row_scanner(
     end
 
     always_ff @(posedge clock) begin
-        ahead <= judged;
-        ahead_bit <= judged_bit;
+        read_row <= row;
+        read_row_bit <= judged_bit;
         if (scan) begin
-            ahead <= ahead + 7'd1;
-            ahead_bit <= ahead_bit << 1;
+            read_row <= read_row + 7'd1;
+            read_row_bit <= read_row_bit << 1;
         end
         closed_judged_0 <= closed_0;
         closed_chosen_0 <= closed_judged_0;
@@ -4064,25 +3786,25 @@ module nonogram_clue10_row_scanner(
         before_last <= rows - two_lines;
         only_row <= rows == 7'd1;
         if (goes_on) begin
-            judged <= next_row;
+            row <= next_row;
             judged_bit <= judged_bit << 1;
-            judges_last <= judged == before_last;
+            last_row <= row == before_last;
         end
-        if (judge && ~has_candidate && widens) begin
+        if (judge && ~hit && widens) begin
             beside <= 2'd0;
             if (beside == both_sides) beside <= 2'd1;
         end
         if (rewind || hold) beside <= both_sides;
         if (begins) begin
-            ahead <= 7'd0;
-            ahead_bit <= first;
-            judged <= 7'd0;
+            read_row <= 7'd0;
+            read_row_bit <= first;
+            row <= 7'd0;
             judged_bit <= first;
-            judges_last <= only_row;
+            last_row <= only_row;
         end
     end
     initial begin
-        {judged, judged_bit, judges_last, before_last, only_row, ahead, ahead_bit, beside, eligible} = 0;
+        {row, judged_bit, last_row, before_last, only_row, read_row, read_row_bit, beside, eligible} = 0;
         {eligible_parts, closed_judged_0, closed_judged_1, closed_chosen_0, closed_chosen_1} = 0;
     end
 endmodule // nonogram_clue10_row_scanner
@@ -4115,9 +3837,8 @@ module nonogram_clue10_news(
     localparam logic [9:0] all = 10'd1023;
 
     logic [9:0] rows, columns, pass_rows, pass_columns;
-    logic has_any, row_has;
+    logic row_has;
 
-    assign any = has_any;
     assign row_news = row_has ? all : pass_columns;
 
     always_ff @(posedge clock) begin
@@ -4143,10 +3864,10 @@ module nonogram_clue10_news(
             rows <= all;
             columns <= all;
         end
-        has_any <= |rows || |columns;
+        any <= |rows || |columns;
         row_has <= |(pass_rows & row_bit);
     end
-    initial {rows, columns, pass_rows, pass_columns, has_any, row_has} = 0;
+    initial {rows, columns, pass_rows, pass_columns, any, row_has} = 0;
 endmodule // nonogram_clue10_news
 
 // Harvest (src/core/clue/search/records.rs): Records the values that consistent probes of this pass have set: these
@@ -4181,8 +3902,8 @@ module nonogram_clue10_harvest(
 );
 
     logic [9:0] rows, first_bit, noted;
-    logic [4:0] first_row, write_row;
     logic noted_here, writes, fresh;
+    logic [4:0] write_row;
     logic [9:0] touched, left, below, has_value_0, has_value_1, written [1:0], shown;
     logic [4:0] number, read_row;
     logic seen, takes;
@@ -4200,8 +3921,7 @@ module nonogram_clue10_harvest(
     assign touched = note_valid && probing && ~note_column ? note_position_bit : 10'd0;
     assign left = take ? rows & ~first_bit : rows;
     assign below = left - 10'd1;
-    assign row = first_row;
-    assign read_row = take ? first_row : scanned;
+    assign read_row = take ? row : scanned;
     assign shown = noted_here ? ~10'd0 : 10'd0;
     assign written[0] = ~fresh ? memories_read_data[0] | has_value_0 : has_value_0;
     assign consistent_0 = memories_read_data[0] & shown;
@@ -4219,29 +3939,27 @@ module nonogram_clue10_harvest(
 
     always @(*) begin
         has_value_0 = row_known;
-        if (1'b0) has_value_0 = has_value_0 & row_values_0;
-        else has_value_0 = has_value_0 & ~row_values_0;
+        has_value_0 = has_value_0 & ~row_values_0;
     end
 
     always @(*) begin
         has_value_1 = row_known;
-        if (1'b1) has_value_1 = has_value_1 & row_values_0;
-        else has_value_1 = has_value_1 & ~row_values_0;
+        has_value_1 = has_value_1 & row_values_0;
     end
 
     always_ff @(posedge clock) begin
         first_bit <= left & ~below;
         rows <= left | touched;
         if (start) rows <= 10'd0;
-        first_row <= number;
+        row <= number;
         writes <= takes;
-        write_row <= first_row;
+        write_row <= row;
         fresh <= ~(|(noted & first_bit));
         if (takes) noted <= noted | first_bit;
         if (pass) noted <= 10'd0;
         noted_here <= |(noted & row_bit);
     end
-    initial {rows, first_bit, first_row, noted, noted_here, writes, write_row, fresh} = 0;
+    initial {rows, first_bit, row, noted, noted_here, writes, write_row, fresh} = 0;
 endmodule // nonogram_clue10_harvest
 
 // Gains (src/core/clue/search/records.rs): Measures the gains of probes, and keeps the best cell to branch on: largest
@@ -4277,16 +3995,10 @@ module nonogram_clue10_gains(
     localparam logic [7:0] most_gain = 8'd255;
 
     logic [7:0] gain, least, most, valid_least, valid_most;
-    logic took, took_value, most_value, better, valid, valid_value;
-    logic [4:0] valid_row;
-    logic [9:0] valid_column;
+    logic took, took_value, most_value, better;
     logic [7:0] gain_now;
 
     assign gain_now = grown >= most_grown ? most_gain : grown[7:0];
-    assign best_valid = valid;
-    assign best_row = valid_row;
-    assign best_column_bit = valid_column;
-    assign best_value = valid_value;
 
     always_ff @(posedge clock) begin
         gain <= gain_now;
@@ -4302,20 +4014,20 @@ module nonogram_clue10_gains(
             least <= most_gain;
             most <= 8'd0;
         end
-        better <= ~valid || least > valid_least || (least == valid_least && most > valid_most);
+        better <= ~best_valid || least > valid_least || (least == valid_least && most > valid_most);
         if (keep && better) begin
-            valid <= 1'b1;
+            best_valid <= 1'b1;
             valid_least <= least;
             valid_most <= most;
-            valid_row <= cell_row;
-            valid_column <= cell_column_bit;
-            valid_value <= most_value;
+            best_row <= cell_row;
+            best_column_bit <= cell_column_bit;
+            best_value <= most_value;
         end
-        if (pass) valid <= 1'b0;
+        if (pass) best_valid <= 1'b0;
     end
     initial begin
-        {gain, took, took_value, least, most, most_value, better, valid, valid_least, valid_most} = 0;
-        {valid_row, valid_column, valid_value} = 0;
+        {gain, took, took_value, least, most, most_value, better, best_valid, valid_least, valid_most} = 0;
+        {best_row, best_column_bit, best_value} = 0;
     end
 endmodule // nonogram_clue10_gains
 
@@ -4331,10 +4043,8 @@ module nonogram_clue10_clock_limit(
     logic counts;
     logic [25:0] units;
     logic [9:0] fine;
-    logic over;
 
-    assign over = counts && units == 26'd0 && fine == 10'd1;
-    assign expires = over;
+    assign expires = counts && units == 26'd0 && fine == 10'd1;
 
     always_ff @(posedge clock) begin
         if (counts) begin
@@ -4345,7 +4055,7 @@ module nonogram_clue10_clock_limit(
             units <= limit;
             fine <= 10'd0;
         end
-        if (over || ~running) counts <= 1'b0;
+        if (expires || ~running) counts <= 1'b0;
         if (start) counts <= |limit;
     end
     initial {counts, units, fine} = 0;
@@ -4367,31 +4077,27 @@ module nonogram_clue10_solution_buffer(
     // Values of the cells of the picture's row, one word per bit of the value, one cycle after row.
     output logic [9:0] values_0
 );
-    logic [6:0] reads;
-    logic ends;
     logic [6:0] row_before, row_after;
 
     nonogram_clue10_ram_rows words_0(
-        .clock, .read_enable(1'b1), .read_address(row), .read_data(values_0), .write_enable(save && |reads),
+        .clock, .read_enable(1'b1), .read_address(row), .read_data(values_0), .write_enable(save && |read_row),
         .write_address(row_before[4:0]), .write_data(row_values_0)
     );
 
-    assign read_row = reads;
-    assign saved = ends;
-    assign row_after = reads + 7'd1;
-    assign row_before = reads - 7'd1;
+    assign row_after = read_row + 7'd1;
+    assign row_before = read_row - 7'd1;
 
     always_ff @(posedge clock) begin
         if (save) begin
-            reads <= row_after;
-            ends <= row_after == rows;
+            read_row <= row_after;
+            saved <= row_after == rows;
         end
         if (keep) begin
-            reads <= 7'd0;
-            ends <= 1'b0;
+            read_row <= 7'd0;
+            saved <= 1'b0;
         end
     end
-    initial {reads, ends} = 0;
+    initial {read_row, saved} = 0;
 endmodule // nonogram_clue10_solution_buffer
 
 // Verdict (src/core/clue/search/board_units.rs): Encodes the verdict of a search as its status.
@@ -4409,33 +4115,27 @@ module nonogram_clue10_verdict(
 );
     localparam logic [2:0] solved = 3'd0, unsolvable = 3'd1, undecided = 3'd2, multiple = 3'd7;
 
-    logic ended;
-    logic [2:0] ended_status;
-
-    assign done = ended;
-    assign status = ended_status;
-
     always_ff @(posedge clock) begin
-        ended <= 1'b0;
+        done <= 1'b0;
         if (end_solved) begin
-            ended <= 1'b1;
-            ended_status <= solved;
+            done <= 1'b1;
+            status <= solved;
         end
         if (end_unsolvable) begin
-            ended <= 1'b1;
-            ended_status <= unsolvable;
+            done <= 1'b1;
+            status <= unsolvable;
         end
         if (end_undecided) begin
-            ended <= 1'b1;
-            ended_status <= undecided;
+            done <= 1'b1;
+            status <= undecided;
         end
         if (end_multiple) begin
-            ended <= 1'b1;
-            ended_status <= multiple;
+            done <= 1'b1;
+            status <= multiple;
         end
-        if (clear) ended <= 1'b0;
+        if (clear) done <= 1'b0;
     end
-    initial {ended, ended_status} = 0;
+    initial {done, status} = 0;
 endmodule // nonogram_clue10_verdict
 
 // BoardSetup (src/core/clue/board.rs): Turns the sizes of a board into masks, and clears the cells when a board begins.
@@ -4469,25 +4169,13 @@ module nonogram_clue10_board_setup(
     localparam of_four = 1'b0, yes = 1'b1;
     localparam logic [9:0] all = 10'd1023;
 
-    logic [6:0] row_count, column_count, padded_size, clear_at;
-    logic [5:0] group_count;
-    logic [9:0] row_bits, column_bits, cell_bits;
-    logic clears, beyond_rows, beyond_columns;
+    logic [6:0] column_count, clear_at;
     logic [6:0] longer, rounded, clear_next, clear_beside;
 
-    assign longer = row_count < column_count ? column_count : row_count;
+    assign longer = board_rows < column_count ? column_count : board_rows;
     assign clear_next = clear_at + 7'd1;
     assign clear_beside = clear_next ^ beside;
-    assign board_rows = row_count;
-    assign padded = padded_size;
-    assign groups = group_count;
-    assign row_mask = row_bits;
-    assign column_mask = column_bits;
-    assign cell_mask = cell_bits;
-    assign clearing = clears;
     assign clear_position = clear_at[4:0];
-    assign blank_rows = beyond_rows;
-    assign blank_columns = beyond_columns;
 
     always @(*) begin
         rounded = longer + last_of_group;
@@ -4495,31 +4183,31 @@ module nonogram_clue10_board_setup(
     end
 
     always_ff @(posedge clock) begin
-        padded_size <= rounded;
-        group_count <= padded_size[6:1];
-        if (of_four == yes) group_count <= {1'b0, padded_size[6:2]};
-        row_bits <= ~(all << row_count);
-        column_bits <= ~(all << column_count);
-        cell_bits <= ~(all << padded_size);
-        beyond_rows <= clear_next >= column_count;
-        beyond_columns <= clear_beside >= row_count;
-        if (clears) begin
+        padded <= rounded;
+        groups <= padded[6:1];
+        if (of_four == yes) groups <= {1'b0, padded[6:2]};
+        row_mask <= ~(all << board_rows);
+        column_mask <= ~(all << column_count);
+        cell_mask <= ~(all << padded);
+        blank_rows <= clear_next >= column_count;
+        blank_columns <= clear_beside >= board_rows;
+        if (clearing) begin
             clear_at <= clear_next;
-            if (clear_next == padded_size) clears <= 1'b0;
+            if (clear_next == padded) clearing <= 1'b0;
         end
         if (begin_board) begin
-            row_count <= rows;
+            board_rows <= rows;
             column_count <= columns;
-            clears <= 1'b1;
+            clearing <= 1'b1;
             clear_at <= 7'd0;
-            beyond_rows <= 7'd0 >= columns;
-            beyond_columns <= beside >= rows;
+            blank_rows <= 7'd0 >= columns;
+            blank_columns <= beside >= rows;
         end
-        if (reset) clears <= 1'b0;
+        if (reset) clearing <= 1'b0;
     end
     initial begin
-        {row_count, column_count, padded_size, group_count, row_bits, column_bits, cell_bits, clears} = 0;
-        {clear_at, beyond_rows, beyond_columns} = 0;
+        {board_rows, column_count, padded, groups, row_mask, column_mask, cell_mask, clearing, clear_at} = 0;
+        {blank_rows, blank_columns} = 0;
     end
 endmodule // nonogram_clue10_board_setup
 
@@ -4547,9 +4235,8 @@ module nonogram_clue10_clue_loader(
 );
     localparam logic [9:0] first = 10'd1, last = 10'd512, all = 10'd1023;
 
-    logic [9:0] reached, preceding, symbols_0;
-    logic adds, pending, pending_column;
-    logic [4:0] pending_line;
+    logic [9:0] reached, preceding;
+    logic adds, pending;
     logic ends, begun, same_colour, of_colour_0;
     logic [9:0] with_next;
 
@@ -4558,11 +4245,8 @@ module nonogram_clue10_clue_loader(
     assign with_next = (reached << 1) | first;
     assign same_colour = 1'b1;
     assign of_colour_0 = 1'b1;
-    assign clue_symbols_0 = symbols_0;
     assign ready = ~pending;
     assign clue_valid = pending && ~bus_taken;
-    assign clue_column = pending_column;
-    assign clue_position = pending_line;
     assign clue_last_symbol = with_next & ~reached;
     assign clue_last_is_top = |(reached & last);
 
@@ -4573,19 +4257,19 @@ module nonogram_clue10_clue_loader(
             preceding <= reached;
             if (begun && same_colour) preceding <= with_next;
         end
-        if (adds && of_colour_0) symbols_0 <= symbols_0 | (reached & ~preceding);
-        if (ends) symbols_0 <= 10'd0;
+        if (adds && of_colour_0) clue_symbols_0 <= clue_symbols_0 | (reached & ~preceding);
+        if (ends) clue_symbols_0 <= 10'd0;
         if (line_end) begin
             pending <= 1'b1;
-            pending_column <= column;
-            pending_line <= position;
+            clue_column <= column;
+            clue_position <= position;
         end
         if (ends) begin
             pending <= 1'b0;
             reached <= 10'd0;
         end
     end
-    initial {reached, preceding, adds, symbols_0, pending, pending_column, pending_line} = 0;
+    initial {reached, preceding, adds, clue_symbols_0, pending, clue_column, clue_position} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -4672,17 +4356,13 @@ module nonogram_clue10_solution_reader(
     localparam logic [2:0] status_solved = 3'd0, status_multiple = 3'd7, blank = 3'd0;
     localparam logic [9:0] first = 10'd1;
 
-    logic [4:0] row_read, column_read, column_shown;
-    logic cell_known, cell_value_0;
+    logic [4:0] column_read, column_shown;
+    logic cell_value_0;
     logic solved;
     logic [9:0] agreed, shown_bit;
-    logic [2:0] shown_value;
 
-    assign reply_row = row_read;
     assign solved = status == status_solved || status == status_multiple;
     assign shown_bit = first << column_shown;
-    assign known = cell_known;
-    assign value = shown_value;
 
     always @(*) begin
         agreed = row_known;
@@ -4690,18 +4370,18 @@ module nonogram_clue10_solution_reader(
     end
 
     always @(*) begin
-        shown_value = blank;
-        shown_value[0] = cell_value_0;
+        value = blank;
+        value[0] = cell_value_0;
     end
 
     always_ff @(posedge clock) begin
-        row_read <= row;
+        reply_row <= row;
         column_read <= column;
         column_shown <= column_read;
         cell_value_0 <= |(solution_values_0 & shown_bit);
-        cell_known <= |(agreed & shown_bit) || solved;
+        known <= |(agreed & shown_bit) || solved;
     end
-    initial {row_read, column_read, column_shown, cell_known, cell_value_0} = 0;
+    initial {reply_row, column_read, column_shown, known, cell_value_0} = 0;
 endmodule // nonogram_clue10_solution_reader
 
 // Assembler (src/link/assembler.rs): Sends the reply to a board: the size, the cells (only if solved, stalled or
@@ -4751,8 +4431,7 @@ module nonogram_clue10_assembler #(
         AssemblerState_Cells = 3'd3, AssemblerState_Identity = 3'd4, AssemblerState_Check = 3'd5,
         AssemblerState_End = 3'd6;
 
-    logic [2:0] state, latest;
-    logic [11:0] height, width;
+    logic [2:0] state;
     logic with_check;
     logic [12:0] first_sum;
     logic [3:0] word;
@@ -4769,12 +4448,9 @@ module nonogram_clue10_assembler #(
     );
 
     assign idle = state == AssemblerState_Idle;
-    assign last_status = latest;
-    assign cells_rows = height;
-    assign cells_columns = width;
     assign starts = done || refuse;
     assign outcome = refuse ? result : status;
-    assign picture = latest == solved || latest == stalled || latest == multiple;
+    assign picture = last_status == solved || last_status == stalled || last_status == multiple;
     assign words_0 = constant_words_0;
     assign words_1 = constant_words_1;
     assign words_2 = constant_words_2;
@@ -4807,9 +4483,9 @@ module nonogram_clue10_assembler #(
         fetch = 1'b0;
         case (state)
             AssemblerState_Idle: send = 1'b0;
-            AssemblerState_Rows: message = ({4'd0, height} << 1) | start_board;
+            AssemblerState_Rows: message = ({4'd0, cells_rows} << 1) | start_board;
             AssemblerState_Columns: begin
-                message = ({4'd0, width} << 1) | start_board;
+                message = ({4'd0, cells_columns} << 1) | start_board;
                 if (sender_ready && picture) fetch = 1'b1;
             end
             AssemblerState_Cells: begin
@@ -4821,7 +4497,7 @@ module nonogram_clue10_assembler #(
                 message = {3'd0, sender_crc} | check;
                 send = sender_ready && with_check;
             end
-            AssemblerState_End: message = ({13'd0, latest} << 1) | end_board;
+            AssemblerState_End: message = ({13'd0, last_status} << 1) | end_board;
             default: send = 1'b0;
         endcase
     end
@@ -4829,13 +4505,13 @@ module nonogram_clue10_assembler #(
     always_ff @(posedge clock) begin
         case (state)
             AssemblerState_Idle: begin
-                height <= rows;
-                width <= columns;
+                cells_rows <= rows;
+                cells_columns <= columns;
                 with_check <= checked;
                 first_sum <= seed;
                 word <= first_word;
                 if (starts) begin
-                    latest <= outcome;
+                    last_status <= outcome;
                     state <= AssemblerState_Rows;
                 end
             end
@@ -4843,7 +4519,7 @@ module nonogram_clue10_assembler #(
             AssemblerState_Columns: if (sender_ready) begin
                 state <= AssemblerState_Check;
                 if (picture) state <= AssemblerState_Cells;
-                if (latest == identity) state <= AssemblerState_Identity;
+                if (last_status == identity) state <= AssemblerState_Identity;
             end
             AssemblerState_Cells: if (cells_end) state <= AssemblerState_Check;
             AssemblerState_Identity: if (sender_ready) begin
@@ -4855,11 +4531,11 @@ module nonogram_clue10_assembler #(
             default: state <= AssemblerState_Idle;
         endcase
         if (reset) begin
-            latest <= solved;
+            last_status <= solved;
             state <= AssemblerState_Idle;
         end
     end
-    initial {state, latest, height, width, with_check, first_sum, word} = 0;
+    initial {state, last_status, cells_rows, cells_columns, with_check, first_sum, word} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -4892,40 +4568,38 @@ module nonogram_clue10_message_tx(
 );
     localparam logic [15:0] low_byte = 16'd255;
 
-    logic waits, starts, more, ends, final_byte;
+    logic starts, more, ends;
     logic [15:0] held;
 
     nonogram_clue10_crc13 sum(
-        .clock, .add(waits && byte_ready), .clear(starts), .seed, .data(held[15:8]), .crc
+        .clock, .add(byte_valid && byte_ready), .clear(starts), .seed, .data(held[15:8]), .crc
     );
 
-    assign ready = ~waits;
-    assign byte_valid = waits;
+    assign ready = ~byte_valid;
     assign byte_data = held[15:8];
-    assign byte_last = final_byte;
 
     always_ff @(posedge clock) begin
         if (byte_ready) begin
             held <= (held << 8) | (held & low_byte);
-            waits <= more;
+            byte_valid <= more;
             starts <= 1'b0;
             more <= 1'b0;
-            final_byte <= ends;
+            byte_last <= ends;
         end
         if (valid) begin
             held <= message;
-            waits <= 1'b1;
+            byte_valid <= 1'b1;
             starts <= first;
             more <= 1'b1;
             ends <= last;
-            final_byte <= 1'b0;
+            byte_last <= 1'b0;
         end
         if (reset) begin
-            waits <= 1'b0;
+            byte_valid <= 1'b0;
             more <= 1'b0;
         end
     end
-    initial {waits, starts, more, ends, final_byte, held} = 0;
+    initial {byte_valid, starts, more, ends, byte_last, held} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~valid || ready);
@@ -4958,29 +4632,25 @@ module nonogram_clue10_cell_packer(
     localparam logic [11:0] first_cell = 12'd2048;
     localparam logic [15:0] cells_code = 16'h8000;
 
-    logic active, known_so_far, plane_ended, asked, cells_0, cells_1, cells_2, lasts_0, lasts_1, lasts_2, full, offered,
-        offered_known, offered_last;
-    logic [5:0] row, column;
+    logic active, known_so_far, plane_ended, asked, cells [2:0], lasts_0, lasts_1, lasts_2, full, offered_known,
+        offered_last;
     logic [1:0] plane;
     logic [11:0] asks_for, place, word, offered_word;
     logic [11:0] asks_for_d;
     logic asking, asks_last, moves, ends_plane, ends_picture, in_known, colour_bit, cell_bit, last_row, last_column;
     logic [5:0] next_row, next_column;
 
-    assign next_row = row + 6'd1;
-    assign next_column = column + 6'd1;
+    assign next_row = read_row + 6'd1;
+    assign next_column = read_column + 6'd1;
     assign last_row = next_row == rows[5:0];
     assign last_column = next_column == columns[5:0];
-    assign asking = active && ~plane_ended && (~asked || ~offered);
-    assign moves = full && (~offered || ready);
+    assign asking = active && ~plane_ended && (~asked || ~valid);
+    assign moves = full && (~valid || ready);
     assign in_known = ~(|plane);
     assign cell_bit = read_known && (in_known || colour_bit);
-    assign ends_plane = cells_2 ? 1'b0 : cells_1 ? 1'b0 : cells_0 ? 1'b0 : moves && plane_ended;
+    assign ends_plane = cells[2] ? 1'b0 : cells[1] ? 1'b0 : cells[0] ? 1'b0 : moves && plane_ended;
     assign ends_picture = ends_plane && (in_known || (known_so_far && plane == last_colour_plane));
-    assign valid = offered;
-    assign finished = offered && ready && offered_last;
-    assign read_row = row;
-    assign read_column = column;
+    assign finished = valid && ready && offered_last;
 
     always @(*) begin
         asks_for_d = asks_for;
@@ -5006,32 +4676,32 @@ module nonogram_clue10_cell_packer(
 
     always_ff @(posedge clock) begin
         if (asking) begin
-            column <= next_column;
+            read_column <= next_column;
             if (last_column) begin
-                column <= 6'd0;
-                row <= next_row;
+                read_column <= 6'd0;
+                read_row <= next_row;
                 if (last_row) begin
-                    row <= 6'd0;
+                    read_row <= 6'd0;
                     plane_ended <= 1'b1;
                 end
             end
         end
-        cells_0 <= asking;
+        cells[0] <= asking;
         lasts_0 <= asks_last;
-        cells_1 <= cells_0;
+        cells[1] <= cells[0];
         lasts_1 <= lasts_0;
-        cells_2 <= cells_1;
+        cells[2] <= cells[1];
         lasts_2 <= lasts_1;
-        if (ready) offered <= 1'b0;
+        if (ready) valid <= 1'b0;
         if (moves) begin
-            offered <= 1'b1;
+            valid <= 1'b1;
             offered_word <= word;
             full <= 1'b0;
             word <= 12'd0;
             asked <= 1'b0;
         end
         if (asking && asks_last) asked <= 1'b1;
-        if (cells_2) begin
+        if (cells[2]) begin
             place <= {1'b0, place[11:1]};
             if (cell_bit) begin
                 word <= word | place;
@@ -5053,8 +4723,8 @@ module nonogram_clue10_cell_packer(
         end
         if (start) begin
             active <= 1'b1;
-            row <= 6'd0;
-            column <= 6'd0;
+            read_row <= 6'd0;
+            read_column <= 6'd0;
             plane <= planes;
             known_so_far <= 1'b1;
             plane_ended <= 1'b0;
@@ -5063,19 +4733,17 @@ module nonogram_clue10_cell_packer(
             word <= 12'd0;
         end
         if (reset) begin
-            cells_0 <= 1'b0;
-            cells_1 <= 1'b0;
-            cells_2 <= 1'b0;
+            for (int i = 0; i < 3; i = i + 1) cells[i] <= 1'b0;
             full <= 1'b0;
-            offered <= 1'b0;
+            valid <= 1'b0;
         end
         if (finished || reset) active <= 1'b0;
         asks_for <= asks_for_d;
     end
     initial begin
-        {active, row, column, plane, known_so_far, plane_ended, asked, cells_0, cells_1, cells_2} = 0;
-        {lasts_0, lasts_1, lasts_2, asks_for, place, word, full, offered, offered_word, offered_known} = 0;
-        offered_last = 0;
+        for (int i = 0; i < 3; i = i + 1) cells[i] = 0;
+        {active, read_row, read_column, plane, known_so_far, plane_ended, asked, lasts_0, lasts_1} = 0;
+        {lasts_2, asks_for, place, word, full, valid, offered_word, offered_known, offered_last} = 0;
     end
 endmodule // nonogram_clue10_cell_packer
 

@@ -88,7 +88,6 @@ module nonogram_clue64c7_uart_rx #(
         RxState_Break = 3'd4;
 
     logic [2:0] state, bit_count;
-    logic [7:0] shift;
     logic [7:0] shifted;
     logic divider_expired;
 
@@ -97,8 +96,7 @@ module nonogram_clue64c7_uart_rx #(
         .expired(divider_expired)
     );
 
-    assign data = shift;
-    assign shifted = {line, shift[7:1]};
+    assign shifted = {line, data[7:1]};
 
     always @(*) begin
         strobe = 1'b0;
@@ -120,7 +118,7 @@ module nonogram_clue64c7_uart_rx #(
                 end
             end
             RxState_Data: if (divider_expired) begin
-                shift <= shifted;
+                data <= shifted;
                 bit_count <= bit_count + 3'd1;
                 if (bit_count == last_bit) state <= RxState_Stop;
             end
@@ -133,7 +131,7 @@ module nonogram_clue64c7_uart_rx #(
         endcase
         if (reset) state <= RxState_Idle;
     end
-    initial {state, shift, bit_count} = 0;
+    initial {state, data, bit_count} = 0;
 endmodule // nonogram_clue64c7_uart_rx
 
 // Divider (src/uart.rs): Fractional baud-rate divider.
@@ -203,7 +201,7 @@ module nonogram_clue64c7_byte_fifo(
     localparam logic [10:0] capacity = 11'd1024;
 
     logic [10:0] write_pointer, read_pointer;
-    logic loaded, front_valid, lost;
+    logic loaded, lost;
     logic [8:0] front;
     logic empty, full, fetch, advance, store, mark;
     logic [10:0] used;
@@ -219,9 +217,8 @@ module nonogram_clue64c7_byte_fifo(
     assign full = used == capacity;
     assign store = write && ~full;
     assign mark = write_error || lost;
-    assign advance = loaded && ~front_valid;
+    assign advance = loaded && ~valid;
     assign fetch = ~empty && ~loaded;
-    assign valid = front_valid;
     assign data = front[7:0];
     assign error = front[8];
 
@@ -239,10 +236,10 @@ module nonogram_clue64c7_byte_fifo(
             lost <= 1'b0;
         end
         if (write && full) lost <= 1'b1;
-        if (ready) front_valid <= 1'b0;
+        if (ready) valid <= 1'b0;
         if (advance) begin
             front <= memory_read_data;
-            front_valid <= 1'b1;
+            valid <= 1'b1;
             loaded <= 1'b0;
         end
         if (fetch) begin
@@ -253,11 +250,11 @@ module nonogram_clue64c7_byte_fifo(
             write_pointer <= 11'd0;
             read_pointer <= 11'd0;
             loaded <= 1'b0;
-            front_valid <= 1'b0;
+            valid <= 1'b0;
             lost <= 1'b0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, front_valid, lost} = 0;
+    initial {write_pointer, read_pointer, loaded, front, valid, lost} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~ready || valid);
@@ -446,90 +443,70 @@ module nonogram_clue64c7_framer #(
         start_board_code = 16'he000, start_line_code = 16'hc000, assignment_code = 16'ha000, cells_code = 16'h8000,
         check_code = 16'h6000, next_option_code = 16'h4000, end_line_code = 16'h2000, end_board_code = 16'd0;
 
-    logic have, high_error, uncounted, decoded, out_of_step, broken_check, is_start_board, is_start_line, is_assignment,
-        is_cells, is_check, is_next_option, is_end_line, is_end_board, is_empty, match_found, begun, first_empty, spare,
-        paired, slipped;
+    logic have, high_error, uncounted, out_of_step, is_start_board, first_empty, spare, slipped;
     logic [7:0] high;
     logic [23:0] timer;
-    logic [15:0] joined, control_bits, upper_index, low_byte;
+    logic [15:0] control_bits, upper_index, low_byte;
     logic [11:0] index;
-    logic whole, crc_equal, low_may_start, has_size, mismatched, readable, second, identity, swap, take, expired,
-        paused;
+    logic whole, crc_equal, low_may_start, has_size, mismatched, readable, take, expired, paused;
     logic [23:0] limit;
     logic [12:0] sum_crc;
 
     nonogram_clue64c7_crc13 sum(
-        .clock, .add(take || uncounted), .clear(take && is_start_board && ~begun), .seed(13'd0), .data(high),
+        .clock, .add(take || uncounted), .clear(take && is_start_board && ~message_begun), .seed(13'd0), .data(high),
         .crc(sum_crc)
     );
 
-    assign joined = ({8'd0, high} << 8) | {8'd0, byte_data};
+    assign message_bits = ({8'd0, high} << 8) | {8'd0, byte_data};
     assign whole = have && byte_valid;
-    assign crc_equal = joined[12:0] == sum_crc;
-    assign control_bits = joined & control_mask;
-    assign index = joined[12:1];
-    assign low_may_start = joined[7] && joined[6] && joined[5];
-    assign upper_index = joined & upper_index_mask;
-    assign low_byte = joined & low_byte_mask;
+    assign crc_equal = message_bits[12:0] == sum_crc;
+    assign control_bits = message_bits & control_mask;
+    assign index = message_bits[12:1];
+    assign low_may_start = message_bits[7] && message_bits[6] && message_bits[5];
+    assign upper_index = message_bits & upper_index_mask;
+    assign low_byte = message_bits & low_byte_mask;
     assign has_size = ~(|upper_index) && |low_byte;
     assign readable = ~mismatched && ~high_error && ~byte_error;
-    assign second = is_start_board && begun;
-    assign identity = second && is_empty && first_empty;
-    assign swap = begun && spare && ~is_start_board;
-    assign message_valid = decoded;
-    assign message_bits = joined;
-    assign message_first = is_start_board && ~begun;
-    assign message_after_pair = paired;
-    assign message_second = second;
-    assign message_identity = identity;
-    assign message_swap = swap;
-    assign message_begun = begun;
-    assign message_empty = is_empty;
-    assign message_end_board = is_end_board;
-    assign message_check = is_check;
-    assign message_broken_check = broken_check;
-    assign message_crc_matches = match_found;
-    assign start_line = is_start_line;
-    assign assignment = is_assignment;
-    assign cells = is_cells;
-    assign next_option = is_next_option;
-    assign end_line = is_end_line;
+    assign message_second = is_start_board && message_begun;
+    assign message_identity = message_second && message_empty && first_empty;
+    assign message_swap = message_begun && spare && ~is_start_board;
+    assign message_first = is_start_board && ~message_begun;
     assign limit = PAUSE_CLOCKS[23:0];
     assign expired = timer == limit;
     assign paused = expired && ~byte_valid;
-    assign take = ready && ~swap;
+    assign take = ready && ~message_swap;
     assign byte_ready = take || (byte_valid && ~have);
 
     always @(*) begin
-        mismatched = joined[7];
+        mismatched = message_bits[7];
         if (control_bits == start_board_code) mismatched = low_may_start || (slipped && ~has_size);
         else if (packed_cells && control_bits == cells_code) mismatched = low_may_start;
-        else if (control_bits == end_board_code) mismatched = |joined;
+        else if (control_bits == end_board_code) mismatched = |message_bits;
         else if (control_bits == check_code) mismatched = low_may_start && ~crc_equal;
     end
 
     always_ff @(posedge clock) begin
-        broken_check <= 1'b0;
+        message_broken_check <= 1'b0;
         if (control_bits != start_board_code && (~(packed_cells && control_bits == cells_code) && (control_bits != end_board_code && control_bits == check_code))) begin
-            broken_check <= low_may_start && ~crc_equal;
+            message_broken_check <= low_may_start && ~crc_equal;
         end
-        decoded <= whole && ~ready;
+        message_valid <= whole && ~ready;
         out_of_step <= mismatched;
-        match_found <= crc_equal;
-        is_empty <= index == 12'd0;
+        message_crc_matches <= crc_equal;
+        message_empty <= index == 12'd0;
         is_start_board <= readable && control_bits == start_board_code;
-        is_start_line <= readable && control_bits == start_line_code;
-        is_assignment <= readable && control_bits == assignment_code;
-        is_cells <= readable && control_bits == cells_code;
-        is_check <= readable && control_bits == check_code;
-        is_next_option <= readable && control_bits == next_option_code;
-        is_end_line <= readable && control_bits == end_line_code;
-        is_end_board <= readable && control_bits == end_board_code;
+        start_line <= readable && control_bits == start_line_code;
+        assignment <= readable && control_bits == assignment_code;
+        cells <= readable && control_bits == cells_code;
+        message_check <= readable && control_bits == check_code;
+        next_option <= readable && control_bits == next_option_code;
+        end_line <= readable && control_bits == end_line_code;
+        message_end_board <= readable && control_bits == end_board_code;
         timer <= 24'd0;
-        if ((have || begun) && ~byte_valid && ~expired) timer <= timer + 24'd1;
+        if ((have || message_begun) && ~byte_valid && ~expired) timer <= timer + 24'd1;
         if (paused) begin
             have <= 1'b0;
-            begun <= 1'b0;
+            message_begun <= 1'b0;
             slipped <= 1'b0;
         end
         if (byte_valid && ~have) have <= 1'b1;
@@ -538,18 +515,18 @@ module nonogram_clue64c7_framer #(
             high_error <= byte_error;
         end
         if (ready) begin
-            begun <= is_start_board && ~begun;
-            spare <= paired;
+            message_begun <= is_start_board && ~message_begun;
+            spare <= message_after_pair;
         end
         if (take) begin
             have <= out_of_step;
-            first_empty <= is_empty;
-            paired <= second && ~identity;
-            slipped <= broken_check;
+            first_empty <= message_empty;
+            message_after_pair <= message_second && ~message_identity;
+            slipped <= message_broken_check;
         end
         if (byte_ready && byte_last) begin
             have <= 1'b0;
-            begun <= 1'b0;
+            message_begun <= 1'b0;
             slipped <= 1'b0;
         end
         uncounted <= take && ~out_of_step;
@@ -557,16 +534,17 @@ module nonogram_clue64c7_framer #(
             have <= 1'b0;
             uncounted <= 1'b0;
             timer <= 24'd0;
-            decoded <= 1'b0;
-            begun <= 1'b0;
-            paired <= 1'b0;
+            message_valid <= 1'b0;
+            message_begun <= 1'b0;
+            message_after_pair <= 1'b0;
             slipped <= 1'b0;
         end
     end
     initial begin
-        {have, high, high_error, uncounted, timer, decoded, out_of_step, broken_check, is_start_board} = 0;
-        {is_start_line, is_assignment, is_cells, is_check, is_next_option, is_end_line, is_end_board} = 0;
-        {is_empty, match_found, begun, first_empty, spare, paired, slipped} = 0;
+        {have, high, high_error, uncounted, timer, message_valid, out_of_step, message_broken_check} = 0;
+        {is_start_board, start_line, assignment, cells, message_check, next_option, end_line} = 0;
+        {message_end_board, message_empty, message_crc_matches, message_begun, first_empty, spare} = 0;
+        {message_after_pair, slipped} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -584,12 +562,10 @@ module nonogram_clue64c7_crc13(
     input wire [7:0] data, // Byte to add, most significant bit first; sampled with add.
     output logic [12:0] crc // CRC of the bytes added since the last clear, from its seed.
 );
-    logic [12:0] remainder;
     logic [12:0] from, rest;
     logic [7:0] out;
 
-    assign crc = remainder;
-    assign from = clear ? seed : remainder;
+    assign from = clear ? seed : crc;
     assign out = from[12:5] ^ data;
 
     always @(*) begin
@@ -609,8 +585,8 @@ module nonogram_clue64c7_crc13(
         rest[12] = rest[12] ^ out[0] ^ out[3] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
     end
 
-    always_ff @(posedge clock) if (add) remainder <= rest;
-    initial remainder = 0;
+    always_ff @(posedge clock) if (add) crc <= rest;
+    initial crc = 0;
 endmodule // nonogram_clue64c7_crc13
 
 // ClueParser (src/link/clue/parser.rs): Receives a clue board message by message, passes its blocks to the core, and
@@ -665,8 +641,7 @@ module nonogram_clue64c7_clue_parser(
         colours_mask = 13'h1ff8, colours_code = 13'd768;
     localparam logic [2:0] most_colours = 3'd7;
 
-    logic in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled, cancelling;
-    logic [1:0] picture_planes;
+    logic in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled;
     logic [12:0] payload, without_mode, without_digit, without_colours;
     logic [2:0] requested;
     logic [5:0] field;
@@ -702,7 +677,6 @@ module nonogram_clue64c7_clue_parser(
         .planes(requests_planes)
     );
 
-    assign planes = picture_planes;
     assign coloured = |requests_colours;
     assign payload = message_bits[12:0];
     assign without_mode = payload & mode_mask;
@@ -715,7 +689,6 @@ module nonogram_clue64c7_clue_parser(
     assign first = control_take && message_first;
     assign legal_take = control_take && control_legal;
     assign given_up = (control_take && message_end_board) || (message_valid && message_first && message_empty);
-    assign cancel = cancelling;
 
     always @(*) begin
         wrong = 1'b1;
@@ -728,7 +701,7 @@ module nonogram_clue64c7_clue_parser(
     end
 
     always_ff @(posedge clock) begin
-        if (start) picture_planes <= requests_planes;
+        if (start) planes <= requests_planes;
         takes_mode <= mode_exists && without_mode == mode_code;
         takes_limit <= without_digit == limit_code;
         takes_colours <= |requested && without_colours == colours_code;
@@ -736,20 +709,20 @@ module nonogram_clue64c7_clue_parser(
         bad_colour <= ~(|field) || field > {3'd0, requests_colours};
         if (legal_take && cells) in_lines <= 1'b1;
         if (first) in_lines <= 1'b0;
-        cancelling <= 1'b0;
+        cancel <= 1'b0;
         if (~control_solving) cancelled <= 1'b0;
         else if (given_up && ~cancelled) begin
-            cancelling <= ~core_done;
+            cancel <= ~core_done;
             cancelled <= 1'b1;
         end
         if (reset) begin
-            cancelling <= 1'b0;
+            cancel <= 1'b0;
             cancelled <= 1'b0;
         end
     end
     initial begin
-        {in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled, cancelling} = 0;
-        picture_planes = 0;
+        {in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled, cancel} = 0;
+        planes = 0;
     end
 endmodule // nonogram_clue64c7_clue_parser
 
@@ -805,45 +778,31 @@ module nonogram_clue64c7_board_control(
         BoardState_Launch = 3'd3, BoardState_Solve = 3'd4;
 
     logic [2:0] state, first_fault;
-    logic judged, out_of_order, beyond, beginning, too_big, bad_check, has_check;
-    logic [11:0] height, width;
-    logic [6:0] core_height, core_width;
-    logic [12:0] last_check;
+    logic judged, out_of_order, beyond, too_big, bad_check;
     logic [11:0] index;
-    logic listening, executes, takes, swaps, in_board, ends, expects_end, faulty, fault;
-    logic [2:0] middle_fault, outcome;
+    logic listening, in_board, ends, expects_end, faulty, fault;
+    logic [2:0] middle_fault;
 
     assign index = message_bits[12:1];
     assign listening = state != BoardState_Launch && ~stall && ~((message_first || message_second) && (hold || state == BoardState_Solve));
-    assign executes = judged && message_valid && listening;
-    assign takes = executes && ~message_swap;
-    assign swaps = executes && message_swap;
-    assign ready = executes;
-    assign take = takes;
-    assign swap = swaps;
+    assign ready = judged && message_valid && listening;
+    assign take = ready && ~message_swap;
+    assign swap = ready && message_swap;
     assign ends = message_end_board || message_check;
     assign expects_end = state == BoardState_Bad || (state == BoardState_Open && complete);
     assign faulty = out_of_order || beyond;
     assign legal = ~faulty;
     assign in_board = message_begun || state == BoardState_Open || state == BoardState_Bad;
-    assign fault = takes && faulty && (message_first || in_board);
-    assign outcome = bad_check ? bad_check_code : first_fault;
+    assign fault = take && faulty && (message_first || in_board);
+    assign result = bad_check ? bad_check_code : first_fault;
     assign open = state == BoardState_Open;
     assign solving = state == BoardState_Solve;
-    assign begin_board = beginning;
-    assign board_rows = core_height;
-    assign board_columns = core_width;
-    assign rows = height;
-    assign columns = width;
-    assign result = outcome;
-    assign checked = has_check;
-    assign seed = last_check;
 
     always @(*) begin
         middle_fault = first_fault;
-        if (swaps) begin
-            if (~(|width)) middle_fault = malformed_code;
-            else if (width > largest) middle_fault = too_large_code;
+        if (swap) begin
+            if (~(|columns)) middle_fault = malformed_code;
+            else if (columns > largest) middle_fault = too_large_code;
         end
     end
 
@@ -851,14 +810,14 @@ module nonogram_clue64c7_board_control(
         start = 1'b0;
         refuse = 1'b0;
         if (state == BoardState_Launch && reply_ready) begin
-            if (|outcome) refuse = 1'b1;
+            if (|result) refuse = 1'b1;
             else if (core_ready) start = 1'b1;
         end
     end
 
     always_ff @(posedge clock) begin
         too_big <= index > largest;
-        judged <= message_valid && listening && ~executes;
+        judged <= message_valid && listening && ~ready;
         out_of_order <= wrong;
         beyond <= oversized;
         if (message_first || message_second) begin
@@ -869,71 +828,71 @@ module nonogram_clue64c7_board_control(
             out_of_order <= ~expects_end;
             beyond <= 1'b0;
         end
-        if (takes && message_first) begin
-            height <= index;
-            if (~message_after_pair) width <= 12'd0;
+        if (take && message_first) begin
+            rows <= index;
+            if (~message_after_pair) columns <= 12'd0;
         end
-        if (takes && message_second) begin
-            width <= index;
-            core_height <= height[6:0];
-            core_width <= index[6:0];
+        if (take && message_second) begin
+            columns <= index;
+            board_rows <= rows[6:0];
+            board_columns <= index[6:0];
         end
-        if (swaps) begin
-            height <= width;
-            width <= height;
-            core_height <= width[6:0];
-            core_width <= height[6:0];
+        if (swap) begin
+            rows <= columns;
+            columns <= rows;
+            board_rows <= columns[6:0];
+            board_columns <= rows[6:0];
         end
-        beginning <= 1'b0;
-        if (swaps || (takes && message_second)) begin
+        begin_board <= 1'b0;
+        if (swap || (take && message_second)) begin
             state <= BoardState_Bad;
             if (~(|middle_fault) && ~fault) begin
-                beginning <= 1'b1;
+                begin_board <= 1'b1;
                 state <= BoardState_Open;
             end
-            if (takes && message_identity) state <= BoardState_Launch;
+            if (take && message_identity) state <= BoardState_Launch;
         end
-        else if (takes && message_first) state <= BoardState_Idle;
-        else if (takes && message_end_board && in_board) state <= BoardState_Launch;
+        else if (take && message_first) state <= BoardState_Idle;
+        else if (take && message_end_board && in_board) state <= BoardState_Launch;
         else if (fault || overflow) state <= BoardState_Bad;
-        if (swaps) first_fault <= middle_fault;
-        if (takes && message_first) begin
+        if (swap) first_fault <= middle_fault;
+        if (take && message_first) begin
             first_fault <= 3'd0;
             bad_check <= 1'b0;
-            has_check <= 1'b0;
-            last_check <= 13'd0;
+            checked <= 1'b0;
+            seed <= 13'd0;
         end
         if (fault && (message_first || ~(|first_fault))) begin
             first_fault <= too_large_code;
             if (out_of_order) first_fault <= malformed_code;
         end
         if (overflow) first_fault <= unsolvable_code;
-        if (takes && message_identity) begin
+        if (take && message_identity) begin
             first_fault <= identity_code;
-            has_check <= 1'b1;
+            checked <= 1'b1;
         end
-        if (takes && in_board && (message_check || message_broken_check)) begin
-            has_check <= 1'b1;
+        if (take && in_board && (message_check || message_broken_check)) begin
+            checked <= 1'b1;
             bad_check <= message_broken_check || ~message_crc_matches;
-            last_check <= message_bits[12:0];
+            seed <= message_bits[12:0];
         end
         if (state == BoardState_Launch && reply_ready) begin
-            if (|outcome) state <= BoardState_Idle;
+            if (|result) state <= BoardState_Idle;
             else if (core_ready) state <= BoardState_Solve;
         end
         if (state == BoardState_Solve && core_done) state <= BoardState_Idle;
         if (reset) begin
             state <= BoardState_Idle;
             judged <= 1'b0;
-            beginning <= 1'b0;
+            begin_board <= 1'b0;
             first_fault <= 3'd0;
             bad_check <= 1'b0;
-            has_check <= 1'b0;
+            checked <= 1'b0;
         end
     end
     initial begin
-        {state, judged, out_of_order, beyond, beginning, too_big, height, width, core_height} = 0;
-        {core_width, first_fault, bad_check, has_check, last_check} = 0;
+        {state, judged, out_of_order, beyond, begin_board, too_big, rows, columns, board_rows} = 0;
+        {board_columns, first_fault, bad_check, checked, seed} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -979,24 +938,21 @@ module nonogram_clue64c7_block_feeder(
     logic [6:0] ahead;
     logic [5:0] following;
     logic follows, ends, exists, fits;
-    logic [2:0] last_colour;
     logic [7:0] used;
     logic [6:0] first, length_added;
     logic [5:0] second;
-    logic adds, given;
+    logic adds;
     logic [2:0] colour_added;
     logic [7:0] gap, sum;
 
     assign busy = state != FeederState_Idle;
-    assign begun = |last_colour;
-    assign given = state == FeederState_Give && exists && fits && ready;
-    assign block = given;
+    assign begun = |block_colour;
+    assign block = state == FeederState_Give && exists && fits && ready;
     assign block_end = used[6:0];
-    assign block_colour = last_colour;
     assign overflow = state == FeederState_Give && exists && ~fits;
     assign line_end = state == FeederState_End && ready;
     assign second = message[6:1];
-    assign gap = colour_added == last_colour ? blank : nothing;
+    assign gap = colour_added == block_colour ? blank : nothing;
     assign sum = used + {1'b0, length_added} + gap;
 
     always @(*) begin
@@ -1012,7 +968,7 @@ module nonogram_clue64c7_block_feeder(
         if (state == FeederState_Give) begin
             length_added = {1'b0, following};
             colour_added = only_colour;
-            if (~overflow && ((given || ~exists) && follows)) adds = 1'b1;
+            if (~overflow && ((block || ~exists) && follows)) adds = 1'b1;
         end
     end
 
@@ -1026,7 +982,7 @@ module nonogram_clue64c7_block_feeder(
                 state <= FeederState_Give;
             end
             FeederState_Give: if (overflow) state <= FeederState_Idle;
-            else if (given || ~exists) begin
+            else if (block || ~exists) begin
                 follows <= 1'b0;
                 state <= FeederState_Idle;
                 if (follows) state <= FeederState_Give;
@@ -1034,7 +990,7 @@ module nonogram_clue64c7_block_feeder(
             end
             FeederState_End: if (ready) begin
                 used <= nothing;
-                last_colour <= 3'd0;
+                block_colour <= 3'd0;
                 state <= FeederState_Idle;
             end
             default: state <= FeederState_Idle;
@@ -1044,16 +1000,16 @@ module nonogram_clue64c7_block_feeder(
             fits <= sum <= {1'b0, length};
             if (|length_added) begin
                 used <= sum;
-                last_colour <= colour_added;
+                block_colour <= colour_added;
             end
         end
         if (clear) begin
             used <= nothing;
-            last_colour <= 3'd0;
+            block_colour <= 3'd0;
             state <= FeederState_Idle;
         end
     end
-    initial {state, ahead, following, follows, ends, exists, last_colour, used, fits} = 0;
+    initial {state, ahead, following, follows, ends, exists, block_colour, used, fits} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~load || ~busy);
@@ -1074,20 +1030,16 @@ module nonogram_clue64c7_line_counter(
     output logic [6:0] length, // Number of cells in the current line.
     output logic complete // All lines of the board have been received.
 );
-    logic in_columns, all, last_of_kind;
-    logic [5:0] place;
+    logic last_of_kind;
     logic [5:0] next_place;
     logic [6:0] lines_of_kind;
 
-    assign column = in_columns;
-    assign position = place;
-    assign complete = all;
-    assign next_place = place + 6'd1;
+    assign next_place = position + 6'd1;
 
     always @(*) begin
         lines_of_kind = rows;
         length = columns;
-        if (in_columns) begin
+        if (column) begin
             lines_of_kind = columns;
             length = rows;
         end
@@ -1096,20 +1048,20 @@ module nonogram_clue64c7_line_counter(
     always_ff @(posedge clock) begin
         last_of_kind <= next_place == lines_of_kind[5:0];
         if (advance) begin
-            place <= next_place;
+            position <= next_place;
             if (last_of_kind) begin
-                place <= 6'd0;
-                in_columns <= 1'b1;
-                all <= in_columns;
+                position <= 6'd0;
+                column <= 1'b1;
+                complete <= column;
             end
         end
         if (clear) begin
-            place <= 6'd0;
-            in_columns <= 1'b0;
-            all <= 1'b0;
+            position <= 6'd0;
+            column <= 1'b0;
+            complete <= 1'b0;
         end
     end
-    initial {in_columns, place, all, last_of_kind} = 0;
+    initial {column, position, complete, last_of_kind} = 0;
 endmodule // nonogram_clue64c7_line_counter
 
 // Requests (src/link/clue/loading.rs): Holds a board's requests: the search mode, the limit and the number of colours.
@@ -1131,36 +1083,30 @@ module nonogram_clue64c7_requests(
     localparam logic [1:0] whole_proof = 2'd0, two_planes = 2'd2, three_planes = 2'd3;
     localparam logic [25:0] top_digit = 26'h3f80000;
 
-    logic [1:0] search_mode;
-    logic [25:0] search_limit;
-    logic [2:0] board_colours;
     logic [6:0] digit;
     logic [25:0] upper;
 
-    assign mode = search_mode;
-    assign limit = search_limit;
-    assign upper = search_limit & top_digit;
+    assign upper = limit & top_digit;
     assign full = |upper;
-    assign colours = board_colours;
     assign digit = message[6:0];
 
     always @(*) begin
         planes = 2'd1;
-        if (board_colours[2]) planes = three_planes;
-        else if (board_colours[1]) planes = two_planes;
+        if (colours[2]) planes = three_planes;
+        else if (colours[1]) planes = two_planes;
     end
 
     always_ff @(posedge clock) begin
-        if (take_mode) search_mode <= message[1:0];
-        if (take_limit) search_limit <= (search_limit << 7) | {19'd0, digit};
-        if (take_colours) board_colours <= message[2:0];
+        if (take_mode) mode <= message[1:0];
+        if (take_limit) limit <= (limit << 7) | {19'd0, digit};
+        if (take_colours) colours <= message[2:0];
         if (clear) begin
-            board_colours <= 3'd0;
-            search_mode <= whole_proof;
-            search_limit <= 26'd0;
+            colours <= 3'd0;
+            mode <= whole_proof;
+            limit <= 26'd0;
         end
     end
-    initial {search_mode, search_limit, board_colours} = 0;
+    initial {mode, limit, colours} = 0;
 endmodule // nonogram_clue64c7_requests
 
 // ClueCore (src/core/clue/clue_core.rs): The clue core: line logic with automata, and search, on one copy of the board.
@@ -1211,7 +1157,7 @@ module nonogram_clue64c7_clue_core(
 );
     localparam logic [2:0] stalled = 3'd2;
 
-    logic failed, keeps;
+    logic failed;
     logic restart;
     logic [63:0] lines_read_row_known, lines_read_row_values_0, lines_read_row_values_1, lines_read_row_values_2,
         lines_read_row_planes_0, lines_read_row_planes_1, lines_read_row_planes_2, lines_read_row_planes_3,
@@ -1375,15 +1321,14 @@ module nonogram_clue64c7_clue_core(
     );
 
     assign restart = begin_board || reset;
-    assign keeps_board = keeps;
 
     always_ff @(posedge clock) begin
         failed <= failed || (lines_conflict && ~running);
         if (restart) failed <= 1'b0;
-        if (done) keeps <= status == stalled;
-        if (reset) keeps <= 1'b0;
+        if (done) keeps_board <= status == stalled;
+        if (reset) keeps_board <= 1'b0;
     end
-    initial {failed, keeps} = 0;
+    initial {failed, keeps_board} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -1474,7 +1419,7 @@ module nonogram_clue64c7_line_logic(
     logic [1:0] wants, candidate_columns, ending_from;
     logic waiting, ending, ending_column, any_conflict;
     logic [5:0] ending_line;
-    logic [63:0] gate, found_0, found_1, found_2, found_3, found_4, found_5, found_6, found_7, found_fresh;
+    logic [63:0] gate, found [7:0], found_fresh;
     logic slots_wants [1:0], slots_candidate_column [1:0], slots_waiting [1:0], slots_ends [1:0],
         slots_line_column [1:0], slots_conflict [1:0], arbiter_prefer_column, pipeline_settles, pipeline_settles_column,
         pipeline_gathers, cross_writer_write_rows, cross_writer_write_rows_value, cross_writer_write_columns,
@@ -1494,7 +1439,7 @@ module nonogram_clue64c7_line_logic(
 
     for (genvar i = 0; i < 2; i = i + 1) begin : slots
         nonogram_clue64c7_slot slot(
-            .clock, .clear(begin_board || abort), .groups, .first_row(6'(i)), .first_column(6'(i) ^ 6'd1),
+            .clock, .clear(begin_board || abort), .groups, .first_row(6'(i)), .first_column(6'(1 - i)),
             .mark_rows(order_mark_rows_ordered[32 * i +: 32]), .mark_columns(order_mark_columns_ordered[32 * i +: 32]),
             .prefer_column(arbiter_prefer_column), .wants(slots_wants[i]), .candidate_column(slots_candidate_column[i]),
             .grant(arbiter_grants[i]), .waiting(slots_waiting[i]), .clue_valid, .clue_column, .clue_position,
@@ -1553,18 +1498,18 @@ module nonogram_clue64c7_line_logic(
     nonogram_clue64c7_finding_pipeline pipeline(
         .clock, .clear(begin_board || abort), .ends(ending), .ends_column(ending_column), .ends_line(ending_line),
         .contradicts(any_conflict), .cell_mask, .settles(pipeline_settles), .settles_column(pipeline_settles_column),
-        .settles_line(pipeline_settles_line), .gathers(pipeline_gathers), .found_0, .found_1, .found_2, .found_3,
-        .found_4, .found_5, .found_6, .found_7, .found_fresh, .found_before_0(state_ended_0),
-        .found_before_1(state_ended_1), .found_before_2(state_ended_2), .found_before_3(state_ended_3),
-        .found_before_4(state_ended_4), .found_before_5(state_ended_5), .found_before_6(state_ended_6),
-        .found_before_7(state_ended_7), .conflict, .taken(bus_taken), .finding_valid, .finding_column,
-        .finding_position, .finding_learned_0, .finding_learned_1, .finding_learned_2, .finding_learned_3,
-        .finding_learned_4, .finding_learned_5, .finding_learned_6, .finding_learned_7, .finding_before_0,
-        .finding_before_1, .finding_before_2, .finding_before_3, .finding_before_4, .finding_before_5,
-        .finding_before_6, .finding_before_7, .crossing(pipeline_crossing), .excluded_0(finding_excluded_0),
-        .excluded_1(finding_excluded_1), .excluded_2(finding_excluded_2), .excluded_3(finding_excluded_3),
-        .excluded_4(finding_excluded_4), .excluded_5(finding_excluded_5), .excluded_6(finding_excluded_6),
-        .excluded_7(finding_excluded_7)
+        .settles_line(pipeline_settles_line), .gathers(pipeline_gathers), .found_0(found[0]), .found_1(found[1]),
+        .found_2(found[2]), .found_3(found[3]), .found_4(found[4]), .found_5(found[5]), .found_6(found[6]),
+        .found_7(found[7]), .found_fresh, .found_before_0(state_ended_0), .found_before_1(state_ended_1),
+        .found_before_2(state_ended_2), .found_before_3(state_ended_3), .found_before_4(state_ended_4),
+        .found_before_5(state_ended_5), .found_before_6(state_ended_6), .found_before_7(state_ended_7), .conflict,
+        .taken(bus_taken), .finding_valid, .finding_column, .finding_position, .finding_learned_0, .finding_learned_1,
+        .finding_learned_2, .finding_learned_3, .finding_learned_4, .finding_learned_5, .finding_learned_6,
+        .finding_learned_7, .finding_before_0, .finding_before_1, .finding_before_2, .finding_before_3,
+        .finding_before_4, .finding_before_5, .finding_before_6, .finding_before_7, .crossing(pipeline_crossing),
+        .excluded_0(finding_excluded_0), .excluded_1(finding_excluded_1), .excluded_2(finding_excluded_2),
+        .excluded_3(finding_excluded_3), .excluded_4(finding_excluded_4), .excluded_5(finding_excluded_5),
+        .excluded_6(finding_excluded_6), .excluded_7(finding_excluded_7)
     );
     nonogram_clue64c7_cross_writer cross_writer(
         .cell_mask, .finding_valid, .finding_column, .finding_position, .finding_learned_0, .finding_learned_1,
@@ -1685,36 +1630,29 @@ module nonogram_clue64c7_line_logic(
     end
 
     always @(*) begin
-        found_0 = 64'd0;
-        found_1 = 64'd0;
-        found_2 = 64'd0;
-        found_3 = 64'd0;
-        found_4 = 64'd0;
-        found_5 = 64'd0;
-        found_6 = 64'd0;
-        found_7 = 64'd0;
+        for (int i = 0; i < 8; i = i + 1) found[i] = 64'd0;
         found_fresh = 64'd0;
         gate = 64'd0;
         if (gathered_from[0]) gate = all;
-        found_0 = found_0 | (slots_excluded_0[0] & gate);
-        found_1 = found_1 | (slots_excluded_1[0] & gate);
-        found_2 = found_2 | (slots_excluded_2[0] & gate);
-        found_3 = found_3 | (slots_excluded_3[0] & gate);
-        found_4 = found_4 | (slots_excluded_4[0] & gate);
-        found_5 = found_5 | (slots_excluded_5[0] & gate);
-        found_6 = found_6 | (slots_excluded_6[0] & gate);
-        found_7 = found_7 | (slots_excluded_7[0] & gate);
+        found[0] = found[0] | (slots_excluded_0[0] & gate);
+        found[1] = found[1] | (slots_excluded_1[0] & gate);
+        found[2] = found[2] | (slots_excluded_2[0] & gate);
+        found[3] = found[3] | (slots_excluded_3[0] & gate);
+        found[4] = found[4] | (slots_excluded_4[0] & gate);
+        found[5] = found[5] | (slots_excluded_5[0] & gate);
+        found[6] = found[6] | (slots_excluded_6[0] & gate);
+        found[7] = found[7] | (slots_excluded_7[0] & gate);
         found_fresh = found_fresh | (slots_fresh[0] & gate);
         gate = 64'd0;
         if (gathered_from[1]) gate = all;
-        found_0 = found_0 | (slots_excluded_0[1] & gate);
-        found_1 = found_1 | (slots_excluded_1[1] & gate);
-        found_2 = found_2 | (slots_excluded_2[1] & gate);
-        found_3 = found_3 | (slots_excluded_3[1] & gate);
-        found_4 = found_4 | (slots_excluded_4[1] & gate);
-        found_5 = found_5 | (slots_excluded_5[1] & gate);
-        found_6 = found_6 | (slots_excluded_6[1] & gate);
-        found_7 = found_7 | (slots_excluded_7[1] & gate);
+        found[0] = found[0] | (slots_excluded_0[1] & gate);
+        found[1] = found[1] | (slots_excluded_1[1] & gate);
+        found[2] = found[2] | (slots_excluded_2[1] & gate);
+        found[3] = found[3] | (slots_excluded_3[1] & gate);
+        found[4] = found[4] | (slots_excluded_4[1] & gate);
+        found[5] = found[5] | (slots_excluded_5[1] & gate);
+        found[6] = found[6] | (slots_excluded_6[1] & gate);
+        found[7] = found[7] | (slots_excluded_7[1] & gate);
         found_fresh = found_fresh | (slots_fresh[1] & gate);
     end
 
@@ -1782,31 +1720,10 @@ module nonogram_clue64c7_slot(
     // Cells with an excluded value that was not excluded when they were read, one bit per cell; valid with excluded.
     output logic [63:0] fresh
 );
-    localparam logic [5:0] indexes_0 = 6'd0, indexes_1 = 6'd1, indexes_2 = 6'd2, indexes_3 = 6'd3, indexes_4 = 6'd4,
-        indexes_5 = 6'd5, indexes_6 = 6'd6, indexes_7 = 6'd7, indexes_8 = 6'd8, indexes_9 = 6'd9, indexes_10 = 6'd10,
-        indexes_11 = 6'd11, indexes_12 = 6'd12, indexes_13 = 6'd13, indexes_14 = 6'd14, indexes_15 = 6'd15,
-        indexes_16 = 6'd16, indexes_17 = 6'd17, indexes_18 = 6'd18, indexes_19 = 6'd19, indexes_20 = 6'd20,
-        indexes_21 = 6'd21, indexes_22 = 6'd22, indexes_23 = 6'd23, indexes_24 = 6'd24, indexes_25 = 6'd25,
-        indexes_26 = 6'd26, indexes_27 = 6'd27, indexes_28 = 6'd28, indexes_29 = 6'd29, indexes_30 = 6'd30,
-        indexes_31 = 6'd31, distances_0 = 6'd0, distances_1 = 6'd2, distances_2 = 6'd4, distances_3 = 6'd6,
-        distances_4 = 6'd8, distances_5 = 6'd10, distances_6 = 6'd12, distances_7 = 6'd14, distances_8 = 6'd16,
-        distances_9 = 6'd18, distances_10 = 6'd20, distances_11 = 6'd22, distances_12 = 6'd24, distances_13 = 6'd26,
-        distances_14 = 6'd28, distances_15 = 6'd30, distances_16 = 6'd32, distances_17 = 6'd34, distances_18 = 6'd36,
-        distances_19 = 6'd38, distances_20 = 6'd40, distances_21 = 6'd42, distances_22 = 6'd44, distances_23 = 6'd46,
-        distances_24 = 6'd48, distances_25 = 6'd50, distances_26 = 6'd52, distances_27 = 6'd54, distances_28 = 6'd56,
-        distances_29 = 6'd58, distances_30 = 6'd60, distances_31 = 6'd62;
-    localparam logic [31:0] bits_0 = 32'd1, bits_1 = 32'd2, bits_2 = 32'd4, bits_3 = 32'd8, bits_4 = 32'd16,
-        bits_5 = 32'd32, bits_6 = 32'd64, bits_7 = 32'd128, bits_8 = 32'd256, bits_9 = 32'd512, bits_10 = 32'd1024,
-        bits_11 = 32'd2048, bits_12 = 32'd4096, bits_13 = 32'h2000, bits_14 = 32'h4000, bits_15 = 32'h8000,
-        bits_16 = 32'h10000, bits_17 = 32'h20000, bits_18 = 32'h40000, bits_19 = 32'h80000, bits_20 = 32'h100000,
-        bits_21 = 32'h200000, bits_22 = 32'h400000, bits_23 = 32'h800000, bits_24 = 32'h1000000, bits_25 = 32'h2000000,
-        bits_26 = 32'h4000000, bits_27 = 32'h8000000, bits_28 = 32'h10000000, bits_29 = 32'h20000000,
-        bits_30 = 32'h40000000, bits_31 = 32'h80000000;
 
     logic [31:0] marked_rows, marked_columns;
-    logic visit_column;
-    logic [5:0] visit_index, visit_line;
-    logic visit_column_d, row_found, column_found, choose_column, stores_clue, any;
+    logic [5:0] visit_index;
+    logic visit_column_d, row_found, column_found, stores_clue, any;
     logic [5:0] row_index, row_position, column_index, column_position, chosen, candidate_index, clue_first, clue_index;
     logic [31:0] row_bit, column_bit, rows_left, columns_left;
     logic [3:0] engine_front_group, engine_front_next, engine_back_group, engine_back_next, cells_front_excluded_0,
@@ -1841,7 +1758,7 @@ module nonogram_clue64c7_slot(
         .rows_excluded_0, .rows_excluded_1, .rows_excluded_2, .rows_excluded_3, .rows_excluded_4, .rows_excluded_5,
         .rows_excluded_6, .rows_excluded_7, .columns_mask, .columns_excluded_0, .columns_excluded_1,
         .columns_excluded_2, .columns_excluded_3, .columns_excluded_4, .columns_excluded_5, .columns_excluded_6,
-        .columns_excluded_7, .column(visit_column), .index(visit_index), .front_group(engine_front_group),
+        .columns_excluded_7, .column(line_column), .index(visit_index), .front_group(engine_front_group),
         .back_group(engine_back_group), .next_column(visit_column_d), .front_next(engine_front_next),
         .back_next(engine_back_next), .front_excluded_0(cells_front_excluded_0),
         .front_excluded_1(cells_front_excluded_1), .front_excluded_2(cells_front_excluded_2),
@@ -1854,7 +1771,7 @@ module nonogram_clue64c7_slot(
         .back_excluded_7(cells_back_excluded_7)
     );
     nonogram_clue64c7_clues clues(
-        .clock, .read_column(choose_column), .read(candidate_index), .read_symbols_0(clues_read_symbols_0),
+        .clock, .read_column(candidate_column), .read(candidate_index), .read_symbols_0(clues_read_symbols_0),
         .read_symbols_1(clues_read_symbols_1), .read_symbols_2(clues_read_symbols_2),
         .read_symbols_3(clues_read_symbols_3), .read_symbols_4(clues_read_symbols_4),
         .read_symbols_5(clues_read_symbols_5), .read_symbols_6(clues_read_symbols_6), .read_gaps_0(clues_read_gaps_0),
@@ -1865,22 +1782,19 @@ module nonogram_clue64c7_slot(
         .write_last(clue_last_symbol), .write_top(clue_last_is_top)
     );
 
-    assign choose_column = column_found && (prefer_column || ~row_found);
+    assign candidate_column = column_found && (prefer_column || ~row_found);
     assign any = row_found || column_found;
     assign wants = any && (~engine_busy || ends);
-    assign candidate_column = choose_column;
     assign waiting = any || engine_busy;
     assign clue_first = clue_column ? first_column : first_row;
-    assign line_column = visit_column;
-    assign line = visit_line;
 
     always @(*) begin
-        visit_column_d = visit_column;
+        visit_column_d = line_column;
         rows_left = marked_rows;
         columns_left = marked_columns;
         if (grant) begin
-            visit_column_d = choose_column;
-            if (choose_column) columns_left = marked_columns & ~column_bit;
+            visit_column_d = candidate_column;
+            if (candidate_column) columns_left = marked_columns & ~column_bit;
             else rows_left = marked_rows & ~row_bit;
         end
     end
@@ -1890,197 +1804,11 @@ module nonogram_clue64c7_slot(
         row_index = 6'd0;
         row_position = 6'd0;
         row_bit = 32'd0;
-        if (marked_rows[0] && ~row_found) begin
+        for (int i = 0; i < 32; i = i + 1) if (marked_rows[i] && ~row_found) begin
             row_found = 1'b1;
-            row_index = indexes_0;
-            row_position = first_row | distances_0;
-            row_bit = bits_0;
-        end
-        if (marked_rows[1] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_1;
-            row_position = first_row | distances_1;
-            row_bit = bits_1;
-        end
-        if (marked_rows[2] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_2;
-            row_position = first_row | distances_2;
-            row_bit = bits_2;
-        end
-        if (marked_rows[3] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_3;
-            row_position = first_row | distances_3;
-            row_bit = bits_3;
-        end
-        if (marked_rows[4] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_4;
-            row_position = first_row | distances_4;
-            row_bit = bits_4;
-        end
-        if (marked_rows[5] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_5;
-            row_position = first_row | distances_5;
-            row_bit = bits_5;
-        end
-        if (marked_rows[6] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_6;
-            row_position = first_row | distances_6;
-            row_bit = bits_6;
-        end
-        if (marked_rows[7] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_7;
-            row_position = first_row | distances_7;
-            row_bit = bits_7;
-        end
-        if (marked_rows[8] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_8;
-            row_position = first_row | distances_8;
-            row_bit = bits_8;
-        end
-        if (marked_rows[9] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_9;
-            row_position = first_row | distances_9;
-            row_bit = bits_9;
-        end
-        if (marked_rows[10] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_10;
-            row_position = first_row | distances_10;
-            row_bit = bits_10;
-        end
-        if (marked_rows[11] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_11;
-            row_position = first_row | distances_11;
-            row_bit = bits_11;
-        end
-        if (marked_rows[12] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_12;
-            row_position = first_row | distances_12;
-            row_bit = bits_12;
-        end
-        if (marked_rows[13] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_13;
-            row_position = first_row | distances_13;
-            row_bit = bits_13;
-        end
-        if (marked_rows[14] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_14;
-            row_position = first_row | distances_14;
-            row_bit = bits_14;
-        end
-        if (marked_rows[15] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_15;
-            row_position = first_row | distances_15;
-            row_bit = bits_15;
-        end
-        if (marked_rows[16] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_16;
-            row_position = first_row | distances_16;
-            row_bit = bits_16;
-        end
-        if (marked_rows[17] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_17;
-            row_position = first_row | distances_17;
-            row_bit = bits_17;
-        end
-        if (marked_rows[18] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_18;
-            row_position = first_row | distances_18;
-            row_bit = bits_18;
-        end
-        if (marked_rows[19] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_19;
-            row_position = first_row | distances_19;
-            row_bit = bits_19;
-        end
-        if (marked_rows[20] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_20;
-            row_position = first_row | distances_20;
-            row_bit = bits_20;
-        end
-        if (marked_rows[21] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_21;
-            row_position = first_row | distances_21;
-            row_bit = bits_21;
-        end
-        if (marked_rows[22] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_22;
-            row_position = first_row | distances_22;
-            row_bit = bits_22;
-        end
-        if (marked_rows[23] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_23;
-            row_position = first_row | distances_23;
-            row_bit = bits_23;
-        end
-        if (marked_rows[24] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_24;
-            row_position = first_row | distances_24;
-            row_bit = bits_24;
-        end
-        if (marked_rows[25] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_25;
-            row_position = first_row | distances_25;
-            row_bit = bits_25;
-        end
-        if (marked_rows[26] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_26;
-            row_position = first_row | distances_26;
-            row_bit = bits_26;
-        end
-        if (marked_rows[27] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_27;
-            row_position = first_row | distances_27;
-            row_bit = bits_27;
-        end
-        if (marked_rows[28] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_28;
-            row_position = first_row | distances_28;
-            row_bit = bits_28;
-        end
-        if (marked_rows[29] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_29;
-            row_position = first_row | distances_29;
-            row_bit = bits_29;
-        end
-        if (marked_rows[30] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_30;
-            row_position = first_row | distances_30;
-            row_bit = bits_30;
-        end
-        if (marked_rows[31] && ~row_found) begin
-            row_found = 1'b1;
-            row_index = indexes_31;
-            row_position = first_row | distances_31;
-            row_bit = bits_31;
+            row_index = 6'(i);
+            row_position = first_row | 6'(2 * i);
+            row_bit = 32'd1 << i;
         end
     end
 
@@ -2089,204 +1817,18 @@ module nonogram_clue64c7_slot(
         column_index = 6'd0;
         column_position = 6'd0;
         column_bit = 32'd0;
-        if (marked_columns[0] && ~column_found) begin
+        for (int i = 0; i < 32; i = i + 1) if (marked_columns[i] && ~column_found) begin
             column_found = 1'b1;
-            column_index = indexes_0;
-            column_position = first_column | distances_0;
-            column_bit = bits_0;
-        end
-        if (marked_columns[1] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_1;
-            column_position = first_column | distances_1;
-            column_bit = bits_1;
-        end
-        if (marked_columns[2] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_2;
-            column_position = first_column | distances_2;
-            column_bit = bits_2;
-        end
-        if (marked_columns[3] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_3;
-            column_position = first_column | distances_3;
-            column_bit = bits_3;
-        end
-        if (marked_columns[4] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_4;
-            column_position = first_column | distances_4;
-            column_bit = bits_4;
-        end
-        if (marked_columns[5] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_5;
-            column_position = first_column | distances_5;
-            column_bit = bits_5;
-        end
-        if (marked_columns[6] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_6;
-            column_position = first_column | distances_6;
-            column_bit = bits_6;
-        end
-        if (marked_columns[7] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_7;
-            column_position = first_column | distances_7;
-            column_bit = bits_7;
-        end
-        if (marked_columns[8] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_8;
-            column_position = first_column | distances_8;
-            column_bit = bits_8;
-        end
-        if (marked_columns[9] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_9;
-            column_position = first_column | distances_9;
-            column_bit = bits_9;
-        end
-        if (marked_columns[10] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_10;
-            column_position = first_column | distances_10;
-            column_bit = bits_10;
-        end
-        if (marked_columns[11] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_11;
-            column_position = first_column | distances_11;
-            column_bit = bits_11;
-        end
-        if (marked_columns[12] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_12;
-            column_position = first_column | distances_12;
-            column_bit = bits_12;
-        end
-        if (marked_columns[13] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_13;
-            column_position = first_column | distances_13;
-            column_bit = bits_13;
-        end
-        if (marked_columns[14] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_14;
-            column_position = first_column | distances_14;
-            column_bit = bits_14;
-        end
-        if (marked_columns[15] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_15;
-            column_position = first_column | distances_15;
-            column_bit = bits_15;
-        end
-        if (marked_columns[16] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_16;
-            column_position = first_column | distances_16;
-            column_bit = bits_16;
-        end
-        if (marked_columns[17] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_17;
-            column_position = first_column | distances_17;
-            column_bit = bits_17;
-        end
-        if (marked_columns[18] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_18;
-            column_position = first_column | distances_18;
-            column_bit = bits_18;
-        end
-        if (marked_columns[19] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_19;
-            column_position = first_column | distances_19;
-            column_bit = bits_19;
-        end
-        if (marked_columns[20] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_20;
-            column_position = first_column | distances_20;
-            column_bit = bits_20;
-        end
-        if (marked_columns[21] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_21;
-            column_position = first_column | distances_21;
-            column_bit = bits_21;
-        end
-        if (marked_columns[22] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_22;
-            column_position = first_column | distances_22;
-            column_bit = bits_22;
-        end
-        if (marked_columns[23] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_23;
-            column_position = first_column | distances_23;
-            column_bit = bits_23;
-        end
-        if (marked_columns[24] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_24;
-            column_position = first_column | distances_24;
-            column_bit = bits_24;
-        end
-        if (marked_columns[25] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_25;
-            column_position = first_column | distances_25;
-            column_bit = bits_25;
-        end
-        if (marked_columns[26] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_26;
-            column_position = first_column | distances_26;
-            column_bit = bits_26;
-        end
-        if (marked_columns[27] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_27;
-            column_position = first_column | distances_27;
-            column_bit = bits_27;
-        end
-        if (marked_columns[28] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_28;
-            column_position = first_column | distances_28;
-            column_bit = bits_28;
-        end
-        if (marked_columns[29] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_29;
-            column_position = first_column | distances_29;
-            column_bit = bits_29;
-        end
-        if (marked_columns[30] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_30;
-            column_position = first_column | distances_30;
-            column_bit = bits_30;
-        end
-        if (marked_columns[31] && ~column_found) begin
-            column_found = 1'b1;
-            column_index = indexes_31;
-            column_position = first_column | distances_31;
-            column_bit = bits_31;
+            column_index = 6'(i);
+            column_position = first_column | 6'(2 * i);
+            column_bit = 32'd1 << i;
         end
     end
 
     always @(*) begin
         chosen = row_position;
         candidate_index = row_index;
-        if (choose_column) begin
+        if (candidate_column) begin
             chosen = column_position;
             candidate_index = column_index;
         end
@@ -2303,7 +1845,7 @@ module nonogram_clue64c7_slot(
 
     always_ff @(posedge clock) begin
         if (grant) begin
-            visit_line <= chosen;
+            line <= chosen;
             visit_index <= candidate_index;
         end
         marked_rows <= rows_left | mark_rows;
@@ -2312,9 +1854,9 @@ module nonogram_clue64c7_slot(
             marked_rows <= 32'd0;
             marked_columns <= 32'd0;
         end
-        visit_column <= visit_column_d;
+        line_column <= visit_column_d;
     end
-    initial {marked_rows, marked_columns, visit_column, visit_index, visit_line} = 0;
+    initial {marked_rows, marked_columns, line_column, visit_index, line} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~grant || wants);
@@ -2507,50 +2049,19 @@ module nonogram_clue64c7_engine(
         states = backward_states[0];
         between_0 = backward_between_0[0];
         lead = backward_leads[0];
-        entered = {1'b0, states[63:1]};
-        entered = entered | between_0;
-        back_steps_passing_0[3] = entered;
-        if (top_after) entered = entered | top_symbol;
-        back_steps_states[3] = states;
-        back_steps_entered[3] = entered;
-        lead = (lead || states[0]) && ~back_read_0[3];
-        back_leads[3] = lead;
-        states = back_steps_after[3];
-        between_0 = back_steps_between_0[3];
-        top_after = top_after && ~back_read_0[3];
-        entered = {1'b0, states[63:1]};
-        entered = entered | between_0;
-        back_steps_passing_0[2] = entered;
-        if (top_after) entered = entered | top_symbol;
-        back_steps_states[2] = states;
-        back_steps_entered[2] = entered;
-        lead = (lead || states[0]) && ~back_read_0[2];
-        back_leads[2] = lead;
-        states = back_steps_after[2];
-        between_0 = back_steps_between_0[2];
-        top_after = top_after && ~back_read_0[2];
-        entered = {1'b0, states[63:1]};
-        entered = entered | between_0;
-        back_steps_passing_0[1] = entered;
-        if (top_after) entered = entered | top_symbol;
-        back_steps_states[1] = states;
-        back_steps_entered[1] = entered;
-        lead = (lead || states[0]) && ~back_read_0[1];
-        back_leads[1] = lead;
-        states = back_steps_after[1];
-        between_0 = back_steps_between_0[1];
-        top_after = top_after && ~back_read_0[1];
-        entered = {1'b0, states[63:1]};
-        entered = entered | between_0;
-        back_steps_passing_0[0] = entered;
-        if (top_after) entered = entered | top_symbol;
-        back_steps_states[0] = states;
-        back_steps_entered[0] = entered;
-        lead = (lead || states[0]) && ~back_read_0[0];
-        back_leads[0] = lead;
-        states = back_steps_after[0];
-        between_0 = back_steps_between_0[0];
-        top_after = top_after && ~back_read_0[0];
+        for (int i = 0; i < 4; i = i + 1) begin
+            entered = {1'b0, states[63:1]};
+            entered = entered | between_0;
+            back_steps_passing_0[3 - i] = entered;
+            if (top_after) entered = entered | top_symbol;
+            back_steps_states[3 - i] = states;
+            back_steps_entered[3 - i] = entered;
+            lead = (lead || states[0]) && ~back_read_0[3 - i];
+            back_leads[3 - i] = lead;
+            states = back_steps_after[3 - i];
+            between_0 = back_steps_between_0[3 - i];
+            top_after = top_after && ~back_read_0[3 - i];
+        end
     end
 
     always @(*) begin
@@ -2702,69 +2213,56 @@ module nonogram_clue64c7_pace(
     output logic [3:0] back_step, // Group that the backward direction steps over in this cycle.
     output logic [3:0] back_meet // Group that the backward direction stepped over in the previous cycle.
 );
-    logic active, almost, last, meets;
     logic [5:0] step;
-    logic [3:0] from_front, at_front, met_front, from_back, at_back, met_back;
-    logic [3:0] from_front_d, from_back_d;
+    logic almost;
     logic [5:0] groups_less, groups_more, twice;
     logic continues;
 
     assign groups_less = groups - 6'd1;
     assign groups_more = groups + 6'd1;
     assign twice = step + step;
-    assign continues = active && ~last;
-    assign front_next = from_front_d;
-    assign back_next = from_back_d;
-    assign busy = active;
+    assign continues = busy && ~ends;
     assign first = step == 6'd0;
-    assign ends = last;
-    assign meeting = meets;
-    assign front_read = from_front;
-    assign front_step = at_front;
-    assign front_meet = met_front;
-    assign back_read = from_back;
-    assign back_step = at_back;
-    assign back_meet = met_back;
 
     always @(*) begin
-        from_front_d = from_front;
-        from_back_d = from_back;
-        if (active) begin
-            from_front_d = from_front + 4'd1;
-            from_back_d = from_back - 4'd1;
+        front_next = front_read;
+        back_next = back_read;
+        if (busy) begin
+            front_next = front_read + 4'd1;
+            back_next = back_read - 4'd1;
         end
         if (start) begin
-            from_front_d = 4'd0;
-            from_back_d = groups_less[3:0];
+            front_next = 4'd0;
+            back_next = groups_less[3:0];
         end
     end
 
     always_ff @(posedge clock) begin
         almost <= continues && step == groups_less;
-        last <= continues && almost;
-        meets <= continues && twice >= groups_more;
-        active <= continues;
-        if (active) step <= step + 6'd1;
-        at_front <= from_front;
-        met_front <= at_front;
-        at_back <= from_back;
-        met_back <= at_back;
+        ends <= continues && almost;
+        meeting <= continues && twice >= groups_more;
+        busy <= continues;
+        if (busy) step <= step + 6'd1;
+        front_step <= front_read;
+        front_meet <= front_step;
+        back_step <= back_read;
+        back_meet <= back_step;
         if (start) begin
-            active <= 1'b1;
+            busy <= 1'b1;
             step <= 6'd0;
         end
         if (clear) begin
-            active <= 1'b0;
+            busy <= 1'b0;
             almost <= 1'b0;
-            last <= 1'b0;
-            meets <= 1'b0;
+            ends <= 1'b0;
+            meeting <= 1'b0;
         end
-        from_front <= from_front_d;
-        from_back <= from_back_d;
+        front_read <= front_next;
+        back_read <= back_next;
     end
     initial begin
-        {active, step, almost, last, meets, from_front, at_front, met_front, from_back, at_back} = 0;
-        met_back = 0;
+        {busy, step, almost, ends, meeting, front_read, front_step, front_meet, back_read, back_step} = 0;
+        back_meet = 0;
     end
 endmodule // nonogram_clue64c7_pace
 
@@ -2800,87 +2298,43 @@ module nonogram_clue64c7_result_packer(
 );
 
     logic met;
-    logic [3:0] front_at, back_at, met_front_0, met_front_1, met_front_2, met_front_3, met_front_4, met_front_5,
-        met_front_6, met_front_7, met_front_before_0, met_front_before_1, met_front_before_2, met_front_before_3,
-        met_front_before_4, met_front_before_5, met_front_before_6, met_front_before_7, met_back_0, met_back_1,
-        met_back_2, met_back_3, met_back_4, met_back_5, met_back_6, met_back_7, met_back_before_0, met_back_before_1,
-        met_back_before_2, met_back_before_3, met_back_before_4, met_back_before_5, met_back_before_6,
-        met_back_before_7, met_front_empty, met_back_empty;
-    logic [63:0] excluded_cells_0, excluded_cells_1, excluded_cells_2, excluded_cells_3, excluded_cells_4,
-        excluded_cells_5, excluded_cells_6, excluded_cells_7, fresh_cells;
+    logic [3:0] front_at, back_at, met_front [7:0], met_front_before [7:0], met_back [7:0], met_back_before [7:0],
+        met_front_empty, met_back_empty;
     logic [3:0] front_fresh, back_fresh;
-    logic [63:0] excluded_next_0, excluded_next_1, excluded_next_2, excluded_next_3, excluded_next_4, excluded_next_5,
-        excluded_next_6, excluded_next_7, fresh_next;
+    logic [63:0] excluded_next [7:0], fresh_next;
 
     assign conflict = met && |(met_front_empty | met_back_empty);
-    assign excluded_0 = excluded_cells_0;
-    assign excluded_1 = excluded_cells_1;
-    assign excluded_2 = excluded_cells_2;
-    assign excluded_3 = excluded_cells_3;
-    assign excluded_4 = excluded_cells_4;
-    assign excluded_5 = excluded_cells_5;
-    assign excluded_6 = excluded_cells_6;
-    assign excluded_7 = excluded_cells_7;
-    assign fresh = fresh_cells;
 
     always @(*) begin
-        fresh_next = fresh_cells;
-        excluded_next_0 = excluded_cells_0;
-        excluded_next_1 = excluded_cells_1;
-        excluded_next_2 = excluded_cells_2;
-        excluded_next_3 = excluded_cells_3;
-        excluded_next_4 = excluded_cells_4;
-        excluded_next_5 = excluded_cells_5;
-        excluded_next_6 = excluded_cells_6;
-        excluded_next_7 = excluded_cells_7;
-        for (int i = 0; i < 16; i = i + 1) begin
-            if (met && front_at == 4'(i)) begin
-                excluded_next_0[4 * i +: 4] = met_front_0;
-                excluded_next_1[4 * i +: 4] = met_front_1;
-                excluded_next_2[4 * i +: 4] = met_front_2;
-                excluded_next_3[4 * i +: 4] = met_front_3;
-                excluded_next_4[4 * i +: 4] = met_front_4;
-                excluded_next_5[4 * i +: 4] = met_front_5;
-                excluded_next_6[4 * i +: 4] = met_front_6;
-                excluded_next_7[4 * i +: 4] = met_front_7;
-                fresh_next[4 * i +: 4] = front_fresh;
+        fresh_next = fresh;
+        excluded_next[0] = excluded_0;
+        excluded_next[1] = excluded_1;
+        excluded_next[2] = excluded_2;
+        excluded_next[3] = excluded_3;
+        excluded_next[4] = excluded_4;
+        excluded_next[5] = excluded_5;
+        excluded_next[6] = excluded_6;
+        excluded_next[7] = excluded_7;
+        for (int j = 0; j < 16; j = j + 1) begin
+            if (met && front_at == 4'(j)) begin
+                for (int i = 0; i < 8; i = i + 1) excluded_next[i][4 * j +: 4] = met_front[i];
+                fresh_next[4 * j +: 4] = front_fresh;
             end
-            if (met && back_at == 4'(i)) begin
-                excluded_next_0[4 * i +: 4] = met_back_0;
-                excluded_next_1[4 * i +: 4] = met_back_1;
-                excluded_next_2[4 * i +: 4] = met_back_2;
-                excluded_next_3[4 * i +: 4] = met_back_3;
-                excluded_next_4[4 * i +: 4] = met_back_4;
-                excluded_next_5[4 * i +: 4] = met_back_5;
-                excluded_next_6[4 * i +: 4] = met_back_6;
-                excluded_next_7[4 * i +: 4] = met_back_7;
-                fresh_next[4 * i +: 4] = back_fresh;
+            if (met && back_at == 4'(j)) begin
+                for (int i = 0; i < 8; i = i + 1) excluded_next[i][4 * j +: 4] = met_back[i];
+                fresh_next[4 * j +: 4] = back_fresh;
             end
         end
     end
 
     always @(*) begin
         front_fresh = 4'd0;
-        front_fresh = front_fresh | (met_front_0 & ~met_front_before_0);
-        front_fresh = front_fresh | (met_front_1 & ~met_front_before_1);
-        front_fresh = front_fresh | (met_front_2 & ~met_front_before_2);
-        front_fresh = front_fresh | (met_front_3 & ~met_front_before_3);
-        front_fresh = front_fresh | (met_front_4 & ~met_front_before_4);
-        front_fresh = front_fresh | (met_front_5 & ~met_front_before_5);
-        front_fresh = front_fresh | (met_front_6 & ~met_front_before_6);
-        front_fresh = front_fresh | (met_front_7 & ~met_front_before_7);
+        for (int i = 0; i < 8; i = i + 1) front_fresh = front_fresh | (met_front[i] & ~met_front_before[i]);
     end
 
     always @(*) begin
         back_fresh = 4'd0;
-        back_fresh = back_fresh | (met_back_0 & ~met_back_before_0);
-        back_fresh = back_fresh | (met_back_1 & ~met_back_before_1);
-        back_fresh = back_fresh | (met_back_2 & ~met_back_before_2);
-        back_fresh = back_fresh | (met_back_3 & ~met_back_before_3);
-        back_fresh = back_fresh | (met_back_4 & ~met_back_before_4);
-        back_fresh = back_fresh | (met_back_5 & ~met_back_before_5);
-        back_fresh = back_fresh | (met_back_6 & ~met_back_before_6);
-        back_fresh = back_fresh | (met_back_7 & ~met_back_before_7);
+        for (int i = 0; i < 8; i = i + 1) back_fresh = back_fresh | (met_back[i] & ~met_back_before[i]);
     end
 
     always_ff @(posedge clock) begin
@@ -2889,58 +2343,57 @@ module nonogram_clue64c7_result_packer(
         back_at <= back;
         met_front_empty <= front_empty;
         met_back_empty <= back_empty;
-        met_front_0 <= front_excluded_0;
-        met_front_before_0 <= front_before_0;
-        met_back_0 <= back_excluded_0;
-        met_back_before_0 <= back_before_0;
-        met_front_1 <= front_excluded_1;
-        met_front_before_1 <= front_before_1;
-        met_back_1 <= back_excluded_1;
-        met_back_before_1 <= back_before_1;
-        met_front_2 <= front_excluded_2;
-        met_front_before_2 <= front_before_2;
-        met_back_2 <= back_excluded_2;
-        met_back_before_2 <= back_before_2;
-        met_front_3 <= front_excluded_3;
-        met_front_before_3 <= front_before_3;
-        met_back_3 <= back_excluded_3;
-        met_back_before_3 <= back_before_3;
-        met_front_4 <= front_excluded_4;
-        met_front_before_4 <= front_before_4;
-        met_back_4 <= back_excluded_4;
-        met_back_before_4 <= back_before_4;
-        met_front_5 <= front_excluded_5;
-        met_front_before_5 <= front_before_5;
-        met_back_5 <= back_excluded_5;
-        met_back_before_5 <= back_before_5;
-        met_front_6 <= front_excluded_6;
-        met_front_before_6 <= front_before_6;
-        met_back_6 <= back_excluded_6;
-        met_back_before_6 <= back_before_6;
-        met_front_7 <= front_excluded_7;
-        met_front_before_7 <= front_before_7;
-        met_back_7 <= back_excluded_7;
-        met_back_before_7 <= back_before_7;
-        excluded_cells_0 <= excluded_next_0;
-        excluded_cells_1 <= excluded_next_1;
-        excluded_cells_2 <= excluded_next_2;
-        excluded_cells_3 <= excluded_next_3;
-        excluded_cells_4 <= excluded_next_4;
-        excluded_cells_5 <= excluded_next_5;
-        excluded_cells_6 <= excluded_next_6;
-        excluded_cells_7 <= excluded_next_7;
-        fresh_cells <= fresh_next;
+        met_front[0] <= front_excluded_0;
+        met_front_before[0] <= front_before_0;
+        met_back[0] <= back_excluded_0;
+        met_back_before[0] <= back_before_0;
+        met_front[1] <= front_excluded_1;
+        met_front_before[1] <= front_before_1;
+        met_back[1] <= back_excluded_1;
+        met_back_before[1] <= back_before_1;
+        met_front[2] <= front_excluded_2;
+        met_front_before[2] <= front_before_2;
+        met_back[2] <= back_excluded_2;
+        met_back_before[2] <= back_before_2;
+        met_front[3] <= front_excluded_3;
+        met_front_before[3] <= front_before_3;
+        met_back[3] <= back_excluded_3;
+        met_back_before[3] <= back_before_3;
+        met_front[4] <= front_excluded_4;
+        met_front_before[4] <= front_before_4;
+        met_back[4] <= back_excluded_4;
+        met_back_before[4] <= back_before_4;
+        met_front[5] <= front_excluded_5;
+        met_front_before[5] <= front_before_5;
+        met_back[5] <= back_excluded_5;
+        met_back_before[5] <= back_before_5;
+        met_front[6] <= front_excluded_6;
+        met_front_before[6] <= front_before_6;
+        met_back[6] <= back_excluded_6;
+        met_back_before[6] <= back_before_6;
+        met_front[7] <= front_excluded_7;
+        met_front_before[7] <= front_before_7;
+        met_back[7] <= back_excluded_7;
+        met_back_before[7] <= back_before_7;
+        excluded_0 <= excluded_next[0];
+        excluded_1 <= excluded_next[1];
+        excluded_2 <= excluded_next[2];
+        excluded_3 <= excluded_next[3];
+        excluded_4 <= excluded_next[4];
+        excluded_5 <= excluded_next[5];
+        excluded_6 <= excluded_next[6];
+        excluded_7 <= excluded_next[7];
+        fresh <= fresh_next;
     end
     initial begin
-        {met, front_at, back_at, met_front_0, met_front_1, met_front_2, met_front_3, met_front_4} = 0;
-        {met_front_5, met_front_6, met_front_7, met_front_before_0, met_front_before_1} = 0;
-        {met_front_before_2, met_front_before_3, met_front_before_4, met_front_before_5} = 0;
-        {met_front_before_6, met_front_before_7, met_back_0, met_back_1, met_back_2, met_back_3} = 0;
-        {met_back_4, met_back_5, met_back_6, met_back_7, met_back_before_0, met_back_before_1} = 0;
-        {met_back_before_2, met_back_before_3, met_back_before_4, met_back_before_5, met_back_before_6} = 0;
-        {met_back_before_7, met_front_empty, met_back_empty, excluded_cells_0, excluded_cells_1} = 0;
-        {excluded_cells_2, excluded_cells_3, excluded_cells_4, excluded_cells_5, excluded_cells_6} = 0;
-        {excluded_cells_7, fresh_cells} = 0;
+        for (int i = 0; i < 8; i = i + 1) begin
+            met_back[i] = 0;
+            met_back_before[i] = 0;
+            met_front[i] = 0;
+            met_front_before[i] = 0;
+        end
+        {met, front_at, back_at, met_front_empty, met_back_empty, excluded_0, excluded_1, excluded_2} = 0;
+        {excluded_3, excluded_4, excluded_5, excluded_6, excluded_7, fresh} = 0;
     end
 endmodule // nonogram_clue64c7_result_packer
 
@@ -2962,8 +2415,6 @@ module nonogram_clue64c7_cell_sets(
     output logic [63:0] met_states, // Stored set of symbols of met_group.
     output logic [63:0] met_between_0 // Stored set of optional blanks of met_group.
 );
-    logic [63:0] current, current_between_0;
-
     nonogram_clue64c7_lut_ram_stored stored(
         .clock, .read_address(met_group), .read_data(met_states), .write_enable(store), .write_address(group),
         .write_data(after)
@@ -2973,16 +2424,13 @@ module nonogram_clue64c7_cell_sets(
         .write_data(between_after_0)
     );
 
-    assign states = current;
-    assign between_0 = current_between_0;
-
     always_ff @(posedge clock) begin
-        current <= after;
-        if (first) current <= first_states;
-        current_between_0 <= between_after_0;
-        if (first) current_between_0 <= 64'd0;
+        states <= after;
+        if (first) states <= first_states;
+        between_0 <= between_after_0;
+        if (first) between_0 <= 64'd0;
     end
-    initial {current, current_between_0} = 0;
+    initial {states, between_0} = 0;
 endmodule // nonogram_clue64c7_cell_sets
 
 // LutRam (src/widgets/memories.rs): Small memory with one write port and one asynchronous read port.
@@ -3021,13 +2469,12 @@ module nonogram_clue64c7_step(
     // Set of optional blanks that can occupy the cell, at the symbol that each of them follows.
     output logic [63:0] between_0
 );
-    logic [63:0] filled, allowed, by_fill, by_blank, passed_0;
+    logic [63:0] filled, allowed, by_fill, by_blank;
 
     assign by_fill = entered & allowed;
     assign by_blank = excluded_0 ? 64'd0 : (states | entered) & ~filled;
     assign after = by_fill | by_blank;
-    assign passed_0 = excluded_0 ? 64'd0 : passing_0 & gaps_0;
-    assign between_0 = passed_0;
+    assign between_0 = excluded_0 ? 64'd0 : passing_0 & gaps_0;
 
     always @(*) begin
         filled = 64'd0;
@@ -3273,30 +2720,25 @@ module nonogram_clue64c7_arbiter(
     output logic [1:0] grants,
     output logic prefer_column // Columns are preferred: the line whose visit started last is a column.
 );
-    logic column_last;
     logic column_last_d, granted, grant;
-    logic [1:0] chosen;
-
-    assign grants = chosen;
-    assign prefer_column = column_last;
 
     always @(*) begin
-        column_last_d = column_last;
+        column_last_d = prefer_column;
         granted = 1'b0;
-        chosen = 2'd0;
+        grants = 2'd0;
         grant = wants[0] && ~granted;
         granted = granted || grant;
-        chosen[0] = grant;
+        grants[0] = grant;
         if (grant) column_last_d = candidate_columns[0];
         grant = wants[1] && ~granted;
         granted = granted || grant;
-        chosen[1] = grant;
+        grants[1] = grant;
         if (grant) column_last_d = candidate_columns[1];
         if (begin_board) column_last_d = 1'b0;
     end
 
-    always_ff @(posedge clock) column_last <= column_last_d;
-    initial column_last = 0;
+    always_ff @(posedge clock) prefer_column <= column_last_d;
+    initial prefer_column = 0;
 endmodule // nonogram_clue64c7_arbiter
 
 // Marks (src/core/clue/line_logic/scheduling.rs): Selects the lines to mark for a visit, and reports whether line logic
@@ -3335,24 +2777,22 @@ module nonogram_clue64c7_marks(
 
     logic [63:0] received_rows, received_columns;
     logic stirs;
-    logic [63:0] clue_bit, rows, columns, crossed;
+    logic [63:0] clue_bit, crossed;
 
     assign clue_bit = first << clue_position;
-    assign mark_rows = rows;
-    assign mark_columns = columns;
     assign crossed = finding_column ? crossing & received_rows : crossing & received_columns;
     assign quiet = ~stirs;
 
     always @(*) begin
-        rows = 64'd0;
-        if (write_marks && write_rows) rows = write_mask & received_rows;
-        if (clue_valid && ~clue_column) rows = rows | clue_bit;
+        mark_rows = 64'd0;
+        if (write_marks && write_rows) mark_rows = write_mask & received_rows;
+        if (clue_valid && ~clue_column) mark_rows = mark_rows | clue_bit;
     end
 
     always @(*) begin
-        columns = 64'd0;
-        if (write_marks && write_columns) columns = write_mask & received_columns;
-        if (clue_valid && clue_column) columns = columns | clue_bit;
+        mark_columns = 64'd0;
+        if (write_marks && write_columns) mark_columns = write_mask & received_columns;
+        if (clue_valid && clue_column) mark_columns = mark_columns | clue_bit;
     end
 
     always_ff @(posedge clock) begin
@@ -3406,13 +2846,9 @@ module nonogram_clue64c7_finding_pipeline(
     // Excluded values of the finding, one bit per cell, with finding.valid.
     output logic [63:0] excluded_0, excluded_1, excluded_2, excluded_3, excluded_4, excluded_5, excluded_6, excluded_7
 );
-    logic settling, settled_column, gathering, gathered_column, found_conflict, shown, shown_column;
-    logic [5:0] settled_line, gathered_line, shown_line;
-    logic [63:0] shown_learned_0, shown_learned_1, shown_learned_2, shown_learned_3, shown_learned_4, shown_learned_5,
-        shown_learned_6, shown_learned_7, shown_crossing, shown_excluded_0, shown_excluded_1, shown_excluded_2,
-        shown_excluded_3, shown_excluded_4, shown_excluded_5, shown_excluded_6, shown_excluded_7, shown_before_0,
-        shown_before_1, shown_before_2, shown_before_3, shown_before_4, shown_before_5, shown_before_6, shown_before_7;
-    logic [63:0] added_0, added_1, added_2, added_3, added_4, added_5, added_6, added_7, adds;
+    logic gathered_column;
+    logic [5:0] gathered_line;
+    logic [63:0] added [7:0], adds;
     logic [63:0] to_planes_planes_0, to_planes_planes_1, to_planes_planes_2, to_planes_planes_3, to_planes_planes_4,
         to_planes_planes_5, to_planes_planes_6, to_planes_planes_7;
 
@@ -3424,144 +2860,82 @@ module nonogram_clue64c7_finding_pipeline(
         .planes_7(to_planes_planes_7)
     );
 
-    assign excluded_0 = shown_excluded_0;
-    assign excluded_1 = shown_excluded_1;
-    assign excluded_2 = shown_excluded_2;
-    assign excluded_3 = shown_excluded_3;
-    assign excluded_4 = shown_excluded_4;
-    assign excluded_5 = shown_excluded_5;
-    assign excluded_6 = shown_excluded_6;
-    assign excluded_7 = shown_excluded_7;
-    assign finding_learned_0 = shown_learned_0;
-    assign finding_before_0 = shown_before_0;
-    assign finding_learned_1 = shown_learned_1;
-    assign finding_before_1 = shown_before_1;
-    assign finding_learned_2 = shown_learned_2;
-    assign finding_before_2 = shown_before_2;
-    assign finding_learned_3 = shown_learned_3;
-    assign finding_before_3 = shown_before_3;
-    assign finding_learned_4 = shown_learned_4;
-    assign finding_before_4 = shown_before_4;
-    assign finding_learned_5 = shown_learned_5;
-    assign finding_before_5 = shown_before_5;
-    assign finding_learned_6 = shown_learned_6;
-    assign finding_before_6 = shown_before_6;
-    assign finding_learned_7 = shown_learned_7;
-    assign finding_before_7 = shown_before_7;
-    assign settles = settling;
-    assign settles_column = settled_column;
-    assign settles_line = settled_line;
-    assign gathers = gathering;
-    assign conflict = found_conflict;
-    assign taken = shown;
-    assign finding_valid = shown && ~found_conflict;
-    assign finding_column = shown_column;
-    assign finding_position = shown_line;
-    assign crossing = shown_crossing;
+    assign finding_valid = taken && ~conflict;
 
     always @(*) begin
         adds = 64'd0;
-        adds = adds | added_0;
-        adds = adds | added_1;
-        adds = adds | added_2;
-        adds = adds | added_3;
-        adds = adds | added_4;
-        adds = adds | added_5;
-        adds = adds | added_6;
-        adds = adds | added_7;
+        for (int i = 0; i < 8; i = i + 1) adds = adds | added[i];
     end
 
     always @(*) begin
-        added_0 = to_planes_planes_0 & cell_mask;
-        added_0 = added_0 & ~found_before_0;
-    end
-
-    always @(*) begin
-        added_1 = to_planes_planes_1 & cell_mask;
-        added_1 = added_1 & ~found_before_1;
-    end
-
-    always @(*) begin
-        added_2 = to_planes_planes_2 & cell_mask;
-        added_2 = added_2 & ~found_before_2;
-    end
-
-    always @(*) begin
-        added_3 = to_planes_planes_3 & cell_mask;
-        added_3 = added_3 & ~found_before_3;
-    end
-
-    always @(*) begin
-        added_4 = to_planes_planes_4 & cell_mask;
-        added_4 = added_4 & ~found_before_4;
-    end
-
-    always @(*) begin
-        added_5 = to_planes_planes_5 & cell_mask;
-        added_5 = added_5 & ~found_before_5;
-    end
-
-    always @(*) begin
-        added_6 = to_planes_planes_6 & cell_mask;
-        added_6 = added_6 & ~found_before_6;
-    end
-
-    always @(*) begin
-        added_7 = to_planes_planes_7 & cell_mask;
-        added_7 = added_7 & ~found_before_7;
+        added[0] = to_planes_planes_0 & cell_mask;
+        added[0] = added[0] & ~found_before_0;
+        added[1] = to_planes_planes_1 & cell_mask;
+        added[1] = added[1] & ~found_before_1;
+        added[2] = to_planes_planes_2 & cell_mask;
+        added[2] = added[2] & ~found_before_2;
+        added[3] = to_planes_planes_3 & cell_mask;
+        added[3] = added[3] & ~found_before_3;
+        added[4] = to_planes_planes_4 & cell_mask;
+        added[4] = added[4] & ~found_before_4;
+        added[5] = to_planes_planes_5 & cell_mask;
+        added[5] = added[5] & ~found_before_5;
+        added[6] = to_planes_planes_6 & cell_mask;
+        added[6] = added[6] & ~found_before_6;
+        added[7] = to_planes_planes_7 & cell_mask;
+        added[7] = added[7] & ~found_before_7;
     end
 
     always_ff @(posedge clock) begin
-        settling <= ends;
-        settled_column <= ends_column;
-        settled_line <= ends_line;
-        gathering <= settling;
-        gathered_column <= settled_column;
-        gathered_line <= settled_line;
-        found_conflict <= contradicts;
-        shown <= gathering;
-        shown_column <= gathered_column;
-        shown_line <= gathered_line;
-        shown_excluded_0 <= found_0;
-        shown_excluded_1 <= found_1;
-        shown_excluded_2 <= found_2;
-        shown_excluded_3 <= found_3;
-        shown_excluded_4 <= found_4;
-        shown_excluded_5 <= found_5;
-        shown_excluded_6 <= found_6;
-        shown_excluded_7 <= found_7;
-        shown_learned_0 <= added_0;
-        shown_before_0 <= found_before_0;
-        shown_learned_1 <= added_1;
-        shown_before_1 <= found_before_1;
-        shown_learned_2 <= added_2;
-        shown_before_2 <= found_before_2;
-        shown_learned_3 <= added_3;
-        shown_before_3 <= found_before_3;
-        shown_learned_4 <= added_4;
-        shown_before_4 <= found_before_4;
-        shown_learned_5 <= added_5;
-        shown_before_5 <= found_before_5;
-        shown_learned_6 <= added_6;
-        shown_before_6 <= found_before_6;
-        shown_learned_7 <= added_7;
-        shown_before_7 <= found_before_7;
-        shown_crossing <= adds & found_fresh;
+        settles <= ends;
+        settles_column <= ends_column;
+        settles_line <= ends_line;
+        gathers <= settles;
+        gathered_column <= settles_column;
+        gathered_line <= settles_line;
+        conflict <= contradicts;
+        taken <= gathers;
+        finding_column <= gathered_column;
+        finding_position <= gathered_line;
+        excluded_0 <= found_0;
+        excluded_1 <= found_1;
+        excluded_2 <= found_2;
+        excluded_3 <= found_3;
+        excluded_4 <= found_4;
+        excluded_5 <= found_5;
+        excluded_6 <= found_6;
+        excluded_7 <= found_7;
+        finding_learned_0 <= added[0];
+        finding_before_0 <= found_before_0;
+        finding_learned_1 <= added[1];
+        finding_before_1 <= found_before_1;
+        finding_learned_2 <= added[2];
+        finding_before_2 <= found_before_2;
+        finding_learned_3 <= added[3];
+        finding_before_3 <= found_before_3;
+        finding_learned_4 <= added[4];
+        finding_before_4 <= found_before_4;
+        finding_learned_5 <= added[5];
+        finding_before_5 <= found_before_5;
+        finding_learned_6 <= added[6];
+        finding_before_6 <= found_before_6;
+        finding_learned_7 <= added[7];
+        finding_before_7 <= found_before_7;
+        crossing <= adds & found_fresh;
         if (clear) begin
-            settling <= 1'b0;
-            gathering <= 1'b0;
-            shown <= 1'b0;
-            found_conflict <= 1'b0;
+            settles <= 1'b0;
+            gathers <= 1'b0;
+            taken <= 1'b0;
+            conflict <= 1'b0;
         end
     end
     initial begin
-        {settling, settled_column, settled_line, gathering, gathered_column, gathered_line} = 0;
-        {found_conflict, shown, shown_column, shown_line, shown_learned_0, shown_learned_1} = 0;
-        {shown_learned_2, shown_learned_3, shown_learned_4, shown_learned_5, shown_learned_6} = 0;
-        {shown_learned_7, shown_crossing, shown_excluded_0, shown_excluded_1, shown_excluded_2} = 0;
-        {shown_excluded_3, shown_excluded_4, shown_excluded_5, shown_excluded_6, shown_excluded_7} = 0;
-        {shown_before_0, shown_before_1, shown_before_2, shown_before_3, shown_before_4, shown_before_5} = 0;
-        {shown_before_6, shown_before_7} = 0;
+        {settles, settles_column, settles_line, gathers, gathered_column, gathered_line, conflict} = 0;
+        {taken, finding_column, finding_position, finding_learned_0, finding_learned_1} = 0;
+        {finding_learned_2, finding_learned_3, finding_learned_4, finding_learned_5, finding_learned_6} = 0;
+        {finding_learned_7, crossing, excluded_0, excluded_1, excluded_2, excluded_3, excluded_4} = 0;
+        {excluded_5, excluded_6, excluded_7, finding_before_0, finding_before_1, finding_before_2} = 0;
+        {finding_before_3, finding_before_4, finding_before_5, finding_before_6, finding_before_7} = 0;
     end
 endmodule // nonogram_clue64c7_finding_pipeline
 
@@ -3625,10 +2999,7 @@ module nonogram_clue64c7_cross_writer(
         write_planes_6, write_planes_7,
     output logic full // A finding is on the bus, and with it every cell of its line is known.
 );
-    logic [63:0] after_0, after_1, after_2, after_3, after_4, after_5, after_6, after_7, written_0, written_1,
-        written_2, written_3, written_4, written_5, written_6, written_7;
-    logic writes_known, known_column;
-    logic [5:0] known_line;
+    logic [63:0] after_0, after_1, after_2, after_3, after_4, after_5, after_6, after_7;
     logic [63:0] known_cells_known;
 
     nonogram_clue64c7_known_cells known_cells(
@@ -3637,33 +3008,14 @@ module nonogram_clue64c7_cross_writer(
         .values_2()
     );
 
-    assign write_known = writes_known;
-    assign write_line_column = known_column;
-    assign write_line = known_line;
-    assign after_0 = finding_before_0 | finding_learned_0;
-    assign written_0 = finding_valid ? after_0 : clue_valid ? 64'd0 : outside_planes_0;
-    assign write_planes_0 = written_0;
-    assign after_1 = finding_before_1 | finding_learned_1;
-    assign written_1 = finding_valid ? after_1 : clue_valid ? 64'd0 : outside_planes_1;
-    assign write_planes_1 = written_1;
-    assign after_2 = finding_before_2 | finding_learned_2;
-    assign written_2 = finding_valid ? after_2 : clue_valid ? 64'd0 : outside_planes_2;
-    assign write_planes_2 = written_2;
-    assign after_3 = finding_before_3 | finding_learned_3;
-    assign written_3 = finding_valid ? after_3 : clue_valid ? 64'd0 : outside_planes_3;
-    assign write_planes_3 = written_3;
-    assign after_4 = finding_before_4 | finding_learned_4;
-    assign written_4 = finding_valid ? after_4 : clue_valid ? 64'd0 : outside_planes_4;
-    assign write_planes_4 = written_4;
-    assign after_5 = finding_before_5 | finding_learned_5;
-    assign written_5 = finding_valid ? after_5 : clue_valid ? 64'd0 : outside_planes_5;
-    assign write_planes_5 = written_5;
-    assign after_6 = finding_before_6 | finding_learned_6;
-    assign written_6 = finding_valid ? after_6 : clue_valid ? 64'd0 : outside_planes_6;
-    assign write_planes_6 = written_6;
-    assign after_7 = finding_before_7 | finding_learned_7;
-    assign written_7 = finding_valid ? after_7 : clue_valid ? 64'd0 : outside_planes_7;
-    assign write_planes_7 = written_7;
+    assign write_planes_0 = finding_valid ? after_0 : clue_valid ? 64'd0 : outside_planes_0;
+    assign write_planes_1 = finding_valid ? after_1 : clue_valid ? 64'd0 : outside_planes_1;
+    assign write_planes_2 = finding_valid ? after_2 : clue_valid ? 64'd0 : outside_planes_2;
+    assign write_planes_3 = finding_valid ? after_3 : clue_valid ? 64'd0 : outside_planes_3;
+    assign write_planes_4 = finding_valid ? after_4 : clue_valid ? 64'd0 : outside_planes_4;
+    assign write_planes_5 = finding_valid ? after_5 : clue_valid ? 64'd0 : outside_planes_5;
+    assign write_planes_6 = finding_valid ? after_6 : clue_valid ? 64'd0 : outside_planes_6;
+    assign write_planes_7 = finding_valid ? after_7 : clue_valid ? 64'd0 : outside_planes_7;
     assign full = finding_valid && known_cells_known == cell_mask;
     assign write_excluded_0 = finding_valid ? finding_excluded_0 : outside_excluded_0;
     assign write_excluded_1 = finding_valid ? finding_excluded_1 : outside_excluded_1;
@@ -3675,19 +3027,30 @@ module nonogram_clue64c7_cross_writer(
     assign write_excluded_7 = finding_valid ? finding_excluded_7 : outside_excluded_7;
 
     always @(*) begin
-        writes_known = outside_known;
-        known_column = outside_line_column;
-        known_line = outside_line;
+        write_known = outside_known;
+        write_line_column = outside_line_column;
+        write_line = outside_line;
         if (clue_valid) begin
-            writes_known = 1'b1;
-            known_column = clue_column;
-            known_line = clue_position;
+            write_known = 1'b1;
+            write_line_column = clue_column;
+            write_line = clue_position;
         end
         if (finding_valid) begin
-            writes_known = 1'b1;
-            known_column = finding_column;
-            known_line = finding_position;
+            write_known = 1'b1;
+            write_line_column = finding_column;
+            write_line = finding_position;
         end
+    end
+
+    always @(*) begin
+        after_0 = finding_before_0 | finding_learned_0;
+        after_1 = finding_before_1 | finding_learned_1;
+        after_2 = finding_before_2 | finding_learned_2;
+        after_3 = finding_before_3 | finding_learned_3;
+        after_4 = finding_before_4 | finding_learned_4;
+        after_5 = finding_before_5 | finding_learned_5;
+        after_6 = finding_before_6 | finding_learned_6;
+        after_7 = finding_before_7 | finding_learned_7;
     end
 
     always @(*) if (finding_valid) begin
@@ -3756,7 +3119,6 @@ module nonogram_clue64c7_line_state(
     localparam logic [63:0] first = 64'd1;
 
     logic ended_is_column;
-    logic [63:0] complete;
     logic writes_row, writes_column;
     logic [63:0] write_bit;
     logic [63:0] rows_before_0_read_data, rows_before_1_read_data, rows_before_2_read_data, rows_before_3_read_data,
@@ -3910,17 +3272,16 @@ module nonogram_clue64c7_line_state(
     assign ended_6 = ended_is_column ? columns_before_6_read_data : rows_before_6_read_data;
     assign ended_7 = ended_is_column ? columns_before_7_read_data : rows_before_7_read_data;
     assign write_bit = first << write_line;
-    assign complete_rows = complete;
 
     always_ff @(posedge clock) begin
         ended_is_column <= ended_column;
         if (writes_row) begin
-            complete <= complete & ~write_bit;
-            if (write_full) complete <= complete | write_bit;
+            complete_rows <= complete_rows & ~write_bit;
+            if (write_full) complete_rows <= complete_rows | write_bit;
         end
-        if (clear) complete <= 64'd0;
+        if (clear) complete_rows <= 64'd0;
     end
-    initial {ended_is_column, complete} = 0;
+    initial {ended_is_column, complete_rows} = 0;
 endmodule // nonogram_clue64c7_line_state
 
 // Ram (src/widgets/memories.rs): Memory with one write port, one synchronous read port and a read enable.
@@ -4362,15 +3723,13 @@ module nonogram_clue64c7_control(
         State_ScanFetch = 4'd8, State_ScanRead = 4'd9, State_Scan = 4'd10, State_Decide = 4'd11, State_Save = 4'd12;
     localparam logic [1:0] Undoing_Probe = 2'd0, Undoing_Refuted = 2'd1, Undoing_Decision = 2'd2, Undoing_All = 2'd3;
 
-    logic [3:0] current;
     logic [1:0] undoing;
-    logic propagate, undo, scan, certain, stops, conflicts, rests, fails, solves, stalls, gives_up, candidate, decides,
-        halts, probed, rescans, fetches, saved, starts_undo, ends;
+    logic propagate, undo, scan, certain, stops, conflicts, rests, fails, solves, stalls, gives_up, decides, halts,
+        probed, rescans, fetches, saved, starts_undo, ends;
 
-    assign state = current;
-    assign propagate = current == State_Propagate;
-    assign scan = current == State_Scan;
-    assign undo = current == State_Undo;
+    assign propagate = state == State_Propagate;
+    assign scan = state == State_Scan;
+    assign undo = state == State_Undo;
     assign certain = ~when_decided && ~flags_in_probe;
     assign command_hold_scan = propagate && ~flags_resume;
     assign stops = propagate && flags_stop && ~certain;
@@ -4382,7 +3741,7 @@ module nonogram_clue64c7_control(
     assign command_end_probe = rests && flags_in_probe && ~solves;
     assign stalls = rests && ~flags_in_probe && ~when_complete;
     assign command_begin_scan = stalls && ~flags_only_line_logic;
-    assign command_choose_value = current == State_Fetch && flags_first_value;
+    assign command_choose_value = state == State_Fetch && flags_first_value;
     assign probed = undo && undoing == Undoing_Probe && when_at_mark;
     assign command_next_value = probed && when_values_left;
     assign command_keep_gain = probed && ~when_values_left;
@@ -4390,63 +3749,62 @@ module nonogram_clue64c7_control(
     assign command_forget_decisions = undo && undoing == Undoing_All && when_at_first;
     assign command_select_refuted = undo && undoing == Undoing_Refuted && when_at_mark && flags_in_probe;
     assign command_end_dive = undo && undoing == Undoing_Refuted && when_at_mark && ~flags_in_probe;
-    assign command_begin_dive = current == State_Decide && flags_dives && ~flags_in_dive;
-    assign command_begin_node = current == State_Decide && ~flags_dives && ~flags_in_dive;
+    assign command_begin_dive = state == State_Decide && flags_dives && ~flags_in_dive;
+    assign command_begin_node = state == State_Decide && ~flags_dives && ~flags_in_dive;
     assign command_forget_news = command_select_decision || command_begin_node;
-    assign candidate = scan && when_hit;
-    assign command_select_hit = candidate;
-    assign command_fill_value = current == State_Decide && (flags_any_cell || flags_dives || flags_in_dive);
-    assign decides = candidate && flags_any_cell;
-    assign command_begin_probe = candidate && ~flags_any_cell;
-    assign command_end_pass = scan && when_last_row && ~candidate && ~when_widens;
+    assign command_select_hit = scan && when_hit;
+    assign command_fill_value = state == State_Decide && (flags_any_cell || flags_dives || flags_in_dive);
+    assign decides = command_select_hit && flags_any_cell;
+    assign command_begin_probe = command_select_hit && ~flags_any_cell;
+    assign command_end_pass = scan && when_last_row && ~command_select_hit && ~when_widens;
     assign command_begin_pass = (command_begin_scan && ~flags_dives && ~flags_resume) || (command_end_pass && when_news_left);
     assign command_select_branch = command_end_pass && ~when_news_left && when_branch_valid;
     assign command_take_any = command_end_pass && ~when_news_left && ~when_branch_valid;
-    assign rescans = command_begin_scan || command_begin_pass || command_take_any || (scan && when_widens && ~candidate);
+    assign rescans = command_begin_scan || command_begin_pass || command_take_any || (scan && when_widens && ~command_select_hit);
     assign fetches = command_begin_probe || command_select_refuted || command_next_value || command_select_decision;
     assign command_rewind_scan = command_select_refuted || (command_end_pass && ~command_select_branch);
-    assign halts = current == State_ScanFetch && flags_stop;
+    assign halts = state == State_ScanFetch && flags_stop;
     assign gives_up = command_forget_decisions || (halts && certain);
     assign command_end_multiple = solves && flags_found && ~flags_in_probe;
     assign command_keep_solution = (solves && ~command_end_multiple) || (stalls && flags_only_line_logic) || (gives_up && ~flags_found);
     assign command_keep_undecided = ~solves;
     assign command_find = solves && when_decided && ~flags_only_first_solution && ~flags_found;
-    assign saved = current == State_Save && when_saved;
+    assign saved = state == State_Save && when_saved;
     assign command_end_solved = (fails && flags_found) || (saved && ~flags_found && ~flags_save_undecided);
     assign command_end_unsolvable = fails && ~flags_found;
     assign command_end_undecided = (gives_up && flags_found) || (saved && ~flags_found && flags_save_undecided);
-    assign starts_undo = (command_abort && ~fails) || (current == State_Harvest && ~when_rows_left) || (halts && ~certain) || (saved && flags_found);
+    assign starts_undo = (command_abort && ~fails) || (state == State_Harvest && ~when_rows_left) || (halts && ~certain) || (saved && flags_found);
     assign ends = command_end_solved || command_end_unsolvable || command_end_undecided || command_end_multiple;
 
     always_ff @(posedge clock) begin
-        case (current)
-            State_Fetch: current <= State_WriteRow;
-            State_WriteRow: current <= State_WriteColumn;
-            State_WriteColumn: current <= State_Propagate;
-            State_UndoFetch: if (~when_noting) current <= State_Undo;
-            State_ScanFetch: current <= State_ScanRead;
-            State_ScanRead: current <= State_Scan;
-            State_Decide: current <= State_Fetch;
-            default: current <= current;
+        case (state)
+            State_Fetch: state <= State_WriteRow;
+            State_WriteRow: state <= State_WriteColumn;
+            State_WriteColumn: state <= State_Propagate;
+            State_UndoFetch: if (~when_noting) state <= State_Undo;
+            State_ScanFetch: state <= State_ScanRead;
+            State_ScanRead: state <= State_Scan;
+            State_Decide: state <= State_Fetch;
+            default: state <= state;
         endcase
-        if (command_end_probe) current <= State_Harvest;
-        if (command_end_dive) current <= State_Propagate;
-        if (rescans || command_keep_gain) current <= State_ScanFetch;
-        if (decides || command_select_branch) current <= State_Decide;
-        if (fetches) current <= State_Fetch;
-        if (starts_undo) current <= State_UndoFetch;
-        if (command_keep_solution) current <= State_Save;
+        if (command_end_probe) state <= State_Harvest;
+        if (command_end_dive) state <= State_Propagate;
+        if (rescans || command_keep_gain) state <= State_ScanFetch;
+        if (decides || command_select_branch) state <= State_Decide;
+        if (fetches) state <= State_Fetch;
+        if (starts_undo) state <= State_UndoFetch;
+        if (command_keep_solution) state <= State_Save;
         if (starts_undo) begin
             undoing <= Undoing_Probe;
             if (command_abort && (flags_in_probe || flags_in_dive)) undoing <= Undoing_Refuted;
             else if (command_abort || saved) undoing <= Undoing_Decision;
             if (stops || halts) undoing <= Undoing_All;
         end
-        if (ends) current <= State_Idle;
-        if (start) current <= State_Propagate;
-        if (clear) current <= State_Idle;
+        if (ends) state <= State_Idle;
+        if (start) state <= State_Propagate;
+        if (clear) state <= State_Idle;
     end
-    initial {current, undoing} = 0;
+    initial {state, undoing} = 0;
 endmodule // nonogram_clue64c7_control
 
 // Flags (src/core/clue/search/flags.rs): The flags of the search, one bit each: request, probe, pass and proof.
@@ -4471,59 +3829,45 @@ module nonogram_clue64c7_flags(
     output logic flags_only_line_logic, flags_only_first_solution, flags_stop, flags_in_probe, flags_resume,
         flags_first_value, flags_any_cell, flags_dives, flags_in_dive, flags_found, flags_save_undecided
 );
-    logic only_line_logic, only_first_solution, stop, in_probe, resume, first_value, any_cell, dives, in_dive, found,
-        save_undecided;
-
-    assign flags_only_line_logic = only_line_logic;
-    assign flags_only_first_solution = only_first_solution;
-    assign flags_stop = stop;
-    assign flags_in_probe = in_probe;
-    assign flags_resume = resume;
-    assign flags_first_value = first_value;
-    assign flags_any_cell = any_cell;
-    assign flags_dives = dives;
-    assign flags_in_dive = in_dive;
-    assign flags_found = found;
-    assign flags_save_undecided = save_undecided;
-
     always_ff @(posedge clock) begin
-        if ((trail_full && ~in_dive) || expires || cancel) stop <= 1'b1;
+        if ((trail_full && ~flags_in_dive) || expires || cancel) flags_stop <= 1'b1;
         if (command_begin_probe) begin
-            in_probe <= 1'b1;
-            first_value <= 1'b1;
+            flags_in_probe <= 1'b1;
+            flags_first_value <= 1'b1;
         end
-        if (command_choose_value) first_value <= 1'b0;
-        if (command_keep_gain || command_forget_decisions || command_select_refuted) in_probe <= 1'b0;
-        if (command_forget_news) resume <= 1'b0;
+        if (command_choose_value) flags_first_value <= 1'b0;
+        if (command_keep_gain || command_forget_decisions || command_select_refuted) flags_in_probe <= 1'b0;
+        if (command_forget_news) flags_resume <= 1'b0;
         if (command_begin_pass) begin
-            resume <= 1'b1;
-            any_cell <= 1'b0;
+            flags_resume <= 1'b1;
+            flags_any_cell <= 1'b0;
         end
-        if (command_begin_scan && dives) any_cell <= 1'b1;
-        if (command_take_any) any_cell <= 1'b1;
-        if (command_begin_node) dives <= 1'b1;
-        if (command_begin_dive) in_dive <= 1'b1;
+        if (command_begin_scan && flags_dives) flags_any_cell <= 1'b1;
+        if (command_take_any) flags_any_cell <= 1'b1;
+        if (command_begin_node) flags_dives <= 1'b1;
+        if (command_begin_dive) flags_in_dive <= 1'b1;
         if (command_end_dive || command_keep_solution) begin
-            dives <= 1'b0;
-            in_dive <= 1'b0;
+            flags_dives <= 1'b0;
+            flags_in_dive <= 1'b0;
         end
-        if (command_find) found <= 1'b1;
-        if (command_keep_solution) save_undecided <= command_keep_undecided;
+        if (command_find) flags_found <= 1'b1;
+        if (command_keep_solution) flags_save_undecided <= command_keep_undecided;
         if (start) begin
-            only_line_logic <= line_logic;
-            only_first_solution <= first_solution;
-            stop <= 1'b0;
-            in_probe <= 1'b0;
-            resume <= 1'b0;
-            first_value <= 1'b0;
-            dives <= 1'b1;
-            in_dive <= 1'b0;
-            found <= 1'b0;
+            flags_only_line_logic <= line_logic;
+            flags_only_first_solution <= first_solution;
+            flags_stop <= 1'b0;
+            flags_in_probe <= 1'b0;
+            flags_resume <= 1'b0;
+            flags_first_value <= 1'b0;
+            flags_dives <= 1'b1;
+            flags_in_dive <= 1'b0;
+            flags_found <= 1'b0;
         end
     end
     initial begin
-        {only_line_logic, only_first_solution, stop, in_probe, resume, first_value, any_cell, dives} = 0;
-        {in_dive, found, save_undecided} = 0;
+        {flags_only_line_logic, flags_only_first_solution, flags_stop, flags_in_probe, flags_resume} = 0;
+        {flags_first_value, flags_any_cell, flags_dives, flags_in_dive, flags_found} = 0;
+        flags_save_undecided = 0;
     end
 endmodule // nonogram_clue64c7_flags
 
@@ -4603,32 +3947,20 @@ module nonogram_clue64c7_current_cell(
     localparam logic [2:0] numbers_0 = 3'd0, numbers_1 = 3'd1, numbers_2 = 3'd2, numbers_3 = 3'd3, numbers_4 = 3'd4,
         numbers_5 = 3'd5, numbers_6 = 3'd6, numbers_7 = 3'd7, last_colour = 3'd7;
 
-    logic [5:0] row, column;
-    logic [63:0] column_bit;
-    logic [2:0] value;
-    logic is_refuted;
     logic [7:0] left;
-    logic [2:0] value_d, lowest, lowest_colour;
     logic [5:0] column_number;
-    logic [63:0] row_as_bit;
     logic [7:0] choices, rest;
     logic taken;
+    logic [2:0] lowest, lowest_colour;
 
-    assign value_d = fill_value ? lowest_colour : choose_value || next_value ? lowest : select_decision ? decision_value : select_branch ? branch_value : value;
-    assign row_as_bit = first << row;
+    assign coming_value = fill_value ? lowest_colour : choose_value || next_value ? lowest : select_decision ? decision_value : select_branch ? branch_value : cell_value;
+    assign cell_row_bit = first << cell_row;
     assign values_left = |left;
     assign only_value = ~(|rest);
-    assign coming_value = value_d;
-    assign cell_row = row;
-    assign cell_row_bit = row_as_bit;
-    assign cell_column = column;
-    assign cell_column_bit = column_bit;
-    assign cell_value = value;
-    assign cell_refuted = is_refuted;
 
     always @(*) begin
         column_number = 6'd0;
-        for (int i = 0; i < 64; i = i + 1) if (column_bit[i]) column_number = column_number | 6'(i);
+        for (int i = 0; i < 64; i = i + 1) if (cell_column_bit[i]) column_number = column_number | 6'(i);
     end
 
     always @(*) begin
@@ -4669,26 +4001,26 @@ module nonogram_clue64c7_current_cell(
     end
 
     always_ff @(posedge clock) begin
-        column <= column_number;
+        cell_column <= column_number;
         if (select_hit) begin
-            row <= hit_row;
-            column_bit <= hit_column_bit;
-            is_refuted <= 1'b0;
+            cell_row <= hit_row;
+            cell_column_bit <= hit_column_bit;
+            cell_refuted <= 1'b0;
         end
         if (select_branch) begin
-            row <= branch_row;
-            column_bit <= branch_column_bit;
-            is_refuted <= 1'b0;
+            cell_row <= branch_row;
+            cell_column_bit <= branch_column_bit;
+            cell_refuted <= 1'b0;
         end
         if (select_decision) begin
-            row <= decision_row;
-            column_bit <= decision_column_bit;
+            cell_row <= decision_row;
+            cell_column_bit <= decision_column_bit;
         end
-        if (select_decision || select_refuted) is_refuted <= 1'b1;
+        if (select_decision || select_refuted) cell_refuted <= 1'b1;
         if (choose_value || next_value) left <= rest;
-        value <= value_d;
+        cell_value <= coming_value;
     end
-    initial {row, column_bit, column, value, is_refuted, left} = 0;
+    initial {cell_row, cell_column_bit, cell_column, cell_value, cell_refuted, left} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~next_value || values_left);
@@ -4746,10 +4078,8 @@ module nonogram_clue64c7_cell_writer(
     localparam logic [2:0] numbers_0 = 3'd0, numbers_1 = 3'd1, numbers_2 = 3'd2, numbers_3 = 3'd3, numbers_4 = 3'd4,
         numbers_5 = 3'd5, numbers_6 = 3'd6, numbers_7 = 3'd7;
 
-    logic rows, columns, restores;
-    logic [5:0] position;
-    logic [63:0] mask, restored_0, restored_1, restored_2, restored_3, restored_4, restored_5, restored_6, restored_7;
-    logic [63:0] excluded_0, excluded_1, excluded_2, excluded_3, excluded_4, excluded_5, excluded_6, excluded_7;
+    logic restores;
+    logic [63:0] restored_0, restored_1, restored_2, restored_3, restored_4, restored_5, restored_6, restored_7;
     logic is_value;
     logic [63:0] from_entry_kept, from_entry_excluded_0, from_entry_excluded_1, from_entry_excluded_2,
         from_entry_excluded_3, from_entry_excluded_4, from_entry_excluded_5, from_entry_excluded_6,
@@ -4789,88 +4119,76 @@ module nonogram_clue64c7_cell_writer(
     assign put_planes_5 = entry_planes_5;
     assign put_planes_6 = entry_planes_6;
     assign put_planes_7 = entry_planes_7;
-    assign put_excluded_0 = excluded_0;
-    assign put_excluded_1 = excluded_1;
-    assign put_excluded_2 = excluded_2;
-    assign put_excluded_3 = excluded_3;
-    assign put_excluded_4 = excluded_4;
-    assign put_excluded_5 = excluded_5;
-    assign put_excluded_6 = excluded_6;
-    assign excluded_7 = restores ? restored_7 : is_value == cell_refuted ? all : rows ? from_column_excluded_7 : from_row_excluded_7;
-    assign put_excluded_7 = excluded_7;
-    assign put_rows = rows;
-    assign put_columns = columns;
+    assign put_excluded_7 = restores ? restored_7 : is_value == cell_refuted ? all : put_rows ? from_column_excluded_7 : from_row_excluded_7;
     assign put_marks = ~restores;
-    assign put_position = position;
-    assign put_mask = mask;
     assign put_line_column = entry_column;
     assign put_line = entry_position;
 
     always @(*) begin
-        excluded_0 = from_row_excluded_0;
-        if (rows) excluded_0 = from_column_excluded_0;
+        put_excluded_0 = from_row_excluded_0;
+        if (put_rows) put_excluded_0 = from_column_excluded_0;
         is_value = cell_value == numbers_0;
-        if (is_value == cell_refuted) excluded_0 = all;
-        if (restores) excluded_0 = restored_0;
-        excluded_1 = from_row_excluded_1;
-        if (rows) excluded_1 = from_column_excluded_1;
+        if (is_value == cell_refuted) put_excluded_0 = all;
+        if (restores) put_excluded_0 = restored_0;
+        put_excluded_1 = from_row_excluded_1;
+        if (put_rows) put_excluded_1 = from_column_excluded_1;
         is_value = cell_value == numbers_1;
-        if (is_value == cell_refuted) excluded_1 = all;
-        if (restores) excluded_1 = restored_1;
-        excluded_2 = from_row_excluded_2;
-        if (rows) excluded_2 = from_column_excluded_2;
+        if (is_value == cell_refuted) put_excluded_1 = all;
+        if (restores) put_excluded_1 = restored_1;
+        put_excluded_2 = from_row_excluded_2;
+        if (put_rows) put_excluded_2 = from_column_excluded_2;
         is_value = cell_value == numbers_2;
-        if (is_value == cell_refuted) excluded_2 = all;
-        if (restores) excluded_2 = restored_2;
-        excluded_3 = from_row_excluded_3;
-        if (rows) excluded_3 = from_column_excluded_3;
+        if (is_value == cell_refuted) put_excluded_2 = all;
+        if (restores) put_excluded_2 = restored_2;
+        put_excluded_3 = from_row_excluded_3;
+        if (put_rows) put_excluded_3 = from_column_excluded_3;
         is_value = cell_value == numbers_3;
-        if (is_value == cell_refuted) excluded_3 = all;
-        if (restores) excluded_3 = restored_3;
-        excluded_4 = from_row_excluded_4;
-        if (rows) excluded_4 = from_column_excluded_4;
+        if (is_value == cell_refuted) put_excluded_3 = all;
+        if (restores) put_excluded_3 = restored_3;
+        put_excluded_4 = from_row_excluded_4;
+        if (put_rows) put_excluded_4 = from_column_excluded_4;
         is_value = cell_value == numbers_4;
-        if (is_value == cell_refuted) excluded_4 = all;
-        if (restores) excluded_4 = restored_4;
-        excluded_5 = from_row_excluded_5;
-        if (rows) excluded_5 = from_column_excluded_5;
+        if (is_value == cell_refuted) put_excluded_4 = all;
+        if (restores) put_excluded_4 = restored_4;
+        put_excluded_5 = from_row_excluded_5;
+        if (put_rows) put_excluded_5 = from_column_excluded_5;
         is_value = cell_value == numbers_5;
-        if (is_value == cell_refuted) excluded_5 = all;
-        if (restores) excluded_5 = restored_5;
-        excluded_6 = from_row_excluded_6;
-        if (rows) excluded_6 = from_column_excluded_6;
+        if (is_value == cell_refuted) put_excluded_5 = all;
+        if (restores) put_excluded_5 = restored_5;
+        put_excluded_6 = from_row_excluded_6;
+        if (put_rows) put_excluded_6 = from_column_excluded_6;
         is_value = cell_value == numbers_6;
-        if (is_value == cell_refuted) excluded_6 = all;
-        if (restores) excluded_6 = restored_6;
+        if (is_value == cell_refuted) put_excluded_6 = all;
+        if (restores) put_excluded_6 = restored_6;
         is_value = cell_value == numbers_7;
     end
 
     always_ff @(posedge clock) begin
-        rows <= 1'b0;
-        columns <= 1'b0;
+        put_rows <= 1'b0;
+        put_columns <= 1'b0;
         restores <= 1'b0;
         if (write_for_column) begin
-            columns <= 1'b1;
-            position <= cell_row;
-            mask <= cell_column_bit;
+            put_columns <= 1'b1;
+            put_position <= cell_row;
+            put_mask <= cell_column_bit;
         end
         if (write_for_row) begin
-            rows <= 1'b1;
-            position <= cell_column;
-            mask <= cell_row_bit;
+            put_rows <= 1'b1;
+            put_position <= cell_column;
+            put_mask <= cell_row_bit;
         end
         if (undo) begin
             restores <= 1'b1;
-            position <= entry_position;
-            mask <= cell_mask & ~from_entry_kept;
+            put_position <= entry_position;
+            put_mask <= cell_mask & ~from_entry_kept;
             if (~entry_decision) begin
-                rows <= entry_column;
-                columns <= ~entry_column;
+                put_rows <= entry_column;
+                put_columns <= ~entry_column;
             end
         end
         if (clear) begin
-            rows <= 1'b0;
-            columns <= 1'b0;
+            put_rows <= 1'b0;
+            put_columns <= 1'b0;
         end
         restored_0 <= from_entry_excluded_0;
         restored_1 <= from_entry_excluded_1;
@@ -4882,8 +4200,8 @@ module nonogram_clue64c7_cell_writer(
         restored_7 <= from_entry_excluded_7;
     end
     initial begin
-        {rows, columns, restores, position, mask, restored_0, restored_1, restored_2, restored_3} = 0;
-        {restored_4, restored_5, restored_6, restored_7} = 0;
+        {put_rows, put_columns, restores, put_position, put_mask, restored_0, restored_1, restored_2} = 0;
+        {restored_3, restored_4, restored_5, restored_6, restored_7} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -4941,39 +4259,55 @@ module nonogram_clue64c7_trail(
     localparam logic [10:0] two = 11'd2, three = 11'd3, limit = 11'd1984;
     localparam logic [2:0] blank = 3'd0;
 
-    logic [10:0] count, top_tag;
-    logic [63:0] top_words [7:0];
+    logic [10:0] top_tag;
     logic [10:0] below, tag;
-    logic [2:0] top_value;
     logic [10:0] tag_memory_read_data;
-    logic [63:0] word_memories_read_data [7:0];
+    logic [63:0] word_memories_0_read_data, word_memories_1_read_data, word_memories_2_read_data,
+        word_memories_3_read_data, word_memories_4_read_data, word_memories_5_read_data, word_memories_6_read_data,
+        word_memories_7_read_data;
 
     nonogram_clue64c7_ram_tag_memory tag_memory(
         .clock, .read_enable(1'b1), .read_address(below), .read_data(tag_memory_read_data), .write_enable(push),
-        .write_address(count - 11'd1), .write_data(top_tag)
+        .write_address(top - 11'd1), .write_data(top_tag)
     );
-    for (genvar i = 0; i < 8; i = i + 1) begin : word_memories
-        nonogram_clue64c7_ram_word_memories ram_word_memories(
-            .clock, .read_enable(1'b1), .read_address(below), .read_data(word_memories_read_data[i]),
-            .write_enable(push), .write_address(count - 11'd1), .write_data(top_words[i])
-        );
-    end
+    nonogram_clue64c7_ram_word_memories word_memories_0(
+        .clock, .read_enable(1'b1), .read_address(below), .read_data(word_memories_0_read_data), .write_enable(push),
+        .write_address(top - 11'd1), .write_data(words_0)
+    );
+    nonogram_clue64c7_ram_word_memories word_memories_1(
+        .clock, .read_enable(1'b1), .read_address(below), .read_data(word_memories_1_read_data), .write_enable(push),
+        .write_address(top - 11'd1), .write_data(words_1)
+    );
+    nonogram_clue64c7_ram_word_memories word_memories_2(
+        .clock, .read_enable(1'b1), .read_address(below), .read_data(word_memories_2_read_data), .write_enable(push),
+        .write_address(top - 11'd1), .write_data(words_2)
+    );
+    nonogram_clue64c7_ram_word_memories word_memories_3(
+        .clock, .read_enable(1'b1), .read_address(below), .read_data(word_memories_3_read_data), .write_enable(push),
+        .write_address(top - 11'd1), .write_data(words_3)
+    );
+    nonogram_clue64c7_ram_word_memories word_memories_4(
+        .clock, .read_enable(1'b1), .read_address(below), .read_data(word_memories_4_read_data), .write_enable(push),
+        .write_address(top - 11'd1), .write_data(words_4)
+    );
+    nonogram_clue64c7_ram_word_memories word_memories_5(
+        .clock, .read_enable(1'b1), .read_address(below), .read_data(word_memories_5_read_data), .write_enable(push),
+        .write_address(top - 11'd1), .write_data(words_5)
+    );
+    nonogram_clue64c7_ram_word_memories word_memories_6(
+        .clock, .read_enable(1'b1), .read_address(below), .read_data(word_memories_6_read_data), .write_enable(push),
+        .write_address(top - 11'd1), .write_data(words_6)
+    );
+    nonogram_clue64c7_ram_word_memories word_memories_7(
+        .clock, .read_enable(1'b1), .read_address(below), .read_data(word_memories_7_read_data), .write_enable(push),
+        .write_address(top - 11'd1), .write_data(words_7)
+    );
 
     assign position = top_tag[5:0];
     assign column = top_tag[6];
     assign decision = top_tag[7];
-    assign value = top_value;
-    assign below = pop ? count - three : count - two;
-    assign words_0 = top_words[0];
-    assign words_1 = top_words[1];
-    assign words_2 = top_words[2];
-    assign words_3 = top_words[3];
-    assign words_4 = top_words[4];
-    assign words_5 = top_words[5];
-    assign words_6 = top_words[6];
-    assign words_7 = top_words[7];
-    assign top = count;
-    assign full = count >= limit;
+    assign below = pop ? top - three : top - two;
+    assign full = top >= limit;
 
     always @(*) begin
         tag = {5'd0, push_position};
@@ -4983,41 +4317,38 @@ module nonogram_clue64c7_trail(
     end
 
     always @(*) begin
-        top_value = blank;
-        top_value = top_tag[10:8];
+        value = blank;
+        value = top_tag[10:8];
     end
 
     always_ff @(posedge clock) begin
         if (pop) begin
-            count <= count - 11'd1;
+            top <= top - 11'd1;
             top_tag <= tag_memory_read_data;
         end
         if (push) begin
-            count <= count + 11'd1;
+            top <= top + 11'd1;
             top_tag <= tag;
         end
-        if (clear) count <= 11'd0;
-        if (pop) top_words[0] <= word_memories_read_data[0];
-        if (push) top_words[0] <= push_words_0;
-        if (pop) top_words[1] <= word_memories_read_data[1];
-        if (push) top_words[1] <= push_words_1;
-        if (pop) top_words[2] <= word_memories_read_data[2];
-        if (push) top_words[2] <= push_words_2;
-        if (pop) top_words[3] <= word_memories_read_data[3];
-        if (push) top_words[3] <= push_words_3;
-        if (pop) top_words[4] <= word_memories_read_data[4];
-        if (push) top_words[4] <= push_words_4;
-        if (pop) top_words[5] <= word_memories_read_data[5];
-        if (push) top_words[5] <= push_words_5;
-        if (pop) top_words[6] <= word_memories_read_data[6];
-        if (push) top_words[6] <= push_words_6;
-        if (pop) top_words[7] <= word_memories_read_data[7];
-        if (push) top_words[7] <= push_words_7;
+        if (clear) top <= 11'd0;
+        if (pop) words_0 <= word_memories_0_read_data;
+        if (push) words_0 <= push_words_0;
+        if (pop) words_1 <= word_memories_1_read_data;
+        if (push) words_1 <= push_words_1;
+        if (pop) words_2 <= word_memories_2_read_data;
+        if (push) words_2 <= push_words_2;
+        if (pop) words_3 <= word_memories_3_read_data;
+        if (push) words_3 <= push_words_3;
+        if (pop) words_4 <= word_memories_4_read_data;
+        if (push) words_4 <= push_words_4;
+        if (pop) words_5 <= word_memories_5_read_data;
+        if (push) words_5 <= push_words_5;
+        if (pop) words_6 <= word_memories_6_read_data;
+        if (push) words_6 <= push_words_6;
+        if (pop) words_7 <= word_memories_7_read_data;
+        if (push) words_7 <= push_words_7;
     end
-    initial begin
-        {count, top_tag, top_words[0], top_words[1], top_words[2], top_words[3], top_words[4], top_words[5]} = 0;
-        {top_words[6], top_words[7]} = 0;
-    end
+    initial {top, top_tag, words_0, words_1, words_2, words_3, words_4, words_5, words_6, words_7} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -5134,38 +4465,25 @@ module nonogram_clue64c7_trail_writer(
     localparam logic [63:0] first = 64'd1;
 
     logic [10:0] decisions, mark, mark_above;
-    logic has_decision, notes, note_again, noted_column;
     logic [63:0] entered_rows, entered_columns, note_before_0, note_before_1, note_before_2, note_before_3,
-        note_before_4, note_before_5, note_before_6, note_before_7, note_news;
+        note_before_4, note_before_5, note_before_6, note_before_7;
+    logic note_again;
     logic [5:0] noted_line;
-    logic [63:0] finding_bit, noted_bit, news, words_0, words_1, words_2, words_3, words_4, words_5, words_6, words_7;
+    logic [63:0] finding_bit, news;
 
     assign finding_bit = first << finding_position;
-    assign noted_bit = first << noted_line;
-    assign push = (notes && ~note_again) || write_row || write_column || decide;
+    assign note_position_bit = first << noted_line;
+    assign push = (note_valid && ~note_again) || write_row || write_column || decide;
     assign push_decision = decide;
     assign push_value = decision_value;
-    assign words_0 = decide ? cell_column_bit : write_column ? column_planes_0 : write_row ? row_planes_0 : note_before_0;
-    assign push_words_0 = words_0;
-    assign words_1 = decide ? cell_column_bit : write_column ? column_planes_1 : write_row ? row_planes_1 : note_before_1;
-    assign push_words_1 = words_1;
-    assign words_2 = decide ? cell_column_bit : write_column ? column_planes_2 : write_row ? row_planes_2 : note_before_2;
-    assign push_words_2 = words_2;
-    assign words_3 = decide ? cell_column_bit : write_column ? column_planes_3 : write_row ? row_planes_3 : note_before_3;
-    assign push_words_3 = words_3;
-    assign words_4 = decide ? cell_column_bit : write_column ? column_planes_4 : write_row ? row_planes_4 : note_before_4;
-    assign push_words_4 = words_4;
-    assign words_5 = decide ? cell_column_bit : write_column ? column_planes_5 : write_row ? row_planes_5 : note_before_5;
-    assign push_words_5 = words_5;
-    assign words_6 = decide ? cell_column_bit : write_column ? column_planes_6 : write_row ? row_planes_6 : note_before_6;
-    assign push_words_6 = words_6;
-    assign words_7 = decide ? cell_column_bit : write_column ? column_planes_7 : write_row ? row_planes_7 : note_before_7;
-    assign push_words_7 = words_7;
-    assign note_valid = notes;
-    assign note_column = noted_column;
-    assign note_position_bit = noted_bit;
-    assign note_learned = note_news;
-    assign decided = has_decision;
+    assign push_words_0 = decide ? cell_column_bit : write_column ? column_planes_0 : write_row ? row_planes_0 : note_before_0;
+    assign push_words_1 = decide ? cell_column_bit : write_column ? column_planes_1 : write_row ? row_planes_1 : note_before_1;
+    assign push_words_2 = decide ? cell_column_bit : write_column ? column_planes_2 : write_row ? row_planes_2 : note_before_2;
+    assign push_words_3 = decide ? cell_column_bit : write_column ? column_planes_3 : write_row ? row_planes_3 : note_before_3;
+    assign push_words_4 = decide ? cell_column_bit : write_column ? column_planes_4 : write_row ? row_planes_4 : note_before_4;
+    assign push_words_5 = decide ? cell_column_bit : write_column ? column_planes_5 : write_row ? row_planes_5 : note_before_5;
+    assign push_words_6 = decide ? cell_column_bit : write_column ? column_planes_6 : write_row ? row_planes_6 : note_before_6;
+    assign push_words_7 = decide ? cell_column_bit : write_column ? column_planes_7 : write_row ? row_planes_7 : note_before_7;
     assign at_mark = top == mark_above;
     assign at_first = top == 11'd1;
     assign grown = top - mark;
@@ -5184,7 +4502,7 @@ module nonogram_clue64c7_trail_writer(
 
     always @(*) begin
         push_position = noted_line;
-        push_column = noted_column;
+        push_column = note_column;
         if (write_row) begin
             push_position = cell_row;
             push_column = 1'b0;
@@ -5200,14 +4518,14 @@ module nonogram_clue64c7_trail_writer(
     end
 
     always_ff @(posedge clock) begin
-        notes <= finding_valid && |news;
-        noted_column <= finding_column;
+        note_valid <= finding_valid && |news;
+        note_column <= finding_column;
         noted_line <= finding_position;
-        note_news <= news;
+        note_learned <= news;
         note_again <= |(entered_rows & finding_bit);
         if (finding_column) note_again <= |(entered_columns & finding_bit);
-        if (notes && noted_column) entered_columns <= entered_columns | noted_bit;
-        if (notes && ~noted_column) entered_rows <= entered_rows | noted_bit;
+        if (note_valid && note_column) entered_columns <= entered_columns | note_position_bit;
+        if (note_valid && ~note_column) entered_rows <= entered_rows | note_position_bit;
         if (fetch) begin
             entered_rows <= 64'd0;
             entered_columns <= 64'd0;
@@ -5216,7 +4534,7 @@ module nonogram_clue64c7_trail_writer(
         if (write_column) entered_columns <= cell_column_bit;
         if (decide) begin
             decisions <= decisions + 11'd1;
-            has_decision <= 1'b1;
+            decided <= 1'b1;
         end
         note_before_0 <= finding_before_0;
         note_before_1 <= finding_before_1;
@@ -5228,11 +4546,11 @@ module nonogram_clue64c7_trail_writer(
         note_before_7 <= finding_before_7;
         if (pop_decision) begin
             decisions <= decisions - 11'd1;
-            has_decision <= decisions != 11'd1;
+            decided <= decisions != 11'd1;
         end
         if (start) begin
             decisions <= 11'd0;
-            has_decision <= 1'b0;
+            decided <= 1'b0;
         end
         if (set_mark) begin
             mark <= top;
@@ -5240,9 +4558,9 @@ module nonogram_clue64c7_trail_writer(
         end
     end
     initial begin
-        {decisions, has_decision, mark, mark_above, entered_rows, entered_columns, notes, note_again} = 0;
-        {noted_column, noted_line, note_before_0, note_before_1, note_before_2, note_before_3} = 0;
-        {note_before_4, note_before_5, note_before_6, note_before_7, note_news} = 0;
+        {decisions, decided, mark, mark_above, entered_rows, entered_columns, note_valid, note_again} = 0;
+        {note_column, noted_line, note_before_0, note_before_1, note_before_2, note_before_3} = 0;
+        {note_before_4, note_before_5, note_before_6, note_before_7, note_learned} = 0;
     end
 endmodule // nonogram_clue64c7_trail_writer
 
@@ -5268,10 +4586,6 @@ module nonogram_clue64c7_row_reader(
     // that changes this value is pending.
     output logic complete
 );
-    logic all_complete;
-
-    assign complete = all_complete;
-
     always @(*) begin
         row = reply_row;
         if (read_cell) row = cell_row;
@@ -5280,8 +4594,8 @@ module nonogram_clue64c7_row_reader(
         if (read_save) row = save_row[5:0];
     end
 
-    always_ff @(posedge clock) all_complete <= (complete_rows & row_mask) == row_mask;
-    initial all_complete = 0;
+    always_ff @(posedge clock) complete <= (complete_rows & row_mask) == row_mask;
+    initial complete = 0;
 endmodule // nonogram_clue64c7_row_reader
 
 // RowScanner (src/core/clue/search/row_scanner.rs): The scan of a pass: selects, row by row, the next cell to probe or,
@@ -5326,63 +4640,59 @@ module nonogram_clue64c7_row_scanner(
     localparam logic [1:0] both_sides = 2'd3;
     localparam logic [6:0] two_lines = 7'd2;
 
-    logic [6:0] judged, before_last, ahead;
-    logic [63:0] judged_bit, ahead_bit, eligible, closed_judged_0, closed_judged_1, closed_judged_2, closed_judged_3,
-        closed_judged_4, closed_judged_5, closed_judged_6, closed_judged_7, closed_chosen_0, closed_chosen_1,
-        closed_chosen_2, closed_chosen_3, closed_chosen_4, closed_chosen_5, closed_chosen_6, closed_chosen_7;
-    logic judges_last, only_row;
+    logic [63:0] judged_bit, eligible, closed_judged [7:0], closed_chosen [7:0];
+    logic [6:0] before_last;
+    logic only_row;
     logic [1:0] beside;
     logic [3:0] eligible_parts;
-    logic [63:0] closed_0, closed_1, closed_2, closed_3, closed_4, closed_5, closed_6, closed_7, all_closed, wanted,
-        known, left_known, right_known, near, found, below;
+    logic [63:0] closed [7:0], all_closed, wanted, known, left_known, right_known, near, found, below;
     logic [3:0] found_parts;
-    logic has_candidate, goes_on, begins;
     logic [6:0] next_row;
+    logic goes_on, begins;
 
-    assign read_row = ahead;
-    assign read_row_bit = ahead_bit;
     assign known = row_known | ~column_mask;
     assign left_known = (known << 1) | first;
     assign right_known = {1'b0, known[63:1]} | last_cell;
     assign near = beside == 2'd1 ? left_known | right_known : beside == both_sides ? left_known & right_known : all;
-    assign closed_0 = ~any ? consistent_0 | excluded_0 : excluded_0;
-    assign open_0 = ~(|(chosen & closed_chosen_0));
-    assign closed_1 = ~any ? consistent_1 | excluded_1 : excluded_1;
-    assign open_1 = ~(|(chosen & closed_chosen_1));
-    assign closed_2 = ~any ? consistent_2 | excluded_2 : excluded_2;
-    assign open_2 = ~(|(chosen & closed_chosen_2));
-    assign closed_3 = ~any ? consistent_3 | excluded_3 : excluded_3;
-    assign open_3 = ~(|(chosen & closed_chosen_3));
-    assign closed_4 = ~any ? consistent_4 | excluded_4 : excluded_4;
-    assign open_4 = ~(|(chosen & closed_chosen_4));
-    assign closed_5 = ~any ? consistent_5 | excluded_5 : excluded_5;
-    assign open_5 = ~(|(chosen & closed_chosen_5));
-    assign closed_6 = ~any ? consistent_6 | excluded_6 : excluded_6;
-    assign open_6 = ~(|(chosen & closed_chosen_6));
-    assign closed_7 = ~any ? consistent_7 | excluded_7 : excluded_7;
-    assign open_7 = ~(|(chosen & closed_chosen_7));
+    assign open_0 = ~(|(chosen & closed_chosen[0]));
+    assign open_1 = ~(|(chosen & closed_chosen[1]));
+    assign open_2 = ~(|(chosen & closed_chosen[2]));
+    assign open_3 = ~(|(chosen & closed_chosen[3]));
+    assign open_4 = ~(|(chosen & closed_chosen[4]));
+    assign open_5 = ~(|(chosen & closed_chosen[5]));
+    assign open_6 = ~(|(chosen & closed_chosen[6]));
+    assign open_7 = ~(|(chosen & closed_chosen[7]));
     assign found = wanted & ~row_known;
-    assign has_candidate = |eligible_parts;
-    assign hit = has_candidate;
+    assign hit = |eligible_parts;
     assign below = eligible - first;
     assign column_bit = eligible & ~below;
-    assign row = judged;
-    assign next_row = judged + 7'd1;
-    assign last_row = judges_last;
-    assign widens = judges_last && ~any && beside != 2'd0;
-    assign goes_on = judge && ~has_candidate && ~judges_last;
-    assign begins = judge && ~has_candidate && widens ? 1'b1 : rewind || hold;
+    assign next_row = row + 7'd1;
+    assign widens = last_row && ~any && beside != 2'd0;
+    assign goes_on = judge && ~hit && ~last_row;
+    assign begins = judge && ~hit && widens ? 1'b1 : rewind || hold;
 
     always @(*) begin
         all_closed = all;
-        all_closed = all_closed & closed_0;
-        all_closed = all_closed & closed_1;
-        all_closed = all_closed & closed_2;
-        all_closed = all_closed & closed_3;
-        all_closed = all_closed & closed_4;
-        all_closed = all_closed & closed_5;
-        all_closed = all_closed & closed_6;
-        all_closed = all_closed & closed_7;
+        for (int i = 0; i < 8; i = i + 1) all_closed = all_closed & closed[i];
+    end
+
+    always @(*) begin
+        closed[0] = excluded_0;
+        if (~any) closed[0] = consistent_0 | excluded_0;
+        closed[1] = excluded_1;
+        if (~any) closed[1] = consistent_1 | excluded_1;
+        closed[2] = excluded_2;
+        if (~any) closed[2] = consistent_2 | excluded_2;
+        closed[3] = excluded_3;
+        if (~any) closed[3] = consistent_3 | excluded_3;
+        closed[4] = excluded_4;
+        if (~any) closed[4] = consistent_4 | excluded_4;
+        closed[5] = excluded_5;
+        if (~any) closed[5] = consistent_5 | excluded_5;
+        closed[6] = excluded_6;
+        if (~any) closed[6] = consistent_6 | excluded_6;
+        closed[7] = excluded_7;
+        if (~any) closed[7] = consistent_7 | excluded_7;
     end
 
     always @(*) begin
@@ -5400,56 +4710,45 @@ module nonogram_clue64c7_row_scanner(
     end
 
     always_ff @(posedge clock) begin
-        ahead <= judged;
-        ahead_bit <= judged_bit;
+        read_row <= row;
+        read_row_bit <= judged_bit;
         if (scan) begin
-            ahead <= ahead + 7'd1;
-            ahead_bit <= ahead_bit << 1;
+            read_row <= read_row + 7'd1;
+            read_row_bit <= read_row_bit << 1;
         end
-        closed_judged_0 <= closed_0;
-        closed_chosen_0 <= closed_judged_0;
-        closed_judged_1 <= closed_1;
-        closed_chosen_1 <= closed_judged_1;
-        closed_judged_2 <= closed_2;
-        closed_chosen_2 <= closed_judged_2;
-        closed_judged_3 <= closed_3;
-        closed_chosen_3 <= closed_judged_3;
-        closed_judged_4 <= closed_4;
-        closed_chosen_4 <= closed_judged_4;
-        closed_judged_5 <= closed_5;
-        closed_chosen_5 <= closed_judged_5;
-        closed_judged_6 <= closed_6;
-        closed_chosen_6 <= closed_judged_6;
-        closed_judged_7 <= closed_7;
-        closed_chosen_7 <= closed_judged_7;
+        for (int i = 0; i < 8; i = i + 1) begin
+            closed_judged[i] <= closed[i];
+            closed_chosen[i] <= closed_judged[i];
+        end
         eligible <= found;
         eligible_parts <= found_parts;
         before_last <= rows - two_lines;
         only_row <= rows == 7'd1;
         if (goes_on) begin
-            judged <= next_row;
+            row <= next_row;
             judged_bit <= judged_bit << 1;
-            judges_last <= judged == before_last;
+            last_row <= row == before_last;
         end
-        if (judge && ~has_candidate && widens) begin
+        if (judge && ~hit && widens) begin
             beside <= 2'd0;
             if (beside == both_sides) beside <= 2'd1;
         end
         if (rewind || hold) beside <= both_sides;
         if (begins) begin
-            ahead <= 7'd0;
-            ahead_bit <= first;
-            judged <= 7'd0;
+            read_row <= 7'd0;
+            read_row_bit <= first;
+            row <= 7'd0;
             judged_bit <= first;
-            judges_last <= only_row;
+            last_row <= only_row;
         end
     end
     initial begin
-        {judged, judged_bit, judges_last, before_last, only_row, ahead, ahead_bit, beside, eligible} = 0;
-        {eligible_parts, closed_judged_0, closed_judged_1, closed_judged_2, closed_judged_3} = 0;
-        {closed_judged_4, closed_judged_5, closed_judged_6, closed_judged_7, closed_chosen_0} = 0;
-        {closed_chosen_1, closed_chosen_2, closed_chosen_3, closed_chosen_4, closed_chosen_5} = 0;
-        {closed_chosen_6, closed_chosen_7} = 0;
+        for (int i = 0; i < 8; i = i + 1) begin
+            closed_chosen[i] = 0;
+            closed_judged[i] = 0;
+        end
+        {row, judged_bit, last_row, before_last, only_row, read_row, read_row_bit, beside, eligible} = 0;
+        eligible_parts = 0;
     end
 endmodule // nonogram_clue64c7_row_scanner
 
@@ -5481,9 +4780,8 @@ module nonogram_clue64c7_news(
     localparam logic [63:0] all = 64'hffffffffffffffff;
 
     logic [63:0] rows, columns, pass_rows, pass_columns;
-    logic has_any, row_has;
+    logic row_has;
 
-    assign any = has_any;
     assign row_news = row_has ? all : pass_columns;
 
     always_ff @(posedge clock) begin
@@ -5509,10 +4807,10 @@ module nonogram_clue64c7_news(
             rows <= all;
             columns <= all;
         end
-        has_any <= |rows || |columns;
+        any <= |rows || |columns;
         row_has <= |(pass_rows & row_bit);
     end
-    initial {rows, columns, pass_rows, pass_columns, has_any, row_has} = 0;
+    initial {rows, columns, pass_rows, pass_columns, any, row_has} = 0;
 endmodule // nonogram_clue64c7_news
 
 // Harvest (src/core/clue/search/records.rs): Records the values that consistent probes of this pass have set: these
@@ -5548,10 +4846,9 @@ module nonogram_clue64c7_harvest(
 );
 
     logic [63:0] rows, first_bit, noted;
-    logic [5:0] first_row, write_row;
     logic noted_here, writes, fresh;
-    logic [63:0] touched, left, below, has_value_0, has_value_1, has_value_2, has_value_3, has_value_4, has_value_5,
-        has_value_6, has_value_7, written [7:0], shown;
+    logic [5:0] write_row;
+    logic [63:0] touched, left, below, has_value [7:0], written [7:0], shown;
     logic [5:0] number, read_row;
     logic seen, takes;
     logic [63:0] memories_read_data [7:0];
@@ -5568,24 +4865,15 @@ module nonogram_clue64c7_harvest(
     assign touched = note_valid && probing && ~note_column ? note_position_bit : 64'd0;
     assign left = take ? rows & ~first_bit : rows;
     assign below = left - 64'd1;
-    assign row = first_row;
-    assign read_row = take ? first_row : scanned;
+    assign read_row = take ? row : scanned;
     assign shown = noted_here ? ~64'd0 : 64'd0;
-    assign written[0] = ~fresh ? memories_read_data[0] | has_value_0 : has_value_0;
     assign consistent_0 = memories_read_data[0] & shown;
-    assign written[1] = ~fresh ? memories_read_data[1] | has_value_1 : has_value_1;
     assign consistent_1 = memories_read_data[1] & shown;
-    assign written[2] = ~fresh ? memories_read_data[2] | has_value_2 : has_value_2;
     assign consistent_2 = memories_read_data[2] & shown;
-    assign written[3] = ~fresh ? memories_read_data[3] | has_value_3 : has_value_3;
     assign consistent_3 = memories_read_data[3] & shown;
-    assign written[4] = ~fresh ? memories_read_data[4] | has_value_4 : has_value_4;
     assign consistent_4 = memories_read_data[4] & shown;
-    assign written[5] = ~fresh ? memories_read_data[5] | has_value_5 : has_value_5;
     assign consistent_5 = memories_read_data[5] & shown;
-    assign written[6] = ~fresh ? memories_read_data[6] | has_value_6 : has_value_6;
     assign consistent_6 = memories_read_data[6] & shown;
-    assign written[7] = ~fresh ? memories_read_data[7] | has_value_7 : has_value_7;
     assign consistent_7 = memories_read_data[7] & shown;
 
     always @(*) begin
@@ -5598,98 +4886,60 @@ module nonogram_clue64c7_harvest(
     end
 
     always @(*) begin
-        has_value_0 = row_known;
-        if (1'b0) has_value_0 = has_value_0 & row_values_0;
-        else has_value_0 = has_value_0 & ~row_values_0;
-        if (1'b0) has_value_0 = has_value_0 & row_values_1;
-        else has_value_0 = has_value_0 & ~row_values_1;
-        if (1'b0) has_value_0 = has_value_0 & row_values_2;
-        else has_value_0 = has_value_0 & ~row_values_2;
+        has_value[0] = row_known;
+        has_value[0] = has_value[0] & ~row_values_0;
+        has_value[0] = has_value[0] & ~row_values_1;
+        has_value[0] = has_value[0] & ~row_values_2;
+        has_value[1] = row_known;
+        has_value[1] = has_value[1] & row_values_0;
+        has_value[1] = has_value[1] & ~row_values_1;
+        has_value[1] = has_value[1] & ~row_values_2;
+        has_value[2] = row_known;
+        has_value[2] = has_value[2] & ~row_values_0;
+        has_value[2] = has_value[2] & row_values_1;
+        has_value[2] = has_value[2] & ~row_values_2;
+        has_value[3] = row_known;
+        has_value[3] = has_value[3] & row_values_0;
+        has_value[3] = has_value[3] & row_values_1;
+        has_value[3] = has_value[3] & ~row_values_2;
+        has_value[4] = row_known;
+        has_value[4] = has_value[4] & ~row_values_0;
+        has_value[4] = has_value[4] & ~row_values_1;
+        has_value[4] = has_value[4] & row_values_2;
+        has_value[5] = row_known;
+        has_value[5] = has_value[5] & row_values_0;
+        has_value[5] = has_value[5] & ~row_values_1;
+        has_value[5] = has_value[5] & row_values_2;
+        has_value[6] = row_known;
+        has_value[6] = has_value[6] & ~row_values_0;
+        has_value[6] = has_value[6] & row_values_1;
+        has_value[6] = has_value[6] & row_values_2;
+        has_value[7] = row_known;
+        has_value[7] = has_value[7] & row_values_0;
+        has_value[7] = has_value[7] & row_values_1;
+        has_value[7] = has_value[7] & row_values_2;
     end
 
     always @(*) begin
-        has_value_1 = row_known;
-        if (1'b1) has_value_1 = has_value_1 & row_values_0;
-        else has_value_1 = has_value_1 & ~row_values_0;
-        if (1'b0) has_value_1 = has_value_1 & row_values_1;
-        else has_value_1 = has_value_1 & ~row_values_1;
-        if (1'b0) has_value_1 = has_value_1 & row_values_2;
-        else has_value_1 = has_value_1 & ~row_values_2;
-    end
-
-    always @(*) begin
-        has_value_2 = row_known;
-        if (1'b0) has_value_2 = has_value_2 & row_values_0;
-        else has_value_2 = has_value_2 & ~row_values_0;
-        if (1'b1) has_value_2 = has_value_2 & row_values_1;
-        else has_value_2 = has_value_2 & ~row_values_1;
-        if (1'b0) has_value_2 = has_value_2 & row_values_2;
-        else has_value_2 = has_value_2 & ~row_values_2;
-    end
-
-    always @(*) begin
-        has_value_3 = row_known;
-        if (1'b1) has_value_3 = has_value_3 & row_values_0;
-        else has_value_3 = has_value_3 & ~row_values_0;
-        if (1'b1) has_value_3 = has_value_3 & row_values_1;
-        else has_value_3 = has_value_3 & ~row_values_1;
-        if (1'b0) has_value_3 = has_value_3 & row_values_2;
-        else has_value_3 = has_value_3 & ~row_values_2;
-    end
-
-    always @(*) begin
-        has_value_4 = row_known;
-        if (1'b0) has_value_4 = has_value_4 & row_values_0;
-        else has_value_4 = has_value_4 & ~row_values_0;
-        if (1'b0) has_value_4 = has_value_4 & row_values_1;
-        else has_value_4 = has_value_4 & ~row_values_1;
-        if (1'b1) has_value_4 = has_value_4 & row_values_2;
-        else has_value_4 = has_value_4 & ~row_values_2;
-    end
-
-    always @(*) begin
-        has_value_5 = row_known;
-        if (1'b1) has_value_5 = has_value_5 & row_values_0;
-        else has_value_5 = has_value_5 & ~row_values_0;
-        if (1'b0) has_value_5 = has_value_5 & row_values_1;
-        else has_value_5 = has_value_5 & ~row_values_1;
-        if (1'b1) has_value_5 = has_value_5 & row_values_2;
-        else has_value_5 = has_value_5 & ~row_values_2;
-    end
-
-    always @(*) begin
-        has_value_6 = row_known;
-        if (1'b0) has_value_6 = has_value_6 & row_values_0;
-        else has_value_6 = has_value_6 & ~row_values_0;
-        if (1'b1) has_value_6 = has_value_6 & row_values_1;
-        else has_value_6 = has_value_6 & ~row_values_1;
-        if (1'b1) has_value_6 = has_value_6 & row_values_2;
-        else has_value_6 = has_value_6 & ~row_values_2;
-    end
-
-    always @(*) begin
-        has_value_7 = row_known;
-        if (1'b1) has_value_7 = has_value_7 & row_values_0;
-        else has_value_7 = has_value_7 & ~row_values_0;
-        if (1'b1) has_value_7 = has_value_7 & row_values_1;
-        else has_value_7 = has_value_7 & ~row_values_1;
-        if (1'b1) has_value_7 = has_value_7 & row_values_2;
-        else has_value_7 = has_value_7 & ~row_values_2;
+        for (int i = 0; i < 8; i = i + 1) begin
+            written[i] = has_value[i];
+            if (~fresh) written[i] = memories_read_data[i] | has_value[i];
+        end
     end
 
     always_ff @(posedge clock) begin
         first_bit <= left & ~below;
         rows <= left | touched;
         if (start) rows <= 64'd0;
-        first_row <= number;
+        row <= number;
         writes <= takes;
-        write_row <= first_row;
+        write_row <= row;
         fresh <= ~(|(noted & first_bit));
         if (takes) noted <= noted | first_bit;
         if (pass) noted <= 64'd0;
         noted_here <= |(noted & row_bit);
     end
-    initial {rows, first_bit, first_row, noted, noted_here, writes, write_row, fresh} = 0;
+    initial {rows, first_bit, row, noted, noted_here, writes, write_row, fresh} = 0;
 endmodule // nonogram_clue64c7_harvest
 
 // Gains (src/core/clue/search/records.rs): Measures the gains of probes, and keeps the best cell to branch on: largest
@@ -5726,17 +4976,11 @@ module nonogram_clue64c7_gains(
     localparam logic [7:0] most_gain = 8'd255;
 
     logic [7:0] gain, least, most, valid_least, valid_most;
-    logic took, better, valid;
-    logic [2:0] took_value, most_value, valid_value;
-    logic [5:0] valid_row;
-    logic [63:0] valid_column;
+    logic took, better;
+    logic [2:0] took_value, most_value;
     logic [7:0] gain_now;
 
     assign gain_now = grown >= most_grown ? most_gain : grown[7:0];
-    assign best_valid = valid;
-    assign best_row = valid_row;
-    assign best_column_bit = valid_column;
-    assign best_value = valid_value;
 
     always_ff @(posedge clock) begin
         gain <= gain_now;
@@ -5752,20 +4996,20 @@ module nonogram_clue64c7_gains(
             least <= most_gain;
             most <= 8'd0;
         end
-        better <= ~valid || least > valid_least || (least == valid_least && most > valid_most);
+        better <= ~best_valid || least > valid_least || (least == valid_least && most > valid_most);
         if (keep && better) begin
-            valid <= 1'b1;
+            best_valid <= 1'b1;
             valid_least <= least;
             valid_most <= most;
-            valid_row <= cell_row;
-            valid_column <= cell_column_bit;
-            valid_value <= most_value;
+            best_row <= cell_row;
+            best_column_bit <= cell_column_bit;
+            best_value <= most_value;
         end
-        if (pass) valid <= 1'b0;
+        if (pass) best_valid <= 1'b0;
     end
     initial begin
-        {gain, took, took_value, least, most, most_value, better, valid, valid_least, valid_most} = 0;
-        {valid_row, valid_column, valid_value} = 0;
+        {gain, took, took_value, least, most, most_value, better, best_valid, valid_least, valid_most} = 0;
+        {best_row, best_column_bit, best_value} = 0;
     end
 endmodule // nonogram_clue64c7_gains
 
@@ -5781,10 +5025,8 @@ module nonogram_clue64c7_clock_limit(
     logic counts;
     logic [25:0] units;
     logic [9:0] fine;
-    logic over;
 
-    assign over = counts && units == 26'd0 && fine == 10'd1;
-    assign expires = over;
+    assign expires = counts && units == 26'd0 && fine == 10'd1;
 
     always_ff @(posedge clock) begin
         if (counts) begin
@@ -5795,7 +5037,7 @@ module nonogram_clue64c7_clock_limit(
             units <= limit;
             fine <= 10'd0;
         end
-        if (over || ~running) counts <= 1'b0;
+        if (expires || ~running) counts <= 1'b0;
         if (start) counts <= |limit;
     end
     initial {counts, units, fine} = 0;
@@ -5817,39 +5059,35 @@ module nonogram_clue64c7_solution_buffer(
     // Values of the cells of the picture's row, one word per bit of the value, one cycle after row.
     output logic [63:0] values_0, values_1, values_2
 );
-    logic [6:0] reads;
-    logic ends;
     logic [6:0] row_before, row_after;
 
     nonogram_clue64c7_ram_rows words_0(
-        .clock, .read_enable(1'b1), .read_address(row), .read_data(values_0), .write_enable(save && |reads),
+        .clock, .read_enable(1'b1), .read_address(row), .read_data(values_0), .write_enable(save && |read_row),
         .write_address(row_before[5:0]), .write_data(row_values_0)
     );
     nonogram_clue64c7_ram_rows words_1(
-        .clock, .read_enable(1'b1), .read_address(row), .read_data(values_1), .write_enable(save && |reads),
+        .clock, .read_enable(1'b1), .read_address(row), .read_data(values_1), .write_enable(save && |read_row),
         .write_address(row_before[5:0]), .write_data(row_values_1)
     );
     nonogram_clue64c7_ram_rows words_2(
-        .clock, .read_enable(1'b1), .read_address(row), .read_data(values_2), .write_enable(save && |reads),
+        .clock, .read_enable(1'b1), .read_address(row), .read_data(values_2), .write_enable(save && |read_row),
         .write_address(row_before[5:0]), .write_data(row_values_2)
     );
 
-    assign read_row = reads;
-    assign saved = ends;
-    assign row_after = reads + 7'd1;
-    assign row_before = reads - 7'd1;
+    assign row_after = read_row + 7'd1;
+    assign row_before = read_row - 7'd1;
 
     always_ff @(posedge clock) begin
         if (save) begin
-            reads <= row_after;
-            ends <= row_after == rows;
+            read_row <= row_after;
+            saved <= row_after == rows;
         end
         if (keep) begin
-            reads <= 7'd0;
-            ends <= 1'b0;
+            read_row <= 7'd0;
+            saved <= 1'b0;
         end
     end
-    initial {reads, ends} = 0;
+    initial {read_row, saved} = 0;
 endmodule // nonogram_clue64c7_solution_buffer
 
 // Verdict (src/core/clue/search/board_units.rs): Encodes the verdict of a search as its status.
@@ -5867,33 +5105,27 @@ module nonogram_clue64c7_verdict(
 );
     localparam logic [2:0] solved = 3'd0, unsolvable = 3'd1, undecided = 3'd2, multiple = 3'd7;
 
-    logic ended;
-    logic [2:0] ended_status;
-
-    assign done = ended;
-    assign status = ended_status;
-
     always_ff @(posedge clock) begin
-        ended <= 1'b0;
+        done <= 1'b0;
         if (end_solved) begin
-            ended <= 1'b1;
-            ended_status <= solved;
+            done <= 1'b1;
+            status <= solved;
         end
         if (end_unsolvable) begin
-            ended <= 1'b1;
-            ended_status <= unsolvable;
+            done <= 1'b1;
+            status <= unsolvable;
         end
         if (end_undecided) begin
-            ended <= 1'b1;
-            ended_status <= undecided;
+            done <= 1'b1;
+            status <= undecided;
         end
         if (end_multiple) begin
-            ended <= 1'b1;
-            ended_status <= multiple;
+            done <= 1'b1;
+            status <= multiple;
         end
-        if (clear) ended <= 1'b0;
+        if (clear) done <= 1'b0;
     end
-    initial {ended, ended_status} = 0;
+    initial {done, status} = 0;
 endmodule // nonogram_clue64c7_verdict
 
 // BoardSetup (src/core/clue/board.rs): Turns the sizes of a board into masks, and clears the cells when a board begins.
@@ -5927,25 +5159,13 @@ module nonogram_clue64c7_board_setup(
     localparam of_four = 1'b1, yes = 1'b1;
     localparam logic [63:0] all = 64'hffffffffffffffff;
 
-    logic [6:0] row_count, column_count, padded_size, clear_at;
-    logic [5:0] group_count;
-    logic [63:0] row_bits, column_bits, cell_bits;
-    logic clears, beyond_rows, beyond_columns;
+    logic [6:0] column_count, clear_at;
     logic [6:0] longer, rounded, clear_next, clear_beside;
 
-    assign longer = row_count < column_count ? column_count : row_count;
+    assign longer = board_rows < column_count ? column_count : board_rows;
     assign clear_next = clear_at + 7'd1;
     assign clear_beside = clear_next ^ beside;
-    assign board_rows = row_count;
-    assign padded = padded_size;
-    assign groups = group_count;
-    assign row_mask = row_bits;
-    assign column_mask = column_bits;
-    assign cell_mask = cell_bits;
-    assign clearing = clears;
     assign clear_position = clear_at[5:0];
-    assign blank_rows = beyond_rows;
-    assign blank_columns = beyond_columns;
 
     always @(*) begin
         rounded = longer + last_of_group;
@@ -5953,31 +5173,31 @@ module nonogram_clue64c7_board_setup(
     end
 
     always_ff @(posedge clock) begin
-        padded_size <= rounded;
-        group_count <= padded_size[6:1];
-        if (of_four == yes) group_count <= {1'b0, padded_size[6:2]};
-        row_bits <= ~(all << row_count);
-        column_bits <= ~(all << column_count);
-        cell_bits <= ~(all << padded_size);
-        beyond_rows <= clear_next >= column_count;
-        beyond_columns <= clear_beside >= row_count;
-        if (clears) begin
+        padded <= rounded;
+        groups <= padded[6:1];
+        if (of_four == yes) groups <= {1'b0, padded[6:2]};
+        row_mask <= ~(all << board_rows);
+        column_mask <= ~(all << column_count);
+        cell_mask <= ~(all << padded);
+        blank_rows <= clear_next >= column_count;
+        blank_columns <= clear_beside >= board_rows;
+        if (clearing) begin
             clear_at <= clear_next;
-            if (clear_next == padded_size) clears <= 1'b0;
+            if (clear_next == padded) clearing <= 1'b0;
         end
         if (begin_board) begin
-            row_count <= rows;
+            board_rows <= rows;
             column_count <= columns;
-            clears <= 1'b1;
+            clearing <= 1'b1;
             clear_at <= 7'd0;
-            beyond_rows <= 7'd0 >= columns;
-            beyond_columns <= beside >= rows;
+            blank_rows <= 7'd0 >= columns;
+            blank_columns <= beside >= rows;
         end
-        if (reset) clears <= 1'b0;
+        if (reset) clearing <= 1'b0;
     end
     initial begin
-        {row_count, column_count, padded_size, group_count, row_bits, column_bits, cell_bits, clears} = 0;
-        {clear_at, beyond_rows, beyond_columns} = 0;
+        {board_rows, column_count, padded, groups, row_mask, column_mask, cell_mask, clearing, clear_at} = 0;
+        {blank_rows, blank_columns} = 0;
     end
 endmodule // nonogram_clue64c7_board_setup
 
@@ -6005,43 +5225,25 @@ module nonogram_clue64c7_clue_loader(
     output logic clue_last_is_top
 );
     localparam logic [63:0] first = 64'd1, last = 64'h8000000000000000, all = 64'hffffffffffffffff;
-    localparam logic [2:0] numbers_0 = 3'd1, numbers_1 = 3'd2, numbers_2 = 3'd3, numbers_3 = 3'd4, numbers_4 = 3'd5,
-        numbers_5 = 3'd6, numbers_6 = 3'd7;
 
-    logic [63:0] reached, preceding, symbols_0, symbols_1, symbols_2, symbols_3, symbols_4, symbols_5, symbols_6,
-        gaps_0;
-    logic adds, pending, pending_column;
+    logic [63:0] reached, preceding;
+    logic adds, pending;
     logic [2:0] colours_0;
-    logic [5:0] pending_line;
-    logic ends, begun, same_colour, of_colour_0, of_colour_1, of_colour_2, of_colour_3, of_colour_4, of_colour_5,
-        of_colour_6;
+    logic ends, begun, same_colour, of_colour [6:0];
     logic [63:0] with_next;
 
     assign ends = (pending && ~bus_taken) || clear;
     assign begun = reached[0];
     assign with_next = (reached << 1) | first;
     assign same_colour = colours_0 == block_colour;
-    assign clue_gaps_0 = gaps_0;
-    assign of_colour_0 = colours_0 == numbers_0;
-    assign clue_symbols_0 = symbols_0;
-    assign of_colour_1 = colours_0 == numbers_1;
-    assign clue_symbols_1 = symbols_1;
-    assign of_colour_2 = colours_0 == numbers_2;
-    assign clue_symbols_2 = symbols_2;
-    assign of_colour_3 = colours_0 == numbers_3;
-    assign clue_symbols_3 = symbols_3;
-    assign of_colour_4 = colours_0 == numbers_4;
-    assign clue_symbols_4 = symbols_4;
-    assign of_colour_5 = colours_0 == numbers_5;
-    assign clue_symbols_5 = symbols_5;
-    assign of_colour_6 = colours_0 == numbers_6;
-    assign clue_symbols_6 = symbols_6;
     assign ready = ~pending;
     assign clue_valid = pending && ~bus_taken;
-    assign clue_column = pending_column;
-    assign clue_position = pending_line;
     assign clue_last_symbol = with_next & ~reached;
     assign clue_last_is_top = |(reached & last);
+
+    always @(*) begin
+        for (int i = 0; i < 7; i = i + 1) of_colour[i] = colours_0 == 3'(i + 1);
+    end
 
     always_ff @(posedge clock) begin
         adds <= block && ~clear;
@@ -6050,27 +5252,27 @@ module nonogram_clue64c7_clue_loader(
             preceding <= reached;
             if (begun && same_colour) preceding <= with_next;
             colours_0 <= block_colour;
-            if (~same_colour) gaps_0 <= gaps_0 | (reached & ~{1'b0, reached[63:1]});
+            if (~same_colour) clue_gaps_0 <= clue_gaps_0 | (reached & ~{1'b0, reached[63:1]});
         end
-        if (ends) gaps_0 <= 64'd0;
-        if (adds && of_colour_0) symbols_0 <= symbols_0 | (reached & ~preceding);
-        if (ends) symbols_0 <= 64'd0;
-        if (adds && of_colour_1) symbols_1 <= symbols_1 | (reached & ~preceding);
-        if (ends) symbols_1 <= 64'd0;
-        if (adds && of_colour_2) symbols_2 <= symbols_2 | (reached & ~preceding);
-        if (ends) symbols_2 <= 64'd0;
-        if (adds && of_colour_3) symbols_3 <= symbols_3 | (reached & ~preceding);
-        if (ends) symbols_3 <= 64'd0;
-        if (adds && of_colour_4) symbols_4 <= symbols_4 | (reached & ~preceding);
-        if (ends) symbols_4 <= 64'd0;
-        if (adds && of_colour_5) symbols_5 <= symbols_5 | (reached & ~preceding);
-        if (ends) symbols_5 <= 64'd0;
-        if (adds && of_colour_6) symbols_6 <= symbols_6 | (reached & ~preceding);
-        if (ends) symbols_6 <= 64'd0;
+        if (ends) clue_gaps_0 <= 64'd0;
+        if (adds && of_colour[0]) clue_symbols_0 <= clue_symbols_0 | (reached & ~preceding);
+        if (ends) clue_symbols_0 <= 64'd0;
+        if (adds && of_colour[1]) clue_symbols_1 <= clue_symbols_1 | (reached & ~preceding);
+        if (ends) clue_symbols_1 <= 64'd0;
+        if (adds && of_colour[2]) clue_symbols_2 <= clue_symbols_2 | (reached & ~preceding);
+        if (ends) clue_symbols_2 <= 64'd0;
+        if (adds && of_colour[3]) clue_symbols_3 <= clue_symbols_3 | (reached & ~preceding);
+        if (ends) clue_symbols_3 <= 64'd0;
+        if (adds && of_colour[4]) clue_symbols_4 <= clue_symbols_4 | (reached & ~preceding);
+        if (ends) clue_symbols_4 <= 64'd0;
+        if (adds && of_colour[5]) clue_symbols_5 <= clue_symbols_5 | (reached & ~preceding);
+        if (ends) clue_symbols_5 <= 64'd0;
+        if (adds && of_colour[6]) clue_symbols_6 <= clue_symbols_6 | (reached & ~preceding);
+        if (ends) clue_symbols_6 <= 64'd0;
         if (line_end) begin
             pending <= 1'b1;
-            pending_column <= column;
-            pending_line <= position;
+            clue_column <= column;
+            clue_position <= position;
         end
         if (ends) begin
             pending <= 1'b0;
@@ -6078,8 +5280,9 @@ module nonogram_clue64c7_clue_loader(
         end
     end
     initial begin
-        {reached, preceding, adds, symbols_0, symbols_1, symbols_2, symbols_3, symbols_4, symbols_5} = 0;
-        {symbols_6, gaps_0, colours_0, pending, pending_column, pending_line} = 0;
+        {reached, preceding, adds, clue_symbols_0, clue_symbols_1, clue_symbols_2, clue_symbols_3} = 0;
+        {clue_symbols_4, clue_symbols_5, clue_symbols_6, clue_gaps_0, colours_0, pending, clue_column} = 0;
+        clue_position = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -6187,17 +5390,13 @@ module nonogram_clue64c7_solution_reader(
     localparam logic [2:0] status_solved = 3'd0, status_multiple = 3'd7, blank = 3'd0;
     localparam logic [63:0] first = 64'd1;
 
-    logic [5:0] row_read, column_read, column_shown;
-    logic cell_known, cell_value_0, cell_value_1, cell_value_2;
+    logic [5:0] column_read, column_shown;
+    logic cell_value [2:0];
     logic solved;
     logic [63:0] agreed, shown_bit;
-    logic [2:0] shown_value;
 
-    assign reply_row = row_read;
     assign solved = status == status_solved || status == status_multiple;
     assign shown_bit = first << column_shown;
-    assign known = cell_known;
-    assign value = shown_value;
 
     always @(*) begin
         agreed = row_known;
@@ -6207,22 +5406,23 @@ module nonogram_clue64c7_solution_reader(
     end
 
     always @(*) begin
-        shown_value = blank;
-        shown_value[0] = cell_value_0;
-        shown_value[1] = cell_value_1;
-        shown_value[2] = cell_value_2;
+        value = blank;
+        for (int i = 0; i < 3; i = i + 1) value[i] = cell_value[i];
     end
 
     always_ff @(posedge clock) begin
-        row_read <= row;
+        reply_row <= row;
         column_read <= column;
         column_shown <= column_read;
-        cell_value_0 <= |(solution_values_0 & shown_bit);
-        cell_value_1 <= |(solution_values_1 & shown_bit);
-        cell_value_2 <= |(solution_values_2 & shown_bit);
-        cell_known <= |(agreed & shown_bit) || solved;
+        cell_value[0] <= |(solution_values_0 & shown_bit);
+        cell_value[1] <= |(solution_values_1 & shown_bit);
+        cell_value[2] <= |(solution_values_2 & shown_bit);
+        known <= |(agreed & shown_bit) || solved;
     end
-    initial {row_read, column_read, column_shown, cell_known, cell_value_0, cell_value_1, cell_value_2} = 0;
+    initial begin
+        for (int i = 0; i < 3; i = i + 1) cell_value[i] = 0;
+        {reply_row, column_read, column_shown, known} = 0;
+    end
 endmodule // nonogram_clue64c7_solution_reader
 
 // Assembler (src/link/assembler.rs): Sends the reply to a board: the size, the cells (only if solved, stalled or
@@ -6272,8 +5472,7 @@ module nonogram_clue64c7_assembler #(
         AssemblerState_Cells = 3'd3, AssemblerState_Identity = 3'd4, AssemblerState_Check = 3'd5,
         AssemblerState_End = 3'd6;
 
-    logic [2:0] state, latest;
-    logic [11:0] height, width;
+    logic [2:0] state;
     logic with_check;
     logic [12:0] first_sum;
     logic [3:0] word;
@@ -6290,12 +5489,9 @@ module nonogram_clue64c7_assembler #(
     );
 
     assign idle = state == AssemblerState_Idle;
-    assign last_status = latest;
-    assign cells_rows = height;
-    assign cells_columns = width;
     assign starts = done || refuse;
     assign outcome = refuse ? result : status;
-    assign picture = latest == solved || latest == stalled || latest == multiple;
+    assign picture = last_status == solved || last_status == stalled || last_status == multiple;
     assign words_0 = constant_words_0;
     assign words_1 = constant_words_1;
     assign words_2 = constant_words_2;
@@ -6328,9 +5524,9 @@ module nonogram_clue64c7_assembler #(
         fetch = 1'b0;
         case (state)
             AssemblerState_Idle: send = 1'b0;
-            AssemblerState_Rows: message = ({4'd0, height} << 1) | start_board;
+            AssemblerState_Rows: message = ({4'd0, cells_rows} << 1) | start_board;
             AssemblerState_Columns: begin
-                message = ({4'd0, width} << 1) | start_board;
+                message = ({4'd0, cells_columns} << 1) | start_board;
                 if (sender_ready && picture) fetch = 1'b1;
             end
             AssemblerState_Cells: begin
@@ -6342,7 +5538,7 @@ module nonogram_clue64c7_assembler #(
                 message = {3'd0, sender_crc} | check;
                 send = sender_ready && with_check;
             end
-            AssemblerState_End: message = ({13'd0, latest} << 1) | end_board;
+            AssemblerState_End: message = ({13'd0, last_status} << 1) | end_board;
             default: send = 1'b0;
         endcase
     end
@@ -6350,13 +5546,13 @@ module nonogram_clue64c7_assembler #(
     always_ff @(posedge clock) begin
         case (state)
             AssemblerState_Idle: begin
-                height <= rows;
-                width <= columns;
+                cells_rows <= rows;
+                cells_columns <= columns;
                 with_check <= checked;
                 first_sum <= seed;
                 word <= first_word;
                 if (starts) begin
-                    latest <= outcome;
+                    last_status <= outcome;
                     state <= AssemblerState_Rows;
                 end
             end
@@ -6364,7 +5560,7 @@ module nonogram_clue64c7_assembler #(
             AssemblerState_Columns: if (sender_ready) begin
                 state <= AssemblerState_Check;
                 if (picture) state <= AssemblerState_Cells;
-                if (latest == identity) state <= AssemblerState_Identity;
+                if (last_status == identity) state <= AssemblerState_Identity;
             end
             AssemblerState_Cells: if (cells_end) state <= AssemblerState_Check;
             AssemblerState_Identity: if (sender_ready) begin
@@ -6376,11 +5572,11 @@ module nonogram_clue64c7_assembler #(
             default: state <= AssemblerState_Idle;
         endcase
         if (reset) begin
-            latest <= solved;
+            last_status <= solved;
             state <= AssemblerState_Idle;
         end
     end
-    initial {state, latest, height, width, with_check, first_sum, word} = 0;
+    initial {state, last_status, cells_rows, cells_columns, with_check, first_sum, word} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -6413,40 +5609,38 @@ module nonogram_clue64c7_message_tx(
 );
     localparam logic [15:0] low_byte = 16'd255;
 
-    logic waits, starts, more, ends, final_byte;
+    logic starts, more, ends;
     logic [15:0] held;
 
     nonogram_clue64c7_crc13 sum(
-        .clock, .add(waits && byte_ready), .clear(starts), .seed, .data(held[15:8]), .crc
+        .clock, .add(byte_valid && byte_ready), .clear(starts), .seed, .data(held[15:8]), .crc
     );
 
-    assign ready = ~waits;
-    assign byte_valid = waits;
+    assign ready = ~byte_valid;
     assign byte_data = held[15:8];
-    assign byte_last = final_byte;
 
     always_ff @(posedge clock) begin
         if (byte_ready) begin
             held <= (held << 8) | (held & low_byte);
-            waits <= more;
+            byte_valid <= more;
             starts <= 1'b0;
             more <= 1'b0;
-            final_byte <= ends;
+            byte_last <= ends;
         end
         if (valid) begin
             held <= message;
-            waits <= 1'b1;
+            byte_valid <= 1'b1;
             starts <= first;
             more <= 1'b1;
             ends <= last;
-            final_byte <= 1'b0;
+            byte_last <= 1'b0;
         end
         if (reset) begin
-            waits <= 1'b0;
+            byte_valid <= 1'b0;
             more <= 1'b0;
         end
     end
-    initial {waits, starts, more, ends, final_byte, held} = 0;
+    initial {byte_valid, starts, more, ends, byte_last, held} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~valid || ready);
@@ -6479,29 +5673,25 @@ module nonogram_clue64c7_cell_packer(
     localparam logic [11:0] first_cell = 12'd2048;
     localparam logic [15:0] cells_code = 16'h8000;
 
-    logic active, known_so_far, plane_ended, asked, cells_0, cells_1, cells_2, lasts_0, lasts_1, lasts_2, full, offered,
-        offered_known, offered_last;
-    logic [5:0] row, column;
+    logic active, known_so_far, plane_ended, asked, cells [2:0], lasts_0, lasts_1, lasts_2, full, offered_known,
+        offered_last;
     logic [1:0] plane;
     logic [11:0] asks_for, place, word, offered_word;
     logic [11:0] asks_for_d;
     logic asking, asks_last, moves, ends_plane, ends_picture, in_known, colour_bit, cell_bit, last_row, last_column;
     logic [5:0] next_row, next_column;
 
-    assign next_row = row + 6'd1;
-    assign next_column = column + 6'd1;
+    assign next_row = read_row + 6'd1;
+    assign next_column = read_column + 6'd1;
     assign last_row = next_row == rows[5:0];
     assign last_column = next_column == columns[5:0];
-    assign asking = active && ~plane_ended && (~asked || ~offered);
-    assign moves = full && (~offered || ready);
+    assign asking = active && ~plane_ended && (~asked || ~valid);
+    assign moves = full && (~valid || ready);
     assign in_known = ~(|plane);
     assign cell_bit = read_known && (in_known || colour_bit);
-    assign ends_plane = cells_2 ? 1'b0 : cells_1 ? 1'b0 : cells_0 ? 1'b0 : moves && plane_ended;
+    assign ends_plane = cells[2] ? 1'b0 : cells[1] ? 1'b0 : cells[0] ? 1'b0 : moves && plane_ended;
     assign ends_picture = ends_plane && (in_known || (known_so_far && plane == last_colour_plane));
-    assign valid = offered;
-    assign finished = offered && ready && offered_last;
-    assign read_row = row;
-    assign read_column = column;
+    assign finished = valid && ready && offered_last;
 
     always @(*) begin
         asks_for_d = asks_for;
@@ -6527,32 +5717,32 @@ module nonogram_clue64c7_cell_packer(
 
     always_ff @(posedge clock) begin
         if (asking) begin
-            column <= next_column;
+            read_column <= next_column;
             if (last_column) begin
-                column <= 6'd0;
-                row <= next_row;
+                read_column <= 6'd0;
+                read_row <= next_row;
                 if (last_row) begin
-                    row <= 6'd0;
+                    read_row <= 6'd0;
                     plane_ended <= 1'b1;
                 end
             end
         end
-        cells_0 <= asking;
+        cells[0] <= asking;
         lasts_0 <= asks_last;
-        cells_1 <= cells_0;
+        cells[1] <= cells[0];
         lasts_1 <= lasts_0;
-        cells_2 <= cells_1;
+        cells[2] <= cells[1];
         lasts_2 <= lasts_1;
-        if (ready) offered <= 1'b0;
+        if (ready) valid <= 1'b0;
         if (moves) begin
-            offered <= 1'b1;
+            valid <= 1'b1;
             offered_word <= word;
             full <= 1'b0;
             word <= 12'd0;
             asked <= 1'b0;
         end
         if (asking && asks_last) asked <= 1'b1;
-        if (cells_2) begin
+        if (cells[2]) begin
             place <= {1'b0, place[11:1]};
             if (cell_bit) begin
                 word <= word | place;
@@ -6574,8 +5764,8 @@ module nonogram_clue64c7_cell_packer(
         end
         if (start) begin
             active <= 1'b1;
-            row <= 6'd0;
-            column <= 6'd0;
+            read_row <= 6'd0;
+            read_column <= 6'd0;
             plane <= planes;
             known_so_far <= 1'b1;
             plane_ended <= 1'b0;
@@ -6584,19 +5774,17 @@ module nonogram_clue64c7_cell_packer(
             word <= 12'd0;
         end
         if (reset) begin
-            cells_0 <= 1'b0;
-            cells_1 <= 1'b0;
-            cells_2 <= 1'b0;
+            for (int i = 0; i < 3; i = i + 1) cells[i] <= 1'b0;
             full <= 1'b0;
-            offered <= 1'b0;
+            valid <= 1'b0;
         end
         if (finished || reset) active <= 1'b0;
         asks_for <= asks_for_d;
     end
     initial begin
-        {active, row, column, plane, known_so_far, plane_ended, asked, cells_0, cells_1, cells_2} = 0;
-        {lasts_0, lasts_1, lasts_2, asks_for, place, word, full, offered, offered_word, offered_known} = 0;
-        offered_last = 0;
+        for (int i = 0; i < 3; i = i + 1) cells[i] = 0;
+        {active, read_row, read_column, plane, known_so_far, plane_ended, asked, lasts_0, lasts_1} = 0;
+        {lasts_2, asks_for, place, word, full, valid, offered_word, offered_known, offered_last} = 0;
     end
 endmodule // nonogram_clue64c7_cell_packer
 

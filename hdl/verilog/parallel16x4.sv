@@ -88,7 +88,6 @@ module nonogram_parallel16x4_uart_rx #(
         RxState_Break = 3'd4;
 
     logic [2:0] state, bit_count;
-    logic [7:0] shift;
     logic [7:0] shifted;
     logic divider_expired;
 
@@ -97,8 +96,7 @@ module nonogram_parallel16x4_uart_rx #(
         .expired(divider_expired)
     );
 
-    assign data = shift;
-    assign shifted = {line, shift[7:1]};
+    assign shifted = {line, data[7:1]};
 
     always @(*) begin
         strobe = 1'b0;
@@ -120,7 +118,7 @@ module nonogram_parallel16x4_uart_rx #(
                 end
             end
             RxState_Data: if (divider_expired) begin
-                shift <= shifted;
+                data <= shifted;
                 bit_count <= bit_count + 3'd1;
                 if (bit_count == last_bit) state <= RxState_Stop;
             end
@@ -133,7 +131,7 @@ module nonogram_parallel16x4_uart_rx #(
         endcase
         if (reset) state <= RxState_Idle;
     end
-    initial {state, shift, bit_count} = 0;
+    initial {state, data, bit_count} = 0;
 endmodule // nonogram_parallel16x4_uart_rx
 
 // Divider (src/uart.rs): Fractional baud-rate divider.
@@ -203,7 +201,7 @@ module nonogram_parallel16x4_byte_fifo(
     localparam logic [10:0] capacity = 11'd1024;
 
     logic [10:0] write_pointer, read_pointer;
-    logic loaded, front_valid, lost;
+    logic loaded, lost;
     logic [8:0] front;
     logic empty, full, fetch, advance, store, mark;
     logic [10:0] used;
@@ -219,9 +217,8 @@ module nonogram_parallel16x4_byte_fifo(
     assign full = used == capacity;
     assign store = write && ~full;
     assign mark = write_error || lost;
-    assign advance = loaded && ~front_valid;
+    assign advance = loaded && ~valid;
     assign fetch = ~empty && ~loaded;
-    assign valid = front_valid;
     assign data = front[7:0];
     assign error = front[8];
 
@@ -239,10 +236,10 @@ module nonogram_parallel16x4_byte_fifo(
             lost <= 1'b0;
         end
         if (write && full) lost <= 1'b1;
-        if (ready) front_valid <= 1'b0;
+        if (ready) valid <= 1'b0;
         if (advance) begin
             front <= memory_read_data;
-            front_valid <= 1'b1;
+            valid <= 1'b1;
             loaded <= 1'b0;
         end
         if (fetch) begin
@@ -253,11 +250,11 @@ module nonogram_parallel16x4_byte_fifo(
             write_pointer <= 11'd0;
             read_pointer <= 11'd0;
             loaded <= 1'b0;
-            front_valid <= 1'b0;
+            valid <= 1'b0;
             lost <= 1'b0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, front_valid, lost} = 0;
+    initial {write_pointer, read_pointer, loaded, front, valid, lost} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~ready || valid);
@@ -445,90 +442,70 @@ module nonogram_parallel16x4_framer #(
         start_board_code = 16'he000, start_line_code = 16'hc000, assignment_code = 16'ha000, cells_code = 16'h8000,
         check_code = 16'h6000, next_option_code = 16'h4000, end_line_code = 16'h2000, end_board_code = 16'd0;
 
-    logic have, high_error, uncounted, decoded, out_of_step, broken_check, is_start_board, is_start_line, is_assignment,
-        is_cells, is_check, is_next_option, is_end_line, is_end_board, is_empty, match_found, begun, first_empty, spare,
-        paired, slipped;
+    logic have, high_error, uncounted, out_of_step, is_start_board, first_empty, spare, slipped;
     logic [7:0] high;
     logic [23:0] timer;
-    logic [15:0] joined, control_bits, upper_index, low_byte;
+    logic [15:0] control_bits, upper_index, low_byte;
     logic [11:0] index;
-    logic whole, crc_equal, low_may_start, has_size, mismatched, readable, second, identity, swap, take, expired,
-        paused;
+    logic whole, crc_equal, low_may_start, has_size, mismatched, readable, take, expired, paused;
     logic [23:0] limit;
     logic [12:0] sum_crc;
 
     nonogram_parallel16x4_crc13 sum(
-        .clock, .add(take || uncounted), .clear(take && is_start_board && ~begun), .seed(13'd0), .data(high),
+        .clock, .add(take || uncounted), .clear(take && is_start_board && ~message_begun), .seed(13'd0), .data(high),
         .crc(sum_crc)
     );
 
-    assign joined = ({8'd0, high} << 8) | {8'd0, byte_data};
+    assign message_bits = ({8'd0, high} << 8) | {8'd0, byte_data};
     assign whole = have && byte_valid;
-    assign crc_equal = joined[12:0] == sum_crc;
-    assign control_bits = joined & control_mask;
-    assign index = joined[12:1];
-    assign low_may_start = joined[7] && joined[6] && joined[5];
-    assign upper_index = joined & upper_index_mask;
-    assign low_byte = joined & low_byte_mask;
+    assign crc_equal = message_bits[12:0] == sum_crc;
+    assign control_bits = message_bits & control_mask;
+    assign index = message_bits[12:1];
+    assign low_may_start = message_bits[7] && message_bits[6] && message_bits[5];
+    assign upper_index = message_bits & upper_index_mask;
+    assign low_byte = message_bits & low_byte_mask;
     assign has_size = ~(|upper_index) && |low_byte;
     assign readable = ~mismatched && ~high_error && ~byte_error;
-    assign second = is_start_board && begun;
-    assign identity = second && is_empty && first_empty;
-    assign swap = begun && spare && ~is_start_board;
-    assign message_valid = decoded;
-    assign message_bits = joined;
-    assign message_first = is_start_board && ~begun;
-    assign message_after_pair = paired;
-    assign message_second = second;
-    assign message_identity = identity;
-    assign message_swap = swap;
-    assign message_begun = begun;
-    assign message_empty = is_empty;
-    assign message_end_board = is_end_board;
-    assign message_check = is_check;
-    assign message_broken_check = broken_check;
-    assign message_crc_matches = match_found;
-    assign start_line = is_start_line;
-    assign assignment = is_assignment;
-    assign cells = is_cells;
-    assign next_option = is_next_option;
-    assign end_line = is_end_line;
+    assign message_second = is_start_board && message_begun;
+    assign message_identity = message_second && message_empty && first_empty;
+    assign message_swap = message_begun && spare && ~is_start_board;
+    assign message_first = is_start_board && ~message_begun;
     assign limit = PAUSE_CLOCKS[23:0];
     assign expired = timer == limit;
     assign paused = expired && ~byte_valid;
-    assign take = ready && ~swap;
+    assign take = ready && ~message_swap;
     assign byte_ready = take || (byte_valid && ~have);
 
     always @(*) begin
-        mismatched = joined[7];
+        mismatched = message_bits[7];
         if (control_bits == start_board_code) mismatched = low_may_start || (slipped && ~has_size);
         else if (packed_cells && control_bits == cells_code) mismatched = low_may_start;
-        else if (control_bits == end_board_code) mismatched = |joined;
+        else if (control_bits == end_board_code) mismatched = |message_bits;
         else if (control_bits == check_code) mismatched = low_may_start && ~crc_equal;
     end
 
     always_ff @(posedge clock) begin
-        broken_check <= 1'b0;
+        message_broken_check <= 1'b0;
         if (control_bits != start_board_code && (~(packed_cells && control_bits == cells_code) && (control_bits != end_board_code && control_bits == check_code))) begin
-            broken_check <= low_may_start && ~crc_equal;
+            message_broken_check <= low_may_start && ~crc_equal;
         end
-        decoded <= whole && ~ready;
+        message_valid <= whole && ~ready;
         out_of_step <= mismatched;
-        match_found <= crc_equal;
-        is_empty <= index == 12'd0;
+        message_crc_matches <= crc_equal;
+        message_empty <= index == 12'd0;
         is_start_board <= readable && control_bits == start_board_code;
-        is_start_line <= readable && control_bits == start_line_code;
-        is_assignment <= readable && control_bits == assignment_code;
-        is_cells <= readable && control_bits == cells_code;
-        is_check <= readable && control_bits == check_code;
-        is_next_option <= readable && control_bits == next_option_code;
-        is_end_line <= readable && control_bits == end_line_code;
-        is_end_board <= readable && control_bits == end_board_code;
+        start_line <= readable && control_bits == start_line_code;
+        assignment <= readable && control_bits == assignment_code;
+        cells <= readable && control_bits == cells_code;
+        message_check <= readable && control_bits == check_code;
+        next_option <= readable && control_bits == next_option_code;
+        end_line <= readable && control_bits == end_line_code;
+        message_end_board <= readable && control_bits == end_board_code;
         timer <= 24'd0;
-        if ((have || begun) && ~byte_valid && ~expired) timer <= timer + 24'd1;
+        if ((have || message_begun) && ~byte_valid && ~expired) timer <= timer + 24'd1;
         if (paused) begin
             have <= 1'b0;
-            begun <= 1'b0;
+            message_begun <= 1'b0;
             slipped <= 1'b0;
         end
         if (byte_valid && ~have) have <= 1'b1;
@@ -537,18 +514,18 @@ module nonogram_parallel16x4_framer #(
             high_error <= byte_error;
         end
         if (ready) begin
-            begun <= is_start_board && ~begun;
-            spare <= paired;
+            message_begun <= is_start_board && ~message_begun;
+            spare <= message_after_pair;
         end
         if (take) begin
             have <= out_of_step;
-            first_empty <= is_empty;
-            paired <= second && ~identity;
-            slipped <= broken_check;
+            first_empty <= message_empty;
+            message_after_pair <= message_second && ~message_identity;
+            slipped <= message_broken_check;
         end
         if (byte_ready && byte_last) begin
             have <= 1'b0;
-            begun <= 1'b0;
+            message_begun <= 1'b0;
             slipped <= 1'b0;
         end
         uncounted <= take && ~out_of_step;
@@ -556,16 +533,17 @@ module nonogram_parallel16x4_framer #(
             have <= 1'b0;
             uncounted <= 1'b0;
             timer <= 24'd0;
-            decoded <= 1'b0;
-            begun <= 1'b0;
-            paired <= 1'b0;
+            message_valid <= 1'b0;
+            message_begun <= 1'b0;
+            message_after_pair <= 1'b0;
             slipped <= 1'b0;
         end
     end
     initial begin
-        {have, high, high_error, uncounted, timer, decoded, out_of_step, broken_check, is_start_board} = 0;
-        {is_start_line, is_assignment, is_cells, is_check, is_next_option, is_end_line, is_end_board} = 0;
-        {is_empty, match_found, begun, first_empty, spare, paired, slipped} = 0;
+        {have, high, high_error, uncounted, timer, message_valid, out_of_step, message_broken_check} = 0;
+        {is_start_board, start_line, assignment, cells, message_check, next_option, end_line} = 0;
+        {message_end_board, message_empty, message_crc_matches, message_begun, first_empty, spare} = 0;
+        {message_after_pair, slipped} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -583,12 +561,10 @@ module nonogram_parallel16x4_crc13(
     input wire [7:0] data, // Byte to add, most significant bit first; sampled with add.
     output logic [12:0] crc // CRC of the bytes added since the last clear, from its seed.
 );
-    logic [12:0] remainder;
     logic [12:0] from, rest;
     logic [7:0] out;
 
-    assign crc = remainder;
-    assign from = clear ? seed : remainder;
+    assign from = clear ? seed : crc;
     assign out = from[12:5] ^ data;
 
     always @(*) begin
@@ -608,8 +584,8 @@ module nonogram_parallel16x4_crc13(
         rest[12] = rest[12] ^ out[0] ^ out[3] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
     end
 
-    always_ff @(posedge clock) if (add) remainder <= rest;
-    initial remainder = 0;
+    always_ff @(posedge clock) if (add) crc <= rest;
+    initial crc = 0;
 endmodule // nonogram_parallel16x4_crc13
 
 // Parser (src/link/parser.rs): Receives a board of options message by message, stores its options, and launches the
@@ -790,45 +766,31 @@ module nonogram_parallel16x4_board_control(
         BoardState_Launch = 3'd3, BoardState_Solve = 3'd4;
 
     logic [2:0] state, first_fault;
-    logic judged, out_of_order, beyond, beginning, too_big, bad_check, has_check;
-    logic [11:0] height, width;
-    logic [6:0] core_height, core_width;
-    logic [12:0] last_check;
+    logic judged, out_of_order, beyond, too_big, bad_check;
     logic [11:0] index;
-    logic listening, executes, takes, swaps, in_board, ends, expects_end, faulty, fault;
-    logic [2:0] middle_fault, outcome;
+    logic listening, in_board, ends, expects_end, faulty, fault;
+    logic [2:0] middle_fault;
 
     assign index = message_bits[12:1];
     assign listening = state != BoardState_Launch && ~stall && ~((message_first || message_second) && (hold || state == BoardState_Solve));
-    assign executes = judged && message_valid && listening;
-    assign takes = executes && ~message_swap;
-    assign swaps = executes && message_swap;
-    assign ready = executes;
-    assign take = takes;
-    assign swap = swaps;
+    assign ready = judged && message_valid && listening;
+    assign take = ready && ~message_swap;
+    assign swap = ready && message_swap;
     assign ends = message_end_board || message_check;
     assign expects_end = state == BoardState_Bad || (state == BoardState_Open && complete);
     assign faulty = out_of_order || beyond;
     assign legal = ~faulty;
     assign in_board = message_begun || state == BoardState_Open || state == BoardState_Bad;
-    assign fault = takes && faulty && (message_first || in_board);
-    assign outcome = bad_check ? bad_check_code : first_fault;
+    assign fault = take && faulty && (message_first || in_board);
+    assign result = bad_check ? bad_check_code : first_fault;
     assign open = state == BoardState_Open;
     assign solving = state == BoardState_Solve;
-    assign begin_board = beginning;
-    assign board_rows = core_height;
-    assign board_columns = core_width;
-    assign rows = height;
-    assign columns = width;
-    assign result = outcome;
-    assign checked = has_check;
-    assign seed = last_check;
 
     always @(*) begin
         middle_fault = first_fault;
-        if (swaps) begin
-            if (~(|width)) middle_fault = malformed_code;
-            else if (width > largest) middle_fault = too_large_code;
+        if (swap) begin
+            if (~(|columns)) middle_fault = malformed_code;
+            else if (columns > largest) middle_fault = too_large_code;
         end
     end
 
@@ -836,14 +798,14 @@ module nonogram_parallel16x4_board_control(
         start = 1'b0;
         refuse = 1'b0;
         if (state == BoardState_Launch && reply_ready) begin
-            if (|outcome) refuse = 1'b1;
+            if (|result) refuse = 1'b1;
             else if (core_ready) start = 1'b1;
         end
     end
 
     always_ff @(posedge clock) begin
         too_big <= index > largest;
-        judged <= message_valid && listening && ~executes;
+        judged <= message_valid && listening && ~ready;
         out_of_order <= wrong;
         beyond <= oversized;
         if (message_first || message_second) begin
@@ -854,71 +816,71 @@ module nonogram_parallel16x4_board_control(
             out_of_order <= ~expects_end;
             beyond <= 1'b0;
         end
-        if (takes && message_first) begin
-            height <= index;
-            if (~message_after_pair) width <= 12'd0;
+        if (take && message_first) begin
+            rows <= index;
+            if (~message_after_pair) columns <= 12'd0;
         end
-        if (takes && message_second) begin
-            width <= index;
-            core_height <= height[6:0];
-            core_width <= index[6:0];
+        if (take && message_second) begin
+            columns <= index;
+            board_rows <= rows[6:0];
+            board_columns <= index[6:0];
         end
-        if (swaps) begin
-            height <= width;
-            width <= height;
-            core_height <= width[6:0];
-            core_width <= height[6:0];
+        if (swap) begin
+            rows <= columns;
+            columns <= rows;
+            board_rows <= columns[6:0];
+            board_columns <= rows[6:0];
         end
-        beginning <= 1'b0;
-        if (swaps || (takes && message_second)) begin
+        begin_board <= 1'b0;
+        if (swap || (take && message_second)) begin
             state <= BoardState_Bad;
             if (~(|middle_fault) && ~fault) begin
-                beginning <= 1'b1;
+                begin_board <= 1'b1;
                 state <= BoardState_Open;
             end
-            if (takes && message_identity) state <= BoardState_Launch;
+            if (take && message_identity) state <= BoardState_Launch;
         end
-        else if (takes && message_first) state <= BoardState_Idle;
-        else if (takes && message_end_board && in_board) state <= BoardState_Launch;
+        else if (take && message_first) state <= BoardState_Idle;
+        else if (take && message_end_board && in_board) state <= BoardState_Launch;
         else if (fault || overflow) state <= BoardState_Bad;
-        if (swaps) first_fault <= middle_fault;
-        if (takes && message_first) begin
+        if (swap) first_fault <= middle_fault;
+        if (take && message_first) begin
             first_fault <= 3'd0;
             bad_check <= 1'b0;
-            has_check <= 1'b0;
-            last_check <= 13'd0;
+            checked <= 1'b0;
+            seed <= 13'd0;
         end
         if (fault && (message_first || ~(|first_fault))) begin
             first_fault <= too_large_code;
             if (out_of_order) first_fault <= malformed_code;
         end
         if (overflow) first_fault <= unsolvable_code;
-        if (takes && message_identity) begin
+        if (take && message_identity) begin
             first_fault <= identity_code;
-            has_check <= 1'b1;
+            checked <= 1'b1;
         end
-        if (takes && in_board && (message_check || message_broken_check)) begin
-            has_check <= 1'b1;
+        if (take && in_board && (message_check || message_broken_check)) begin
+            checked <= 1'b1;
             bad_check <= message_broken_check || ~message_crc_matches;
-            last_check <= message_bits[12:0];
+            seed <= message_bits[12:0];
         end
         if (state == BoardState_Launch && reply_ready) begin
-            if (|outcome) state <= BoardState_Idle;
+            if (|result) state <= BoardState_Idle;
             else if (core_ready) state <= BoardState_Solve;
         end
         if (state == BoardState_Solve && core_done) state <= BoardState_Idle;
         if (reset) begin
             state <= BoardState_Idle;
             judged <= 1'b0;
-            beginning <= 1'b0;
+            begin_board <= 1'b0;
             first_fault <= 3'd0;
             bad_check <= 1'b0;
-            has_check <= 1'b0;
+            checked <= 1'b0;
         end
     end
     initial begin
-        {state, judged, out_of_order, beyond, beginning, too_big, height, width, core_height} = 0;
-        {core_width, first_fault, bad_check, has_check, last_check} = 0;
+        {state, judged, out_of_order, beyond, begin_board, too_big, rows, columns, board_rows} = 0;
+        {board_columns, first_fault, bad_check, checked, seed} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -946,11 +908,8 @@ module nonogram_parallel16x4_size_masks(
 );
     localparam logic [15:0] nothing = 16'd0;
 
-    logic [15:0] mask, in_row, in_column;
+    logic [15:0] mask;
     logic [15:0] next_mask;
-
-    assign row_mask = in_row;
-    assign column_mask = in_column;
 
     always @(*) begin
         next_mask = nothing;
@@ -959,14 +918,14 @@ module nonogram_parallel16x4_size_masks(
 
     always_ff @(posedge clock) begin
         mask <= next_mask;
-        if (first) in_column <= mask;
-        if (second) in_row <= mask;
+        if (first) column_mask <= mask;
+        if (second) row_mask <= mask;
         if (swap) begin
-            in_row <= in_column;
-            in_column <= in_row;
+            row_mask <= column_mask;
+            column_mask <= row_mask;
         end
     end
-    initial {mask, in_row, in_column} = 0;
+    initial {mask, row_mask, column_mask} = 0;
 endmodule // nonogram_parallel16x4_size_masks
 
 // LineCounter (src/link/line_counter.rs): Counts the lines of a board: rows first, then columns.
@@ -983,20 +942,16 @@ module nonogram_parallel16x4_line_counter(
     output logic [6:0] length, // Number of cells in the current line.
     output logic complete // All lines of the board have been received.
 );
-    logic in_columns, all, last_of_kind;
-    logic [5:0] place;
+    logic last_of_kind;
     logic [5:0] next_place;
     logic [6:0] lines_of_kind;
 
-    assign column = in_columns;
-    assign position = place;
-    assign complete = all;
-    assign next_place = place + 6'd1;
+    assign next_place = position + 6'd1;
 
     always @(*) begin
         lines_of_kind = rows;
         length = columns;
-        if (in_columns) begin
+        if (column) begin
             lines_of_kind = columns;
             length = rows;
         end
@@ -1005,20 +960,20 @@ module nonogram_parallel16x4_line_counter(
     always_ff @(posedge clock) begin
         last_of_kind <= next_place == lines_of_kind[5:0];
         if (advance) begin
-            place <= next_place;
+            position <= next_place;
             if (last_of_kind) begin
-                place <= 6'd0;
-                in_columns <= 1'b1;
-                all <= in_columns;
+                position <= 6'd0;
+                column <= 1'b1;
+                complete <= column;
             end
         end
         if (clear) begin
-            place <= 6'd0;
-            in_columns <= 1'b0;
-            all <= 1'b0;
+            position <= 6'd0;
+            column <= 1'b0;
+            complete <= 1'b0;
         end
     end
-    initial {in_columns, place, all, last_of_kind} = 0;
+    initial {column, position, complete, last_of_kind} = 0;
 endmodule // nonogram_parallel16x4_line_counter
 
 // OptionCells (src/link/option_units.rs): Collects the cells of an option from its assignments.
@@ -1038,13 +993,10 @@ module nonogram_parallel16x4_option_cells(
 );
     localparam logic [15:0] nothing = 16'd0;
 
-    logic [15:0] cell_bit, come, option;
-    logic all;
+    logic [15:0] cell_bit, come;
     logic [15:0] place;
 
     assign acceptable = |(cell_bit & line_mask & ~come);
-    assign complete = all;
-    assign value = option;
 
     always @(*) begin
         place = nothing;
@@ -1055,17 +1007,17 @@ module nonogram_parallel16x4_option_cells(
         cell_bit <= place;
         if (take) begin
             come <= come | cell_bit;
-            option <= option & ~cell_bit;
-            if (filled) option <= option | cell_bit;
+            value <= value & ~cell_bit;
+            if (filled) value <= value | cell_bit;
             if (~(|come)) begin
-                option <= nothing;
-                if (filled) option <= cell_bit;
+                value <= nothing;
+                if (filled) value <= cell_bit;
             end
         end
         if (clear) come <= nothing;
-        all <= come == line_mask;
+        complete <= come == line_mask;
     end
-    initial {cell_bit, come, option, all} = 0;
+    initial {cell_bit, come, value, complete} = 0;
 endmodule // nonogram_parallel16x4_option_cells
 
 // OptionCount (src/link/option_units.rs): Counts the options of a line.
@@ -1081,19 +1033,15 @@ module nonogram_parallel16x4_option_count(
     localparam logic [9:0] most_options = 10'd792;
 
     logic [9:0] number;
-    logic at_limit;
-    logic [9:0] increased;
 
-    assign increased = number + 10'd1;
-    assign following = increased;
-    assign full = at_limit;
+    assign following = number + 10'd1;
 
     always_ff @(posedge clock) begin
-        if (count) number <= increased;
+        if (count) number <= following;
         if (clear) number <= 10'd0;
-        at_limit <= number == most_options;
+        full <= number == most_options;
     end
-    initial {number, at_limit} = 0;
+    initial {number, full} = 0;
 endmodule // nonogram_parallel16x4_option_count
 
 // StoreWriter (src/link/option_units.rs): Writes a board's lines into the option store, one word at a time.
@@ -1115,18 +1063,11 @@ module nonogram_parallel16x4_store_writer(
 );
     localparam logic [15:0] pointer_zero = 16'd0, pointer_one = 16'd1, capacity = 16'h8000;
 
-    logic [15:0] stored;
-    logic store_full;
-    logic [15:0] header, word;
-    logic writes;
+    logic [15:0] header;
 
-    assign address = stored[14:0];
-    assign word = is_header ? header : option;
-    assign data = word;
-    assign writes = put && ~store_full;
-    assign write = writes;
-    assign words = stored;
-    assign full = store_full;
+    assign address = words[14:0];
+    assign data = is_header ? header : option;
+    assign write = put && ~full;
 
     always @(*) begin
         header = {11'd0, position};
@@ -1134,11 +1075,11 @@ module nonogram_parallel16x4_store_writer(
     end
 
     always_ff @(posedge clock) begin
-        if (writes) stored <= stored + pointer_one;
-        if (clear) stored <= pointer_zero;
-        store_full <= stored == capacity;
+        if (write) words <= words + pointer_one;
+        if (clear) words <= pointer_zero;
+        full <= words == capacity;
     end
-    initial {stored, store_full} = 0;
+    initial {words, full} = 0;
 endmodule // nonogram_parallel16x4_store_writer
 
 // Parallel (src/core/parallel/parallel_core.rs): The parallel core: two sides that share the board, and the verdict.
@@ -1182,8 +1123,8 @@ module nonogram_parallel16x4_parallel(
 );
     localparam logic [2:0] solved = 3'd0, unsolvable = 3'd1, stalled = 3'd2;
 
-    logic starting, active, failed, settled, visit_ended;
-    logic at_row, at_column, ended;
+    logic starting, active, failed, settled;
+    logic at_row, at_column;
     logic [3:0] place, row_place;
     logic [15:0] rows_look, rows_learn, rows_learn_known, rows_learn_assigned, rows_fresh, columns_look, columns_learn,
         columns_learn_known, columns_learn_assigned, columns_fresh, cells_row_known, cells_row_assigned,
@@ -1191,7 +1132,7 @@ module nonogram_parallel16x4_parallel(
     logic rows_ended, rows_failed, rows_waiting, columns_ended, columns_failed, columns_waiting, cells_complete;
 
     nonogram_parallel16x4_side rows(
-        .clock, .clear(begin_board || ended || reset), .run(active), .mask(row_mask),
+        .clock, .clear(begin_board || done || reset), .run(active), .mask(row_mask),
         .arrive_header(store_write && store_header && at_row), .place(row_place),
         .arrive(store_write && ~store_header && at_row), .arrive_word(store_data), .arrive_last(count_write && at_row),
         .show(select), .look(rows_look), .look_known(cells_row_known), .look_assigned(cells_row_assigned), .known,
@@ -1200,7 +1141,7 @@ module nonogram_parallel16x4_parallel(
         .waiting(rows_waiting)
     );
     nonogram_parallel16x4_side columns(
-        .clock, .clear(begin_board || ended || reset), .run(active), .mask(column_mask),
+        .clock, .clear(begin_board || done || reset), .run(active), .mask(column_mask),
         .arrive_header(store_write && store_header && at_column), .place,
         .arrive(store_write && ~store_header && at_column), .arrive_word(store_data),
         .arrive_last(count_write && at_column), .show(1'b0), .look(columns_look), .look_known(cells_column_known),
@@ -1222,27 +1163,25 @@ module nonogram_parallel16x4_parallel(
     assign row_place = select ? select_position[3:0] : place;
     assign running = starting || active;
     assign keeps_board = 1'b1;
-    assign visited = visit_ended;
-    assign ended = active && (settled || failed);
-    assign done = ended;
+    assign done = active && (settled || failed);
     assign status = failed ? unsolvable : cells_complete ? solved : stalled;
 
     always_ff @(posedge clock) begin
         starting <= start;
-        visit_ended <= active && (rows_ended || columns_ended);
+        visited <= active && (rows_ended || columns_ended);
         settled <= active && ~rows_waiting && ~columns_waiting;
         failed <= failed || rows_failed || columns_failed;
         if (starting) active <= 1'b1;
-        if (ended || reset) begin
+        if (done || reset) begin
             active <= 1'b0;
             starting <= 1'b0;
         end
-        if (begin_board || reset || ended) begin
+        if (begin_board || reset || done) begin
             settled <= 1'b0;
             failed <= 1'b0;
         end
     end
-    initial {starting, active, failed, settled, visit_ended} = 0;
+    initial {starting, active, failed, settled, visited} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -1291,10 +1230,9 @@ module nonogram_parallel16x4_side(
 
     logic [7:0] turn, w_offset;
     logic [3:0] shown, w_place, k_place, a_place, d_place;
-    logic w_valid, w_first, w_last, k_first, k_last, a_first, a_last, d_last, e_few, e_ended, e_failed;
-    logic [15:0] w_known, w_assigned, k_known, k_assigned, a_known, d_known, e_line, e_learn, e_known, e_assigned,
-        e_fresh;
-    logic [15:0] shown_line, d_line, always1, always0, agreed, unmark, watch;
+    logic w_valid, w_first, w_last, k_first, k_last, a_first, a_last, d_last, e_few;
+    logic [15:0] k_known, k_assigned, a_known, d_known, e_line;
+    logic [15:0] shown_line, d_line, always1, always0, agreed, unmark;
     logic [7:0] rotated;
     logic previous, kept, at_most_two, ends_next, any, few;
     logic [15:0] scheduler_candidate, lanes_always1 [3:0], lanes_always0 [3:0];
@@ -1320,17 +1258,8 @@ module nonogram_parallel16x4_side(
 
     assign shown_line = first << shown;
     assign d_line = first << d_place;
-    assign watch = run ? scheduler_candidate : shown_line;
-    assign look = watch;
-    assign known = w_known;
-    assign assigned = w_assigned;
+    assign look = run ? scheduler_candidate : shown_line;
     assign agreed = always1 | always0;
-    assign learn = e_learn;
-    assign learn_known = e_known;
-    assign learn_assigned = e_assigned;
-    assign fresh = e_fresh;
-    assign ended = e_ended;
-    assign failed = e_failed;
     assign unmark = arrive_last ? shown_line : 16'd0;
 
     always @(*) begin
@@ -1381,8 +1310,8 @@ module nonogram_parallel16x4_side(
     always_ff @(posedge clock) begin
         if (arrive_header || show) shown <= place;
         if (scheduler_accept || ~run) begin
-            w_known <= look_known;
-            w_assigned <= look_assigned;
+            known <= look_known;
+            assigned <= look_assigned;
         end
         w_valid <= scheduler_issue;
         w_first <= scheduler_accept;
@@ -1393,8 +1322,8 @@ module nonogram_parallel16x4_side(
         k_last <= w_last || arrive_last;
         k_place <= shown;
         if (run) k_place <= w_place;
-        k_known <= w_known;
-        k_assigned <= w_assigned;
+        k_known <= known;
+        k_assigned <= assigned;
         a_first <= k_first;
         a_last <= k_last;
         a_place <= k_place;
@@ -1405,18 +1334,18 @@ module nonogram_parallel16x4_side(
         if (arrive_header) turn <= first_lane;
         else if (kept) turn <= rotated;
         e_line <= 16'd0;
-        e_learn <= 16'd0;
-        e_fresh <= 16'd0;
+        learn <= 16'd0;
+        fresh <= 16'd0;
         if (d_last) begin
             e_line <= d_line;
-            e_fresh <= agreed & ~d_known;
-            if (any) e_learn <= d_line;
+            fresh <= agreed & ~d_known;
+            if (any) learn <= d_line;
         end
-        e_known <= agreed;
-        e_assigned <= always1;
+        learn_known <= agreed;
+        learn_assigned <= always1;
         e_few <= few;
-        e_ended <= d_last;
-        e_failed <= d_last && ~any;
+        ended <= d_last;
+        failed <= d_last && ~any;
         if (clear) begin
             w_valid <= 1'b0;
             w_first <= 1'b0;
@@ -1427,16 +1356,16 @@ module nonogram_parallel16x4_side(
             a_last <= 1'b0;
             d_last <= 1'b0;
             e_line <= 16'd0;
-            e_learn <= 16'd0;
-            e_fresh <= 16'd0;
-            e_ended <= 1'b0;
-            e_failed <= 1'b0;
+            learn <= 16'd0;
+            fresh <= 16'd0;
+            ended <= 1'b0;
+            failed <= 1'b0;
         end
     end
     initial begin
-        {turn, shown, w_valid, w_first, w_last, w_offset, w_place, w_known, w_assigned, k_first, k_last} = 0;
+        {turn, shown, w_valid, w_first, w_last, w_offset, w_place, known, assigned, k_first, k_last} = 0;
         {k_place, k_known, k_assigned, a_first, a_last, a_place, a_known, d_last, d_place, d_known} = 0;
-        {e_line, e_learn, e_known, e_assigned, e_fresh, e_few, e_ended, e_failed} = 0;
+        {e_line, learn, learn_known, learn_assigned, fresh, e_few, ended, failed} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -1472,35 +1401,28 @@ module nonogram_parallel16x4_scheduler(
     localparam logic [3:0] place_zero = 4'd0;
     localparam logic [7:0] offset_zero = 8'd0, offset_one = 8'd1;
 
-    logic [15:0] marked, under_way, single, after, chosen;
+    logic [15:0] marked, under_way, single, after;
     logic chosen_valid, busy, second, ends;
     logic [3:0] line;
-    logic [7:0] next_offset;
-    logic begins, free, one_word, ends_busy;
+    logic free, one_word, ends_busy;
     logic [15:0] taken, ready, later, choice, below_later, below_ready, below;
-    logic [3:0] number, issue_place;
-    logic [7:0] issue_offset;
+    logic [3:0] number;
 
-    assign begins = run && chosen_valid && ~busy;
-    assign free = begins || (run && ~chosen_valid);
-    assign taken = begins ? chosen : 16'd0;
+    assign accept = run && chosen_valid && ~busy;
+    assign free = accept || (run && ~chosen_valid);
+    assign taken = accept ? candidate : 16'd0;
     assign later = ready & after;
     assign below_later = later - first;
     assign below_ready = ready - first;
-    assign one_word = |(chosen & single);
+    assign one_word = |(candidate & single);
     assign ends_busy = second ? at_most_two : ends;
-    assign last = begins ? one_word : busy && ends_busy;
-    assign candidate = chosen;
-    assign accept = begins;
-    assign issue = begins || busy;
-    assign place = issue_place;
-    assign offset = issue_offset;
-    assign onward_offset = next_offset;
+    assign last = accept ? one_word : busy && ends_busy;
+    assign issue = accept || busy;
     assign waiting = |marked || |under_way || chosen_valid;
 
     always @(*) begin
         ready = marked & ~under_way;
-        ready = ready & ~chosen;
+        ready = ready & ~candidate;
     end
 
     always @(*) begin
@@ -1514,21 +1436,21 @@ module nonogram_parallel16x4_scheduler(
 
     always @(*) begin
         number = place_zero;
-        for (int i = 0; i < 16; i = i + 1) if (chosen[i]) number = number | 4'(i);
+        for (int i = 0; i < 16; i = i + 1) if (candidate[i]) number = number | 4'(i);
     end
 
     always @(*) begin
-        issue_place = line;
-        issue_offset = next_offset;
-        if (begins) begin
-            issue_place = number;
-            issue_offset = offset_zero;
+        place = line;
+        offset = onward_offset;
+        if (accept) begin
+            place = number;
+            offset = offset_zero;
         end
     end
 
     always_ff @(posedge clock) begin
         if (free) begin
-            chosen <= choice & below;
+            candidate <= choice & below;
             chosen_valid <= |ready;
             if (|ready) after <= ~below;
         end
@@ -1536,22 +1458,25 @@ module nonogram_parallel16x4_scheduler(
         under_way <= (under_way & ~finished) | taken;
         single <= single & ~finished;
         if (finished_single) single <= single | finished;
-        line <= issue_place;
-        if (begins || busy) next_offset <= issue_offset + offset_one;
-        second <= begins;
+        line <= place;
+        if (accept || busy) onward_offset <= offset + offset_one;
+        second <= accept;
         ends <= ends_next;
         busy <= busy && ~ends_busy;
-        if (begins) busy <= ~one_word;
+        if (accept) busy <= ~one_word;
         if (clear) begin
             marked <= 16'd0;
             under_way <= 16'd0;
-            chosen <= 16'd0;
+            candidate <= 16'd0;
             chosen_valid <= 1'b0;
             after <= all;
             busy <= 1'b0;
         end
     end
-    initial {marked, under_way, single, after, chosen, chosen_valid, busy, second, ends, line, next_offset} = 0;
+    initial begin
+        {marked, under_way, single, after, candidate, chosen_valid, busy, second, ends, line} = 0;
+        onward_offset = 0;
+    end
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~|unmark || ~run);
@@ -1593,8 +1518,8 @@ module nonogram_parallel16x4_lane(
     localparam logic [15:0] all_cells = 16'hffff;
     localparam logic [7:0] two = 8'd2;
 
-    logic k_valid, keep, many, some;
-    logic [15:0] k_word, a_word, ones_so_far, zeros_so_far;
+    logic k_valid, many;
+    logic [15:0] k_word, a_word;
     logic [7:0] kept;
     logic [11:0] address, put_address;
     logic [15:0] difference, ones_before, zeros_before;
@@ -1604,7 +1529,7 @@ module nonogram_parallel16x4_lane(
     logic [7:0] counts_read_data;
 
     nonogram_parallel16x4_ram_store store(
-        .clock, .read_enable(read), .read_address(address), .read_data(store_read_data), .write_enable(keep),
+        .clock, .read_enable(read), .read_address(address), .read_data(store_read_data), .write_enable(a_keep),
         .write_address(put_address), .write_data(a_word)
     );
     nonogram_parallel16x4_ram_counts counts(
@@ -1617,10 +1542,6 @@ module nonogram_parallel16x4_lane(
     assign put_address = ({4'd0, put_offset} << 4) | {8'd0, a_place};
     assign at_most_two = counts_read_data <= two;
     assign ends_next = counts_read_data <= onward_offset + two;
-    assign a_keep = keep;
-    assign always1 = ones_so_far;
-    assign always0 = zeros_so_far;
-    assign any = some;
     assign few = ~many;
 
     always @(*) begin
@@ -1629,9 +1550,9 @@ module nonogram_parallel16x4_lane(
     end
 
     always @(*) begin
-        ones_before = ones_so_far;
-        zeros_before = zeros_so_far;
-        some_before = some;
+        ones_before = always1;
+        zeros_before = always0;
+        some_before = any;
         many_before = many;
         if (a_first) begin
             ones_before = all_cells;
@@ -1648,22 +1569,22 @@ module nonogram_parallel16x4_lane(
             k_valid <= 1'b1;
             k_word <= arrive_word;
         end
-        keep <= k_valid && ~(|difference);
+        a_keep <= k_valid && ~(|difference);
         a_word <= k_word;
-        ones_so_far <= ones_before;
-        zeros_so_far <= zeros_before;
-        some <= some_before;
+        always1 <= ones_before;
+        always0 <= zeros_before;
+        any <= some_before;
         many <= many_before;
         kept <= put_offset;
-        if (keep) begin
-            ones_so_far <= ones_before & a_word;
-            zeros_so_far <= zeros_before & ~a_word;
-            some <= 1'b1;
+        if (a_keep) begin
+            always1 <= ones_before & a_word;
+            always0 <= zeros_before & ~a_word;
+            any <= 1'b1;
             many <= some_before;
             kept <= put_offset + 8'd1;
         end
     end
-    initial {k_valid, k_word, keep, a_word, ones_so_far, zeros_so_far, kept, many, some} = 0;
+    initial {k_valid, k_word, a_keep, a_word, always1, always0, kept, many, any} = 0;
 endmodule // nonogram_parallel16x4_lane
 
 // Ram (src/widgets/memories.rs): Memory with one write port, one synchronous read port and a read enable.
@@ -1741,453 +1662,73 @@ module nonogram_parallel16x4_cell_array(
 );
     localparam logic [15:0] nothing = 16'd0;
 
-    logic [15:0] known_0, known_1, known_2, known_3, known_4, known_5, known_6, known_7, known_8, known_9, known_10,
-        known_11, known_12, known_13, known_14, known_15, assigned_0, assigned_1, assigned_2, assigned_3, assigned_4,
-        assigned_5, assigned_6, assigned_7, assigned_8, assigned_9, assigned_10, assigned_11, assigned_12, assigned_13,
-        assigned_14, assigned_15, full;
-    logic [15:0] known_0_d, known_1_d, known_2_d, known_3_d, known_4_d, known_5_d, known_6_d, known_7_d, known_8_d,
-        known_9_d, known_10_d, known_11_d, known_12_d, known_13_d, known_14_d, known_15_d, assigned_0_d, assigned_1_d,
-        assigned_2_d, assigned_3_d, assigned_4_d, assigned_5_d, assigned_6_d, assigned_7_d, assigned_8_d, assigned_9_d,
-        assigned_10_d, assigned_11_d, assigned_12_d, assigned_13_d, assigned_14_d, one_row, gathered, add, row_is_full;
+    logic [15:0] known [15:0], assigned [15:0], full;
+    logic [15:0] known_d [15:0], assigned_d [15:0], one_row, gathered, add, row_is_full;
 
     assign column_assigned = gathered;
     assign complete = &full;
 
     always @(*) begin
         gathered = nothing;
-        one_row = nothing;
-        if (row[0]) one_row = known_0;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[1]) one_row = known_1;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[2]) one_row = known_2;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[3]) one_row = known_3;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[4]) one_row = known_4;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[5]) one_row = known_5;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[6]) one_row = known_6;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[7]) one_row = known_7;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[8]) one_row = known_8;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[9]) one_row = known_9;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[10]) one_row = known_10;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[11]) one_row = known_11;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[12]) one_row = known_12;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[13]) one_row = known_13;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[14]) one_row = known_14;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[15]) one_row = known_15;
-        gathered = gathered | one_row;
+        for (int i = 0; i < 16; i = i + 1) begin
+            one_row = nothing;
+            if (row[i]) one_row = known[i];
+            gathered = gathered | one_row;
+        end
         row_known = gathered;
         gathered = nothing;
-        one_row = nothing;
-        if (row[0]) one_row = assigned_0;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[1]) one_row = assigned_1;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[2]) one_row = assigned_2;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[3]) one_row = assigned_3;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[4]) one_row = assigned_4;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[5]) one_row = assigned_5;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[6]) one_row = assigned_6;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[7]) one_row = assigned_7;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[8]) one_row = assigned_8;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[9]) one_row = assigned_9;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[10]) one_row = assigned_10;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[11]) one_row = assigned_11;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[12]) one_row = assigned_12;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[13]) one_row = assigned_13;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[14]) one_row = assigned_14;
-        gathered = gathered | one_row;
-        one_row = nothing;
-        if (row[15]) one_row = assigned_15;
-        gathered = gathered | one_row;
+        for (int i = 0; i < 16; i = i + 1) begin
+            one_row = nothing;
+            if (row[i]) one_row = assigned[i];
+            gathered = gathered | one_row;
+        end
         row_assigned = gathered;
         gathered = nothing;
-        one_row = known_0 & column;
-        gathered[0] = |one_row;
-        one_row = known_1 & column;
-        gathered[1] = |one_row;
-        one_row = known_2 & column;
-        gathered[2] = |one_row;
-        one_row = known_3 & column;
-        gathered[3] = |one_row;
-        one_row = known_4 & column;
-        gathered[4] = |one_row;
-        one_row = known_5 & column;
-        gathered[5] = |one_row;
-        one_row = known_6 & column;
-        gathered[6] = |one_row;
-        one_row = known_7 & column;
-        gathered[7] = |one_row;
-        one_row = known_8 & column;
-        gathered[8] = |one_row;
-        one_row = known_9 & column;
-        gathered[9] = |one_row;
-        one_row = known_10 & column;
-        gathered[10] = |one_row;
-        one_row = known_11 & column;
-        gathered[11] = |one_row;
-        one_row = known_12 & column;
-        gathered[12] = |one_row;
-        one_row = known_13 & column;
-        gathered[13] = |one_row;
-        one_row = known_14 & column;
-        gathered[14] = |one_row;
-        one_row = known_15 & column;
-        gathered[15] = |one_row;
+        for (int i = 0; i < 16; i = i + 1) begin
+            one_row = known[i] & column;
+            gathered[i] = |one_row;
+        end
         column_known = gathered;
         gathered = nothing;
-        one_row = assigned_0 & column;
-        gathered[0] = |one_row;
-        one_row = assigned_1 & column;
-        gathered[1] = |one_row;
-        one_row = assigned_2 & column;
-        gathered[2] = |one_row;
-        one_row = assigned_3 & column;
-        gathered[3] = |one_row;
-        one_row = assigned_4 & column;
-        gathered[4] = |one_row;
-        one_row = assigned_5 & column;
-        gathered[5] = |one_row;
-        one_row = assigned_6 & column;
-        gathered[6] = |one_row;
-        one_row = assigned_7 & column;
-        gathered[7] = |one_row;
-        one_row = assigned_8 & column;
-        gathered[8] = |one_row;
-        one_row = assigned_9 & column;
-        gathered[9] = |one_row;
-        one_row = assigned_10 & column;
-        gathered[10] = |one_row;
-        one_row = assigned_11 & column;
-        gathered[11] = |one_row;
-        one_row = assigned_12 & column;
-        gathered[12] = |one_row;
-        one_row = assigned_13 & column;
-        gathered[13] = |one_row;
-        one_row = assigned_14 & column;
-        gathered[14] = |one_row;
-        one_row = assigned_15 & column;
-        gathered[15] = |one_row;
+        for (int i = 0; i < 16; i = i + 1) begin
+            one_row = assigned[i] & column;
+            gathered[i] = |one_row;
+        end
         row_is_full = ~column_mask;
-        one_row = row_mask & ~known_0;
-        if (~(|one_row)) row_is_full[0] = 1'b1;
-        one_row = row_mask & ~known_1;
-        if (~(|one_row)) row_is_full[1] = 1'b1;
-        one_row = row_mask & ~known_2;
-        if (~(|one_row)) row_is_full[2] = 1'b1;
-        one_row = row_mask & ~known_3;
-        if (~(|one_row)) row_is_full[3] = 1'b1;
-        one_row = row_mask & ~known_4;
-        if (~(|one_row)) row_is_full[4] = 1'b1;
-        one_row = row_mask & ~known_5;
-        if (~(|one_row)) row_is_full[5] = 1'b1;
-        one_row = row_mask & ~known_6;
-        if (~(|one_row)) row_is_full[6] = 1'b1;
-        one_row = row_mask & ~known_7;
-        if (~(|one_row)) row_is_full[7] = 1'b1;
-        one_row = row_mask & ~known_8;
-        if (~(|one_row)) row_is_full[8] = 1'b1;
-        one_row = row_mask & ~known_9;
-        if (~(|one_row)) row_is_full[9] = 1'b1;
-        one_row = row_mask & ~known_10;
-        if (~(|one_row)) row_is_full[10] = 1'b1;
-        one_row = row_mask & ~known_11;
-        if (~(|one_row)) row_is_full[11] = 1'b1;
-        one_row = row_mask & ~known_12;
-        if (~(|one_row)) row_is_full[12] = 1'b1;
-        one_row = row_mask & ~known_13;
-        if (~(|one_row)) row_is_full[13] = 1'b1;
-        one_row = row_mask & ~known_14;
-        if (~(|one_row)) row_is_full[14] = 1'b1;
-        one_row = row_mask & ~known_15;
-        if (~(|one_row)) row_is_full[15] = 1'b1;
+        for (int i = 0; i < 16; i = i + 1) begin
+            one_row = row_mask & ~known[i];
+            if (~(|one_row)) row_is_full[i] = 1'b1;
+        end
     end
 
     always @(*) begin
-        add = nothing;
-        if (learn_row[0]) add = learn_row_known;
-        if (learn_column_known[0]) add = add | learn_column;
-        known_0_d = known_0 | add;
-        add = nothing;
-        if (learn_row[0]) add = learn_row_assigned;
-        if (learn_column_assigned[0]) add = add | learn_column;
-        assigned_0_d = assigned_0 | add;
-        if (clear) begin
-            known_0_d = nothing;
-            assigned_0_d = nothing;
+        for (int i = 0; i < 16; i = i + 1) begin
+            add = nothing;
+            if (learn_row[i]) add = learn_row_known;
+            if (learn_column_known[i]) add = add | learn_column;
+            known_d[i] = known[i] | add;
+            add = nothing;
+            if (learn_row[i]) add = learn_row_assigned;
+            if (learn_column_assigned[i]) add = add | learn_column;
+            assigned_d[i] = assigned[i] | add;
+            if (clear) begin
+                known_d[i] = nothing;
+                assigned_d[i] = nothing;
+            end
         end
-        add = nothing;
-        if (learn_row[1]) add = learn_row_known;
-        if (learn_column_known[1]) add = add | learn_column;
-        known_1_d = known_1 | add;
-        add = nothing;
-        if (learn_row[1]) add = learn_row_assigned;
-        if (learn_column_assigned[1]) add = add | learn_column;
-        assigned_1_d = assigned_1 | add;
-        if (clear) begin
-            known_1_d = nothing;
-            assigned_1_d = nothing;
-        end
-        add = nothing;
-        if (learn_row[2]) add = learn_row_known;
-        if (learn_column_known[2]) add = add | learn_column;
-        known_2_d = known_2 | add;
-        add = nothing;
-        if (learn_row[2]) add = learn_row_assigned;
-        if (learn_column_assigned[2]) add = add | learn_column;
-        assigned_2_d = assigned_2 | add;
-        if (clear) begin
-            known_2_d = nothing;
-            assigned_2_d = nothing;
-        end
-        add = nothing;
-        if (learn_row[3]) add = learn_row_known;
-        if (learn_column_known[3]) add = add | learn_column;
-        known_3_d = known_3 | add;
-        add = nothing;
-        if (learn_row[3]) add = learn_row_assigned;
-        if (learn_column_assigned[3]) add = add | learn_column;
-        assigned_3_d = assigned_3 | add;
-        if (clear) begin
-            known_3_d = nothing;
-            assigned_3_d = nothing;
-        end
-        add = nothing;
-        if (learn_row[4]) add = learn_row_known;
-        if (learn_column_known[4]) add = add | learn_column;
-        known_4_d = known_4 | add;
-        add = nothing;
-        if (learn_row[4]) add = learn_row_assigned;
-        if (learn_column_assigned[4]) add = add | learn_column;
-        assigned_4_d = assigned_4 | add;
-        if (clear) begin
-            known_4_d = nothing;
-            assigned_4_d = nothing;
-        end
-        add = nothing;
-        if (learn_row[5]) add = learn_row_known;
-        if (learn_column_known[5]) add = add | learn_column;
-        known_5_d = known_5 | add;
-        add = nothing;
-        if (learn_row[5]) add = learn_row_assigned;
-        if (learn_column_assigned[5]) add = add | learn_column;
-        assigned_5_d = assigned_5 | add;
-        if (clear) begin
-            known_5_d = nothing;
-            assigned_5_d = nothing;
-        end
-        add = nothing;
-        if (learn_row[6]) add = learn_row_known;
-        if (learn_column_known[6]) add = add | learn_column;
-        known_6_d = known_6 | add;
-        add = nothing;
-        if (learn_row[6]) add = learn_row_assigned;
-        if (learn_column_assigned[6]) add = add | learn_column;
-        assigned_6_d = assigned_6 | add;
-        if (clear) begin
-            known_6_d = nothing;
-            assigned_6_d = nothing;
-        end
-        add = nothing;
-        if (learn_row[7]) add = learn_row_known;
-        if (learn_column_known[7]) add = add | learn_column;
-        known_7_d = known_7 | add;
-        add = nothing;
-        if (learn_row[7]) add = learn_row_assigned;
-        if (learn_column_assigned[7]) add = add | learn_column;
-        assigned_7_d = assigned_7 | add;
-        if (clear) begin
-            known_7_d = nothing;
-            assigned_7_d = nothing;
-        end
-        add = nothing;
-        if (learn_row[8]) add = learn_row_known;
-        if (learn_column_known[8]) add = add | learn_column;
-        known_8_d = known_8 | add;
-        add = nothing;
-        if (learn_row[8]) add = learn_row_assigned;
-        if (learn_column_assigned[8]) add = add | learn_column;
-        assigned_8_d = assigned_8 | add;
-        if (clear) begin
-            known_8_d = nothing;
-            assigned_8_d = nothing;
-        end
-        add = nothing;
-        if (learn_row[9]) add = learn_row_known;
-        if (learn_column_known[9]) add = add | learn_column;
-        known_9_d = known_9 | add;
-        add = nothing;
-        if (learn_row[9]) add = learn_row_assigned;
-        if (learn_column_assigned[9]) add = add | learn_column;
-        assigned_9_d = assigned_9 | add;
-        if (clear) begin
-            known_9_d = nothing;
-            assigned_9_d = nothing;
-        end
-        add = nothing;
-        if (learn_row[10]) add = learn_row_known;
-        if (learn_column_known[10]) add = add | learn_column;
-        known_10_d = known_10 | add;
-        add = nothing;
-        if (learn_row[10]) add = learn_row_assigned;
-        if (learn_column_assigned[10]) add = add | learn_column;
-        assigned_10_d = assigned_10 | add;
-        if (clear) begin
-            known_10_d = nothing;
-            assigned_10_d = nothing;
-        end
-        add = nothing;
-        if (learn_row[11]) add = learn_row_known;
-        if (learn_column_known[11]) add = add | learn_column;
-        known_11_d = known_11 | add;
-        add = nothing;
-        if (learn_row[11]) add = learn_row_assigned;
-        if (learn_column_assigned[11]) add = add | learn_column;
-        assigned_11_d = assigned_11 | add;
-        if (clear) begin
-            known_11_d = nothing;
-            assigned_11_d = nothing;
-        end
-        add = nothing;
-        if (learn_row[12]) add = learn_row_known;
-        if (learn_column_known[12]) add = add | learn_column;
-        known_12_d = known_12 | add;
-        add = nothing;
-        if (learn_row[12]) add = learn_row_assigned;
-        if (learn_column_assigned[12]) add = add | learn_column;
-        assigned_12_d = assigned_12 | add;
-        if (clear) begin
-            known_12_d = nothing;
-            assigned_12_d = nothing;
-        end
-        add = nothing;
-        if (learn_row[13]) add = learn_row_known;
-        if (learn_column_known[13]) add = add | learn_column;
-        known_13_d = known_13 | add;
-        add = nothing;
-        if (learn_row[13]) add = learn_row_assigned;
-        if (learn_column_assigned[13]) add = add | learn_column;
-        assigned_13_d = assigned_13 | add;
-        if (clear) begin
-            known_13_d = nothing;
-            assigned_13_d = nothing;
-        end
-        add = nothing;
-        if (learn_row[14]) add = learn_row_known;
-        if (learn_column_known[14]) add = add | learn_column;
-        known_14_d = known_14 | add;
-        add = nothing;
-        if (learn_row[14]) add = learn_row_assigned;
-        if (learn_column_assigned[14]) add = add | learn_column;
-        assigned_14_d = assigned_14 | add;
-        if (clear) begin
-            known_14_d = nothing;
-            assigned_14_d = nothing;
-        end
-        add = nothing;
-        if (learn_row[15]) add = learn_row_known;
-        if (learn_column_known[15]) add = add | learn_column;
-        known_15_d = known_15 | add;
-        add = nothing;
-        if (learn_row[15]) add = learn_row_assigned;
-        if (learn_column_assigned[15]) add = add | learn_column;
-        if (clear) known_15_d = nothing;
     end
 
     always_ff @(posedge clock) begin
-        assigned_15 <= assigned_15 | add;
-        if (clear) assigned_15 <= nothing;
         full <= row_is_full;
-        known_0 <= known_0_d;
-        known_1 <= known_1_d;
-        known_2 <= known_2_d;
-        known_3 <= known_3_d;
-        known_4 <= known_4_d;
-        known_5 <= known_5_d;
-        known_6 <= known_6_d;
-        known_7 <= known_7_d;
-        known_8 <= known_8_d;
-        known_9 <= known_9_d;
-        known_10 <= known_10_d;
-        known_11 <= known_11_d;
-        known_12 <= known_12_d;
-        known_13 <= known_13_d;
-        known_14 <= known_14_d;
-        known_15 <= known_15_d;
-        assigned_0 <= assigned_0_d;
-        assigned_1 <= assigned_1_d;
-        assigned_2 <= assigned_2_d;
-        assigned_3 <= assigned_3_d;
-        assigned_4 <= assigned_4_d;
-        assigned_5 <= assigned_5_d;
-        assigned_6 <= assigned_6_d;
-        assigned_7 <= assigned_7_d;
-        assigned_8 <= assigned_8_d;
-        assigned_9 <= assigned_9_d;
-        assigned_10 <= assigned_10_d;
-        assigned_11 <= assigned_11_d;
-        assigned_12 <= assigned_12_d;
-        assigned_13 <= assigned_13_d;
-        assigned_14 <= assigned_14_d;
+        for (int i = 0; i < 16; i = i + 1) known[i] <= known_d[i];
+        for (int i = 0; i < 16; i = i + 1) assigned[i] <= assigned_d[i];
     end
     initial begin
-        {known_0, known_1, known_2, known_3, known_4, known_5, known_6, known_7, known_8, known_9} = 0;
-        {known_10, known_11, known_12, known_13, known_14, known_15, assigned_0, assigned_1, assigned_2} = 0;
-        {assigned_3, assigned_4, assigned_5, assigned_6, assigned_7, assigned_8, assigned_9} = 0;
-        {assigned_10, assigned_11, assigned_12, assigned_13, assigned_14, assigned_15, full} = 0;
+        for (int i = 0; i < 16; i = i + 1) begin
+            assigned[i] = 0;
+            known[i] = 0;
+        end
+        full = 0;
     end
 endmodule // nonogram_parallel16x4_cell_array
 
@@ -2238,8 +1779,7 @@ module nonogram_parallel16x4_assembler #(
         AssemblerState_Cells = 3'd3, AssemblerState_Identity = 3'd4, AssemblerState_Check = 3'd5,
         AssemblerState_End = 3'd6;
 
-    logic [2:0] state, latest;
-    logic [11:0] height, width;
+    logic [2:0] state;
     logic with_check;
     logic [12:0] first_sum;
     logic [3:0] word;
@@ -2256,12 +1796,9 @@ module nonogram_parallel16x4_assembler #(
     );
 
     assign idle = state == AssemblerState_Idle;
-    assign last_status = latest;
-    assign cells_rows = height;
-    assign cells_columns = width;
     assign starts = done || refuse;
     assign outcome = refuse ? result : status;
-    assign picture = latest == solved || latest == stalled || latest == multiple;
+    assign picture = last_status == solved || last_status == stalled || last_status == multiple;
     assign words_0 = constant_words_0;
     assign words_1 = constant_words_1;
     assign words_2 = constant_words_2;
@@ -2294,9 +1831,9 @@ module nonogram_parallel16x4_assembler #(
         fetch = 1'b0;
         case (state)
             AssemblerState_Idle: send = 1'b0;
-            AssemblerState_Rows: message = ({4'd0, height} << 1) | start_board;
+            AssemblerState_Rows: message = ({4'd0, cells_rows} << 1) | start_board;
             AssemblerState_Columns: begin
-                message = ({4'd0, width} << 1) | start_board;
+                message = ({4'd0, cells_columns} << 1) | start_board;
                 if (sender_ready && picture) fetch = 1'b1;
             end
             AssemblerState_Cells: begin
@@ -2308,7 +1845,7 @@ module nonogram_parallel16x4_assembler #(
                 message = {3'd0, sender_crc} | check;
                 send = sender_ready && with_check;
             end
-            AssemblerState_End: message = ({13'd0, latest} << 1) | end_board;
+            AssemblerState_End: message = ({13'd0, last_status} << 1) | end_board;
             default: send = 1'b0;
         endcase
     end
@@ -2316,13 +1853,13 @@ module nonogram_parallel16x4_assembler #(
     always_ff @(posedge clock) begin
         case (state)
             AssemblerState_Idle: begin
-                height <= rows;
-                width <= columns;
+                cells_rows <= rows;
+                cells_columns <= columns;
                 with_check <= checked;
                 first_sum <= seed;
                 word <= first_word;
                 if (starts) begin
-                    latest <= outcome;
+                    last_status <= outcome;
                     state <= AssemblerState_Rows;
                 end
             end
@@ -2330,7 +1867,7 @@ module nonogram_parallel16x4_assembler #(
             AssemblerState_Columns: if (sender_ready) begin
                 state <= AssemblerState_Check;
                 if (picture) state <= AssemblerState_Cells;
-                if (latest == identity) state <= AssemblerState_Identity;
+                if (last_status == identity) state <= AssemblerState_Identity;
             end
             AssemblerState_Cells: if (cells_end) state <= AssemblerState_Check;
             AssemblerState_Identity: if (sender_ready) begin
@@ -2342,11 +1879,11 @@ module nonogram_parallel16x4_assembler #(
             default: state <= AssemblerState_Idle;
         endcase
         if (reset) begin
-            latest <= solved;
+            last_status <= solved;
             state <= AssemblerState_Idle;
         end
     end
-    initial {state, latest, height, width, with_check, first_sum, word} = 0;
+    initial {state, last_status, cells_rows, cells_columns, with_check, first_sum, word} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -2379,40 +1916,38 @@ module nonogram_parallel16x4_message_tx(
 );
     localparam logic [15:0] low_byte = 16'd255;
 
-    logic waits, starts, more, ends, final_byte;
+    logic starts, more, ends;
     logic [15:0] held;
 
     nonogram_parallel16x4_crc13 sum(
-        .clock, .add(waits && byte_ready), .clear(starts), .seed, .data(held[15:8]), .crc
+        .clock, .add(byte_valid && byte_ready), .clear(starts), .seed, .data(held[15:8]), .crc
     );
 
-    assign ready = ~waits;
-    assign byte_valid = waits;
+    assign ready = ~byte_valid;
     assign byte_data = held[15:8];
-    assign byte_last = final_byte;
 
     always_ff @(posedge clock) begin
         if (byte_ready) begin
             held <= (held << 8) | (held & low_byte);
-            waits <= more;
+            byte_valid <= more;
             starts <= 1'b0;
             more <= 1'b0;
-            final_byte <= ends;
+            byte_last <= ends;
         end
         if (valid) begin
             held <= message;
-            waits <= 1'b1;
+            byte_valid <= 1'b1;
             starts <= first;
             more <= 1'b1;
             ends <= last;
-            final_byte <= 1'b0;
+            byte_last <= 1'b0;
         end
         if (reset) begin
-            waits <= 1'b0;
+            byte_valid <= 1'b0;
             more <= 1'b0;
         end
     end
-    initial {waits, starts, more, ends, final_byte, held} = 0;
+    initial {byte_valid, starts, more, ends, byte_last, held} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~valid || ready);
@@ -2443,15 +1978,14 @@ module nonogram_parallel16x4_cell_reader(
         ReaderState_Cells = 2'd3;
 
     logic [1:0] state;
-    logic [4:0] row, column;
+    logic [4:0] column;
     logic [11:0] index;
     logic settled;
     logic reading, cell_known, last_row, last_column, step;
     logic [4:0] next_row, next_column;
 
     assign select = state == ReaderState_Select;
-    assign select_position = row;
-    assign next_row = row + 5'd1;
+    assign next_row = select_position + 5'd1;
     assign next_column = column + 5'd1;
     assign last_row = next_row == rows[4:0];
     assign last_column = next_column == columns[4:0];
@@ -2480,19 +2014,19 @@ module nonogram_parallel16x4_cell_reader(
             column <= next_column;
             if (last_column) begin
                 column <= 5'd0;
-                row <= next_row;
+                select_position <= next_row;
                 state <= ReaderState_Select;
             end
         end
         if (start) begin
-            row <= 5'd0;
+            select_position <= 5'd0;
             column <= 5'd0;
             index <= first_index;
             state <= ReaderState_Select;
         end
         if (finished || reset) state <= ReaderState_Idle;
     end
-    initial {state, row, column, index, settled} = 0;
+    initial {state, select_position, column, index, settled} = 0;
 endmodule // nonogram_parallel16x4_cell_reader
 
 // UartTx (src/uart.rs): UART transmitter.

@@ -121,7 +121,7 @@ fn words(count: u32) -> Range {
 }
 
 /// Signals joined to words that are not longer than a line.
-fn joined(signals: Vec<tree::Expr>) -> Vec<tree::Expr> {
+pub fn joined(signals: Vec<tree::Expr>) -> Vec<tree::Expr> {
     let length = |signal: &tree::Expr| print::expression(signal).len() + 2;
     let mut words: Vec<Vec<tree::Expr>> = Vec::new();
     for signal in signals {

@@ -337,7 +337,7 @@ fn inside(build: &Build) -> [(String, usize); 2] {
     };
     let cells = |array: &str| {
         let rows: Vec<String> =
-            (0..build.side()).rev().map(|row| format!("{core}.cells.{array}_{row}")).collect();
+            (0..build.side()).rev().map(|row| format!("{core}.cells.{array}[{row}]")).collect();
         (format!("{{{}}}", rows.join(", ")), build.side() * build.side())
     };
     match build.core() {

@@ -434,7 +434,7 @@ mod tests {
             signal.states.clone().unwrap_or_default()
         };
         let names = State::ALL.map(|state| format!("{state:?}"));
-        assert_eq!(states("core.search.control.current"), names);
+        assert_eq!(states("core.search.control.state"), names);
         let names = Undoing::ALL.map(|undoing| format!("{undoing:?}"));
         assert_eq!(states("core.search.control.undoing"), names);
     }

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 
 use nonogram_netlist::tree::{
-    Connection, Declared, Expr, Instance, Item, ItemKind, Loop, Module, Range, Select, Statement,
+    Connection, Declared, Expr, Instance, Item, ItemKind, Module, Range, Select, Statement,
     StatementKind,
 };
 
@@ -17,7 +17,7 @@ use super::loops::{self, Constants, number, statement};
 const VARIABLE: &str = "i";
 
 /// Elements that become arrays: for the name of each, that of the array and the index.
-type Elements = HashMap<String, (String, u64)>;
+pub(super) type Elements = HashMap<String, (String, u64)>;
 
 /// Rolls the instances of arrays. The instance in a loop has no name yet.
 pub(super) fn roll(module: &mut Module, constants: &Constants) {
@@ -26,7 +26,11 @@ pub(super) fn roll(module: &mut Module, constants: &Constants) {
         if let Some((count, label)) = array(&module.items[place..])
             && let Some((elements, rolled)) = rolled(module, place, count, &label, constants)
         {
-            let kind = ItemKind::For(head(count), label, vec![item(ItemKind::Instance(rolled))]);
+            let kind = ItemKind::For(
+                loops::head(VARIABLE, count as u64),
+                label,
+                vec![item(ItemKind::Instance(rolled))],
+            );
             let notes = std::mem::take(&mut module.items[place].notes);
             let rolled = Item { notes, ..item(kind) };
             module.items.splice(place..place + count, [rolled]);
@@ -41,10 +45,6 @@ pub(super) fn roll(module: &mut Module, constants: &Constants) {
 
 fn item(kind: ItemKind) -> Item {
     Item { notes: Vec::new(), line: 0, attributes: Vec::new(), kind }
-}
-
-fn head(count: usize) -> Loop {
-    Loop { variable: VARIABLE.to_owned(), first: number(0), end: number(count as u64) }
 }
 
 fn instance(item: &Item) -> Option<&Instance> {
@@ -106,7 +106,7 @@ fn rolled(
     // Only arrays of which each instance has an element are needed.
     let mut indexed = HashSet::new();
     for mut pin in pins(&elements)? {
-        loops::each_expr(&mut pin, &mut |expr| shared(expr, &mut indexed));
+        loops::each_expr(&mut pin, &mut |expr| selected(expr, &mut indexed));
     }
     elements.retain(|_, (array, _)| indexed.contains(array));
     let pins = pins(&elements)?;
@@ -116,15 +116,15 @@ fn rolled(
     Some((elements, rolled))
 }
 
-/// Collects the arrays that an expression indexes with the variable of the loop.
-fn shared(expr: &Expr, into: &mut HashSet<String>) {
+/// Collects the arrays that an expression indexes with the variable of a loop.
+pub(super) fn selected(expr: &Expr, into: &mut HashSet<String>) {
     if let Expr::Select(array, select) = expr
         && let (Expr::Name(array), Select::Index(index)) = (&**array, &**select)
-        && names(index).iter().any(|name| name == VARIABLE)
+        && names(index).iter().any(|name| loops::VARIABLES.contains(&name.as_str()))
     {
         into.insert(array.clone());
     }
-    expr.operands().into_iter().for_each(|each| shared(each, into));
+    expr.operands().into_iter().for_each(|each| selected(each, into));
 }
 
 /// A connection as an assignment to the name of its port; that of an open port is empty.
@@ -180,7 +180,7 @@ fn array_of(
 }
 
 /// The ranges of the signals that are declared in a module, but not of its ports and memories.
-fn widths(module: &Module) -> HashMap<String, Option<Range>> {
+pub(super) fn widths(module: &Module) -> HashMap<String, Option<Range>> {
     let mut found = HashMap::new();
     for item in &module.items {
         if let ItemKind::Net(_, range, names) = &item.kind
@@ -206,7 +206,7 @@ fn is_driven_alike(module: &Module, array: &Array) -> bool {
 }
 
 /// Collects the names of the signals that a statement assigns.
-fn assigned_in(statement: &Statement, into: &mut HashSet<String>) {
+pub(super) fn assigned_in(statement: &Statement, into: &mut HashSet<String>) {
     match &statement.kind {
         StatementKind::Block(statements, _) => {
             statements.iter().for_each(|each| assigned_in(each, into));
@@ -238,7 +238,7 @@ fn targets(left: &Expr, into: &mut HashSet<String>) {
 }
 
 /// Declares arrays in place of their first elements.
-fn declare(module: &mut Module, elements: &Elements) {
+pub(super) fn declare(module: &mut Module, elements: &Elements) {
     let count = |array: &str| elements.values().filter(|(other, _)| other == array).count();
     for item in &mut module.items {
         let ItemKind::Net(_, _, names) = &mut item.kind else {
@@ -263,7 +263,7 @@ fn declare(module: &mut Module, elements: &Elements) {
 }
 
 /// Replaces elements by their array and index.
-fn index(expr: &mut Expr, elements: &Elements) {
+pub(super) fn index(expr: &mut Expr, elements: &Elements) {
     if let Expr::Name(name) = expr {
         if let Some((array, index)) = elements.get(name) {
             let array = Expr::Name(array.clone());
@@ -292,7 +292,7 @@ fn names(expr: &Expr) -> Vec<String> {
 }
 
 /// Calls `each` for the expressions of an item.
-fn each_expr(item: &mut Item, each: &mut dyn FnMut(&mut Expr)) {
+pub(super) fn each_expr(item: &mut Item, each: &mut dyn FnMut(&mut Expr)) {
     match &mut item.kind {
         ItemKind::Localparam(..) | ItemKind::Net(..) => {}
         ItemKind::Assign(left, right) => {

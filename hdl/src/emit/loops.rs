@@ -1,22 +1,22 @@
 //! Rolls statements that repeat with other numbers into loops.
 //! Interface: [`roll`] does so in the processes of a module.
 //!
-//! Statements repeat if they are equal but for bits, places and constants that grow by the same step, such as `mask[0] = index > 4'd0` and
-//! `mask[1] = index > 4'd1`. Constants that only the repeated statements use are no longer declared.
+//! Statements repeat if they are equal but for bits, places and constants that grow or shrink by the same step, such as `mask[0] = index >
+//! 4'd0` and `mask[1] = index > 4'd1`, or that are shifted. Constants that only the repeated statements use are no longer declared.
 
 use std::collections::{HashMap, HashSet};
 
-use super::arrays;
+use super::{arrays, signals};
 use nonogram_netlist::ir::Binary;
 use nonogram_netlist::print;
 use nonogram_netlist::tree::{
-    Arm, Event, Expr, ItemKind, Loop, Module, Number, Radix, Select, Statement, StatementKind,
+    Arm, Event, Expr, Item, ItemKind, Loop, Module, Number, Radix, Select, Statement, StatementKind,
 };
 
 /// Names of the variables, from the innermost loop outwards.
-const VARIABLES: [&str; 3] = ["i", "j", "k"];
+pub(super) const VARIABLES: [&str; 3] = ["i", "j", "k"];
 /// The fewest repetitions of a loop.
-const FEWEST: usize = 3;
+pub(super) const FEWEST: usize = 3;
 /// The most statements that a loop repeats.
 const LONGEST: usize = 40;
 
@@ -27,12 +27,16 @@ pub(super) type Constants = HashMap<String, (u64, u32)>;
 pub(super) fn roll(module: &mut Module) {
     let (constants, before) = (constants(module), occurrences(module));
     arrays::roll(module, &constants);
-    for item in &mut module.items {
-        if let ItemKind::Always(Event::Any | Event::Posedge(_), statement) = &mut item.kind {
-            inside(statement, &constants);
-        }
-    }
+    signals::arrays(module, &constants);
+    module.items.iter_mut().for_each(|item| roll_item(item, &constants));
     drop_unused(module, &before);
+}
+
+/// Rolls the statements of a process.
+pub(super) fn roll_item(item: &mut Item, constants: &Constants) {
+    if let ItemKind::Always(Event::Any | Event::Posedge(_), statement) = &mut item.kind {
+        inside(statement, constants);
+    }
 }
 
 /// The constants of a module whose widths are declared.
@@ -59,6 +63,7 @@ fn inside(statement: &mut Statement, constants: &Constants) {
                 inside(each, constants);
             }
             list(statements, constants);
+            join(statements);
         }
         StatementKind::If(_, then, otherwise) => {
             inside(then, constants);
@@ -88,6 +93,48 @@ fn list(statements: &mut Vec<Statement>, constants: &Constants) {
             statements.splice(place..place + count, [rolled]);
         }
         place += 1;
+    }
+}
+
+/// Joins neighbouring loops over the same range that only assign registers, whose order does not matter, if one of them has several
+/// statements.
+fn join(statements: &mut Vec<Statement>) {
+    let mut joined: Vec<Statement> = Vec::new();
+    for mut each in std::mem::take(statements) {
+        if let (Some(last), StatementKind::For(head, body)) = (joined.last_mut(), &mut each.kind)
+            && let StatementKind::For(before, first) = &mut last.kind
+            && before == head
+            && [&**first, &**body].iter().any(|body| matches!(body.kind, StatementKind::Block(..)))
+            && is_clocked(first)
+            && is_clocked(body)
+        {
+            let mut all = parts(first);
+            all.append(&mut parts(body));
+            **first = together(all);
+        } else {
+            joined.push(each);
+        }
+    }
+    *statements = joined;
+}
+
+/// The statements of a block, or the only one.
+fn parts(statement: &mut Statement) -> Vec<Statement> {
+    match &mut statement.kind {
+        StatementKind::Block(inner, _) => std::mem::take(inner),
+        _ => vec![statement.clone()],
+    }
+}
+
+/// Whether a statement assigns registers at a clock edge and nothing else.
+fn is_clocked(statement: &Statement) -> bool {
+    match &statement.kind {
+        StatementKind::Block(inner, _) => inner.iter().all(is_clocked),
+        StatementKind::If(_, then, otherwise) => {
+            is_clocked(then) && otherwise.as_deref().is_none_or(is_clocked)
+        }
+        StatementKind::NonBlocking(..) => true,
+        _ => false,
     }
 }
 
@@ -132,12 +179,21 @@ fn repetition(
     while let Some(more) = unify(count + 1) {
         (count, body) = (count + 1, more);
     }
-    let inner = match body.len() {
-        1 => body.remove(0),
-        _ => statement(StatementKind::Block(body, Vec::new())),
-    };
-    let head = Loop { variable: variable.to_owned(), first: number(0), end: number(count as u64) };
-    Some((count, statement(StatementKind::For(head, inner.into()))))
+    let head = head(variable, count as u64);
+    Some((count, statement(StatementKind::For(head, together(body).into()))))
+}
+
+/// A loop of `count` repetitions.
+pub(super) fn head(variable: &str, count: u64) -> Loop {
+    Loop { variable: variable.to_owned(), first: number(0), end: number(count) }
+}
+
+/// Statements as one.
+pub(super) fn together(mut statements: Vec<Statement>) -> Statement {
+    match statements.len() {
+        1 => statements.remove(0),
+        _ => statement(StatementKind::Block(statements, Vec::new())),
+    }
 }
 
 pub(super) fn statement(kind: StatementKind) -> Statement {
@@ -194,26 +250,34 @@ fn common(all: &[&Expr], is_place: bool, variable: &str, constants: &Constants) 
         all.iter().map(|each| value(each, constants)).collect();
     let values = values?;
     let (first, width) = values[0];
+    let is = |each: &dyn Fn(u64) -> Option<u64>| {
+        let mut places = (0..).zip(&values);
+        places.all(|(place, value)| each(place).map(|each| (each, width)) == Some(*value))
+    };
     let binary = |operator, left, right| Expr::Binary(operator, Box::new(left), Box::new(right));
-    let step = values[1].0.saturating_sub(first);
-    let grows =
-        |(place, value): (u64, &(u64, Option<u32>))| *value == (first + place * step, width);
-    if step == 0 || !(0..).zip(&values).all(grows) {
+    let place = Expr::Name(variable.to_owned());
+    let steps = |step| {
+        if step > 1 { binary(Binary::Mul, number(step), place.clone()) } else { place.clone() }
+    };
+    let (up, down) = (values[1].0.saturating_sub(first), first.saturating_sub(values[1].0));
+    let grown = if up > 0 && is(&|place| Some(first + place * up)) {
+        match first {
+            0 => steps(up),
+            first => binary(Binary::Add, steps(up), number(first)),
+        }
+    } else if down > 0 && is(&|place| first.checked_sub(place * down)) {
+        binary(Binary::Sub, number(first), steps(down))
+    } else {
+        let bits = width?;
+        let first_value = || Expr::Number(Number { value: first, width, radix: Radix::Decimal });
+        if is(&|place| first.checked_shl(place as u32)) {
+            return Some(binary(Binary::Shl, first_value(), place));
+        }
         // Pairs that are exchanged, such as 2, 3, 0, 1.
-        let is_mirrored =
-            |(place, value): (u64, &(u64, Option<u32>))| *value == (first ^ place, width);
-        let bits = width.filter(|_| (0..).zip(&values).all(is_mirrored))?;
-        let mirror = Expr::Number(Number { value: first, width, radix: Radix::Decimal });
-        let place = Expr::Cast(bits, Expr::Name(variable.to_owned()).into());
-        return Some(binary(Binary::Xor, place, mirror));
-    }
-    let mut grown = Expr::Name(variable.to_owned());
-    if step > 1 {
-        grown = binary(Binary::Mul, number(step), grown);
-    }
-    if first > 0 {
-        grown = binary(Binary::Add, grown, number(first));
-    }
+        let is_mirrored = is(&|place| Some(first ^ place));
+        return is_mirrored
+            .then(|| binary(Binary::Xor, Expr::Cast(bits, place.into()), first_value()));
+    };
     match width {
         Some(width) => Some(Expr::Cast(width, grown.into())),
         None => is_place.then_some(grown),
@@ -336,7 +400,7 @@ pub(super) fn names(statement: &Statement) -> Vec<String> {
 }
 
 /// How often each name occurs in the body of a module, declarations included.
-fn occurrences(module: &Module) -> HashMap<String, u32> {
+pub(super) fn occurrences(module: &Module) -> HashMap<String, u32> {
     let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let mut found = HashMap::new();
     for word in print::items(&module.items).split(|letter| !is_word(letter)) {

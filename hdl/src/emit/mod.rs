@@ -11,10 +11,13 @@ mod choice;
 mod contracts;
 mod cycles;
 mod docs;
+mod keywords;
 mod loops;
 mod modules;
+mod outputs;
 mod parameters;
 mod registers;
+mod signals;
 mod widths;
 mod wiring;
 
@@ -59,7 +62,7 @@ pub fn dispatcher_verilog() -> String {
 /// The Verilog of a block whose inputs are connected. The block's module has this name; the names of the other modules begin with it.
 ///
 /// # Panics
-/// Panics if a signal is not driven, if the block has a combinational loop or assigns an input of its own, if [`netlist`] returns an error,
+/// Panics if a signal is not driven, if a name is a keyword of SystemVerilog, if the block has a combinational loop or assigns an input of its own, if [`netlist`] returns an error,
 /// or if a flip-flop does not use the clock of the enclosing block.
 pub fn block_verilog(name: &str, block: &impl Block) -> String {
     text(checked_netlist(block), name)
@@ -67,7 +70,9 @@ pub fn block_verilog(name: &str, block: &impl Block) -> String {
 
 fn checked_netlist(block: &impl Block) -> Netlist {
     check_all(block).unwrap_or_else(|error| panic!("{error:?}"));
-    netlist(block).unwrap_or_else(|error| panic!("{error}"))
+    let netlist = netlist(block).unwrap_or_else(|error| panic!("{error}"));
+    keywords::check(&netlist);
+    netlist
 }
 
 fn text(mut netlist: Netlist, name: &str) -> String {

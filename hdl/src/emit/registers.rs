@@ -30,7 +30,15 @@ fn flip_flop(module: &Module) -> Option<FlipFlop> {
     })
 }
 
-/// Replaces the instances of flip-flops by registers: `name` is the register, `name_d` its next value.
+/// The name of the next value of a register: `name_d`, or `name_d$0` for an element `name$0` of an array.
+fn next_name(register: &str) -> String {
+    match register.rsplit_once('$') {
+        Some((array, place)) if place.parse::<u32>().is_ok() => format!("{array}_d${place}"),
+        _ => format!("{register}_d"),
+    }
+}
+
+/// Replaces the instances of flip-flops by registers: `name` is the register, and [`next_name`] its next value.
 ///
 /// # Panics
 /// Panics if a flip-flop does not use the clock of the enclosing module.
@@ -71,7 +79,7 @@ fn take_in(module: &mut Module, flip_flops: &[Option<FlipFlop>]) {
             signal.kind = Kind::Local;
             registers[number as usize][0] = Some(id);
         } else if port == *next {
-            signal.name = format!("{}_d", instance.name);
+            signal.name = next_name(&instance.name);
             signal.kind = Kind::Hidden;
             registers[number as usize][1] = Some(id);
         } else {

@@ -7,8 +7,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::bits::join_bits;
 use super::choice::choice;
 use super::cycles::{Paths, cycles};
+use super::docs::unnumbered;
+use super::loops::FEWEST;
+use super::outputs;
 use nonogram_netlist::ir::{
-    Binary, Expr, Kind, Lvalue, Module, Netlist, Process, SignalId, Statement, Unary, visit,
+    Binary, Expr, Kind, Lvalue, Module, Netlist, Process, Signal, SignalId, Statement, Unary, visit,
 };
 
 /// Splits the processes of all modules.
@@ -41,16 +44,18 @@ fn split_module(netlist: &mut Netlist, number: usize, paths: &Paths) {
             }
         }
     }
+    let mut statements = decided(statements);
     drop_dead(&mut statements);
     join_bits(&mut statements);
-    let clocked = edges(&mut statements, &registers);
+    let clocked = edges(&mut statements, &registers, &netlist.modules[number].signals);
     let parts = paths.instances(&netlist.modules[number]);
     let module = &mut netlist.modules[number];
-    module.processes = processes(statements, &parts);
+    module.processes = processes(statements, &parts, &module.signals);
     if !clocked.is_empty() {
         module.processes.push(Process::Clocked(clocked));
     }
     join(netlist, number);
+    outputs::adopt(&mut netlist.modules[number]);
 }
 
 /// The signals that a statement reads and assigns.
@@ -88,6 +93,23 @@ fn reads_final(
         let places = writers.get(signal).map_or(&[][..], Vec::as_slice);
         places.iter().all(|&other| other < place) || places.iter().all(|&other| other > place)
     })
+}
+
+/// Replaces statements whose condition is a number by the branch that is executed.
+fn decided(statements: Vec<Statement>) -> Vec<Statement> {
+    let each = |statement| match statement {
+        Statement::If(Expr::Literal(0, _), _, otherwise) => decided(otherwise),
+        Statement::If(Expr::Literal(..), then, _) => decided(then),
+        Statement::If(condition, then, otherwise) => {
+            vec![Statement::If(condition, decided(then), decided(otherwise))]
+        }
+        Statement::Case(selector, cases) => {
+            let cases = cases.into_iter().map(|(value, inner)| (value, decided(inner)));
+            vec![Statement::Case(selector, cases.collect())]
+        }
+        statement => vec![statement],
+    };
+    statements.into_iter().flat_map(each).collect()
 }
 
 /// Removes assignments that later ones replace before the value is read.
@@ -212,10 +234,11 @@ fn binary(operator: Binary, left: Expr, right: Expr) -> Expr {
 }
 
 /// Removes from the statements the assignments of the next values of registers, and returns them as assignments of the registers. A next
-/// value that is read, or computed from values that are not final, stays a signal.
+/// value that is read, or computed from values that are not final, stays a signal; so do those of the other registers of its array.
 fn edges(
     statements: &mut Vec<Statement>,
     registers: &BTreeMap<SignalId, SignalId>,
+    signals: &[Signal],
 ) -> Vec<Statement> {
     let uses: Vec<Uses> = statements.iter().map(Uses::of).collect();
     let writers = writers(&uses);
@@ -230,6 +253,10 @@ fn edges(
             part.is_none_or(|part| reads_final(&Uses::of(&part).reads, place, &writers))
         })
     });
+    let array = |next: &SignalId| unnumbered(&signals[registers[next] as usize].name);
+    let indirect = registers.keys().filter(|&next| !direct.contains(next));
+    let indirect: BTreeSet<String> = indirect.map(array).collect();
+    direct.retain(|next| !indirect.contains(&array(next)));
     let mut clocked = Vec::new();
     let mut rest = Vec::new();
     for statement in statements.drain(..) {
@@ -268,7 +295,7 @@ fn append(statements: &mut Vec<Statement>, statement: Statement) {
 }
 
 /// Replaces assigned signals.
-fn rename(statement: &mut Statement, names: &BTreeMap<SignalId, SignalId>) {
+pub(super) fn rename(statement: &mut Statement, names: &BTreeMap<SignalId, SignalId>) {
     match statement {
         Statement::Assign(Lvalue::Signal(signal) | Lvalue::Bits(signal, ..), value) => {
             let renamed = names.get(signal).copied().unwrap_or(*signal);
@@ -294,8 +321,13 @@ fn rename(statement: &mut Statement, names: &BTreeMap<SignalId, SignalId>) {
 /// Processes of the statements: one for each assignment that is the only one of its signal, and one for each group of the others.
 ///
 /// Signals that pass between two processes in both directions, directly or through instances, would make event-driven simulators evaluate
-/// both again and again: such processes are one. `parts` are the paths through instances.
-fn processes(statements: Vec<Statement>, parts: &[(SignalId, SignalId)]) -> Vec<Process> {
+/// both again and again: such processes are one. `parts` are the paths through instances. Statements that assign the signals of an array are
+/// in one process if it does not depend on itself thereby.
+fn processes(
+    statements: Vec<Statement>,
+    parts: &[(SignalId, SignalId)],
+    signals: &[Signal],
+) -> Vec<Process> {
     let uses: Vec<Uses> = statements.iter().map(Uses::of).collect();
     let writers = writers(&uses);
     let mut groups = Groups((0..statements.len()).collect());
@@ -314,27 +346,37 @@ fn processes(statements: Vec<Statement>, parts: &[(SignalId, SignalId)]) -> Vec<
             }
         }
     }
-    let mut edges = parts.to_vec();
     // A group is a node behind the signals.
-    let signals = 1 + uses
-        .iter()
-        .flat_map(|uses| uses.reads.iter().chain(&uses.writes))
-        .max()
-        .copied()
-        .unwrap_or_default();
-    let signals =
-        signals.max(1 + parts.iter().map(|(from, to)| *from.max(to)).max().unwrap_or_default());
-    for (place, uses) in uses.iter().enumerate() {
-        let group = signals + groups.first(place) as u32;
-        edges.extend(uses.reads.iter().map(|&signal| (signal, group)));
-        edges.extend(uses.writes.iter().map(|&signal| (group, signal)));
-    }
-    for cycle in cycles(&edges) {
-        let mut members = cycle.into_iter().filter(|&node| node >= signals);
+    let first_group = signals.len() as u32;
+    let cycles = |groups: &Groups| {
+        let mut edges = parts.to_vec();
+        for (place, uses) in uses.iter().enumerate() {
+            let group = first_group + groups.first(place) as u32;
+            edges.extend(uses.reads.iter().map(|&signal| (signal, group)));
+            edges.extend(uses.writes.iter().map(|&signal| (group, signal)));
+        }
+        cycles(&edges)
+    };
+    for cycle in cycles(&groups) {
+        let mut members = cycle.into_iter().filter(|&node| node >= first_group);
         if let Some(first) = members.next() {
             for other in members {
-                groups.join((first - signals) as usize, (other - signals) as usize);
+                groups.join((first - first_group) as usize, (other - first_group) as usize);
             }
+        }
+    }
+    for array in arrays(&statements, &writers, signals) {
+        let mut joined = groups.clone();
+        array.iter().for_each(|&place| joined.join(array[0], place));
+        let group = first_group + joined.first(array[0]) as u32;
+        let is_own = |node: u32| {
+            let writes = |&place: &usize| first_group + joined.first(place) as u32 == group;
+            node == group || writers.get(&node).is_some_and(|places| places.iter().all(writes))
+        };
+        let depends_on_itself =
+            |cycle: &Vec<u32>| cycle.contains(&group) && !cycle.iter().all(|&node| is_own(node));
+        if !cycles(&joined).iter().any(depends_on_itself) {
+            groups = joined;
         }
     }
     let mut grouped: BTreeMap<usize, Vec<Statement>> = BTreeMap::new();
@@ -347,7 +389,39 @@ fn processes(statements: Vec<Statement>, parts: &[(SignalId, SignalId)]) -> Vec<
         .collect()
 }
 
+/// For each array of at least three signals, the statements that assign them. No output copies one of these signals.
+fn arrays(
+    statements: &[Statement],
+    writers: &HashMap<SignalId, Vec<usize>>,
+    signals: &[Signal],
+) -> Vec<Vec<usize>> {
+    let copied: BTreeSet<SignalId> = (statements.iter())
+        .filter_map(|statement| match statement {
+            Statement::Assign(Lvalue::Signal(to), Expr::Signal(from)) => {
+                (signals[*to as usize].kind == Kind::Output).then_some(*from)
+            }
+            _ => None,
+        })
+        .collect();
+    let mut arrays: BTreeMap<String, Vec<SignalId>> = BTreeMap::new();
+    for &id in writers.keys() {
+        let Signal { name, kind, .. } = &signals[id as usize];
+        let array = unnumbered(name);
+        if matches!(kind, Kind::Local | Kind::Hidden) && !copied.contains(&id) && array != *name {
+            arrays.entry(array).or_default().push(id);
+        }
+    }
+    let arrays = arrays.into_values().filter(|members| members.len() >= FEWEST);
+    let places = arrays.map(|members| members.iter().flat_map(|id| writers[id].clone()).collect());
+    // A process that reads constants only would not be evaluated.
+    let is_constant =
+        |&id: &SignalId| matches!(signals[id as usize].kind, Kind::Constant(_) | Kind::Parameter);
+    let reads = |&place: &usize| !Uses::of(&statements[place]).reads.iter().all(is_constant);
+    places.filter(|places: &Vec<usize>| places.iter().all(reads)).collect()
+}
+
 /// Sets of statements; each refers to an earlier one of its set, the first to itself.
+#[derive(Clone)]
 struct Groups(Vec<usize>);
 
 impl Groups {
@@ -404,7 +478,7 @@ fn is_output(netlist: &Netlist, module: &Module, signal: SignalId) -> bool {
 }
 
 /// Replaces signals that a statement reads.
-fn replace(statement: &mut Statement, by: &HashMap<SignalId, SignalId>) {
+pub(super) fn replace(statement: &mut Statement, by: &HashMap<SignalId, SignalId>) {
     let inside = |statements: &mut Vec<Statement>| {
         statements.iter_mut().for_each(|each| replace(each, by));
     };

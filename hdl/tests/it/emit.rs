@@ -85,16 +85,13 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
         input wire clock, count,
         output logic odd
     );
-        logic low;
         logic [1:0] total;
 
-        assign odd = low;
-
         always_ff @(posedge clock) if (count) begin
-            low <= ~low;
+            odd <= ~odd;
             total <= total + 2'd1;
         end
-        initial {low, total} = 0;
+        initial {odd, total} = 0;
     endmodule // pair_counters
 
     // Synchronizer (src/widgets/synchronizer.rs): Two-flop synchroniser, for a signal from a pin or from another clock
@@ -125,22 +122,22 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
     "#);
 }
 
-/// The register `bit`, whose next value is read, and the register `bit_d`, whose name that value would have.
+/// The register `low`, whose next value is read, and the register `low_d`, whose name that value would have.
 #[derive(LogicBlock, Default)]
 struct Clash {
     clock: Signal<In, Clock>,
     seen: Signal<Out, Bit>,
-    bit: Dff<Bit>,
-    bit_d: Dff<Bit>,
+    low: Dff<Bit>,
+    low_d: Dff<Bit>,
 }
 
 impl Logic for Clash {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, bit, bit_d);
-        self.bit.d.next = !self.bit.q.val();
-        self.bit_d.d.next = self.bit.q.val();
-        self.seen.next = self.bit_d.q.val() ^ self.bit.d.val();
+        dff_setup!(self, clock, low, low_d);
+        self.low.d.next = !self.low.q.val();
+        self.low_d.d.next = self.low.q.val();
+        self.seen.next = self.low_d.q.val() ^ self.low.d.val();
     }
 }
 
@@ -151,10 +148,35 @@ fn register_whose_next_value_has_a_taken_name_keeps_its_own() {
     clash.connect_all();
     let text = block_verilog("clash", &clash);
     for line in
-        ["logic bit, bit_d;", "bit_d <= bit;", "bit <= bit_d_;", "assign seen = bit_d ^ bit_d_;"]
+        ["logic low, low_d;", "low_d <= low;", "low <= low_d_;", "assign seen = low_d ^ low_d_;"]
     {
         assert!(text.contains(line), "{line}: {text}");
     }
+}
+
+/// A register with the name `byte`.
+#[derive(LogicBlock, Default)]
+struct Reserved {
+    clock: Signal<In, Clock>,
+    seen: Signal<Out, Bit>,
+    byte: Dff<Bit>,
+}
+
+impl Logic for Reserved {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, byte);
+        self.seen.next = self.byte.q.val();
+    }
+}
+
+#[test]
+#[should_panic(expected = "byte is a keyword of SystemVerilog")]
+fn a_keyword_is_no_name() {
+    let mut reserved = Reserved::default();
+    reserved.clock.connect();
+    reserved.connect_all();
+    block_verilog("reserved", &reserved);
 }
 
 #[test]
@@ -162,7 +184,7 @@ fn statements_that_repeat_become_a_loop_and_their_constants_go() {
     let text = fast_verilog("parallel11x4").expect("a design");
     let loops = [
         "for (int i = 0; i < 11; i = i + 1) next_mask[i] = index > 12'(i);",
-        "for (int i = 0; i < 11; i = i + 1) if (chosen[i]) number = number | 4'(i);",
+        "for (int i = 0; i < 11; i = i + 1) if (candidate[i]) number = number | 4'(i);",
     ];
     for rolled in loops {
         assert!(text.contains(rolled), "{rolled}");

@@ -43,8 +43,8 @@ module nonogram_dispatcher(
     output logic reply_tready_0, reply_tready_1, reply_tready_2, reply_tready_3, reply_tready_4, reply_tready_5,
         reply_tready_6, reply_tready_7
 );
-    logic reset, accepts, offers, ends;
-    logic [7:0] free, answering, shown;
+    logic reset;
+    logic [7:0] free, answering;
     logic board_fifos_0_write_ready, board_fifos_0_empty, board_fifos_1_write_ready, board_fifos_1_empty,
         board_fifos_2_write_ready, board_fifos_2_empty, board_fifos_3_write_ready, board_fifos_3_empty,
         board_fifos_4_write_ready, board_fifos_4_empty, board_fifos_5_write_ready, board_fifos_5_empty,
@@ -154,19 +154,15 @@ module nonogram_dispatcher(
         .ready(m_axis_tready && replies_taken && replies_selected[7]), .empty(), .whole(reply_fifos_7_whole)
     );
     nonogram_dispatcher_turn boards(
-        .clock(aclk), .reset, .requests(free), .over(accepts && s_axis_tvalid && s_axis_tlast), .taken(boards_taken),
-        .selected(boards_selected)
+        .clock(aclk), .reset, .requests(free), .over(s_axis_tready && s_axis_tvalid && s_axis_tlast),
+        .taken(boards_taken), .selected(boards_selected)
     );
     nonogram_dispatcher_turn replies(
-        .clock(aclk), .reset, .requests(answering), .over(offers && m_axis_tready && ends), .taken(replies_taken),
-        .selected(replies_selected)
+        .clock(aclk), .reset, .requests(answering), .over(m_axis_tvalid && m_axis_tready && m_axis_tlast),
+        .taken(replies_taken), .selected(replies_selected)
     );
 
     assign reset = ~aresetn;
-    assign s_axis_tready = accepts;
-    assign m_axis_tvalid = offers;
-    assign m_axis_tdata = shown;
-    assign m_axis_tlast = ends;
 
     always @(*) begin
         free = 8'd0;
@@ -181,15 +177,15 @@ module nonogram_dispatcher(
     end
 
     always @(*) begin
-        accepts = 1'b0;
-        accepts = accepts || (boards_taken && boards_selected[0] && board_fifos_0_write_ready);
-        accepts = accepts || (boards_taken && boards_selected[1] && board_fifos_1_write_ready);
-        accepts = accepts || (boards_taken && boards_selected[2] && board_fifos_2_write_ready);
-        accepts = accepts || (boards_taken && boards_selected[3] && board_fifos_3_write_ready);
-        accepts = accepts || (boards_taken && boards_selected[4] && board_fifos_4_write_ready);
-        accepts = accepts || (boards_taken && boards_selected[5] && board_fifos_5_write_ready);
-        accepts = accepts || (boards_taken && boards_selected[6] && board_fifos_6_write_ready);
-        accepts = accepts || (boards_taken && boards_selected[7] && board_fifos_7_write_ready);
+        s_axis_tready = 1'b0;
+        s_axis_tready = s_axis_tready || (boards_taken && boards_selected[0] && board_fifos_0_write_ready);
+        s_axis_tready = s_axis_tready || (boards_taken && boards_selected[1] && board_fifos_1_write_ready);
+        s_axis_tready = s_axis_tready || (boards_taken && boards_selected[2] && board_fifos_2_write_ready);
+        s_axis_tready = s_axis_tready || (boards_taken && boards_selected[3] && board_fifos_3_write_ready);
+        s_axis_tready = s_axis_tready || (boards_taken && boards_selected[4] && board_fifos_4_write_ready);
+        s_axis_tready = s_axis_tready || (boards_taken && boards_selected[5] && board_fifos_5_write_ready);
+        s_axis_tready = s_axis_tready || (boards_taken && boards_selected[6] && board_fifos_6_write_ready);
+        s_axis_tready = s_axis_tready || (boards_taken && boards_selected[7] && board_fifos_7_write_ready);
     end
 
     always @(*) begin
@@ -205,48 +201,48 @@ module nonogram_dispatcher(
     end
 
     always @(*) begin
-        offers = 1'b0;
-        ends = 1'b0;
-        shown = 8'd0;
+        m_axis_tvalid = 1'b0;
+        m_axis_tlast = 1'b0;
+        m_axis_tdata = 8'd0;
         if (replies_taken && replies_selected[0]) begin
-            offers = reply_fifos_0_valid;
-            ends = reply_fifos_0_last;
-            shown = reply_fifos_0_data;
+            m_axis_tvalid = reply_fifos_0_valid;
+            m_axis_tlast = reply_fifos_0_last;
+            m_axis_tdata = reply_fifos_0_data;
         end
         if (replies_taken && replies_selected[1]) begin
-            offers = reply_fifos_1_valid;
-            ends = reply_fifos_1_last;
-            shown = reply_fifos_1_data;
+            m_axis_tvalid = reply_fifos_1_valid;
+            m_axis_tlast = reply_fifos_1_last;
+            m_axis_tdata = reply_fifos_1_data;
         end
         if (replies_taken && replies_selected[2]) begin
-            offers = reply_fifos_2_valid;
-            ends = reply_fifos_2_last;
-            shown = reply_fifos_2_data;
+            m_axis_tvalid = reply_fifos_2_valid;
+            m_axis_tlast = reply_fifos_2_last;
+            m_axis_tdata = reply_fifos_2_data;
         end
         if (replies_taken && replies_selected[3]) begin
-            offers = reply_fifos_3_valid;
-            ends = reply_fifos_3_last;
-            shown = reply_fifos_3_data;
+            m_axis_tvalid = reply_fifos_3_valid;
+            m_axis_tlast = reply_fifos_3_last;
+            m_axis_tdata = reply_fifos_3_data;
         end
         if (replies_taken && replies_selected[4]) begin
-            offers = reply_fifos_4_valid;
-            ends = reply_fifos_4_last;
-            shown = reply_fifos_4_data;
+            m_axis_tvalid = reply_fifos_4_valid;
+            m_axis_tlast = reply_fifos_4_last;
+            m_axis_tdata = reply_fifos_4_data;
         end
         if (replies_taken && replies_selected[5]) begin
-            offers = reply_fifos_5_valid;
-            ends = reply_fifos_5_last;
-            shown = reply_fifos_5_data;
+            m_axis_tvalid = reply_fifos_5_valid;
+            m_axis_tlast = reply_fifos_5_last;
+            m_axis_tdata = reply_fifos_5_data;
         end
         if (replies_taken && replies_selected[6]) begin
-            offers = reply_fifos_6_valid;
-            ends = reply_fifos_6_last;
-            shown = reply_fifos_6_data;
+            m_axis_tvalid = reply_fifos_6_valid;
+            m_axis_tlast = reply_fifos_6_last;
+            m_axis_tdata = reply_fifos_6_data;
         end
         if (replies_taken && replies_selected[7]) begin
-            offers = reply_fifos_7_valid;
-            ends = reply_fifos_7_last;
-            shown = reply_fifos_7_data;
+            m_axis_tvalid = reply_fifos_7_valid;
+            m_axis_tlast = reply_fifos_7_last;
+            m_axis_tdata = reply_fifos_7_data;
         end
     end
 endmodule // nonogram_dispatcher
@@ -272,10 +268,10 @@ module nonogram_dispatcher_packet_fifo(
     localparam logic [11:0] capacity = 12'd2048;
 
     logic [11:0] write_pointer, read_pointer, packets;
-    logic loaded, front_valid;
+    logic loaded;
     logic [8:0] front;
     logic [11:0] used;
-    logic has_room, store, advance, fetch, enters, leaves;
+    logic store, advance, fetch, enters, leaves;
     logic [8:0] memory_read_data, memory_write_data;
 
     nonogram_dispatcher_ram memory(
@@ -284,18 +280,16 @@ module nonogram_dispatcher_packet_fifo(
     );
 
     assign used = write_pointer - read_pointer;
-    assign has_room = used != capacity;
-    assign store = write_valid && has_room;
-    assign write_ready = has_room;
-    assign advance = loaded && (~front_valid || ready);
+    assign write_ready = used != capacity;
+    assign store = write_valid && write_ready;
+    assign advance = loaded && (~valid || ready);
     assign fetch = |used && (~loaded || advance);
-    assign valid = front_valid;
     assign data = front[7:0];
     assign last = front[8];
     assign enters = store && write_last;
-    assign leaves = front_valid && ready && front[8];
-    assign whole = |packets || ~has_room;
-    assign empty = ~(|used) && ~loaded && ~front_valid;
+    assign leaves = valid && ready && front[8];
+    assign whole = |packets || ~write_ready;
+    assign empty = ~(|used) && ~loaded && ~valid;
 
     always @(*) begin
         memory_write_data = {1'b0, write_data};
@@ -304,10 +298,10 @@ module nonogram_dispatcher_packet_fifo(
 
     always_ff @(posedge clock) begin
         if (store) write_pointer <= write_pointer + 12'd1;
-        if (ready) front_valid <= 1'b0;
+        if (ready) valid <= 1'b0;
         if (advance) begin
             front <= memory_read_data;
-            front_valid <= 1'b1;
+            valid <= 1'b1;
             loaded <= 1'b0;
         end
         if (fetch) begin
@@ -320,11 +314,11 @@ module nonogram_dispatcher_packet_fifo(
             write_pointer <= 12'd0;
             read_pointer <= 12'd0;
             loaded <= 1'b0;
-            front_valid <= 1'b0;
+            valid <= 1'b0;
             packets <= 12'd0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, front_valid, packets} = 0;
+    initial {write_pointer, read_pointer, loaded, front, valid, packets} = 0;
 endmodule // nonogram_dispatcher_packet_fifo
 
 // Ram (src/widgets/memories.rs): Memory with one write port, one synchronous read port and a read enable.
@@ -365,26 +359,22 @@ module nonogram_dispatcher_turn(
 );
     localparam logic [7:0] first = 8'd1;
 
-    logic is_taken;
-    logic [7:0] last;
     logic [7:0] later, candidates, below;
 
-    assign later = requests & ~((last - first) | last);
+    assign later = requests & ~((selected - first) | selected);
     assign candidates = |later ? later : requests;
     assign below = candidates - first;
-    assign taken = is_taken;
-    assign selected = last;
 
     always_ff @(posedge clock) begin
-        if (over) is_taken <= 1'b0;
-        if (~is_taken && |requests) begin
-            is_taken <= 1'b1;
-            last <= candidates & ~below;
+        if (over) taken <= 1'b0;
+        if (~taken && |requests) begin
+            taken <= 1'b1;
+            selected <= candidates & ~below;
         end
         if (reset) begin
-            is_taken <= 1'b0;
-            last <= first;
+            taken <= 1'b0;
+            selected <= first;
         end
     end
-    initial {is_taken, last} = 0;
+    initial {taken, selected} = 0;
 endmodule // nonogram_dispatcher_turn

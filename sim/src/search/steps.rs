@@ -35,18 +35,18 @@ const PATHS: [&str; 36] = [
     "visited",
     "visited_column",
     "visited_line",
-    "lines.pipeline.shown",
-    "lines.pipeline.found_conflict",
+    "lines.pipeline.taken",
+    "lines.pipeline.conflict",
     "lines.arbiter.grants",
     "search.abort",
-    "search.control.current",
+    "search.control.state",
     "search.control.undoing",
-    "search.flags.save_undecided",
-    "search.current_cell.row",
-    "search.current_cell.column_bit",
-    "search.current_cell.value",
+    "search.flags.flags_save_undecided",
+    "search.current_cell.cell_row",
+    "search.current_cell.cell_column_bit",
+    "search.current_cell.cell_value",
     "search.trail.decision",
-    "search.trail.count",
+    "search.trail.top",
 ];
 
 /// The observed signals of an engine: its line, and whether its visit found a contradiction in the previous cycle.
@@ -65,8 +65,7 @@ pub struct Sizes {
 /// of the finding, and those of [`ENGINE`].
 pub(crate) fn paths(sizes: Sizes) -> Vec<String> {
     let learned = (0..planes(sizes.colours)).map(|plane| format!("visited_learned_{plane}"));
-    let excluded =
-        (0..=sizes.colours).map(|value| format!("lines.pipeline.shown_excluded_{value}"));
+    let excluded = (0..=sizes.colours).map(|value| format!("lines.pipeline.excluded_{value}"));
     let slots = (0..sizes.engines)
         .flat_map(|engine| ENGINE.map(|signal| format!("lines.slots_{engine}.{signal}")));
     let own = PATHS.iter().map(|path| (*path).to_owned());
@@ -283,7 +282,7 @@ fn select(design: &dyn Design) -> (Sizes, Selection) {
     };
     let count =
         |path: &dyn Fn(usize) -> String| (0..).take_while(|&n| find(&path(n)).is_some()).count();
-    let values = count(&|value| format!("lines.pipeline.shown_excluded_{value}"));
+    let values = count(&|value| format!("lines.pipeline.excluded_{value}"));
     let sizes = Sizes {
         engines: count(&|engine| format!("lines.slots_{engine}.line")),
         colours: values.saturating_sub(1),

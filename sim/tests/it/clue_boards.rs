@@ -470,11 +470,11 @@ fn a_lost_last_symbol_is_found() {
         let answer = reply(&mut board, &sent);
         compare(&puzzle, answer.status, &grid_of(&answer)).map_err(|error| error.to_string())
     };
-    let symbols = "symbols_0 <= symbols_0 | (reached & ~preceding);";
+    let symbols = "clue_symbols_0 <= clue_symbols_0 | (reached & ~preceding);";
     assert_eq!(verdict(symbols, symbols), Ok(Status::Solved));
     // Symbol 64, the last cell of a block as long as the line, and symbol 65, the blank behind it.
     assert_ne!(
-        verdict(symbols, "symbols_0 <= symbols_0 | (reached & ~preceding & ~last);"),
+        verdict(symbols, "clue_symbols_0 <= clue_symbols_0 | (reached & ~preceding & ~last);"),
         Ok(Status::Solved)
     );
     let top = "clue_last_is_top = |(reached & last);";

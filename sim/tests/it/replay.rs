@@ -36,7 +36,7 @@ fn a_difference_between_model_and_verilog_is_found() {
         Recording::new(build, serial_inputs(stimulus::board(build, &plus, &plus, false), 1500));
     let work = tempfile::tempdir().expect("a temporary folder");
     let verilog = fast_verilog(build.name).expect("a known build");
-    let (good, bad) = ("ones & option", "ones | option");
+    let (good, bad) = ("always1 & option", "always1 | option");
     assert!(verilog.contains(good));
     let fault = recording.replay(
         Simulator::Icarus,
@@ -72,7 +72,7 @@ fn every_stream_top_matches_its_model_under_icarus() {
 fn a_difference_between_model_and_stream_top_is_found() {
     let build = build("classic11").expect("in the table");
     let verilog = fast_verilog(build.name).expect("a known build");
-    let (good, bad) = ("final_byte <= ends;", "final_byte <= 1'b1;");
+    let (good, bad) = ("byte_last <= ends;", "byte_last <= 1'b1;");
     assert!(verilog.contains(good));
     let work = tempfile::tempdir().expect("a temporary folder");
     let faulty = verilog.replace(good, bad);

@@ -119,16 +119,16 @@ faults! {
     a_receiver_that_drops_a_bit_is_refuted: "uart", "last_bit = 3'd7" => "last_bit = 3'd6";
     a_transmitter_without_stop_bit_is_refuted: "uart", "stop_bit = 4'd9" => "stop_bit = 4'd8";
     a_parser_that_writes_past_the_store_is_refuted: "parser",
-        "writes = put && ~store_full;" => "writes = put;";
+        "write = put && ~full;" => "write = put;";
     a_parser_that_accepts_too_many_options_is_refuted: "parser",
-        "at_limit <= number == most_options;" => "at_limit <= 1'b0;";
+        "full <= number == most_options;" => "full <= 1'b0;";
     a_parser_that_ignores_a_start_board_is_refuted: "parser",
-        "else if (takes && message_first) state" => "else if (1'b0) state";
+        "else if (take && message_first) state" => "else if (1'b0) state";
     a_parser_that_waits_forever_is_refuted: "parser",
         "if (state == BoardState_Solve && core_done)" => "if (1'b0)";
     a_core_that_keeps_contradicting_options_is_refuted: "classic", "conflict = |difference;" => "conflict = 1'b0;";
     a_core_that_reports_uncertain_blanks_is_refuted: "classic",
-        "zeros <= zeros & ~option;" => "zeros <= zeros;";
+        "always0 <= always0 & ~option;" => "always0 <= always0;";
     a_core_that_does_not_mark_rows_is_refuted: "parallel", ".mark(columns_fresh)" => ".mark(2'b00)";
     a_core_that_ignores_a_column_without_options_is_refuted: "parallel",
         "failed <= failed || rows_failed || columns_failed;" => "failed <= failed || rows_failed;";
@@ -143,40 +143,40 @@ faults! {
         "settled <= active && ~rows_waiting && ~columns_waiting;" => "settled <= active;";
     a_crc_with_another_polynomial_is_refuted: "crc13", "rest[6] = out[0] ^ out[3] ^ out[5];" => "rest[6] = out[0] ^ out[3];";
     a_crc_of_seven_bits_of_a_byte_is_refuted: "crc13", "from[12:5] ^ data" => "from[12:5] ^ {data[7:1], 1'b0}";
-    a_crc_that_ignores_its_seed_is_refuted: "crc13", "clear ? seed : remainder" => "clear ? 13'b0 : remainder";
+    a_crc_that_ignores_its_seed_is_refuted: "crc13", "clear ? seed : crc" => "clear ? 13'b0 : crc";
     a_framer_that_keeps_half_a_message_of_a_packet_is_refuted: "framer", "if (byte_ready && byte_last)" => "if (1'b0)";
-    an_assembler_that_marks_the_wrong_byte_is_refuted: "assembler", "final_byte <= ends;" => "final_byte <= 1'b1;";
+    an_assembler_that_marks_the_wrong_byte_is_refuted: "assembler", "byte_last <= ends;" => "byte_last <= 1'b1;";
     a_stream_that_offers_a_byte_in_a_reset_is_refuted: "stream",
-        "if (reset) begin\n            waits <= 1'b0;" => "if (1'b0) begin\n            waits <= 1'b0;";
-    a_stream_that_replaces_a_waiting_byte_is_refuted: "stream", "assign ready = ~waits;" => "assign ready = 1'b1;";
-    a_stream_that_changes_a_waiting_byte_is_refuted: "stream", "if (byte_ready) begin\n            held" => "if (waits) begin\n            held";
-    a_dispatcher_that_changes_the_core_within_a_packet_is_refuted: "dispatcher", "if (over) is_taken" => "is_taken";
-    a_dispatcher_that_replaces_a_waiting_byte_is_refuted: "dispatcher", "loaded && (~front_valid || ready)" => "loaded";
+        "if (reset) begin\n            byte_valid <= 1'b0;" => "if (1'b0) begin\n            byte_valid <= 1'b0;";
+    a_stream_that_replaces_a_waiting_byte_is_refuted: "stream", "assign ready = ~byte_valid;" => "assign ready = 1'b1;";
+    a_stream_that_changes_a_waiting_byte_is_refuted: "stream", "if (byte_ready) begin\n            held" => "if (byte_valid) begin\n            held";
+    a_dispatcher_that_changes_the_core_within_a_packet_is_refuted: "dispatcher", "if (over) taken" => "taken";
+    a_dispatcher_that_replaces_a_waiting_byte_is_refuted: "dispatcher", "loaded && (~valid || ready)" => "loaded";
     a_dispatcher_that_uses_a_core_that_is_not_connected_is_refuted: "dispatcher", "board_fifos_1_empty && connected[1]" => "board_fifos_1_empty";
-    a_feeder_that_forgets_the_blank_between_blocks_is_refuted: "clue_parser", "colour_added == last_colour ? blank" => "colour_added != last_colour ? blank";
+    a_feeder_that_forgets_the_blank_between_blocks_is_refuted: "clue_parser", "colour_added == block_colour ? blank" => "colour_added != block_colour ? blank";
     a_feeder_that_passes_blocks_that_do_not_fit_is_refuted: "clue_parser", "fits <= sum <= {1'b0, length}" => "fits <= 1'b1";
-    a_parser_that_forgets_the_planes_of_a_started_board_is_refuted: "clue_parser", "if (start) picture_planes" => "picture_planes";
+    a_parser_that_forgets_the_planes_of_a_started_board_is_refuted: "clue_parser", "if (start) planes" => "planes";
     a_framer_whose_pause_timer_never_expires_is_refuted: "framer", "expired = timer == limit;" => "expired = 1'b0;";
     a_framer_that_drops_an_error_flag_is_refuted: "framer",
         "readable = ~mismatched && ~high_error && ~byte_error;" => "readable = ~mismatched && ~byte_error;";
     a_framer_that_drops_both_bytes_is_refuted: "framer", "have <= out_of_step;" => "have <= 1'b0;";
     a_framer_that_pairs_start_boards_across_other_messages_is_refuted: "framer",
-        "begun <= is_start_board && ~begun;" => "begun <= is_start_board ? ~begun : begun;";
+        "message_begun <= is_start_board && ~message_begun;" => "message_begun <= is_start_board ? ~message_begun : message_begun;";
     a_parser_that_does_not_store_filled_cells_is_refuted: "parser",
-        "option <= option | cell_bit;" => "option <= option;";
-    a_parser_that_keeps_cells_of_the_previous_option_is_refuted: "parser", "option <= nothing;" => "option <= option;";
-    a_parser_that_uses_the_last_of_three_start_boards_twice_is_refuted: "parser", "height <= width;" => "height <= height;";
+        "value <= value | cell_bit;" => "value <= value;";
+    a_parser_that_keeps_cells_of_the_previous_option_is_refuted: "parser", "value <= nothing;" => "value <= value;";
+    a_parser_that_uses_the_last_of_three_start_boards_twice_is_refuted: "parser", "rows <= columns;" => "rows <= rows;";
     a_parser_that_ignores_a_check_is_refuted: "parser",
         "bad_check <= message_broken_check || ~message_crc_matches;" => "bad_check <= 1'b0;";
     a_parser_that_ignores_a_broken_check_is_refuted: "parser",
         "(message_check || message_broken_check)" => "message_check";
-    a_parser_that_keeps_the_check_of_an_earlier_board_is_refuted: "parser", "last_check <= 13'd0;" => "last_check <= last_check;";
+    a_parser_that_keeps_the_check_of_an_earlier_board_is_refuted: "parser", "seed <= 13'd0;" => "seed <= seed;";
     an_assembler_whose_check_starts_from_the_previous_one_is_refuted: "assembler", "first_sum <= seed;" => "first_sum <= first_sum;";
     an_assembler_that_sends_blanks_is_refuted: "assembler",
         "if (assigned[column])" => "if (1'b0)";
     an_assembler_that_omits_the_cells_of_a_stalled_board_is_refuted: "assembler",
-        "latest == stalled" => "1'b0";
-    an_assembler_that_sends_columns_as_rows_is_refuted: "assembler", "height <= rows;" => "height <= columns;";
+        "last_status == stalled" => "1'b0";
+    an_assembler_that_sends_columns_as_rows_is_refuted: "assembler", "cells_rows <= rows;" => "cells_rows <= columns;";
     an_engine_that_intersects_a_group_late_is_refuted: "engine", "twice >= groups_more" => "twice > groups_more";
     a_wide_engine_that_intersects_a_group_late_is_refuted: "wide_engine", "twice >= groups_more" => "twice > groups_more";
     an_engine_without_a_trailing_blank_is_refuted: "engine", "top_after = top;" => "top_after = 1'b0;";
@@ -201,10 +201,10 @@ faults! {
         "written_mask <= next_column ? columns_mask : rows_mask;" => "written_mask <= rows_mask;";
     cells_that_write_both_kinds_at_one_port_are_refuted: "cells",
         "column_place = position[0:0] ^ write_both;" => "column_place = position[0:0];";
-    a_trail_that_pops_an_entry_twice_is_refuted: "trail", "pop ? count - three" => "pop ? count - two";
+    a_trail_that_pops_an_entry_twice_is_refuted: "trail", "pop ? top - three" => "pop ? top - two";
     a_trail_that_stores_the_new_entry_below_the_top_is_refuted: "trail", ".write_data(top_tag)" => ".write_data(tag)";
     a_trail_that_does_not_undo_a_plane_is_refuted: "colour_trail",
-        "if (pop) top_words[2] <= word_memories_read_data[2];" => "";
+        "if (pop) words_2 <= word_memories_2_read_data;" => "";
     a_controller_that_probes_only_one_value_is_refuted: "control",
         "command_next_value = probed && when_values_left;" => "command_next_value = 1'b0 && when_values_left;";
     a_controller_that_continues_after_its_end_is_refuted: "control", "if (ends)" => "if (1'b0)";
@@ -229,7 +229,7 @@ faults! {
     a_search_that_leaves_undone_cells_set_is_refuted: "verdict" on AMBIGUOUS,
         "mask <= cell_mask & ~from_entry_kept;" => "mask <= cell_mask & from_entry_kept;";
     a_search_that_reports_a_first_solution_as_multiple_is_refuted: "verdict" on FIRST_SOLUTION,
-        "ended_status <= solved;" => "ended_status <= multiple;";
+        "status <= solved;" => "status <= multiple;";
     a_search_that_takes_a_row_entry_for_a_column_entry_is_refuted: "verdict" on AMBIGUOUS,
         "note_again <= |(entered_columns & finding_bit);" => "note_again <= |(entered_rows & finding_bit);";
 }
