@@ -71,7 +71,7 @@ module assembler_proof(
     (* hierconn, init = 0 *) wire [12:0] \uut.first_sum ;
     (* hierconn, init = 0 *) wire [3:0] \uut.word ;
     (* hierconn, init = 0 *) wire [1:0] \reader.state ;
-    (* hierconn, init = 0 *) wire [4:0] \reader.row ;
+    (* hierconn, init = 0 *) wire [4:0] \reader.select_position ;
     (* hierconn, init = 0 *) wire [4:0] \reader.column ;
     (* hierconn, init = 0 *) wire [11:0] \reader.index ;
     (* hierconn, init = 0 *) wire \reader.settled ;
@@ -165,7 +165,7 @@ module assembler_proof(
         if (state == COLUMNS) assert (due == 1);
         assert ((state == CELLS) == (reads != IDLE));
         if (state == CELLS)
-            assert (picture && due == next_cell({\reader.row [0], \reader.column [0]}));
+            assert (picture && due == next_cell({\reader.select_position [0], \reader.column [0]}));
         if (state == NAMES)
             assert (status == IDENTITY && \uut.word < SUM - FIRST_WORD && due == FIRST_WORD + \uut.word );
         if (state == CHECK) assert (due == (checked ? SUM : END));
@@ -176,12 +176,12 @@ module assembler_proof(
         end
         if (state == ROWS || state == COLUMNS) assert (\uut.word == 0);
         if (state == CELLS) begin
-            assert (\reader.row < rows && \reader.column < columns);
-            assert (\reader.index == (\reader.row [0] ? columns : 0) + \reader.column );
+            assert (\reader.select_position < rows && \reader.column < columns);
+            assert (\reader.index == (\reader.select_position [0] ? columns : 0) + \reader.column );
         end
         if (reads == SELECT || reads == SETTLE) assert (\reader.column == 0);
-        if (reads == SETTLE) assert (fetched == \reader.row [0] && (!\reader.settled || row == fetched));
-        if (reads == READ) assert (fetched == \reader.row [0] && row == fetched);
+        if (reads == SETTLE) assert (fetched == \reader.select_position [0] && (!\reader.settled || row == fetched));
+        if (reads == READ) assert (fetched == \reader.select_position [0] && row == fetched);
     end
 
     // Cover: a whole reply, and the identity's first word.

@@ -40,11 +40,11 @@ module classic_proof(
         .count_write(count_write), .count_line(count_line), .count_data(count_data),
         .select(select), .select_position(select_position), .known(known), .assigned(assigned));
 
-    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known[0] ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known[1] ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned[0] ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned[1] ;
-    (* hierconn, init = 0 *) wire \uut.visitor.active ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known_0 ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known_1 ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned_0 ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned_1 ;
+    (* hierconn, init = 0 *) wire \uut.visitor.running ;
     (* hierconn, init = 0 *) wire \uut.visitor.queue_valid ;
     (* hierconn, init = 0 *) wire \uut.visitor.word_valid ;
     (* hierconn, init = 0 *) wire \uut.visitor.k_valid ;
@@ -52,7 +52,7 @@ module classic_proof(
     (* hierconn, init = 0 *) wire \uut.visitor.a_header ;
     (* hierconn, init = 0 *) wire \uut.visitor.a_keep ;
     (* hierconn, init = 0 *) wire \uut.visitor.a_last ;
-    (* hierconn, init = 0 *) wire \uut.visitor.finished ;
+    (* hierconn, init = 0 *) wire \uut.visitor.count_write ;
     (* hierconn, init = 0 *) wire \uut.visitor.visited ;
     (* hierconn *) wire \uut.store.read_enable ;
     (* hierconn *) wire [3:0] \uut.store.read_address ;
@@ -87,11 +87,11 @@ module classic_proof(
         \uut.store.mem[11] , \uut.store.mem[10] , \uut.store.mem[9] , \uut.store.mem[8] ,
         \uut.store.mem[7] , \uut.store.mem[6] , \uut.store.mem[5] , \uut.store.mem[4] ,
         \uut.store.mem[3] , \uut.store.mem[2] , \uut.store.mem[1] , \uut.store.mem[0]  };
-    wire [3:0] all_known = {\uut.cells.known[1] , \uut.cells.known[0] };
-    wire [3:0] all_assigned = {\uut.cells.assigned[1] , \uut.cells.assigned[0] };
-    wire idle = !(\uut.visitor.active || \uut.visitor.queue_valid || \uut.visitor.word_valid ||
+    wire [3:0] all_known = {\uut.cells.known_1 , \uut.cells.known_0 };
+    wire [3:0] all_assigned = {\uut.cells.assigned_1 , \uut.cells.assigned_0 };
+    wire idle = !(\uut.visitor.running || \uut.visitor.queue_valid || \uut.visitor.word_valid ||
         \uut.visitor.k_valid || \uut.visitor.a_valid || \uut.visitor.a_header || \uut.visitor.a_keep ||
-        \uut.visitor.a_last || \uut.visitor.finished || \uut.visitor.visited );
+        \uut.visitor.a_last || \uut.visitor.count_write || \uut.visitor.visited );
 
     // Line `line` of a picture (0 and 1 are rows, 2 and 3 are columns), and whether all lines of a picture are among the options.
     function [1:0] line_of(input [3:0] cells, input [1:0] line);

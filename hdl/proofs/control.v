@@ -76,7 +76,7 @@ module control_proof(
         .judge(judge), .decide(decide));
 
     // The registers of the controller.
-    (* hierconn, init = 0 *) wire [3:0] \uut.current ;
+    (* hierconn, init = 0 *) wire [3:0] \uut.state ;
     (* hierconn, init = 0 *) wire [1:0] \uut.undoing ;
 
     // Expected next state, next flags and commands of this cycle, from the table.
@@ -125,7 +125,7 @@ module control_proof(
     always @* begin
         // The contract.
         assert (commands == expected);
-        assert (state == next_state && state == \uut.current && \uut.undoing == next_undoing);
+        assert (state == next_state && state == \uut.state && \uut.undoing == next_undoing);
         assert (only_line_logic == next_only_line_logic);
         assert (only_first_solution == next_only_first_solution);
         assert (stop == next_stop);

@@ -33,13 +33,13 @@ module dispatcher_proof(
     (* hierconn *) wire \uut.board_fifos_0.store ;
     (* hierconn *) wire \uut.board_fifos_1.store ;
     (* hierconn, init = 0 *) wire \uut.replies.taken ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.replies.last ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.replies.selected ;
     wire [1:0] stores = {\uut.board_fifos_1.store , \uut.board_fifos_0.store };
 
     // Packets at the input and at the output: whether one has begun, and the core of its first byte.
     reg in_packet = 0, in_reply = 0;
     reg [1:0] board_core, reply_core;
-    wire [1:0] source = \uut.replies.last ;
+    wire [1:0] source = \uut.replies.selected ;
     wire accepted = s_axis_tvalid && s_axis_tready && aresetn;
     wire left = m_axis_tvalid && m_axis_tready && aresetn;
     always @(posedge clock) begin

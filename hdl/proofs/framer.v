@@ -27,9 +27,9 @@ module framer_proof(
     (* hierconn, init = 0 *) wire \uut.have ;
     (* hierconn, init = 0 *) wire [7:0] \uut.high ;
     (* hierconn, init = 0 *) wire \uut.high_error ;
-    (* hierconn, init = 0 *) wire \uut.decoded ;
+    (* hierconn, init = 0 *) wire \uut.message_valid ;
     (* hierconn, init = 0 *) wire \uut.out_of_step ;
-    (* hierconn, init = 0 *) wire \uut.begun ;
+    (* hierconn, init = 0 *) wire \uut.message_begun ;
     (* hierconn, init = 0 *) wire \uut.spare ;
     (* hierconn, init = 0 *) wire \uut.message_after_pair ;
     (* hierconn, init = 0 *) wire \uut.slipped ;
@@ -134,9 +134,9 @@ module framer_proof(
         // Inductive invariant.
         assert (half == \uut.have );
         if (half) assert (half_data == \uut.high && half_error == \uut.high_error );
-        assert (row == \uut.begun && pair == \uut.message_after_pair && slipped == \uut.slipped );
+        assert (row == \uut.message_begun && pair == \uut.message_after_pair && slipped == \uut.slipped );
         if (row) assert (row_spare == \uut.spare && row_empty == \uut.first_empty );
-        assert (valid == \uut.decoded );
+        assert (valid == \uut.message_valid );
         if (valid) assert (\uut.out_of_step == !in_step);
         assert (silent <= PAUSE);
         assert (silent == \uut.timer );

@@ -38,10 +38,10 @@ module parallel_proof(
     (* hierconn, init = 0 *) wire \uut.active ;
     (* hierconn, init = 0 *) wire \uut.failed ;
     (* hierconn, init = 0 *) wire \uut.settled ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known[0] ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned[0] ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known[1] ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned[1] ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known_0 ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned_0 ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.known_1 ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.assigned_1 ;
     (* hierconn *) wire \uut.rows.lanes[0].lane.store.read_enable ;
     (* hierconn *) wire [6:0] \uut.rows.lanes[0].lane.store.read_address ;
     (* hierconn *) wire \uut.rows.lanes[0].lane.store.write_enable ;
@@ -90,12 +90,12 @@ module parallel_proof(
     (* hierconn, init = 0 *) wire [1:0] \uut.rows.scheduler.marked ;
     (* hierconn, init = 0 *) wire [1:0] \uut.rows.scheduler.under_way ;
     (* hierconn, init = 0 *) wire [1:0] \uut.rows.scheduler.single ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.rows.scheduler.chosen ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.rows.scheduler.candidate ;
     (* hierconn, init = 0 *) wire \uut.rows.scheduler.chosen_valid ;
     (* hierconn, init = 0 *) wire \uut.rows.scheduler.busy ;
     (* hierconn, init = 0 *) wire \uut.rows.scheduler.second ;
     (* hierconn, init = 0 *) wire \uut.rows.lanes[0].lane.k_valid ;
-    (* hierconn, init = 0 *) wire \uut.rows.lanes[0].lane.keep ;
+    (* hierconn, init = 0 *) wire \uut.rows.lanes[0].lane.a_keep ;
     (* hierconn *) wire [2:0] \uut.rows.lanes[0].lane.counts.mem[0] ;
     (* hierconn *) wire [2:0] \uut.rows.lanes[0].lane.counts.mem[1] ;
     (* hierconn *) wire [1:0] \uut.rows.lanes[0].lane.store.mem[0] ;
@@ -103,7 +103,7 @@ module parallel_proof(
     (* hierconn *) wire [1:0] \uut.rows.lanes[0].lane.store.mem[16] ;
     (* hierconn *) wire [1:0] \uut.rows.lanes[0].lane.store.mem[17] ;
     (* hierconn, init = 0 *) wire \uut.rows.lanes[1].lane.k_valid ;
-    (* hierconn, init = 0 *) wire \uut.rows.lanes[1].lane.keep ;
+    (* hierconn, init = 0 *) wire \uut.rows.lanes[1].lane.a_keep ;
     (* hierconn *) wire [2:0] \uut.rows.lanes[1].lane.counts.mem[0] ;
     (* hierconn *) wire [2:0] \uut.rows.lanes[1].lane.counts.mem[1] ;
     (* hierconn *) wire [1:0] \uut.rows.lanes[1].lane.store.mem[0] ;
@@ -126,12 +126,12 @@ module parallel_proof(
     (* hierconn, init = 0 *) wire [1:0] \uut.columns.scheduler.marked ;
     (* hierconn, init = 0 *) wire [1:0] \uut.columns.scheduler.under_way ;
     (* hierconn, init = 0 *) wire [1:0] \uut.columns.scheduler.single ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.columns.scheduler.chosen ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.columns.scheduler.candidate ;
     (* hierconn, init = 0 *) wire \uut.columns.scheduler.chosen_valid ;
     (* hierconn, init = 0 *) wire \uut.columns.scheduler.busy ;
     (* hierconn, init = 0 *) wire \uut.columns.scheduler.second ;
     (* hierconn, init = 0 *) wire \uut.columns.lanes[0].lane.k_valid ;
-    (* hierconn, init = 0 *) wire \uut.columns.lanes[0].lane.keep ;
+    (* hierconn, init = 0 *) wire \uut.columns.lanes[0].lane.a_keep ;
     (* hierconn *) wire [2:0] \uut.columns.lanes[0].lane.counts.mem[0] ;
     (* hierconn *) wire [2:0] \uut.columns.lanes[0].lane.counts.mem[1] ;
     (* hierconn *) wire [1:0] \uut.columns.lanes[0].lane.store.mem[0] ;
@@ -139,7 +139,7 @@ module parallel_proof(
     (* hierconn *) wire [1:0] \uut.columns.lanes[0].lane.store.mem[16] ;
     (* hierconn *) wire [1:0] \uut.columns.lanes[0].lane.store.mem[17] ;
     (* hierconn, init = 0 *) wire \uut.columns.lanes[1].lane.k_valid ;
-    (* hierconn, init = 0 *) wire \uut.columns.lanes[1].lane.keep ;
+    (* hierconn, init = 0 *) wire \uut.columns.lanes[1].lane.a_keep ;
     (* hierconn *) wire [2:0] \uut.columns.lanes[1].lane.counts.mem[0] ;
     (* hierconn *) wire [2:0] \uut.columns.lanes[1].lane.counts.mem[1] ;
     (* hierconn *) wire [1:0] \uut.columns.lanes[1].lane.store.mem[0] ;
@@ -147,25 +147,25 @@ module parallel_proof(
     (* hierconn *) wire [1:0] \uut.columns.lanes[1].lane.store.mem[16] ;
     (* hierconn *) wire [1:0] \uut.columns.lanes[1].lane.store.mem[17] ;
 
-    wire [3:0] all_known = {\uut.cells.known[1] , \uut.cells.known[0] };
-    wire [3:0] all_assigned = {\uut.cells.assigned[1] , \uut.cells.assigned[0] };
+    wire [3:0] all_known = {\uut.cells.known_1 , \uut.cells.known_0 };
+    wire [3:0] all_assigned = {\uut.cells.assigned_1 , \uut.cells.assigned_0 };
     wire rows_idle = !(
        |\uut.rows.w_valid || |\uut.rows.w_first || |\uut.rows.w_last || |\uut.rows.k_first ||
         |\uut.rows.k_last || |\uut.rows.a_first || |\uut.rows.a_last || |\uut.rows.d_last ||
         |\uut.rows.ended || |\uut.rows.failed || |\uut.rows.e_line || |\uut.rows.learn ||
-        |\uut.rows.fresh || |\uut.rows.scheduler.under_way || |\uut.rows.scheduler.chosen ||
+        |\uut.rows.fresh || |\uut.rows.scheduler.under_way || |\uut.rows.scheduler.candidate ||
         |\uut.rows.scheduler.chosen_valid || |\uut.rows.scheduler.busy || |\uut.rows.scheduler.second ||
-        |\uut.rows.lanes[0].lane.k_valid || |\uut.rows.lanes[0].lane.keep || |\uut.rows.lanes[1].lane.k_valid ||
-        |\uut.rows.lanes[1].lane.keep );
+        |\uut.rows.lanes[0].lane.k_valid || |\uut.rows.lanes[0].lane.a_keep || |\uut.rows.lanes[1].lane.k_valid ||
+        |\uut.rows.lanes[1].lane.a_keep );
     wire columns_idle = !(
        |\uut.columns.w_valid || |\uut.columns.w_first || |\uut.columns.w_last ||
         |\uut.columns.k_first || |\uut.columns.k_last || |\uut.columns.a_first ||
         |\uut.columns.a_last || |\uut.columns.d_last || |\uut.columns.ended ||
         |\uut.columns.failed || |\uut.columns.e_line || |\uut.columns.learn ||
-        |\uut.columns.fresh || |\uut.columns.scheduler.under_way || |\uut.columns.scheduler.chosen ||
+        |\uut.columns.fresh || |\uut.columns.scheduler.under_way || |\uut.columns.scheduler.candidate ||
         |\uut.columns.scheduler.chosen_valid || |\uut.columns.scheduler.busy || |\uut.columns.scheduler.second ||
-        |\uut.columns.lanes[0].lane.k_valid || |\uut.columns.lanes[0].lane.keep || |\uut.columns.lanes[1].lane.k_valid ||
-        |\uut.columns.lanes[1].lane.keep );
+        |\uut.columns.lanes[0].lane.k_valid || |\uut.columns.lanes[0].lane.a_keep || |\uut.columns.lanes[1].lane.k_valid ||
+        |\uut.columns.lanes[1].lane.a_keep );
     wire idle = rows_idle && columns_idle && !(\uut.starting || \uut.active || \uut.failed || \uut.settled );
 
     // For each line, rows first: its options in the first cycle (two lanes of two words each), and the number of valid words per lane.

@@ -81,11 +81,11 @@ module parser_proof(
     (* hierconn, init = 0 *) wire [2:0] \uut.control.state ;
     (* hierconn, init = 0 *) wire [2:0] \uut.control.first_fault ;
     (* hierconn, init = 0 *) wire \uut.in_line ;
-    (* hierconn, init = 0 *) wire \uut.counter.all ;
-    (* hierconn, init = 0 *) wire \uut.counter.in_columns ;
-    (* hierconn, init = 0 *) wire [5:0] \uut.counter.place ;
+    (* hierconn, init = 0 *) wire \uut.counter.complete ;
+    (* hierconn, init = 0 *) wire \uut.counter.column ;
+    (* hierconn, init = 0 *) wire [5:0] \uut.counter.position ;
     (* hierconn, init = 0 *) wire [1:0] \uut.options.number ;
-    (* hierconn, init = 0 *) wire [1:0] \uut.cells.option ;
+    (* hierconn, init = 0 *) wire [1:0] \uut.cells.value ;
     (* hierconn, init = 0 *) wire [1:0] \uut.cells.come ;
     localparam IDLE = 0, OPEN = 1, BAD = 2, LAUNCH = 3, SOLVE = 4;
     wire [2:0] state = \uut.control.state ;
@@ -93,9 +93,9 @@ module parser_proof(
     wire good = \uut.control.first_fault == 0;
     wire going = good && (state == OPEN || state == LAUNCH || state == SOLVE);
     wire in_board = state != IDLE || begun;
-    wire complete = \uut.counter.all ;
-    wire column = \uut.counter.in_columns ;
-    wire [4:0] position = \uut.counter.place ;
+    wire complete = \uut.counter.complete ;
+    wire column = \uut.counter.column ;
+    wire [4:0] position = \uut.counter.position ;
 
     // The framer holds a message until it is accepted, and reports no pause until then.
     // A start board stalls while the previous board is still being read out.
@@ -276,7 +276,7 @@ module parser_proof(
                 assert (!complete);
                 assert (stored == counted + options + 1 + \uut.options.number );
                 assert (!(\uut.cells.come & ~line_mask));
-                if (\uut.cells.come != 0) assert (!(\uut.cells.option & ~\uut.cells.come ));
+                if (\uut.cells.come != 0) assert (!(\uut.cells.value & ~\uut.cells.come ));
             end else
                 assert (stored == counted + options);
             if (state == LAUNCH || state == SOLVE) assert (complete);

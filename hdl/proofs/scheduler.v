@@ -55,10 +55,10 @@ module scheduler_proof(
     (* hierconn *) wire \uut.slots[1].slot.waiting ;
     (* hierconn *) wire \uut.slots[0].slot.ends ;
     (* hierconn *) wire \uut.slots[1].slot.ends ;
-    (* hierconn *) wire \uut.pipeline.settles ;
-    (* hierconn *) wire \uut.pipeline.gathers ;
-    (* hierconn *) wire \uut.pipeline.taken ;
-    (* hierconn *) wire [3:0] \uut.pipeline.crossing ;
+    (* hierconn, init = 0 *) wire \uut.pipeline.settles ;
+    (* hierconn, init = 0 *) wire \uut.pipeline.gathers ;
+    (* hierconn, init = 0 *) wire \uut.pipeline.taken ;
+    (* hierconn, init = 0 *) wire [3:0] \uut.pipeline.crossing ;
     wire [3:0] crossing = \uut.pipeline.crossing ;
 
     // Marks, and starts of visits, one bit per line.

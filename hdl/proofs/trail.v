@@ -36,7 +36,7 @@ module trail_proof(
 
     // Internal signals of the trail: the number of entries, and the words that the memories hold and read. `memory` has the entries side by
     // side, and `read` the entry read.
-    (* hierconn, init = 0 *) wire [2:0] \uut.count ;
+    (* hierconn, init = 0 *) wire [2:0] \uut.top ;
     (* hierconn *) wire [TAG-1:0] \uut.tag_memory.read_data ;
     (* hierconn *) wire [TAG-1:0] \uut.tag_memory.mem[0] , \uut.tag_memory.mem[1] , \uut.tag_memory.mem[2] , \uut.tag_memory.mem[3] ,
         \uut.tag_memory.mem[4] , \uut.tag_memory.mem[5] , \uut.tag_memory.mem[6] , \uut.tag_memory.mem[7] ;
@@ -46,24 +46,24 @@ module trail_proof(
     wire [ENTRY-1:0] read;
     assign read[TAG-1:0] = \uut.tag_memory.read_data ;
 `ifdef COLOUR
-    (* hierconn *) wire [1:0] \uut.word_memories[0].ram_word_memories.read_data ;
-    (* hierconn *) wire [1:0] \uut.word_memories[0].ram_word_memories.mem[0] , \uut.word_memories[0].ram_word_memories.mem[1] , \uut.word_memories[0].ram_word_memories.mem[2] , \uut.word_memories[0].ram_word_memories.mem[3] ,
-        \uut.word_memories[0].ram_word_memories.mem[4] , \uut.word_memories[0].ram_word_memories.mem[5] , \uut.word_memories[0].ram_word_memories.mem[6] , \uut.word_memories[0].ram_word_memories.mem[7] ;
-    (* hierconn *) wire [1:0] \uut.word_memories[1].ram_word_memories.read_data ;
-    (* hierconn *) wire [1:0] \uut.word_memories[1].ram_word_memories.mem[0] , \uut.word_memories[1].ram_word_memories.mem[1] , \uut.word_memories[1].ram_word_memories.mem[2] , \uut.word_memories[1].ram_word_memories.mem[3] ,
-        \uut.word_memories[1].ram_word_memories.mem[4] , \uut.word_memories[1].ram_word_memories.mem[5] , \uut.word_memories[1].ram_word_memories.mem[6] , \uut.word_memories[1].ram_word_memories.mem[7] ;
-    (* hierconn *) wire [1:0] \uut.word_memories[2].ram_word_memories.read_data ;
-    (* hierconn *) wire [1:0] \uut.word_memories[2].ram_word_memories.mem[0] , \uut.word_memories[2].ram_word_memories.mem[1] , \uut.word_memories[2].ram_word_memories.mem[2] , \uut.word_memories[2].ram_word_memories.mem[3] ,
-        \uut.word_memories[2].ram_word_memories.mem[4] , \uut.word_memories[2].ram_word_memories.mem[5] , \uut.word_memories[2].ram_word_memories.mem[6] , \uut.word_memories[2].ram_word_memories.mem[7] ;
-    assign words[15:0] = {\uut.word_memories[0].ram_word_memories.mem[7] , \uut.word_memories[0].ram_word_memories.mem[6] , \uut.word_memories[0].ram_word_memories.mem[5] , \uut.word_memories[0].ram_word_memories.mem[4] ,
-        \uut.word_memories[0].ram_word_memories.mem[3] , \uut.word_memories[0].ram_word_memories.mem[2] , \uut.word_memories[0].ram_word_memories.mem[1] , \uut.word_memories[0].ram_word_memories.mem[0] };
-    assign words[31:16] = {\uut.word_memories[1].ram_word_memories.mem[7] , \uut.word_memories[1].ram_word_memories.mem[6] , \uut.word_memories[1].ram_word_memories.mem[5] , \uut.word_memories[1].ram_word_memories.mem[4] ,
-        \uut.word_memories[1].ram_word_memories.mem[3] , \uut.word_memories[1].ram_word_memories.mem[2] , \uut.word_memories[1].ram_word_memories.mem[1] , \uut.word_memories[1].ram_word_memories.mem[0] };
-    assign words[47:32] = {\uut.word_memories[2].ram_word_memories.mem[7] , \uut.word_memories[2].ram_word_memories.mem[6] , \uut.word_memories[2].ram_word_memories.mem[5] , \uut.word_memories[2].ram_word_memories.mem[4] ,
-        \uut.word_memories[2].ram_word_memories.mem[3] , \uut.word_memories[2].ram_word_memories.mem[2] , \uut.word_memories[2].ram_word_memories.mem[1] , \uut.word_memories[2].ram_word_memories.mem[0] };
-    assign read[ENTRY-1:TAG] = {\uut.word_memories[2].ram_word_memories.read_data ,
-        \uut.word_memories[1].ram_word_memories.read_data ,
-        \uut.word_memories[0].ram_word_memories.read_data };
+    (* hierconn *) wire [1:0] \uut.word_memories_0.read_data ;
+    (* hierconn *) wire [1:0] \uut.word_memories_0.mem[0] , \uut.word_memories_0.mem[1] , \uut.word_memories_0.mem[2] , \uut.word_memories_0.mem[3] ,
+        \uut.word_memories_0.mem[4] , \uut.word_memories_0.mem[5] , \uut.word_memories_0.mem[6] , \uut.word_memories_0.mem[7] ;
+    (* hierconn *) wire [1:0] \uut.word_memories_1.read_data ;
+    (* hierconn *) wire [1:0] \uut.word_memories_1.mem[0] , \uut.word_memories_1.mem[1] , \uut.word_memories_1.mem[2] , \uut.word_memories_1.mem[3] ,
+        \uut.word_memories_1.mem[4] , \uut.word_memories_1.mem[5] , \uut.word_memories_1.mem[6] , \uut.word_memories_1.mem[7] ;
+    (* hierconn *) wire [1:0] \uut.word_memories_2.read_data ;
+    (* hierconn *) wire [1:0] \uut.word_memories_2.mem[0] , \uut.word_memories_2.mem[1] , \uut.word_memories_2.mem[2] , \uut.word_memories_2.mem[3] ,
+        \uut.word_memories_2.mem[4] , \uut.word_memories_2.mem[5] , \uut.word_memories_2.mem[6] , \uut.word_memories_2.mem[7] ;
+    assign words[15:0] = {\uut.word_memories_0.mem[7] , \uut.word_memories_0.mem[6] , \uut.word_memories_0.mem[5] , \uut.word_memories_0.mem[4] ,
+        \uut.word_memories_0.mem[3] , \uut.word_memories_0.mem[2] , \uut.word_memories_0.mem[1] , \uut.word_memories_0.mem[0] };
+    assign words[31:16] = {\uut.word_memories_1.mem[7] , \uut.word_memories_1.mem[6] , \uut.word_memories_1.mem[5] , \uut.word_memories_1.mem[4] ,
+        \uut.word_memories_1.mem[3] , \uut.word_memories_1.mem[2] , \uut.word_memories_1.mem[1] , \uut.word_memories_1.mem[0] };
+    assign words[47:32] = {\uut.word_memories_2.mem[7] , \uut.word_memories_2.mem[6] , \uut.word_memories_2.mem[5] , \uut.word_memories_2.mem[4] ,
+        \uut.word_memories_2.mem[3] , \uut.word_memories_2.mem[2] , \uut.word_memories_2.mem[1] , \uut.word_memories_2.mem[0] };
+    assign read[ENTRY-1:TAG] = {\uut.word_memories_2.read_data ,
+        \uut.word_memories_1.read_data ,
+        \uut.word_memories_0.read_data };
 `else
     (* hierconn *) wire [1:0] \uut.word_memories_0.read_data ;
     (* hierconn *) wire [1:0] \uut.word_memories_0.mem[0] , \uut.word_memories_0.mem[1] , \uut.word_memories_0.mem[2] , \uut.word_memories_0.mem[3] ,
@@ -112,7 +112,7 @@ module trail_proof(
         if (count != 0) assert (entry == stack[last]);
 
         // Inductive invariant: the memories hold the entries below the top, and the entry of the next pop has been read.
-        assert (count == \uut.count );
+        assert (count == \uut.top );
         for (i = 0; i < ENTRIES; i = i + 1) begin
             number = i;
             if (number < last && count != 0) assert (memory[ENTRY*i +: ENTRY] == stack[number]);

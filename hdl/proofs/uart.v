@@ -31,7 +31,7 @@ module uart_proof(
     (* hierconn, init = 0 *) wire [2:0] \rx.state ;
     (* hierconn, init = 0 *) wire [15:0] \rx.divider.counter ;
     (* hierconn, init = 0 *) wire [2:0] \rx.bit_count ;
-    (* hierconn, init = 0 *) wire [7:0] \rx.shift ;
+    (* hierconn, init = 0 *) wire [7:0] \rx.data ;
     localparam IDLE = 0, START = 1, DATA = 2, STOP = 3;
 
     // The byte on the line and the previous one: how many cycles ago each began, and whether it is still to be received.
@@ -108,9 +108,9 @@ module uart_proof(
             if (\rx.state == DATA)
                 for (i = 0; i < 8; i = i + 1)
                     if (i < \rx.bit_count )
-                        assert (bit_of(\rx.shift , i - \rx.bit_count ) == sent[i]);
+                        assert (bit_of(\rx.data , i - \rx.bit_count ) == sent[i]);
             if (\rx.state == STOP)
-                assert (\rx.shift == sent);
+                assert (\rx.data == sent);
         end else begin
             assert (age <= SEEN || age > FRAME);
             assert (owed == (age <= SEEN));
