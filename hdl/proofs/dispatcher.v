@@ -23,12 +23,12 @@ module dispatcher_proof(
     dispatcher uut(.aclk(clock), .aresetn(aresetn), .connected(connected), .s_axis_tvalid(s_axis_tvalid),
         .s_axis_tdata(s_axis_tdata), .s_axis_tlast(s_axis_tlast), .s_axis_tready(s_axis_tready), .m_axis_tvalid(m_axis_tvalid),
         .m_axis_tdata(m_axis_tdata), .m_axis_tlast(m_axis_tlast), .m_axis_tready(m_axis_tready),
-        .board_tvalid_0(board_tvalid[0]), .board_tvalid_1(board_tvalid[1]), .board_tdata_0(board_tdata[7:0]),
-        .board_tdata_1(board_tdata[15:8]), .board_tlast_0(board_tlast[0]), .board_tlast_1(board_tlast[1]),
-        .board_tready_0(board_tready[0]), .board_tready_1(board_tready[1]), .reply_tvalid_0(reply_tvalid[0]),
-        .reply_tvalid_1(reply_tvalid[1]), .reply_tdata_0(reply_tdata[7:0]), .reply_tdata_1(reply_tdata[15:8]),
-        .reply_tlast_0(reply_tlast[0]), .reply_tlast_1(reply_tlast[1]), .reply_tready_0(reply_tready[0]),
-        .reply_tready_1(reply_tready[1]));
+        .board_0_tvalid(board_tvalid[0]), .board_1_tvalid(board_tvalid[1]), .board_0_tdata(board_tdata[7:0]),
+        .board_1_tdata(board_tdata[15:8]), .board_0_tlast(board_tlast[0]), .board_1_tlast(board_tlast[1]),
+        .board_0_tready(board_tready[0]), .board_1_tready(board_tready[1]), .reply_0_tvalid(reply_tvalid[0]),
+        .reply_1_tvalid(reply_tvalid[1]), .reply_0_tdata(reply_tdata[7:0]), .reply_1_tdata(reply_tdata[15:8]),
+        .reply_0_tlast(reply_tlast[0]), .reply_1_tlast(reply_tlast[1]), .reply_0_tready(reply_tready[0]),
+        .reply_1_tready(reply_tready[1]));
 
     (* hierconn *) wire \uut.board_fifos_0.store ;
     (* hierconn *) wire \uut.board_fifos_1.store ;

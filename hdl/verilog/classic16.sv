@@ -14,7 +14,7 @@ module nonogram_classic16 #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter logic [31:0] BIT_SIXTEENTHS = CLOCK_HZ / BAUD * 16 + (CLOCK_HZ % BAUD * 16 + BAUD / 2) / BAUD,
     // Idle cycles after which half a message is discarded: 1 to 16777215.
-    parameter logic [31:0] PAUSE_CLOCKS = BIT_SIXTEENTHS * 64 > CLOCK_HZ / 10 ? BIT_SIXTEENTHS * 64 : CLOCK_HZ / 10
+    parameter logic [31:0] PAUSE_CLOCKS = BIT_SIXTEENTHS * 64 > 16777215 || CLOCK_HZ / 10 > 16777215 ? 16777215 : BIT_SIXTEENTHS * 64 > CLOCK_HZ / 10 ? BIT_SIXTEENTHS * 64 : CLOCK_HZ / 10
 ) (
     input wire clock, // Clock.
     input wire reset, // Reset pin, asynchronous; active high unless reset_low.
@@ -62,7 +62,7 @@ module nonogram_classic16 #(
         .clock, .pin(rx), .stable(rx_sync_stable)
     );
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         in_reset <= reset_sync_stable || ~locked_sync_stable;
         if (reset_low) in_reset <= ~reset_sync_stable || ~locked_sync_stable;
     end
@@ -107,7 +107,7 @@ module nonogram_classic16_uart_rx #(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         case (state)
             RxState_Idle: if (~line) state <= RxState_Start;
             RxState_Start: begin
@@ -167,7 +167,7 @@ module nonogram_classic16_divider #(
         if (first) carried = nothing;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (~expired) counter <= counter - 16'd1;
         if (full) begin
             rest <= sum;
@@ -230,7 +230,7 @@ module nonogram_classic16_byte_fifo(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (store) begin
             write_pointer <= write_pointer + 11'd1;
             lost <= 1'b0;
@@ -278,12 +278,12 @@ module nonogram_classic16_ram_memory(
 
 `ifdef NONOGRAM_CHECKS
     // A word that is read while it is written is undefined: its complement exposes any use of it.
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {9{write_enable && read_address == write_address}};
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {9{write_enable && read_address == write_address}};
 `else
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address];
 `endif
 
-    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
+    always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_classic16_ram_memory
 
 // Stream (src/stream.rs): A core with its link: receives boards and requests as bytes, and sends replies and the
@@ -483,7 +483,7 @@ module nonogram_classic16_framer #(
         else if (control_bits == check_code) mismatched = low_may_start && ~crc_equal;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         message_broken_check <= 1'b0;
         if (control_bits != start_board_code && (~(packed_cells && control_bits == cells_code) && (control_bits != end_board_code && control_bits == check_code))) begin
             message_broken_check <= low_may_start && ~crc_equal;
@@ -583,7 +583,7 @@ module nonogram_classic16_crc13(
         rest[12] = rest[12] ^ out[0] ^ out[3] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
     end
 
-    always_ff @(posedge clock) if (add) crc <= rest;
+    always @(posedge clock) if (add) crc <= rest;
     initial crc = 0;
 endmodule // nonogram_classic16_crc13
 
@@ -702,7 +702,7 @@ module nonogram_classic16_parser(
         count_line[5] = counter_column;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         has_payload <= |message_bits[12:0];
         to_store <= stores && ~wrong && ~oversized;
         if (put) in_line <= ~end_line;
@@ -800,7 +800,7 @@ module nonogram_classic16_board_control(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         too_big <= index > largest;
         judged <= message_valid && listening && ~ready;
         out_of_order <= wrong;
@@ -913,7 +913,7 @@ module nonogram_classic16_size_masks(
         for (int i = 0; i < 16; i = i + 1) next_mask[i] = index > 12'(i);
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         mask <= next_mask;
         if (first) column_mask <= mask;
         if (second) row_mask <= mask;
@@ -954,7 +954,7 @@ module nonogram_classic16_line_counter(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         last_of_kind <= next_place == lines_of_kind[5:0];
         if (advance) begin
             position <= next_place;
@@ -1000,7 +1000,7 @@ module nonogram_classic16_option_cells(
         for (int i = 0; i < 16; i = i + 1) place[i] = index == 12'(i);
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         cell_bit <= place;
         if (take) begin
             come <= come | cell_bit;
@@ -1033,7 +1033,7 @@ module nonogram_classic16_option_count(
 
     assign following = number + 10'd1;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (count) number <= following;
         if (clear) number <= 10'd0;
         full <= number == most_options;
@@ -1071,7 +1071,7 @@ module nonogram_classic16_store_writer(
         if (column) header[15] = 1'b1;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (write) words <= words + pointer_one;
         if (clear) words <= pointer_zero;
         full <= words == capacity;
@@ -1209,14 +1209,14 @@ module nonogram_classic16_store(
 
 `ifdef NONOGRAM_CHECKS
     // A word that is read while it is written is undefined: its complement exposes any use of it.
-    always_ff @(posedge clock) if (read_enable) fetched0 <= mem0[read_address[13:0]] ^ {16{write_enable && !write_address[14] && read_address[13:0] == write_address[13:0]}};
+    always @(posedge clock) if (read_enable) fetched0 <= mem0[read_address[13:0]] ^ {16{write_enable && !write_address[14] && read_address[13:0] == write_address[13:0]}};
 `else
-    always_ff @(posedge clock) if (read_enable) fetched0 <= mem0[read_address[13:0]];
+    always @(posedge clock) if (read_enable) fetched0 <= mem0[read_address[13:0]];
 `endif
 
-    always_ff @(posedge clock) if (advance) word0 <= fetched0;
+    always @(posedge clock) if (advance) word0 <= fetched0;
 
-    always_ff @(posedge clock) if (write_enable && !write_address[14]) mem0[write_address[13:0]] <= write_data;
+    always @(posedge clock) if (write_enable && !write_address[14]) mem0[write_address[13:0]] <= write_data;
 
     (* no_rw_check *)
     logic [15:0] mem1 [16383:0];
@@ -1225,19 +1225,19 @@ module nonogram_classic16_store(
 
 `ifdef NONOGRAM_CHECKS
     // A word that is read while it is written is undefined: its complement exposes any use of it.
-    always_ff @(posedge clock) if (read_enable) fetched1 <= mem1[read_address[13:0]] ^ {16{write_enable && write_address[14] && read_address[13:0] == write_address[13:0]}};
+    always @(posedge clock) if (read_enable) fetched1 <= mem1[read_address[13:0]] ^ {16{write_enable && write_address[14] && read_address[13:0] == write_address[13:0]}};
 `else
-    always_ff @(posedge clock) if (read_enable) fetched1 <= mem1[read_address[13:0]];
+    always @(posedge clock) if (read_enable) fetched1 <= mem1[read_address[13:0]];
 `endif
 
-    always_ff @(posedge clock) if (advance) word1 <= fetched1;
+    always @(posedge clock) if (advance) word1 <= fetched1;
 
-    always_ff @(posedge clock) if (write_enable && write_address[14]) mem1[write_address[13:0]] <= write_data;
+    always @(posedge clock) if (write_enable && write_address[14]) mem1[write_address[13:0]] <= write_data;
 
     logic fetched_bank;
     logic word_bank;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (read_enable) begin
             fetched_bank <= read_address[14];
         end
@@ -1266,12 +1266,12 @@ module nonogram_classic16_ram_counts(
 
 `ifdef NONOGRAM_CHECKS
     // A word that is read while it is written is undefined: its complement exposes any use of it.
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {10{write_enable && read_address == write_address}};
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {10{write_enable && read_address == write_address}};
 `else
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address];
 `endif
 
-    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
+    always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_classic16_ram_counts
 
 // BoardCells (src/core/board_cells.rs): The board: which cells are known, and which of those are filled.
@@ -1347,7 +1347,7 @@ module nonogram_classic16_board_cells(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (select) begin
             row_select <= selected;
             column_select <= nothing;
@@ -1473,7 +1473,7 @@ module nonogram_classic16_visitor(
         difference = difference & known;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (read) read_pointer <= read_pointer + pointer_one;
         if (~hold) begin
             queue_valid <= read;
@@ -1559,7 +1559,7 @@ module nonogram_classic16_survivors(
     assign difference = always1 ^ option;
     assign differs = |difference;
 
-    always_ff @(posedge clock) if (clear) begin
+    always @(posedge clock) if (clear) begin
         always1 <= all_cells;
         always0 <= mask;
         count <= 10'd0;
@@ -1615,7 +1615,7 @@ module nonogram_classic16_verdict(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (visit && any) begin
             if (~many) begin
                 quiet <= line_zero;
@@ -1750,7 +1750,7 @@ module nonogram_classic16_assembler #(
         endcase
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         case (state)
             AssemblerState_Idle: begin
                 cells_rows <= rows;
@@ -1826,7 +1826,7 @@ module nonogram_classic16_message_tx(
     assign ready = ~byte_valid;
     assign byte_data = held[15:8];
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (byte_ready) begin
             held <= (held << 8) | (held & low_byte);
             byte_valid <= more;
@@ -1900,7 +1900,7 @@ module nonogram_classic16_cell_reader(
         if (assigned[column]) message[0] = 1'b1;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (state == ReaderState_Select) begin
             settled <= 1'b0;
             state <= ReaderState_Settle;
@@ -1961,7 +1961,7 @@ module nonogram_classic16_uart_tx #(
     assign begins = ~busy && valid;
     assign passes = busy && divider_expired;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (passes) begin
             bit_count <= bit_count + 4'd1;
             shift <= shifted;
@@ -2000,7 +2000,7 @@ module nonogram_classic16_synchronizer_reset_sync(
 
     assign stable = second;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         first <= pin;
         second <= first;
     end
@@ -2026,7 +2026,7 @@ module nonogram_classic16_synchronizer_locked_sync(
 
     assign stable = second;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         first <= pin;
         second <= first;
     end

@@ -14,7 +14,7 @@ module nonogram_clue32c3 #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter logic [31:0] BIT_SIXTEENTHS = CLOCK_HZ / BAUD * 16 + (CLOCK_HZ % BAUD * 16 + BAUD / 2) / BAUD,
     // Idle cycles after which half a message is discarded: 1 to 16777215.
-    parameter logic [31:0] PAUSE_CLOCKS = BIT_SIXTEENTHS * 64 > CLOCK_HZ / 10 ? BIT_SIXTEENTHS * 64 : CLOCK_HZ / 10
+    parameter logic [31:0] PAUSE_CLOCKS = BIT_SIXTEENTHS * 64 > 16777215 || CLOCK_HZ / 10 > 16777215 ? 16777215 : BIT_SIXTEENTHS * 64 > CLOCK_HZ / 10 ? BIT_SIXTEENTHS * 64 : CLOCK_HZ / 10
 ) (
     input wire clock, // Clock.
     input wire reset, // Reset pin, asynchronous; active high unless reset_low.
@@ -62,7 +62,7 @@ module nonogram_clue32c3 #(
         .clock, .pin(rx), .stable(rx_sync_stable)
     );
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         in_reset <= reset_sync_stable || ~locked_sync_stable;
         if (reset_low) in_reset <= ~reset_sync_stable || ~locked_sync_stable;
     end
@@ -107,7 +107,7 @@ module nonogram_clue32c3_uart_rx #(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         case (state)
             RxState_Idle: if (~line) state <= RxState_Start;
             RxState_Start: begin
@@ -167,7 +167,7 @@ module nonogram_clue32c3_divider #(
         if (first) carried = nothing;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (~expired) counter <= counter - 16'd1;
         if (full) begin
             rest <= sum;
@@ -230,7 +230,7 @@ module nonogram_clue32c3_byte_fifo(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (store) begin
             write_pointer <= write_pointer + 11'd1;
             lost <= 1'b0;
@@ -278,12 +278,12 @@ module nonogram_clue32c3_ram_memory(
 
 `ifdef NONOGRAM_CHECKS
     // A word that is read while it is written is undefined: its complement exposes any use of it.
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {9{write_enable && read_address == write_address}};
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {9{write_enable && read_address == write_address}};
 `else
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address];
 `endif
 
-    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
+    always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_clue32c3_ram_memory
 
 // Stream (src/stream.rs): A core with its link: receives boards and requests as bytes, and sends replies and the
@@ -484,7 +484,7 @@ module nonogram_clue32c3_framer #(
         else if (control_bits == check_code) mismatched = low_may_start && ~crc_equal;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         message_broken_check <= 1'b0;
         if (control_bits != start_board_code && (~(packed_cells && control_bits == cells_code) && (control_bits != end_board_code && control_bits == check_code))) begin
             message_broken_check <= low_may_start && ~crc_equal;
@@ -584,7 +584,7 @@ module nonogram_clue32c3_crc13(
         rest[12] = rest[12] ^ out[0] ^ out[3] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
     end
 
-    always_ff @(posedge clock) if (add) crc <= rest;
+    always @(posedge clock) if (add) crc <= rest;
     initial crc = 0;
 endmodule // nonogram_clue32c3_crc13
 
@@ -699,7 +699,7 @@ module nonogram_clue32c3_clue_parser(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (start) planes <= requests_planes;
         takes_mode <= mode_exists && without_mode == mode_code;
         takes_limit <= without_digit == limit_code;
@@ -814,7 +814,7 @@ module nonogram_clue32c3_board_control(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         too_big <= index > largest;
         judged <= message_valid && listening && ~ready;
         out_of_order <= wrong;
@@ -971,7 +971,7 @@ module nonogram_clue32c3_block_feeder(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         ahead <= first;
         case (state)
             FeederState_Idle: if (load) begin
@@ -1044,7 +1044,7 @@ module nonogram_clue32c3_line_counter(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         last_of_kind <= next_place == lines_of_kind[5:0];
         if (advance) begin
             position <= next_place;
@@ -1095,7 +1095,7 @@ module nonogram_clue32c3_requests(
         else if (colours[1]) planes = two_planes;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (take_mode) mode <= message[1:0];
         if (take_limit) limit <= (limit << 7) | {19'd0, digit};
         if (take_colours) colours <= message[2:0];
@@ -1273,7 +1273,7 @@ module nonogram_clue32c3_clue_core(
 
     assign restart = begin_board || reset;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         failed <= failed || (lines_conflict && ~running);
         if (restart) failed <= 1'b0;
         if (done) keeps_board <= status == stalled;
@@ -1539,7 +1539,7 @@ module nonogram_clue32c3_line_logic(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         settled_from <= ending_from;
         gathered_from <= settled_from;
     end
@@ -1704,7 +1704,7 @@ module nonogram_clue32c3_slot(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (grant) begin
             line <= chosen;
             visit_index <= candidate_index;
@@ -1937,7 +1937,7 @@ module nonogram_clue32c3_engine(
         for (int i = 0; i < 4; i = i + 1) excluded_cells_3[i] = back_meets_excluded_3[i];
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         front_read_0 <= front_excluded_0;
         back_read_0 <= back_excluded_0;
         front_before_0 <= front_read_0;
@@ -2024,7 +2024,7 @@ module nonogram_clue32c3_pace(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         almost <= continues && step == groups_less;
         ends <= continues && almost;
         meeting <= continues && twice >= groups_more;
@@ -2117,7 +2117,7 @@ module nonogram_clue32c3_result_packer(
         for (int i = 0; i < 4; i = i + 1) back_fresh = back_fresh | (met_back[i] & ~met_back_before[i]);
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         met <= meeting && ~clear;
         front_at <= front;
         back_at <= back;
@@ -2184,7 +2184,7 @@ module nonogram_clue32c3_cell_sets(
         .write_data(between_after_0)
     );
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         states <= after;
         if (first) states <= first_states;
         between_0 <= between_after_0;
@@ -2205,7 +2205,7 @@ module nonogram_clue32c3_lut_ram_stored(
 );
     logic [31:0] mem [7:0];
 
-    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
+    always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 
     assign read_data = mem[read_address];
 endmodule // nonogram_clue32c3_lut_ram_stored
@@ -2263,7 +2263,7 @@ module nonogram_clue32c3_lut_ram_forward_leads_store(
 );
     logic [3:0] mem [7:0];
 
-    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
+    always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 
     assign read_data = mem[read_address];
 endmodule // nonogram_clue32c3_lut_ram_forward_leads_store
@@ -2360,19 +2360,19 @@ module nonogram_clue32c3_slot_cells(
         wire [3:0] row_values = {rows_value & rows_excluded_3[line], rows_value & rows_excluded_2[line], rows_value & rows_excluded_1[line], rows_value & rows_excluded_0[line]};
         wire [3:0] column_values = {columns_value & columns_excluded_3[line], columns_value & columns_excluded_2[line], columns_value & columns_excluded_1[line], columns_value & columns_excluded_0[line]};
         logic [3:0] cells_0 [15:0];
-        always_ff @(posedge clock) begin
+        always @(posedge clock) begin
             if (writes_rows_0 && rows_mask[line] || writes_columns_0 && columns_mask[line]) cells_0[written_0] <= writes_columns_0 ? column_values : row_values;
         end
         logic [3:0] cells_1 [15:0];
-        always_ff @(posedge clock) begin
+        always @(posedge clock) begin
             if (writes_rows_1 && rows_mask[line] || writes_columns_1 && columns_mask[line]) cells_1[written_1] <= writes_columns_1 ? column_values : row_values;
         end
         logic [3:0] cells_2 [15:0];
-        always_ff @(posedge clock) begin
+        always @(posedge clock) begin
             if (writes_rows_2 && rows_mask[line] || writes_columns_2 && columns_mask[line]) cells_2[written_2] <= writes_columns_2 ? column_values : row_values;
         end
         logic [3:0] cells_3 [15:0];
-        always_ff @(posedge clock) begin
+        always @(posedge clock) begin
             if (writes_rows_3 && rows_mask[line] || writes_columns_3 && columns_mask[line]) cells_3[written_3] <= writes_columns_3 ? column_values : row_values;
         end
         assign front_groups[line] = {cells_3[{column, front_group}], cells_2[{column, front_group}], cells_1[{column, front_group}], cells_0[{column, front_group}]};
@@ -2426,11 +2426,11 @@ module nonogram_clue32c3_clues(
     (* no_rw_check *)
     logic [160:0] mem [15:0];
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         {read_top, read_last, read_gaps_0, read_symbols_2, read_symbols_1, read_symbols_0} <= mem[{read_column, read[2:0]}];
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (write) begin
             mem[{write_column, write_index[2:0]}] <= {write_top, write_last, write_gaps_0, write_symbols_2, write_symbols_1, write_symbols_0};
         end
@@ -2465,7 +2465,7 @@ module nonogram_clue32c3_arbiter(
         if (begin_board) column_last_d = 1'b0;
     end
 
-    always_ff @(posedge clock) prefer_column <= column_last_d;
+    always @(posedge clock) prefer_column <= column_last_d;
     initial prefer_column = 0;
 endmodule // nonogram_clue32c3_arbiter
 
@@ -2520,7 +2520,7 @@ module nonogram_clue32c3_marks(
         if (clue_valid && clue_column) mark_columns = mark_columns | clue_bit;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (clue_valid && ~clue_column) received_rows <= received_rows | clue_bit;
         if (clue_valid && clue_column) received_columns <= received_columns | clue_bit;
         stirs <= busy || clue_valid || outside || (finding && |crossed);
@@ -2598,7 +2598,7 @@ module nonogram_clue32c3_finding_pipeline(
         added[3] = added[3] & ~found_before_3;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         settles <= ends;
         settles_column <= ends_column;
         settles_line <= ends_line;
@@ -2868,7 +2868,7 @@ module nonogram_clue32c3_line_state(
     assign ended_3 = ended_is_column ? columns_before_3_read_data : rows_before_3_read_data;
     assign write_bit = first << write_line;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         ended_is_column <= ended_column;
         if (writes_row) begin
             complete_rows <= complete_rows & ~write_bit;
@@ -2896,12 +2896,12 @@ module nonogram_clue32c3_ram_rows(
 
 `ifdef NONOGRAM_CHECKS
     // A word that is read while it is written is undefined: its complement exposes any use of it.
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {32{write_enable && read_address == write_address}};
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {32{write_enable && read_address == write_address}};
 `else
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address];
 `endif
 
-    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
+    always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_clue32c3_ram_rows
 
 // SlotOrder (src/core/clue/line_logic/scheduling.rs): Reorders a word of one bit per line so that the bits of each
@@ -3337,7 +3337,7 @@ module nonogram_clue32c3_control(
     assign starts_undo = (command_abort && ~fails) || (state == State_Harvest && ~when_rows_left) || (halts && ~certain) || (saved && flags_found);
     assign ends = command_end_solved || command_end_unsolvable || command_end_undecided || command_end_multiple;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         case (state)
             State_Fetch: state <= State_WriteRow;
             State_WriteRow: state <= State_WriteColumn;
@@ -3390,7 +3390,7 @@ module nonogram_clue32c3_flags(
     output logic flags_only_line_logic, flags_only_first_solution, flags_stop, flags_in_probe, flags_resume,
         flags_first_value, flags_any_cell, flags_dives, flags_in_dive, flags_found, flags_save_undecided
 );
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if ((trail_full && ~flags_in_dive) || expires || cancel) flags_stop <= 1'b1;
         if (command_begin_probe) begin
             flags_in_probe <= 1'b1;
@@ -3546,7 +3546,7 @@ module nonogram_clue32c3_current_cell(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         cell_column <= column_number;
         if (select_hit) begin
             cell_row <= hit_row;
@@ -3670,7 +3670,7 @@ module nonogram_clue32c3_cell_writer(
         is_value = cell_value == numbers_3;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         put_rows <= 1'b0;
         put_columns <= 1'b0;
         restores <= 1'b0;
@@ -3802,7 +3802,7 @@ module nonogram_clue32c3_trail(
         value = top_tag[8:7];
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (pop) begin
             top <= top - 11'd1;
             top_tag <= tag_memory_read_data;
@@ -3848,12 +3848,12 @@ module nonogram_clue32c3_ram_tag_memory(
 
 `ifdef NONOGRAM_CHECKS
     // A word that is read while it is written is undefined: its complement exposes any use of it.
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {9{write_enable && read_address == write_address}};
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {9{write_enable && read_address == write_address}};
 `else
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address];
 `endif
 
-    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
+    always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_clue32c3_ram_tag_memory
 
 // Ram (src/widgets/memories.rs): Memory with one write port, one synchronous read port and a read enable.
@@ -3873,12 +3873,12 @@ module nonogram_clue32c3_ram_word_memories(
 
 `ifdef NONOGRAM_CHECKS
     // A word that is read while it is written is undefined: its complement exposes any use of it.
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {32{write_enable && read_address == write_address}};
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {32{write_enable && read_address == write_address}};
 `else
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address];
 `endif
 
-    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
+    always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_clue32c3_ram_word_memories
 
 // TrailWriter (src/core/clue/search/trail.rs): Pushes entries onto the trail for written cells, findings and decisions,
@@ -3977,7 +3977,7 @@ module nonogram_clue32c3_trail_writer(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         note_valid <= finding_valid && |news;
         note_column <= finding_column;
         noted_line <= finding_position;
@@ -4050,7 +4050,7 @@ module nonogram_clue32c3_row_reader(
         if (read_save) row = save_row[4:0];
     end
 
-    always_ff @(posedge clock) complete <= (complete_rows & row_mask) == row_mask;
+    always @(posedge clock) complete <= (complete_rows & row_mask) == row_mask;
     initial complete = 0;
 endmodule // nonogram_clue32c3_row_reader
 
@@ -4152,7 +4152,7 @@ module nonogram_clue32c3_row_scanner(
         found_parts[3] = |(found & parts_3);
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         read_row <= row;
         read_row_bit <= judged_bit;
         if (scan) begin
@@ -4227,7 +4227,7 @@ module nonogram_clue32c3_news(
 
     assign row_news = row_has ? all : pass_columns;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (note_valid && ~probing) begin
             if (note_column) begin
                 columns <= columns | note_position_bit;
@@ -4345,7 +4345,7 @@ module nonogram_clue32c3_harvest(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         first_bit <= left & ~below;
         rows <= left | touched;
         if (start) rows <= 32'd0;
@@ -4400,7 +4400,7 @@ module nonogram_clue32c3_gains(
 
     assign gain_now = grown >= most_grown ? most_gain : grown[7:0];
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         gain <= gain_now;
         took <= take;
         took_value <= cell_value;
@@ -4446,7 +4446,7 @@ module nonogram_clue32c3_clock_limit(
 
     assign expires = counts && units == 26'd0 && fine == 10'd1;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (counts) begin
             fine <= fine - 10'd1;
             if (fine == 10'd0) units <= units - 26'd1;
@@ -4491,7 +4491,7 @@ module nonogram_clue32c3_solution_buffer(
     assign row_after = read_row + 7'd1;
     assign row_before = read_row - 7'd1;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (save) begin
             read_row <= row_after;
             saved <= row_after == rows;
@@ -4519,7 +4519,7 @@ module nonogram_clue32c3_verdict(
 );
     localparam logic [2:0] solved = 3'd0, unsolvable = 3'd1, undecided = 3'd2, multiple = 3'd7;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         done <= 1'b0;
         if (end_solved) begin
             done <= 1'b1;
@@ -4586,7 +4586,7 @@ module nonogram_clue32c3_board_setup(
         rounded = rounded & ~last_of_group;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         padded <= rounded;
         groups <= padded[6:1];
         if (of_four == yes) groups <= {1'b0, padded[6:2]};
@@ -4658,7 +4658,7 @@ module nonogram_clue32c3_clue_loader(
         for (int i = 0; i < 3; i = i + 1) of_colour[i] = colours_0 == 3'(i + 1);
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         adds <= block && ~clear;
         if (block) begin
             reached <= ~(all << block_end);
@@ -4801,7 +4801,7 @@ module nonogram_clue32c3_solution_reader(
         value[1] = cell_value_1;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         reply_row <= row;
         column_read <= column;
         column_shown <= column_read;
@@ -4930,7 +4930,7 @@ module nonogram_clue32c3_assembler #(
         endcase
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         case (state)
             AssemblerState_Idle: begin
                 cells_rows <= rows;
@@ -5006,7 +5006,7 @@ module nonogram_clue32c3_message_tx(
     assign ready = ~byte_valid;
     assign byte_data = held[15:8];
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (byte_ready) begin
             held <= (held << 8) | (held & low_byte);
             byte_valid <= more;
@@ -5102,7 +5102,7 @@ module nonogram_clue32c3_cell_packer(
         if (offered_known) message[0] = 1'b1;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (asking) begin
             read_column <= next_column;
             if (last_column) begin
@@ -5207,7 +5207,7 @@ module nonogram_clue32c3_uart_tx #(
     assign begins = ~busy && valid;
     assign passes = busy && divider_expired;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (passes) begin
             bit_count <= bit_count + 4'd1;
             shift <= shifted;
@@ -5246,7 +5246,7 @@ module nonogram_clue32c3_synchronizer_reset_sync(
 
     assign stable = second;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         first <= pin;
         second <= first;
     end
@@ -5272,7 +5272,7 @@ module nonogram_clue32c3_synchronizer_locked_sync(
 
     assign stable = second;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         first <= pin;
         second <= first;
     end

@@ -14,7 +14,7 @@ module nonogram_parallel11x4 #(
     // Bit period of the serial line, in sixteenths of a clock cycle: 64 to 1048575.
     parameter logic [31:0] BIT_SIXTEENTHS = CLOCK_HZ / BAUD * 16 + (CLOCK_HZ % BAUD * 16 + BAUD / 2) / BAUD,
     // Idle cycles after which half a message is discarded: 1 to 16777215.
-    parameter logic [31:0] PAUSE_CLOCKS = BIT_SIXTEENTHS * 64 > CLOCK_HZ / 10 ? BIT_SIXTEENTHS * 64 : CLOCK_HZ / 10
+    parameter logic [31:0] PAUSE_CLOCKS = BIT_SIXTEENTHS * 64 > 16777215 || CLOCK_HZ / 10 > 16777215 ? 16777215 : BIT_SIXTEENTHS * 64 > CLOCK_HZ / 10 ? BIT_SIXTEENTHS * 64 : CLOCK_HZ / 10
 ) (
     input wire clock, // Clock.
     input wire reset, // Reset pin, asynchronous; active high unless reset_low.
@@ -62,7 +62,7 @@ module nonogram_parallel11x4 #(
         .clock, .pin(rx), .stable(rx_sync_stable)
     );
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         in_reset <= reset_sync_stable || ~locked_sync_stable;
         if (reset_low) in_reset <= ~reset_sync_stable || ~locked_sync_stable;
     end
@@ -107,7 +107,7 @@ module nonogram_parallel11x4_uart_rx #(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         case (state)
             RxState_Idle: if (~line) state <= RxState_Start;
             RxState_Start: begin
@@ -167,7 +167,7 @@ module nonogram_parallel11x4_divider #(
         if (first) carried = nothing;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (~expired) counter <= counter - 16'd1;
         if (full) begin
             rest <= sum;
@@ -230,7 +230,7 @@ module nonogram_parallel11x4_byte_fifo(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (store) begin
             write_pointer <= write_pointer + 11'd1;
             lost <= 1'b0;
@@ -278,12 +278,12 @@ module nonogram_parallel11x4_ram_memory(
 
 `ifdef NONOGRAM_CHECKS
     // A word that is read while it is written is undefined: its complement exposes any use of it.
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {9{write_enable && read_address == write_address}};
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {9{write_enable && read_address == write_address}};
 `else
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address];
 `endif
 
-    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
+    always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_parallel11x4_ram_memory
 
 // Stream (src/stream.rs): A core with its link: receives boards and requests as bytes, and sends replies and the
@@ -483,7 +483,7 @@ module nonogram_parallel11x4_framer #(
         else if (control_bits == check_code) mismatched = low_may_start && ~crc_equal;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         message_broken_check <= 1'b0;
         if (control_bits != start_board_code && (~(packed_cells && control_bits == cells_code) && (control_bits != end_board_code && control_bits == check_code))) begin
             message_broken_check <= low_may_start && ~crc_equal;
@@ -583,7 +583,7 @@ module nonogram_parallel11x4_crc13(
         rest[12] = rest[12] ^ out[0] ^ out[3] ^ out[4] ^ out[5] ^ out[6] ^ out[7];
     end
 
-    always_ff @(posedge clock) if (add) crc <= rest;
+    always @(posedge clock) if (add) crc <= rest;
     initial crc = 0;
 endmodule // nonogram_parallel11x4_crc13
 
@@ -703,7 +703,7 @@ module nonogram_parallel11x4_parser(
         count_line[5] = counter_column;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         has_payload <= |message_bits[12:0];
         to_store <= stores && ~wrong && ~oversized;
         if (put) in_line <= ~end_line;
@@ -802,7 +802,7 @@ module nonogram_parallel11x4_board_control(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         too_big <= index > largest;
         judged <= message_valid && listening && ~ready;
         out_of_order <= wrong;
@@ -915,7 +915,7 @@ module nonogram_parallel11x4_size_masks(
         for (int i = 0; i < 11; i = i + 1) next_mask[i] = index > 12'(i);
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         mask <= next_mask;
         if (first) column_mask <= mask;
         if (second) row_mask <= mask;
@@ -956,7 +956,7 @@ module nonogram_parallel11x4_line_counter(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         last_of_kind <= next_place == lines_of_kind[5:0];
         if (advance) begin
             position <= next_place;
@@ -1002,7 +1002,7 @@ module nonogram_parallel11x4_option_cells(
         for (int i = 0; i < 11; i = i + 1) place[i] = index == 12'(i);
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         cell_bit <= place;
         if (take) begin
             come <= come | cell_bit;
@@ -1035,7 +1035,7 @@ module nonogram_parallel11x4_option_count(
 
     assign following = number + 7'd1;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (count) number <= following;
         if (clear) number <= 7'd0;
         full <= number == most_options;
@@ -1073,7 +1073,7 @@ module nonogram_parallel11x4_store_writer(
         if (column) header[15] = 1'b1;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (write) words <= words + pointer_one;
         if (clear) words <= pointer_zero;
         full <= words == capacity;
@@ -1165,7 +1165,7 @@ module nonogram_parallel11x4_parallel(
     assign done = active && (settled || failed);
     assign status = failed ? unsolvable : cells_complete ? solved : stalled;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         starting <= start;
         visited <= active && (rows_ended || columns_ended);
         settled <= active && ~rows_waiting && ~columns_waiting;
@@ -1307,7 +1307,7 @@ module nonogram_parallel11x4_side(
         if (~(|rotated)) rotated = first_lane;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (arrive_header || show) shown <= place;
         if (scheduler_accept || ~run) begin
             known <= look_known;
@@ -1448,7 +1448,7 @@ module nonogram_parallel11x4_scheduler(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (free) begin
             candidate <= choice & below;
             chosen_valid <= |ready;
@@ -1562,7 +1562,7 @@ module nonogram_parallel11x4_lane(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         k_valid <= w_valid && w_offset < counts_read_data;
         k_word <= store_read_data;
         if (arrive) begin
@@ -1604,12 +1604,12 @@ module nonogram_parallel11x4_ram_store(
 
 `ifdef NONOGRAM_CHECKS
     // A word that is read while it is written is undefined: its complement exposes any use of it.
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {11{write_enable && read_address == write_address}};
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {11{write_enable && read_address == write_address}};
 `else
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address];
 `endif
 
-    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
+    always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_parallel11x4_ram_store
 
 // Ram (src/widgets/memories.rs): Memory with one write port, one synchronous read port and a read enable.
@@ -1629,12 +1629,12 @@ module nonogram_parallel11x4_ram_counts(
 
 `ifdef NONOGRAM_CHECKS
     // A word that is read while it is written is undefined: its complement exposes any use of it.
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {5{write_enable && read_address == write_address}};
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {5{write_enable && read_address == write_address}};
 `else
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address];
 `endif
 
-    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
+    always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_parallel11x4_ram_counts
 
 // CellArray (src/core/parallel/cell_array.rs): The board of the parallel core: which cells are known, and which of
@@ -1718,7 +1718,7 @@ module nonogram_parallel11x4_cell_array(
         end
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         full <= row_is_full;
         for (int i = 0; i < 11; i = i + 1) known[i] <= known_d[i];
         for (int i = 0; i < 11; i = i + 1) assigned[i] <= assigned_d[i];
@@ -1850,7 +1850,7 @@ module nonogram_parallel11x4_assembler #(
         endcase
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         case (state)
             AssemblerState_Idle: begin
                 cells_rows <= rows;
@@ -1926,7 +1926,7 @@ module nonogram_parallel11x4_message_tx(
     assign ready = ~byte_valid;
     assign byte_data = held[15:8];
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (byte_ready) begin
             held <= (held << 8) | (held & low_byte);
             byte_valid <= more;
@@ -2000,7 +2000,7 @@ module nonogram_parallel11x4_cell_reader(
         if (assigned[column]) message[0] = 1'b1;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (state == ReaderState_Select) begin
             settled <= 1'b0;
             state <= ReaderState_Settle;
@@ -2061,7 +2061,7 @@ module nonogram_parallel11x4_uart_tx #(
     assign begins = ~busy && valid;
     assign passes = busy && divider_expired;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (passes) begin
             bit_count <= bit_count + 4'd1;
             shift <= shifted;
@@ -2100,7 +2100,7 @@ module nonogram_parallel11x4_synchronizer_reset_sync(
 
     assign stable = second;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         first <= pin;
         second <= first;
     end
@@ -2126,7 +2126,7 @@ module nonogram_parallel11x4_synchronizer_locked_sync(
 
     assign stable = second;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         first <= pin;
         second <= first;
     end

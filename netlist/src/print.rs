@@ -153,9 +153,8 @@ impl Printer {
             ItemKind::Always(event, body) => {
                 let head = match event {
                     Event::Any => "always @(*)",
-                    // Icarus Verilog warns of assertions in `always_ff`.
-                    Event::Posedge(clock) if asserts(body) => &format!("always @(posedge {clock})"),
-                    Event::Posedge(clock) => &format!("always_ff @(posedge {clock})"),
+                    // Not `always_ff`: no other process may assign its variables, not even an `initial`.
+                    Event::Posedge(clock) => &format!("always @(posedge {clock})"),
                 };
                 self.begin();
                 self.body(head, body);
@@ -336,14 +335,6 @@ impl Printer {
         self.begin();
         put!(self.text, "{}: ", if values.is_empty() { "default" } else { &values });
         self.kind(&arm.body.kind);
-    }
-}
-
-/// Whether a process consists of assertions.
-fn asserts(body: &Statement) -> bool {
-    match &body.kind {
-        StatementKind::Block(statements, _) => statements.first().is_some_and(asserts),
-        kind => matches!(kind, StatementKind::Assert(_)),
     }
 }
 

@@ -217,7 +217,7 @@ pub struct Declared {
 pub enum Event {
     /// `always @(*)` or `always_comb`: a change of any signal that the process reads.
     Any,
-    /// `always_ff @(posedge clock)`, or `always` in Verilog.
+    /// `always @(posedge clock)`, or `always_ff`.
     Posedge(String),
 }
 

@@ -70,8 +70,18 @@ pub fn module(netlist: &Netlist, number: u32, kind: &dyn Fn(u32) -> String) -> t
     }
 }
 
-/// A name without `$`.
+/// The signals of an AXI4-Stream.
+const STREAM: [&str; 5] = ["tvalid", "tready", "tdata", "tlast", "tuser"];
+
+/// A name without `$`. The number of a stream stands before the name of its signal, `board_0_tdata` for `board_tdata$0`, by which tools
+/// recognise the stream.
 pub fn plain(name: &str) -> String {
+    if let Some((signal, number)) = name.rsplit_once('$')
+        && let Some((stream, signal)) = signal.rsplit_once('_')
+        && STREAM.contains(&signal)
+    {
+        return plain(&format!("{stream}${number}${signal}"));
+    }
     name.replace("::", "_").replace('$', "_")
 }
 

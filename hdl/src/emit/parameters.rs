@@ -3,7 +3,7 @@
 
 use nonogram_netlist::ir::{Binary, Expr, Instance, Module, Netlist, SignalId};
 
-use nonogram_verilog::{PARTS, PAUSE_BITS, PAUSES_PER_SECOND, Parameters};
+use nonogram_verilog::{LONGEST_PAUSE, PARTS, PAUSE_BITS, PAUSES_PER_SECOND, Parameters};
 
 /// Names of the parameters, and their meanings.
 const PARAMETERS: [(&str, &str); 5] = [
@@ -63,8 +63,12 @@ pub(super) fn derive(netlist: &mut Netlist, parameters: &Parameters) {
                 binary(Binary::Mul, Expr::Signal(bit), factor)
             };
             let time = || divided(Expr::Signal(clock), PAUSES_PER_SECOND);
-            let longer = binary(Binary::Gt, bits(), time());
-            Expr::If(longer.into(), bits().into(), time().into())
+            let above = |value, limit| binary(Binary::Gt, value, limit);
+            let longest = || Expr::Number(LONGEST_PAUSE);
+            let too_long =
+                binary(Binary::LogicalOr, above(bits(), longest()), above(time(), longest()));
+            let longer = Expr::If(above(bits(), time()).into(), bits().into(), time().into());
+            Expr::If(too_long.into(), longest().into(), longer.into())
         }
     };
     top.parameters = vec![

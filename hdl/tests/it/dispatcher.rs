@@ -34,7 +34,10 @@ struct Farm {
 
 fn per_core(names: &[(&str, usize)]) -> Vec<(String, usize)> {
     (names.iter())
-        .flat_map(|(name, width)| (0..CORES).map(move |core| (format!("{name}_{core}"), *width)))
+        .flat_map(|(name, width)| {
+            let (stream, signal) = name.split_once('_').expect("the name of a stream");
+            (0..CORES).map(move |core| (format!("{stream}_{core}_{signal}"), *width))
+        })
         .collect()
 }
 

@@ -87,7 +87,7 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
     );
         logic [1:0] total;
 
-        always_ff @(posedge clock) if (count) begin
+        always @(posedge clock) if (count) begin
             odd <= ~odd;
             total <= total + 2'd1;
         end
@@ -109,7 +109,7 @@ fn registers_are_in_place_and_equal_modules_are_merged() {
 
         assign stable = second;
 
-        always_ff @(posedge clock) begin
+        always @(posedge clock) begin
             first <= pin;
             second <= first;
         end

@@ -19,29 +19,29 @@ module nonogram_dispatcher(
     output logic m_axis_tlast, // With m_axis_tvalid: the last byte of a reply.
     input wire m_axis_tready, // With m_axis_tvalid: the byte is accepted at this clock edge.
     // Per core: board_tdata holds a byte for its s_axis.
-    output logic board_tvalid_0, board_tvalid_1, board_tvalid_2, board_tvalid_3, board_tvalid_4, board_tvalid_5,
-        board_tvalid_6, board_tvalid_7,
+    output logic board_0_tvalid, board_1_tvalid, board_2_tvalid, board_3_tvalid, board_4_tvalid, board_5_tvalid,
+        board_6_tvalid, board_7_tvalid,
     // Per core: byte for its s_axis, while board_tvalid.
-    output logic [7:0] board_tdata_0, board_tdata_1, board_tdata_2, board_tdata_3, board_tdata_4, board_tdata_5,
-        board_tdata_6, board_tdata_7,
+    output logic [7:0] board_0_tdata, board_1_tdata, board_2_tdata, board_3_tdata, board_4_tdata, board_5_tdata,
+        board_6_tdata, board_7_tdata,
     // Per core: the last byte of a packet, while board_tvalid.
-    output logic board_tlast_0, board_tlast_1, board_tlast_2, board_tlast_3, board_tlast_4, board_tlast_5,
-        board_tlast_6, board_tlast_7,
+    output logic board_0_tlast, board_1_tlast, board_2_tlast, board_3_tlast, board_4_tlast, board_5_tlast,
+        board_6_tlast, board_7_tlast,
     // Per core: its s_axis accepts the byte.
-    input wire board_tready_0, board_tready_1, board_tready_2, board_tready_3, board_tready_4, board_tready_5,
-        board_tready_6, board_tready_7,
+    input wire board_0_tready, board_1_tready, board_2_tready, board_3_tready, board_4_tready, board_5_tready,
+        board_6_tready, board_7_tready,
     // Per core: its m_axis offers a byte.
-    input wire reply_tvalid_0, reply_tvalid_1, reply_tvalid_2, reply_tvalid_3, reply_tvalid_4, reply_tvalid_5,
-        reply_tvalid_6, reply_tvalid_7,
+    input wire reply_0_tvalid, reply_1_tvalid, reply_2_tvalid, reply_3_tvalid, reply_4_tvalid, reply_5_tvalid,
+        reply_6_tvalid, reply_7_tvalid,
     // Per core: byte of a reply, while reply_tvalid.
-    input wire [7:0] reply_tdata_0, reply_tdata_1, reply_tdata_2, reply_tdata_3, reply_tdata_4, reply_tdata_5,
-        reply_tdata_6, reply_tdata_7,
+    input wire [7:0] reply_0_tdata, reply_1_tdata, reply_2_tdata, reply_3_tdata, reply_4_tdata, reply_5_tdata,
+        reply_6_tdata, reply_7_tdata,
     // Per core: the last byte of a reply, while reply_tvalid.
-    input wire reply_tlast_0, reply_tlast_1, reply_tlast_2, reply_tlast_3, reply_tlast_4, reply_tlast_5, reply_tlast_6,
-        reply_tlast_7,
+    input wire reply_0_tlast, reply_1_tlast, reply_2_tlast, reply_3_tlast, reply_4_tlast, reply_5_tlast, reply_6_tlast,
+        reply_7_tlast,
     // Per core: accepts the byte of the reply.
-    output logic reply_tready_0, reply_tready_1, reply_tready_2, reply_tready_3, reply_tready_4, reply_tready_5,
-        reply_tready_6, reply_tready_7
+    output logic reply_0_tready, reply_1_tready, reply_2_tready, reply_3_tready, reply_4_tready, reply_5_tready,
+        reply_6_tready, reply_7_tready
 );
     logic reset;
     logic [7:0] free, answering;
@@ -60,96 +60,96 @@ module nonogram_dispatcher(
     nonogram_dispatcher_packet_fifo board_fifos_0(
         .clock(aclk), .reset, .write_valid(s_axis_tvalid && boards_taken && boards_selected[0]),
         .write_data(s_axis_tdata), .write_last(s_axis_tlast), .write_ready(board_fifos_0_write_ready),
-        .valid(board_tvalid_0), .data(board_tdata_0), .last(board_tlast_0), .ready(board_tready_0),
+        .valid(board_0_tvalid), .data(board_0_tdata), .last(board_0_tlast), .ready(board_0_tready),
         .empty(board_fifos_0_empty), .whole()
     );
     nonogram_dispatcher_packet_fifo board_fifos_1(
         .clock(aclk), .reset, .write_valid(s_axis_tvalid && boards_taken && boards_selected[1]),
         .write_data(s_axis_tdata), .write_last(s_axis_tlast), .write_ready(board_fifos_1_write_ready),
-        .valid(board_tvalid_1), .data(board_tdata_1), .last(board_tlast_1), .ready(board_tready_1),
+        .valid(board_1_tvalid), .data(board_1_tdata), .last(board_1_tlast), .ready(board_1_tready),
         .empty(board_fifos_1_empty), .whole()
     );
     nonogram_dispatcher_packet_fifo board_fifos_2(
         .clock(aclk), .reset, .write_valid(s_axis_tvalid && boards_taken && boards_selected[2]),
         .write_data(s_axis_tdata), .write_last(s_axis_tlast), .write_ready(board_fifos_2_write_ready),
-        .valid(board_tvalid_2), .data(board_tdata_2), .last(board_tlast_2), .ready(board_tready_2),
+        .valid(board_2_tvalid), .data(board_2_tdata), .last(board_2_tlast), .ready(board_2_tready),
         .empty(board_fifos_2_empty), .whole()
     );
     nonogram_dispatcher_packet_fifo board_fifos_3(
         .clock(aclk), .reset, .write_valid(s_axis_tvalid && boards_taken && boards_selected[3]),
         .write_data(s_axis_tdata), .write_last(s_axis_tlast), .write_ready(board_fifos_3_write_ready),
-        .valid(board_tvalid_3), .data(board_tdata_3), .last(board_tlast_3), .ready(board_tready_3),
+        .valid(board_3_tvalid), .data(board_3_tdata), .last(board_3_tlast), .ready(board_3_tready),
         .empty(board_fifos_3_empty), .whole()
     );
     nonogram_dispatcher_packet_fifo board_fifos_4(
         .clock(aclk), .reset, .write_valid(s_axis_tvalid && boards_taken && boards_selected[4]),
         .write_data(s_axis_tdata), .write_last(s_axis_tlast), .write_ready(board_fifos_4_write_ready),
-        .valid(board_tvalid_4), .data(board_tdata_4), .last(board_tlast_4), .ready(board_tready_4),
+        .valid(board_4_tvalid), .data(board_4_tdata), .last(board_4_tlast), .ready(board_4_tready),
         .empty(board_fifos_4_empty), .whole()
     );
     nonogram_dispatcher_packet_fifo board_fifos_5(
         .clock(aclk), .reset, .write_valid(s_axis_tvalid && boards_taken && boards_selected[5]),
         .write_data(s_axis_tdata), .write_last(s_axis_tlast), .write_ready(board_fifos_5_write_ready),
-        .valid(board_tvalid_5), .data(board_tdata_5), .last(board_tlast_5), .ready(board_tready_5),
+        .valid(board_5_tvalid), .data(board_5_tdata), .last(board_5_tlast), .ready(board_5_tready),
         .empty(board_fifos_5_empty), .whole()
     );
     nonogram_dispatcher_packet_fifo board_fifos_6(
         .clock(aclk), .reset, .write_valid(s_axis_tvalid && boards_taken && boards_selected[6]),
         .write_data(s_axis_tdata), .write_last(s_axis_tlast), .write_ready(board_fifos_6_write_ready),
-        .valid(board_tvalid_6), .data(board_tdata_6), .last(board_tlast_6), .ready(board_tready_6),
+        .valid(board_6_tvalid), .data(board_6_tdata), .last(board_6_tlast), .ready(board_6_tready),
         .empty(board_fifos_6_empty), .whole()
     );
     nonogram_dispatcher_packet_fifo board_fifos_7(
         .clock(aclk), .reset, .write_valid(s_axis_tvalid && boards_taken && boards_selected[7]),
         .write_data(s_axis_tdata), .write_last(s_axis_tlast), .write_ready(board_fifos_7_write_ready),
-        .valid(board_tvalid_7), .data(board_tdata_7), .last(board_tlast_7), .ready(board_tready_7),
+        .valid(board_7_tvalid), .data(board_7_tdata), .last(board_7_tlast), .ready(board_7_tready),
         .empty(board_fifos_7_empty), .whole()
     );
     nonogram_dispatcher_packet_fifo reply_fifos_0(
-        .clock(aclk), .reset, .write_valid(reply_tvalid_0 && connected[0]), .write_data(reply_tdata_0),
-        .write_last(reply_tlast_0), .write_ready(reply_tready_0), .valid(reply_fifos_0_valid),
+        .clock(aclk), .reset, .write_valid(reply_0_tvalid && connected[0]), .write_data(reply_0_tdata),
+        .write_last(reply_0_tlast), .write_ready(reply_0_tready), .valid(reply_fifos_0_valid),
         .data(reply_fifos_0_data), .last(reply_fifos_0_last),
         .ready(m_axis_tready && replies_taken && replies_selected[0]), .empty(), .whole(reply_fifos_0_whole)
     );
     nonogram_dispatcher_packet_fifo reply_fifos_1(
-        .clock(aclk), .reset, .write_valid(reply_tvalid_1 && connected[1]), .write_data(reply_tdata_1),
-        .write_last(reply_tlast_1), .write_ready(reply_tready_1), .valid(reply_fifos_1_valid),
+        .clock(aclk), .reset, .write_valid(reply_1_tvalid && connected[1]), .write_data(reply_1_tdata),
+        .write_last(reply_1_tlast), .write_ready(reply_1_tready), .valid(reply_fifos_1_valid),
         .data(reply_fifos_1_data), .last(reply_fifos_1_last),
         .ready(m_axis_tready && replies_taken && replies_selected[1]), .empty(), .whole(reply_fifos_1_whole)
     );
     nonogram_dispatcher_packet_fifo reply_fifos_2(
-        .clock(aclk), .reset, .write_valid(reply_tvalid_2 && connected[2]), .write_data(reply_tdata_2),
-        .write_last(reply_tlast_2), .write_ready(reply_tready_2), .valid(reply_fifos_2_valid),
+        .clock(aclk), .reset, .write_valid(reply_2_tvalid && connected[2]), .write_data(reply_2_tdata),
+        .write_last(reply_2_tlast), .write_ready(reply_2_tready), .valid(reply_fifos_2_valid),
         .data(reply_fifos_2_data), .last(reply_fifos_2_last),
         .ready(m_axis_tready && replies_taken && replies_selected[2]), .empty(), .whole(reply_fifos_2_whole)
     );
     nonogram_dispatcher_packet_fifo reply_fifos_3(
-        .clock(aclk), .reset, .write_valid(reply_tvalid_3 && connected[3]), .write_data(reply_tdata_3),
-        .write_last(reply_tlast_3), .write_ready(reply_tready_3), .valid(reply_fifos_3_valid),
+        .clock(aclk), .reset, .write_valid(reply_3_tvalid && connected[3]), .write_data(reply_3_tdata),
+        .write_last(reply_3_tlast), .write_ready(reply_3_tready), .valid(reply_fifos_3_valid),
         .data(reply_fifos_3_data), .last(reply_fifos_3_last),
         .ready(m_axis_tready && replies_taken && replies_selected[3]), .empty(), .whole(reply_fifos_3_whole)
     );
     nonogram_dispatcher_packet_fifo reply_fifos_4(
-        .clock(aclk), .reset, .write_valid(reply_tvalid_4 && connected[4]), .write_data(reply_tdata_4),
-        .write_last(reply_tlast_4), .write_ready(reply_tready_4), .valid(reply_fifos_4_valid),
+        .clock(aclk), .reset, .write_valid(reply_4_tvalid && connected[4]), .write_data(reply_4_tdata),
+        .write_last(reply_4_tlast), .write_ready(reply_4_tready), .valid(reply_fifos_4_valid),
         .data(reply_fifos_4_data), .last(reply_fifos_4_last),
         .ready(m_axis_tready && replies_taken && replies_selected[4]), .empty(), .whole(reply_fifos_4_whole)
     );
     nonogram_dispatcher_packet_fifo reply_fifos_5(
-        .clock(aclk), .reset, .write_valid(reply_tvalid_5 && connected[5]), .write_data(reply_tdata_5),
-        .write_last(reply_tlast_5), .write_ready(reply_tready_5), .valid(reply_fifos_5_valid),
+        .clock(aclk), .reset, .write_valid(reply_5_tvalid && connected[5]), .write_data(reply_5_tdata),
+        .write_last(reply_5_tlast), .write_ready(reply_5_tready), .valid(reply_fifos_5_valid),
         .data(reply_fifos_5_data), .last(reply_fifos_5_last),
         .ready(m_axis_tready && replies_taken && replies_selected[5]), .empty(), .whole(reply_fifos_5_whole)
     );
     nonogram_dispatcher_packet_fifo reply_fifos_6(
-        .clock(aclk), .reset, .write_valid(reply_tvalid_6 && connected[6]), .write_data(reply_tdata_6),
-        .write_last(reply_tlast_6), .write_ready(reply_tready_6), .valid(reply_fifos_6_valid),
+        .clock(aclk), .reset, .write_valid(reply_6_tvalid && connected[6]), .write_data(reply_6_tdata),
+        .write_last(reply_6_tlast), .write_ready(reply_6_tready), .valid(reply_fifos_6_valid),
         .data(reply_fifos_6_data), .last(reply_fifos_6_last),
         .ready(m_axis_tready && replies_taken && replies_selected[6]), .empty(), .whole(reply_fifos_6_whole)
     );
     nonogram_dispatcher_packet_fifo reply_fifos_7(
-        .clock(aclk), .reset, .write_valid(reply_tvalid_7 && connected[7]), .write_data(reply_tdata_7),
-        .write_last(reply_tlast_7), .write_ready(reply_tready_7), .valid(reply_fifos_7_valid),
+        .clock(aclk), .reset, .write_valid(reply_7_tvalid && connected[7]), .write_data(reply_7_tdata),
+        .write_last(reply_7_tlast), .write_ready(reply_7_tready), .valid(reply_fifos_7_valid),
         .data(reply_fifos_7_data), .last(reply_fifos_7_last),
         .ready(m_axis_tready && replies_taken && replies_selected[7]), .empty(), .whole(reply_fifos_7_whole)
     );
@@ -296,7 +296,7 @@ module nonogram_dispatcher_packet_fifo(
         memory_write_data[8] = write_last;
     end
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (store) write_pointer <= write_pointer + 12'd1;
         if (ready) valid <= 1'b0;
         if (advance) begin
@@ -338,12 +338,12 @@ module nonogram_dispatcher_ram(
 
 `ifdef NONOGRAM_CHECKS
     // A word that is read while it is written is undefined: its complement exposes any use of it.
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {9{write_enable && read_address == write_address}};
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address] ^ {9{write_enable && read_address == write_address}};
 `else
-    always_ff @(posedge clock) if (read_enable) read_data <= mem[read_address];
+    always @(posedge clock) if (read_enable) read_data <= mem[read_address];
 `endif
 
-    always_ff @(posedge clock) if (write_enable) mem[write_address] <= write_data;
+    always @(posedge clock) if (write_enable) mem[write_address] <= write_data;
 endmodule // nonogram_dispatcher_ram
 
 // Turn (src/dispatcher.rs): Selects one of several requests in turn.
@@ -365,7 +365,7 @@ module nonogram_dispatcher_turn(
     assign candidates = |later ? later : requests;
     assign below = candidates - first;
 
-    always_ff @(posedge clock) begin
+    always @(posedge clock) begin
         if (over) taken <= 1'b0;
         if (~taken && |requests) begin
             taken <= 1'b1;

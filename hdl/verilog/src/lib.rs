@@ -87,19 +87,6 @@ pub enum ParameterError {
         /// Baud rate.
         baud: u64,
     },
-    /// The time after which half a message is discarded is too long for its counter.
-    #[error(
-        "{baud} baud at {clock_hz} Hz: half a message would be discarded after {pause} cycles, expected at most {LONGEST_PAUSE} \
-         (choose a lower clock frequency or a higher baud rate)"
-    )]
-    Pause {
-        /// Clock frequency, Hz.
-        clock_hz: u64,
-        /// Baud rate.
-        baud: u64,
-        /// Idle cycles after which half a message would be discarded.
-        pause: u32,
-    },
 }
 
 /// Default clock frequency, Hz.
@@ -142,11 +129,12 @@ impl Parameters {
         let (clock, rate) = (clock_hz as u64, baud as u64);
         let bit = (PARTS * clock + rate / 2) / rate;
         let (bits, time) = (PAUSE_BITS / PARTS * bit, clock / PAUSES_PER_SECOND);
+        let pause = if bits > time { bits } else { time };
         Self {
             clock_hz,
             baud,
             bit_sixteenths: bit as u32,
-            pause_clocks: if bits > time { bits } else { time } as u32,
+            pause_clocks: if pause > LONGEST_PAUSE { LONGEST_PAUSE } else { pause } as u32,
         }
     }
 
@@ -161,10 +149,6 @@ impl Parameters {
         let parameters = Self::of(clock, rate);
         if !(SHORTEST_BIT..=LONGEST_BIT).contains(&u64::from(parameters.bit_sixteenths)) {
             return Err(bit);
-        }
-        let pause = parameters.pause_clocks;
-        if u64::from(pause) > LONGEST_PAUSE {
-            return Err(ParameterError::Pause { clock_hz, baud, pause });
         }
         Ok(parameters)
     }
