@@ -72,7 +72,7 @@ module adder #(
         for (int i = 0; i < 2; i = i + 1) sum[2 * i +: 2] = 2'(i);
     end
 
-    always_ff @(posedge clock) mem[a][7:4] <= part;
+    always @(posedge clock) mem[a][7:4] <= part;
 
     initial begin
         first = 1'b0;
@@ -152,7 +152,7 @@ module m(
 );
     localparam x = 1, y = 2;
     always @(*) c = a;
-    always_ff @(posedge a) begin
+    always @(posedge a) begin
         d <= b;
     end
 endmodule // m
