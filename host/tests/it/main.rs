@@ -3,11 +3,9 @@
 mod batch;
 mod boards;
 mod common;
-mod config;
 mod docs;
 mod page;
 mod serial;
 mod terminal;
 mod transcripts;
 mod udp;
-mod virtual_board;

@@ -14,12 +14,17 @@ use similar::TextDiff;
 use crate::common::{Folder, repository};
 
 /// What differs from run to run, or from version to version, and what stands for it.
-const VARIABLE: [(&str, &str); 4] = [
+const VARIABLE: [(&str, &str); 6] = [
     (r#"("(?:elapsed|software)_seconds":)[0-9.e-]+"#, "${1}T"),
     (r"\d+ per second", "N per second"),
+    (r"/dev/pts/\d+", "/dev/pts/N"),
+    (r"(127\.0\.0\.1|ADDRESS):\d{5}\b", "${1}:N"),
     (r"(?m)^ +\d+\.\d+s  ", "T  "),
     (concat!(r"\b", env!("CARGO_PKG_VERSION"), r"\b( \([0-9a-f]{10}\))?"), "VERSION"),
 ];
+
+/// The time limit of a command, in seconds, far longer than any takes.
+const LIMIT: &str = "100";
 
 /// Runs the commands of a page; returns the page with the outputs found.
 fn play(page: &str) -> String {
@@ -49,8 +54,8 @@ fn play(page: &str) -> String {
         }
         // The recorded output is replaced.
         while lines.next_if(|line| !line.starts_with("$ ") && *line != "```").is_some() {}
-        let output = Command::new("sh")
-            .args(["-c", &script])
+        let output = Command::new("timeout")
+            .args([LIMIT, "sh", "-c", &script])
             .current_dir(&place)
             .env("PATH", &path)
             .env("NONOGRAM_CONFIG", "config.toml")
@@ -110,8 +115,10 @@ transcripts! {
     boards,
     codec,
     colours,
+    devices,
     files,
     hints,
+    links,
     outputs,
     pictures,
     program,
@@ -119,6 +126,7 @@ transcripts! {
     software,
     solve,
     streams,
+    udp,
 }
 
 #[cfg(not(feature = "rust-hdl"))]

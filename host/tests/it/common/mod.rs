@@ -1,13 +1,16 @@
 //! Shared by the tests: the binary under test, tables of commands, puzzle files, and fake and virtual boards behind pseudo-terminals.
 
 pub mod fake;
-pub mod virtual_board;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -222,4 +225,49 @@ pub fn pick(record: &Value, keys: &str) -> Value {
 /// The path of a file in the repository.
 pub fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+}
+
+/// A running virtual board.
+pub struct VirtualBoard {
+    /// The process of the virtual board.
+    pub process: Child,
+    /// The path of the port that hosts open.
+    pub port: String,
+}
+
+impl VirtualBoard {
+    /// Starts a virtual board with these arguments, and waits until it has printed its port.
+    pub fn start(arguments: &[&str]) -> Self {
+        let mut process = std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+            .arg("virtual-board")
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let port = lines.next().unwrap().unwrap();
+        Self { process, port }
+    }
+
+    /// A `solve` command that sends its puzzles to this board.
+    pub fn solve(&self) -> assert_cmd::Command {
+        let mut command = nonogram();
+        command.args(["solve", "--on", &self.port]);
+        command
+    }
+
+    /// Sends a signal, waits until the process ends, and returns its exit code; `None` if the signal killed the process.
+    pub fn stop(mut self, signal: Signal) -> Option<i32> {
+        kill_process(Pid::from_child(&self.process), signal).unwrap();
+        self.process.wait().unwrap().code()
+    }
+}
+
+impl Drop for VirtualBoard {
+    fn drop(&mut self) {
+        // If `stop` has already ended the process, the calls have no effect.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }

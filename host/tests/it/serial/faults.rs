@@ -21,10 +21,9 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::{on_fake, spoilt};
 use crate::common::fake::{Board, FakeDevice, Output, identity, pty, reply, verdict};
-use crate::common::virtual_board::VirtualBoard;
 use crate::common::{
-    CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, json_lines_of, nonogram, run,
-    uniform,
+    CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, VirtualBoard, json_lines, json_lines_of,
+    nonogram, run, uniform,
 };
 
 #[test]

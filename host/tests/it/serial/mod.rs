@@ -10,7 +10,6 @@ mod faults;
 
 use std::fs::File;
 use std::io::{Read, Write};
-use std::os::fd::AsFd;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,7 +25,7 @@ use serde_json::{Value, json};
 use crate::common::fake::{Board, FakeDevice, Output, bytes, identity, pty};
 use crate::common::{
     AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, command, json_lines, nonogram,
-    pick, run, uniform,
+    pick, uniform,
 };
 
 /// Solves `puzzle` on a board that answers with `answer`, with extra arguments.
@@ -53,42 +52,12 @@ pub fn spoilt(spoil: impl Fn(&mut Reply) + Send + 'static) -> impl FnMut(&Board)
 }
 
 #[test]
-fn a_correct_reply_is_printed() {
-    for options in [&[][..], &["--check"]] {
-        let solved = on_fake(SOLVABLE, options, Board::right).success();
-        solved.stdout(PICTURE).stderr("");
-    }
-}
-
-#[test]
-fn a_device_without_identity_receives_a_board_without_check() {
-    let folder = Folder::of_puzzles();
-    let board = FakeDevice::published(Board::right);
-    folder.rows(&format!("solve --on {} solvable.non | 0", board.port));
-    let arrived = board.board();
-    assert_eq!(arrived.check, None);
-    let clues: Vec<Vec<usize>> = vec![vec![1, 1], vec![3], vec![1], vec![2], vec![2], vec![2]];
-    assert_eq!(arrived.clues, clues);
-}
-
-#[test]
 fn stalled_and_unsolvable_boards_are_reported() {
     on_fake(PARTIAL, &[], Board::right)
         .code(4)
         .stdout("?-?\n---\n?-?\n")
         .stderr(contains("stalled: line logic determines 5 of 9 cells"));
     on_fake(CONTRADICTORY, &[], Board::right).code(3).stdout("").stderr(contains("unsolvable"));
-}
-
-#[test]
-fn unequal_sums_are_not_sent() {
-    let folder = Folder::of_puzzles();
-    let board = FakeDevice::published(Board::right);
-    folder.rows(&format!(
-        r#"solve --on {} unequal.non | 3 | "" | nothing was sent: the row clues require 3 filled cells, the column clues 2"#,
-        board.port
-    ));
-    assert!(board.boards.try_recv().is_err());
 }
 
 #[test]
@@ -106,19 +75,6 @@ fn json_counts_the_bytes() {
     assert!((wire - (sent + received) as f64 * 10.0 / 1e6).abs() < 1e-12);
     assert!(record["backend"].as_str().unwrap().starts_with("/dev/"));
     assert!(record.get("unique").is_none());
-}
-
-#[test]
-fn several_puzzles_share_the_port() {
-    let folder = Folder::of_puzzles();
-    let board = FakeDevice::published(Board::right);
-    let files = "solvable.non ambiguous.non unequal.non solvable.non";
-    folder.rows(&format!(
-        "solve --on {} {files} | 4 | =#-#/###/-#-//??/??//#-#/###/-#-/",
-        board.port
-    ));
-    let sizes: Vec<usize> = (0..3).map(|_| board.board().rows).collect();
-    assert_eq!(sizes, [3, 2, 3]);
 }
 
 /// The stream of the largest published board is more than ten times as long as the buffer of a pseudo-terminal.
@@ -177,30 +133,6 @@ fn replies_are_read_while_the_board_is_written() {
     let blank = "-".repeat(60) + "\n";
     solved.success().stdout(blank.repeat(60));
     drop(board.join().unwrap());
-}
-
-#[test]
-fn ports_that_do_not_open_are_reported() {
-    let folder = Folder::of_puzzles();
-    let (_far, port, near) = pty();
-    let lock = rustix::fs::FlockOperation::NonBlockingLockExclusive;
-    rustix::fs::flock(near.as_fd(), lock).unwrap();
-    folder.rows(&format!(
-        r#"
-        solve --on /dev/no-such-port solvable.non | 5 | "" | /dev/no-such-port: no such port; expected `sim`, `software`, `port`, or a port
-        solve --on /dev/null solvable.non         | 5 | "" | cannot open it as a serial port
-        solve --on {port} solvable.non            | 5 | "" | busy & close the other program
-        solve --on ./solvable.non solvable.non    | 5 | "" | a file or a folder, not a serial port & `sim`
-        solve --on ./ solvable.non                | 5 | "" | a file or a folder, not a serial port & `sim`
-        "#
-    ));
-}
-
-#[test]
-fn the_probe_of_a_missing_port_suggests_only_ports() {
-    let probed = run!("ports --probe /dev/no-such-port").code(5);
-    let expected = contains("no such port; expected a port: ");
-    probed.stderr(expected.and(contains("software").not()));
 }
 
 #[test]
