@@ -10,11 +10,11 @@ use std::time::Duration;
 use nonogram_puzzles::{Clue, Format, Puzzle};
 use serde_json::{Value, json};
 
-use crate::common::{Folder, json_lines, json_lines_of, pick, piped, repository};
+use crate::common::{Folder, json_lines, json_lines_of, nonogram, pick, repository};
 
 /// Runs a batch, and returns the exit code and the answers in the order of the lines.
 fn batch(lines: &str, options: &[&str]) -> (i32, Vec<Value>) {
-    let done = piped!(lines, "batch", options);
+    let done = nonogram().arg("batch").args(options).write_stdin(lines).assert();
     let mut answers = json_lines(&done);
     answers.sort_by_key(|answer| (answer["line"].as_u64(), answer["solution"].as_u64()));
     (done.get_output().status.code().unwrap(), answers)

@@ -218,8 +218,7 @@ fn the_steps_of_a_bitstream_are_shown_and_cleared() {
 fn a_narrow_terminal_shows_the_known_cells_of_a_search() {
     let folder = Folder::new();
     let file = folder.path("a-board-that-takes-minutes.non");
-    let options = "--size 45x45 --density 0.45 --seed 1 --output";
-    run!("generate", options, &file).success();
+    run("generate --size 45x45 --density 0.45 --seed 1 --output", &[&file]).success();
     for columns in [80, 40] {
         let limits = ["--engine", "probing", "--time-limit", "3"];
         let solve = [&["solve", "--on", "software"][..], &limits].concat();
@@ -360,7 +359,7 @@ fn nothing_is_lost_on_a_non_blocking_stdout() {
     /// A pipe holds 64 KiB on Linux, and the puzzle takes more.
     const LEAST: usize = 100_000;
     let arguments = "generate --size 300x300 --seed 1";
-    let expected = stdout_of(&run!(arguments).success()).into_bytes();
+    let expected = stdout_of(&run(arguments, &[""; 0]).success()).into_bytes();
     assert!(expected.len() > LEAST, "{} bytes", expected.len());
 
     let (mut reader, writer) = std::io::pipe().unwrap();

@@ -2,7 +2,7 @@
 //!
 //! In a block of the kind `console`, a line that starts with `$ ` is a command for `sh`, and `> ` continues it. The lines below it are its
 //! output, stdout and stderr as they appear, and `[N]` its exit code unless that is 0. The commands of a page run in order in one folder, which
-//! has the puzzles of [`Folder::of_puzzles`] and `puzzles`, the folder of the repository. `INSTA_UPDATE=always` rewrites the pages with the
+//! has the puzzles of [`Folder::of_puzzles`] and `puzzles`, the folder of the repository, whose path is in `REPOSITORY`. `INSTA_UPDATE=always` rewrites the pages with the
 //! outputs found.
 
 use std::fmt::Write;
@@ -29,8 +29,8 @@ const LIMIT: &str = "100";
 /// Runs the commands of a page; returns the page with the outputs found.
 fn play(page: &str) -> String {
     let folder = Folder::of_puzzles();
-    let puzzles = repository("puzzles").canonicalize().expect("a folder");
-    std::os::unix::fs::symlink(puzzles, folder.path("puzzles")).expect("a link");
+    let repository = repository("").canonicalize().expect("a folder");
+    std::os::unix::fs::symlink(repository.join("puzzles"), folder.path("puzzles")).expect("a link");
     let place = folder.path("").canonicalize().expect("a folder");
     let programs = std::path::Path::new(env!("CARGO_BIN_EXE_nonogram")).parent().expect("a folder");
     let rest = std::env::var("PATH").expect("a path of programs");
@@ -58,13 +58,15 @@ fn play(page: &str) -> String {
             .args([LIMIT, "sh", "-c", &script])
             .current_dir(&place)
             .env("PATH", &path)
+            .env("REPOSITORY", &repository)
             .env("NONOGRAM_CONFIG", "config.toml")
             .env("LC_ALL", "C.UTF-8")
             .stdin(Stdio::null())
             .output()
             .expect("sh");
         let text = String::from_utf8_lossy(&output.stdout);
-        let mut text = text.replace(&*place.to_string_lossy(), "FOLDER");
+        let text = text.replace(&*place.to_string_lossy(), "FOLDER");
+        let mut text = text.replace(&*repository.to_string_lossy(), "REPOSITORY");
         for (found, shown) in &variable {
             text = found.replace_all(&text, *shown).into_owned();
         }
@@ -127,6 +129,7 @@ transcripts! {
     solve,
     streams,
     udp,
+    vivado,
 }
 
 #[cfg(not(feature = "rust-hdl"))]

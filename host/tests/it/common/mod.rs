@@ -22,75 +22,10 @@ pub fn nonogram() -> Command {
     command
 }
 
-/// Arguments of a command: the words of a text, or a path, or a list whose items are one argument each.
-pub trait Arguments {
-    fn add_to(&self, command: &mut Command);
+/// Runs a command with these arguments, which spaces separate, and then these.
+pub fn run(arguments: &str, more: &[impl AsRef<OsStr>]) -> Assert {
+    nonogram().args(arguments.split_whitespace()).args(more).assert()
 }
-
-impl Arguments for str {
-    fn add_to(&self, command: &mut Command) {
-        command.args(self.split_whitespace());
-    }
-}
-
-macro_rules! one_argument {
-    ($($type:ty),+) => {$(
-        impl Arguments for $type {
-            fn add_to(&self, command: &mut Command) {
-                command.arg(self);
-            }
-        }
-    )+};
-}
-
-one_argument!(String, Path, PathBuf);
-
-impl<T: AsRef<OsStr>> Arguments for [T] {
-    fn add_to(&self, command: &mut Command) {
-        command.args(self);
-    }
-}
-
-impl<T: AsRef<OsStr>, const N: usize> Arguments for [T; N] {
-    fn add_to(&self, command: &mut Command) {
-        command.args(self);
-    }
-}
-
-impl<T: AsRef<OsStr>> Arguments for Vec<T> {
-    fn add_to(&self, command: &mut Command) {
-        command.args(self);
-    }
-}
-
-impl<A: Arguments + ?Sized> Arguments for &A {
-    fn add_to(&self, command: &mut Command) {
-        (**self).add_to(command);
-    }
-}
-
-/// A command of the binary under test with these [`Arguments`].
-macro_rules! command {
-    ($($argument:expr),+ $(,)?) => {{
-        let mut command = $crate::common::nonogram();
-        $($crate::common::Arguments::add_to(&$argument, &mut command);)+
-        command
-    }};
-}
-
-/// Runs a command with these [`Arguments`].
-macro_rules! run {
-    ($($argument:expr),+ $(,)?) => { $crate::common::command!($($argument),+).assert() };
-}
-
-/// Runs a command with an input on stdin, and the [`Arguments`] after it.
-macro_rules! piped {
-    ($input:expr, $($argument:expr),+ $(,)?) => {
-        $crate::common::command!($($argument),+).write_stdin($input).assert()
-    };
-}
-
-pub(crate) use {command, piped, run};
 
 /// The text that a command wrote to stdout.
 pub fn stdout_of(done: &Assert) -> String {

@@ -24,8 +24,8 @@ use serde_json::{Value, json};
 
 use crate::common::fake::{Board, FakeDevice, Output, bytes, identity, pty};
 use crate::common::{
-    AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, command, json_lines, nonogram,
-    pick, uniform,
+    AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram, pick,
+    uniform,
 };
 
 /// Solves `puzzle` on a board that answers with `answer`, with extra arguments.
@@ -49,32 +49,6 @@ pub fn spoilt(spoil: impl Fn(&mut Reply) + Send + 'static) -> impl FnMut(&Board)
         spoil(&mut reply);
         bytes(&reply)
     }
-}
-
-#[test]
-fn stalled_and_unsolvable_boards_are_reported() {
-    on_fake(PARTIAL, &[], Board::right)
-        .code(4)
-        .stdout("?-?\n---\n?-?\n")
-        .stderr(contains("stalled: line logic determines 5 of 9 cells"));
-    on_fake(CONTRADICTORY, &[], Board::right).code(3).stdout("").stderr(contains("unsolvable"));
-}
-
-#[test]
-fn json_counts_the_bytes() {
-    let output = on_fake(PARTIAL, &["--json", "--check"], Board::right).code(4);
-    let record = &json_lines(&output)[0];
-    let rows: [&[usize]; 3] = [&[1], &[], &[1]];
-    let sent = BoardStream::new(&rows, &rows).unwrap().with_check(true).size().bytes;
-    // Two start boards, five cells, check and end board.
-    let received = 2 * 9;
-    let found = pick(record, "status bytes_sent bytes_received core cycles");
-    let expected = serde_json::json!(["stalled", sent, received, "classic", null]);
-    assert_eq!(found, expected);
-    let wire = record["wire_seconds"].as_f64().unwrap();
-    assert!((wire - (sent + received) as f64 * 10.0 / 1e6).abs() < 1e-12);
-    assert!(record["backend"].as_str().unwrap().starts_with("/dev/"));
-    assert!(record.get("unique").is_none());
 }
 
 /// The stream of the largest published board is more than ten times as long as the buffer of a pseudo-terminal.
@@ -262,7 +236,8 @@ fn device(mut disturb: impl FnMut(u32, Vec<u8>) -> Vec<u8> + Send + 'static) -> 
 /// Solves these puzzles on the device; returns the exit code, the records, and the boards that arrived.
 fn solve(device: &FakeDevice, puzzles: &[&str]) -> (Option<i32>, Vec<Value>, Vec<Board>) {
     let folder = Folder::new();
-    let mut solve = command!("solve --json --baud 1000000 --on", &device.port);
+    let mut solve = nonogram();
+    solve.args(["solve", "--json", "--baud", "1000000", "--on", &device.port]);
     for (number, puzzle) in puzzles.iter().enumerate() {
         solve.arg(folder.file(&format!("{number}.non"), puzzle));
     }
