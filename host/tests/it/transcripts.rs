@@ -24,7 +24,7 @@ const VARIABLE: [(&str, &str); 6] = [
 ];
 
 /// The time limit of a command, in seconds, far longer than any takes.
-const LIMIT: &str = "100";
+const LIMIT: &str = "300";
 
 /// Runs the commands of a page; returns the page with the outputs found.
 fn play(page: &str) -> String {

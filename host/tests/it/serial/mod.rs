@@ -15,8 +15,7 @@ use std::time::{Duration, Instant};
 
 use assert_cmd::assert::Assert;
 use nonogram_protocol::{
-    BoardStream, BuildIdentity, CoreKind, IDENTITY_REQUEST, Reply, ReplyStream, SearchRequest,
-    Status,
+    BuildIdentity, CoreKind, IDENTITY_REQUEST, Reply, ReplyStream, SearchRequest, Status,
 };
 use predicates::prelude::*;
 use predicates::str::contains;
