@@ -1,4 +1,4 @@
-//! Output for people: on a terminal, blocks and clues on stdout, a progress bar on stderr.
+//! Output for people: on a terminal, blocks and clues on stdout, a progress bar on stderr, and a prompt for one of several ports.
 //!
 //! Pictures on a terminal: they fit its width and its locale, and have the requested style. A picture that is too wide is refused.
 

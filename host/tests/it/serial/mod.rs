@@ -1,6 +1,5 @@
-//! `solve --on PORT` over a pseudo-terminal, against fake boards: correct replies here, faults in the modules.
-//!
-//! Ports that cannot be opened or disappear, and a host that is interrupted.
+//! `solve --on PORT` over a pseudo-terminal, against fake boards: long boards and replies, an unplugged port, an interrupted host; faults in the
+//! module.
 //!
 //! Devices that never fall silent, or never answer: every wait ends, with exit code 5 and what was received.
 //!
