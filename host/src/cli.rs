@@ -147,22 +147,6 @@ fn takes_negative_numbers(arg: Arg) -> Arg {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn settings_become_defaults_of_options() {
-        let settings = super::Settings {
-            on: Some("software".to_owned()),
-            board: Some("icebreaker".to_owned()),
-            baud: Some(115_200),
-            port: None,
-        };
-        let command = super::command(&settings);
-        command.clone().debug_assert();
-        let matches = command.try_get_matches_from(["nonogram", "flash"]);
-        let matches = matches.expect("a board by default");
-        let (_, flash) = matches.subcommand().expect("flash");
-        assert_eq!(flash.get_one("board"), Some(&"icebreaker".to_owned()));
-    }
-
-    #[test]
     fn command_definition_is_consistent() {
         super::command(&super::Settings::default()).debug_assert();
     }

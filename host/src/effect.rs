@@ -12,7 +12,7 @@ use nonogram_solver::Engine;
 use nonogram_verilog::Build;
 
 use crate::backend::{SOFTWARE, Simulator};
-use crate::commands::verilog::TopName;
+use crate::commands::design::TopName;
 use crate::exit::{Exit, Failure};
 use crate::output;
 

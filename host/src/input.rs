@@ -408,38 +408,3 @@ impl Image {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::exit::Exit;
-
-    fn input(files: &[&Path]) -> Input {
-        Input {
-            files: files.iter().map(|file| file.to_path_buf()).collect(),
-            format: None,
-            reading: Reading::default(),
-        }
-    }
-
-    #[test]
-    fn puzzles_of_a_bundle_are_numbered() {
-        let folder = tempfile::tempdir().unwrap();
-        let one = "width 1\nheight 1\nrows\n1\ncolumns\n1\n";
-        let [single, bundle] =
-            [("one.non", one.to_owned()), ("two.non", format!("{one}====\n{one}"))].map(
-                |(name, text)| {
-                    let path = folder.path().join(name);
-                    std::fs::write(&path, text).unwrap();
-                    path
-                },
-            );
-        let mut numbers = Vec::new();
-        let all = input(&[&single, &bundle]).for_each(|source| {
-            numbers.push(source.number);
-            Ok(Exit::Solved)
-        });
-        assert_eq!(all.unwrap(), Exit::Solved);
-        assert_eq!(numbers, [None, Some(1), Some(2)]);
-    }
-}

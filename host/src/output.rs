@@ -502,43 +502,4 @@ mod tests {
         let wide = Pattern::new("%200d-%d.txt".into());
         assert_eq!(wide.path(7), Path::new("%200d-7.txt"));
     }
-
-    #[cfg(unix)]
-    #[test]
-    fn names_need_not_be_utf_8() {
-        use std::os::unix::ffi::OsStrExt;
-        let named = |name: &[u8]| PathBuf::from(OsStr::from_bytes(name));
-        let pattern = Pattern::new(named(b"\xff-%d.png"));
-        assert_eq!(pattern.path(3), named(b"\xff-3.png"));
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn links_and_indirect_paths_to_an_input_are_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let [input, other, link] = ["input", "other", "link"].map(|name| folder.path().join(name));
-        std::fs::write(&input, "read").unwrap();
-        std::fs::write(&other, "not read").unwrap();
-        std::os::unix::fs::symlink(&input, &link).unwrap();
-        protect(&link);
-        let roundabout = folder.path().join(".").join("input");
-        for path in [&input, &link, &roundabout] {
-            assert_eq!(check_unread(path).unwrap_err().exit(), Exit::Usage);
-        }
-        check_unread(&other).unwrap();
-        check_unread(&folder.path().join("new")).unwrap();
-        protect(Path::new("/dev/null"));
-        check_unread(Path::new("/dev/null")).unwrap();
-
-        // An output by another name, before it exists.
-        let link = folder.path().join("second");
-        std::os::unix::fs::symlink("new", &link).unwrap();
-        claim(&folder.path().join("new")).unwrap();
-        assert_eq!(claim(&link).unwrap_err().exit(), Exit::Usage);
-        assert_eq!(claim(&input).unwrap_err().exit(), Exit::Usage);
-        for _ in 0..2 {
-            claim(Path::new("/dev/null")).unwrap();
-            claim(Path::new("-")).unwrap();
-        }
-    }
 }

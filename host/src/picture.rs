@@ -389,18 +389,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_extensions_of_written_formats_are_accepted() {
-        assert_eq!(format(Path::new("a.NON")), Ok(Format::Non));
-        for bad in ["a.gif", "a", "txt", "a.csv"] {
-            let message = format(Path::new(bad)).unwrap_err();
-            assert!(message.to_string().contains("expected one of non, "), "{message}");
-            assert!(!message.to_string().contains("--to"), "{message}");
-        }
-        let message = format_without_to(Path::new("a")).unwrap_err().to_string();
-        assert!(message.ends_with("change it, or name the format with --to"));
-    }
-
-    #[test]
     fn puzzles_for_one_output_are_limited() {
         let export = Export { to: None, output: None };
         let puzzle = Puzzle::from_grid(&Grid::from_fn(1, 1, |_, _| true));

@@ -1,6 +1,6 @@
 //! The user's defaults in a TOML file, which `nonogram config` shows and changes.
 //!
-//! [`Settings::load`] reads them; [`File`] changes one and keeps the rest of the file. Source of the folder: the
+//! [`Settings::load`] reads them; [`change`] changes one and keeps the rest of the file. Source of the folder: the
 //! XDG Base Directory Specification.
 
 use std::io::{ErrorKind, Read};
@@ -125,22 +125,12 @@ impl Settings {
             let at = error.span().map(|span| span.start);
             (at, error.message().to_owned())
         })?;
-        let wrong = settings.check().err();
-        match wrong {
-            Some((key, failure)) => {
-                let place = text
-                    .split_inclusive('\n')
-                    .scan(0, |end, line| {
-                        let start = *end;
-                        *end += line.len();
-                        Some((start, line))
-                    })
-                    .find(|(_, line)| line.trim_start().starts_with(key))
-                    .map(|(start, _)| start);
-                Err((place, failure))
-            }
-            None => Ok(settings),
-        }
+        settings.check().map_err(|(key, what)| {
+            let before =
+                text.split_inclusive('\n').take_while(|line| !line.trim_start().starts_with(key));
+            (Some(before.map(str::len).sum()), what)
+        })?;
+        Ok(settings)
     }
 
     /// Checks the values.
@@ -156,17 +146,17 @@ impl Settings {
                 return Err((key, format!("{key} is empty")));
             }
         }
-        if self.port.as_deref() == Some("port") {
-            return Err((
-                "port",
-                "port is \"port\": it must be the name of a port, such as /dev/ttyUSB0 or udp://192.168.1.50:5000".to_owned(),
-            ));
-        }
-        if let Some(Err(error)) = self.port.as_deref().and_then(UdpAddress::of_port) {
-            return Err((
-                "port",
-                format!("port is {:?}: {error}", self.port.as_deref().unwrap_or_default()),
-            ));
+        let port = self.port.as_deref().unwrap_or_default();
+        let why = match UdpAddress::of_port(port) {
+            _ if port == "port" => {
+                "it must be the name of a port, such as /dev/ttyUSB0 or udp://192.168.1.50:5000"
+                    .to_owned()
+            }
+            Some(Err(error)) => error.to_string(),
+            _ => String::new(),
+        };
+        if !why.is_empty() {
+            return Err(("port", format!("port is {port:?}: {why}")));
         }
         match &self.board {
             Some(board) => {
@@ -195,100 +185,37 @@ fn quoted(value: &str) -> String {
     serde_json::Value::from(value).to_string()
 }
 
-/// The file of settings, opened to be changed; other processes that change it wait until this value is dropped.
-pub struct File {
-    path: PathBuf,
-    _lock: std::fs::File,
-    /// The text, without a byte order mark.
-    text: String,
-    /// Whether the file begins with a byte order mark.
-    has_mark: bool,
-}
-
 /// The byte order mark, with which editors on Windows begin UTF-8 text.
 const MARK: char = '\u{feff}';
 
-impl File {
-    /// Opens the user's file, and creates its folder if it is missing.
-    ///
-    /// # Errors
-    /// The file cannot be read or is not TOML, its path is unknown (see [`path`]), or its folder cannot be created or locked.
-    pub fn open() -> Result<Self, Failure> {
-        let path = path()?;
-        let lock = lock(&output::target(&path))?;
-        let text = read(&path)?;
-        let has_mark = text.starts_with(MARK);
-        let text = text.trim_start_matches(MARK).to_owned();
-        if let Err(error) = text.parse::<toml::Table>() {
-            let at = error.span().map(|span| span.start);
-            return Err(fault(&path, &text, at, error.message()));
-        }
-        Ok(Self { path, _lock: lock, text, has_mark })
+/// Sets a key to a value, or removes the key if `value` is `None`, and writes the user's file, whose folder is created if it is missing. Other
+/// lines stay as they are.
+///
+/// # Errors
+/// The file cannot be read or is invalid, the value is invalid, or the file or its folder cannot be written.
+pub fn change(key: &str, value: Option<&str>) -> Result<(), Failure> {
+    let path = path()?;
+    let text = read(&path)?;
+    let (mark, text) = match text.strip_prefix(MARK) {
+        Some(text) => ("\u{feff}", text),
+        None => ("", &*text),
+    };
+    if let Err(error) = text.parse::<toml::Table>() {
+        let at = error.span().map(|span| span.start);
+        return Err(fault(&path, text, at, error.message()));
     }
-
-    /// Sets a key to a value, or removes the key if `value` is `None`, and writes the file. Other lines stay as they are.
-    ///
-    /// # Errors
-    /// The value is invalid, the rest of the file is invalid, or the file or its folder cannot be written.
-    pub fn change(self, key: &str, value: Option<&str>) -> Result<(), Failure> {
-        let line = value.map(|given| {
-            let is_number = key == "baud" && given.parse::<i64>().is_ok();
-            let value = if is_number { given.to_owned() } else { quoted(given) };
-            check_value(key, given, &value).map(|()| format!("{key} = {value}"))
-        });
-        let text = with_line(&self.text, key, line.transpose()?);
-        Settings::parse(&self.path, &text)?;
-        let mark = if self.has_mark { MARK.to_string() } else { String::new() };
-        output::file(&self.path, mark + &text)
-    }
-}
-
-/// Locks the folder of a file, and creates it if it is missing, until the result is dropped. The lock is on the folder because the file
-/// is replaced.
-#[cfg(unix)]
-fn lock(file: &Path) -> Result<std::fs::File, Failure> {
-    use rustix::fs::{FlockOperation, flock};
-    let folder = file.parent().filter(|folder| *folder != Path::new(""));
-    let folder = folder.unwrap_or(Path::new("."));
-    output::folder(folder)?;
-    let locked = std::fs::File::open(folder).and_then(|opened| {
-        flock(&opened, FlockOperation::LockExclusive)?;
-        Ok(opened)
+    let line = value.map(|given| {
+        let is_number = key == "baud" && given.parse::<i64>().is_ok();
+        let value = if is_number { given.to_owned() } else { quoted(given) };
+        check_value(key, given, &value).map(|()| format!("{key} = {value}"))
     });
-    locked
-        .with_context(|| {
-            format!(
-                "{}: cannot lock the folder of the settings; check its permissions",
-                folder.display()
-            )
-        })
-        .or_exit(Exit::Fault)
-}
-
-/// Locks the file `FILE.lock`, which is created if it is missing, until the result is dropped.
-#[cfg(not(unix))]
-fn lock(file: &Path) -> Result<std::fs::File, Failure> {
-    use std::os::windows::fs::OpenOptionsExt;
-    let name = file.with_extension("lock");
-    output::folder(file.parent().unwrap_or(file))?;
-    loop {
-        let mut options = std::fs::OpenOptions::new();
-        // Sharing mode 0 keeps all other processes out.
-        match options.write(true).create(true).share_mode(0).open(&name) {
-            Err(error) if error.raw_os_error() == Some(SHARING_VIOLATION) => {
-                std::thread::sleep(std::time::Duration::from_millis(20));
-            }
-            opened => {
-                let message = || format!("{}: cannot lock the settings", name.display());
-                return opened.with_context(message).or_exit(Exit::Fault);
-            }
-        }
+    let text = with_line(text, key, line.transpose()?);
+    Settings::parse(&path, &text)?;
+    if let Some(folder) = output::target(&path).parent().filter(|path| *path != Path::new("")) {
+        output::folder(folder)?;
     }
+    output::file(&path, mark.to_owned() + &text)
 }
-
-/// The error of Windows for a file that another process has opened.
-#[cfg(not(unix))]
-const SHARING_VIOLATION: i32 = 32;
 
 /// The text with `new` in place of the line of a key, or without this line. If the key has no line, `new` is appended. If a line ends
 /// with CR LF, all lines do.

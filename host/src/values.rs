@@ -138,11 +138,4 @@ mod tests {
             assert!(hertz(wrong).is_err(), "{wrong}");
         }
     }
-
-    #[test]
-    fn unsupported_rates_are_refused() {
-        let timing = Timing { clock: Some(1_000_000), baud: Some(1_000_000) };
-        let failure = timing.parameters(&Parameters::default()).expect_err("too fast");
-        assert_eq!(failure.exit(), Exit::Usage);
-    }
 }

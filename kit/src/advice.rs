@@ -9,7 +9,7 @@ use nonogram_solver::{Check, Standing};
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure, failure};
-use crate::search::only_solution;
+use crate::judge::only_solution;
 
 /// A cell and its value; row and column are counted from 1.
 #[derive(Clone, Debug, Serialize)]

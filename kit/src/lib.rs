@@ -12,7 +12,6 @@ mod decode;
 pub mod device;
 mod exit;
 mod judge;
-mod search;
 #[cfg(feature = "native")]
 mod session;
 pub mod stop;
@@ -26,10 +25,12 @@ pub use decode::{Clues, DecodeRecord, IdentityRecord, Item, Picture, decode};
 #[cfg(feature = "native")]
 pub use device::check_board;
 pub use exit::{Exit, Failure, OrExit, harmless, harmless_name};
-pub use judge::{Judgement, Logic, Place, judge, sums_in_words};
-pub use search::{Counted, count, may_be_more, next_random, only_solution};
+pub use judge::{
+    Counted, Judgement, Logic, Place, count, judge, may_be_more, next_random, only_solution,
+    sums_in_words,
+};
 #[cfg(feature = "native")]
-pub use search::{MAX_THREADS, check_engine, solve_in_software};
+pub use judge::{MAX_THREADS, check_engine, solve_in_software};
 #[cfg(feature = "native")]
 pub use session::Session;
 

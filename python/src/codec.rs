@@ -8,10 +8,9 @@ use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::arrays;
+use crate::convert;
 use crate::error::{bad_argument, bad_input, raise, warn};
 use crate::puzzle::Puzzle;
-use crate::reading;
 
 /// The bytes that a host sends for a puzzle: two per message, the high byte first.
 ///
@@ -84,9 +83,9 @@ impl Decoded {
     /// Clues of a board, rows first: for each line, block lengths (in cells) or, in several colours, strings such as "3a". None for a reply
     /// or an identity, or if the options of some line are not exactly those of one clue.
     #[getter]
-    fn clues(&self) -> Option<reading::Clues> {
+    fn clues(&self) -> Option<convert::Clues> {
         let Clues { clues, palette } = self.clues.as_ref()?;
-        Some(reading::clues(palette, clues))
+        Some(convert::clues(palette, clues))
     }
 
     /// The picture of a reply: an array of int8, 1 filled (in several colours, the number of the colour), 0 blank, -1 unknown. None if the reply has no picture, or for a board or an
@@ -94,7 +93,7 @@ impl Decoded {
     #[getter]
     fn grid<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i8>>>> {
         let grid = self.grid.as_ref();
-        grid.map(|grid| arrays::of_grid(py, grid)).transpose()
+        grid.map(|grid| convert::of_grid(py, grid)).transpose()
     }
 
     fn __str__(&self) -> &str {

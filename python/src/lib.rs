@@ -4,13 +4,12 @@
 //! ends them.
 //! `module/nonogram` contains the Python part: exceptions, and the types in `__init__.pyi`.
 
-mod arrays;
 mod codec;
+mod convert;
 mod device;
 mod error;
 mod limits;
 mod puzzle;
-mod reading;
 mod solution;
 mod worker;
 

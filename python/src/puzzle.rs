@@ -13,11 +13,11 @@ use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::convert::{self, Clues, Text};
 use crate::error::{Reduced, bad_input, limit_reached, raise, reduce};
 use crate::limits::{self, Cancel, duration, options};
-use crate::reading::{self, Clues, Text};
 use crate::solution::{Hint, Rating, Solution, Solutions, Validation};
-use crate::{arrays, worker};
+use crate::worker;
 
 /// A nonogram: the clues of its rows, top to bottom, and of its columns, left to right.
 ///
@@ -43,7 +43,7 @@ impl Puzzle {
     #[pyo3(signature = (path, *, format=None))]
     fn read(py: Python<'_>, path: PathBuf, format: Option<&str>) -> PyResult<Self> {
         let name = path.display().to_string();
-        reading::only(Self::read_all(py, path, format)?, &name, "use Puzzle.read_all")
+        convert::only(Self::read_all(py, path, format)?, &name, "use Puzzle.read_all")
     }
 
     /// Read all puzzles of a file; `format` as in `read`.
@@ -52,8 +52,8 @@ impl Puzzle {
     #[staticmethod]
     #[pyo3(signature = (path, *, format=None))]
     fn read_all(py: Python<'_>, path: PathBuf, format: Option<&str>) -> PyResult<Vec<Self>> {
-        let format = reading::format(format)?;
-        let read = reading::load(py, move || PuzzleFile::open(path, format))?;
+        let format = convert::format(format)?;
+        let read = convert::load(py, move || PuzzleFile::open(path, format))?;
         Ok(read.into_iter().map(Self::from).collect())
     }
 
@@ -63,7 +63,7 @@ impl Puzzle {
     #[staticmethod]
     #[pyo3(signature = (text, *, format=None))]
     fn parse(py: Python<'_>, text: Text, format: Option<&str>) -> PyResult<Self> {
-        reading::parse(py, text, reading::format(format)?).map(Self::from)
+        convert::parse(py, text, convert::format(format)?).map(Self::from)
     }
 
     /// Make a puzzle from clues: one list of block lengths (in cells) per row and per column; [] or [0] is a blank line.
@@ -74,17 +74,17 @@ impl Puzzle {
     #[pyo3(signature = (rows, columns, *, title=None, palette=None))]
     fn from_clues(
         py: Python<'_>,
-        #[pyo3(from_py_with = reading::row_clues)] rows: Clues,
-        #[pyo3(from_py_with = reading::column_clues)] columns: Clues,
+        #[pyo3(from_py_with = convert::row_clues)] rows: Clues,
+        #[pyo3(from_py_with = convert::column_clues)] columns: Clues,
         title: Option<String>,
         palette: Option<Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let words = Metadata { title, ..Metadata::default() };
-        let puzzle = match (&palette, reading::plain(&rows), reading::plain(&columns)) {
+        let puzzle = match (&palette, convert::plain(&rows), convert::plain(&columns)) {
             (None, Some(rows), Some(columns)) => {
                 puzzles::Puzzle::new(rows, columns).map_err(bad_input)?
             }
-            _ => reading::coloured(py, rows, columns, palette)?,
+            _ => convert::coloured(py, rows, columns, palette)?,
         };
         Ok(puzzle.with_metadata(words).into())
     }
@@ -118,19 +118,19 @@ impl Puzzle {
             invert,
             colours,
         };
-        arrays::to_puzzle(image, options).map(Self::from)
+        convert::to_puzzle(image, options).map(Self::from)
     }
 
     /// The clues of the rows, top to bottom: one list of block lengths (in cells) per row; with colours, of strings such as "3a".
     #[getter]
     fn rows(&self) -> Clues {
-        reading::clues(self.0.palette(), self.0.rows())
+        convert::clues(self.0.palette(), self.0.rows())
     }
 
     /// The clues of the columns, left to right: one list of block lengths (in cells) per column; with colours, of strings such as "3a".
     #[getter]
     fn columns(&self) -> Clues {
-        reading::clues(self.0.palette(), self.0.columns())
+        convert::clues(self.0.palette(), self.0.columns())
     }
 
     /// Rows and columns, as a NumPy shape.
@@ -166,7 +166,7 @@ impl Puzzle {
     #[getter]
     fn goal<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i8>>>> {
         let goal = self.0.goal();
-        goal.map(|grid| arrays::of_grid(py, grid)).transpose()
+        goal.map(|grid| convert::of_grid(py, grid)).transpose()
     }
 
     /// The puzzle as text in a format that the command writes: "non", "json", "xml" and others.
@@ -299,7 +299,7 @@ impl Puzzle {
         let limit = duration(limit);
         let puzzle = self.0.clone();
         let grid = match grid {
-            Some(array) => arrays::to_grid(&puzzle, array)?,
+            Some(array) => convert::to_grid(&puzzle, array)?,
             None => Grid::new(puzzle.row_count(), puzzle.column_count()),
         };
         let found =
@@ -311,7 +311,7 @@ impl Puzzle {
     ///
     /// Raises InputError if the array has another shape or an invalid value.
     fn is_solved_by(&self, grid: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.0.is_solved_by(&arrays::to_grid(&self.0, grid)?))
+        Ok(self.0.is_solved_by(&convert::to_grid(&self.0, grid)?))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, State<'py>> {
@@ -348,7 +348,7 @@ impl Puzzle {
         let puzzle = puzzles::Puzzle::in_colours(clues(rows)?, clues(columns)?, palette);
         let mut puzzle = puzzle.map_err(bad_input)?;
         if let Some(goal) = goal {
-            let goal = arrays::to_grid(&puzzle, &goal)?;
+            let goal = convert::to_grid(&puzzle, &goal)?;
             puzzle = puzzle.with_goal(goal).map_err(bad_input)?;
         }
         let (catalogue, title, by, copyright, license) = words;

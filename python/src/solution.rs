@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 
 use crate::error::{Reduced, bad_input, limit_reached, reduce};
 use crate::limits::Cancel;
-use crate::{arrays, puzzle, worker};
+use crate::{convert, puzzle, worker};
 
 /// The result of solving a puzzle.
 #[pyclass(module = "nonogram", frozen)]
@@ -101,7 +101,7 @@ impl Solution {
     /// The picture: an array of int8 of the puzzle's shape: 1 filled or the number of a colour, 0 blank, -1 unknown.
     #[getter]
     fn grid<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i8>>> {
-        arrays::of_grid(py, &self.grid)
+        convert::of_grid(py, &self.grid)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, State<'py>> {
@@ -131,7 +131,7 @@ impl Solution {
         let (puzzle, grid, status, unique, limit, backend, core, numbers) = state;
         let (cycles, clocks, bytes_sent, bytes_received, retries, elapsed_seconds) = numbers;
         Ok(Self {
-            grid: arrays::to_grid(&puzzle.0, &grid)?,
+            grid: convert::to_grid(&puzzle.0, &grid)?,
             puzzle: puzzle.0,
             status,
             unique,
@@ -214,7 +214,7 @@ impl Solutions {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyArray2<i8>>>> {
         match worker::wait(py, &self.found)? {
-            Some(Found::Solution(grid)) => arrays::of_grid(py, &grid).map(Some),
+            Some(Found::Solution(grid)) => convert::of_grid(py, &grid).map(Some),
             Some(Found::Stopped(count)) => Err(limit_reached(may_be_more(count))),
             None => Ok(None),
         }

@@ -12,10 +12,9 @@ use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 
 use crate::draw::{self, Drawing};
-use crate::paints::Paints;
-use crate::sheet::{self, Sheet};
+use crate::sheet::{self, Paints, Sheet};
 use crate::watch::{Recording, Until, Watch};
-use crate::{advice, paper, random, watch, wire};
+use crate::{advice, paper, watch, wire};
 
 fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("these types are JSON")
@@ -65,7 +64,7 @@ pub fn another_paint(chosen: &str) -> Result<String, String> {
     Ok(json(&chosen.another()?))
 }
 
-/// Converts a picture to a drawing; `samples` are RGBA bytes, `wanted` is JSON of the picture options [`draw::Wanted`].
+/// Converts a picture to a drawing; `samples` are RGBA bytes, `wanted` is JSON of the picture options [`draw::PictureOptions`].
 #[wasm_bindgen]
 pub fn traced(width: usize, height: usize, samples: &[u8], wanted: &str) -> Result<String, String> {
     let wanted = from_json(wanted)?;
@@ -79,11 +78,11 @@ pub fn drawing(drawing: &str) -> Result<String, String> {
     Ok(json(&Sheet::from(&puzzle)))
 }
 
-/// Generates a random puzzle; `wanted` is JSON of the generator's options [`random::Wanted`].
+/// Generates a random puzzle; `wanted` is JSON of the generator's options [`draw::RandomOptions`].
 #[wasm_bindgen]
 pub fn generate(wanted: &str, limit: u32) -> Result<String, String> {
     let wanted = from_json(wanted)?;
-    random::generate(wanted, milliseconds(limit)).map(|puzzle| json(&Sheet::from(&puzzle)))
+    draw::generate(wanted, milliseconds(limit)).map(|puzzle| json(&Sheet::from(&puzzle)))
 }
 
 /// Encodes a puzzle as the code of a link.

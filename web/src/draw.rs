@@ -1,14 +1,16 @@
-//! Drawings, and the puzzles derived from them.
-//! Interface: [`traced`] makes a [`Drawing`] from a picture, [`judge`] assesses a drawing as a puzzle, and [`propose`] proposes edits.
+//! Drawings, the puzzles derived from them, and random puzzles, as `nonogram generate` makes them.
+//! Interface: [`traced`] makes a [`Drawing`] from a picture, [`judge`] assesses a drawing as a puzzle, and [`propose`] proposes edits;
+//! [`generate`] makes a random puzzle.
 
 use std::time::Duration;
 
 use nonogram_puzzles::formats::pixels::{Pixels, read};
 use nonogram_puzzles::{Cell, Colour, Grid, ImageOptions, Metadata, Palette, Puzzle};
-use nonogram_solver::{Instant, LineOutcome, disambiguate, propagate};
+use nonogram_solver::{Demand, Instant, LineOutcome, Random, disambiguate, propagate};
 use serde::{Deserialize, Serialize};
 
-use crate::paints::Paints;
+use crate::sheet::LARGEST;
+use crate::sheet::Paints;
 use crate::{advice, sheet};
 
 /// A drawing, as the page stores it.
@@ -101,8 +103,8 @@ fn used(grid: &Grid, palette: &Palette) -> Result<(Grid, Palette), String> {
 
 /// Options for converting a picture to a drawing.
 #[derive(Clone, Copy, Debug, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "PictureOptions"))]
-pub struct Wanted {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PictureOptions {
     /// Height of the drawing in cells.
     pub rows: usize,
     /// Width of the drawing in cells.
@@ -122,7 +124,11 @@ const RGBA: usize = 4;
 ///
 /// # Errors
 /// Returns a message if the picture is empty or too large, if the number of samples is wrong, or if no cell is filled.
-pub fn traced(size: (usize, usize), samples: &[u8], wanted: Wanted) -> Result<Drawing, String> {
+pub fn traced(
+    size: (usize, usize),
+    samples: &[u8],
+    wanted: PictureOptions,
+) -> Result<Drawing, String> {
     let options = ImageOptions {
         threshold: wanted.threshold,
         size: Some((wanted.rows, wanted.columns)),
@@ -279,10 +285,60 @@ fn shrinking(
     complete
 }
 
+/// Options for generating a random puzzle.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct RandomOptions {
+    /// Height in cells.
+    pub rows: usize,
+    /// Width in cells.
+    pub columns: usize,
+    /// Probability that a cell is filled, 0 to 1.
+    pub density: f64,
+    /// Seed of the random number generator.
+    pub seed: u32,
+    /// Difficulty: 0 if line logic solves the puzzle, 1 if it does not, 2 for either. Every puzzle has exactly one solution.
+    pub level: u8,
+}
+
+/// Generates a random puzzle that meets the options.
+///
+/// # Errors
+/// Returns a message if the size or the density is out of range, or if no such puzzle is found within the time limit.
+pub fn generate(wanted: RandomOptions, limit: Duration) -> Result<Puzzle, String> {
+    let RandomOptions { rows, columns, density, seed, level } = wanted;
+    if rows == 0 || columns == 0 || rows.max(columns) > LARGEST || !(0.0..=1.0).contains(&density) {
+        return Err(format!(
+            "{rows} x {columns} cells with a density of {density}; expected 1 to {LARGEST} rows and columns, and a density of 0 to 1"
+        ));
+    }
+    let demand = Demand {
+        line_solvable: level == 0,
+        beyond_line_logic: level == 1,
+        unique: true,
+        difficulty: None,
+    };
+    let mut random = Random::new((rows, columns), density, seed.into(), demand);
+    let start = Instant::now();
+    let mut tries = 0;
+    let found = random.next_puzzle(|| {
+        let goes_on = start.elapsed() < limit;
+        tries += u32::from(goes_on);
+        goes_on
+    });
+    found.ok_or_else(|| {
+        format!(
+            "{}: choose a higher density, a smaller size, another difficulty or a longer search limit",
+            random.complaint(tries)
+        )
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use nonogram_puzzles::Rgb;
+    use nonogram_solver::{LineOutcome, propagate};
 
     const LONG: Duration = Duration::from_secs(60);
 
@@ -321,8 +377,13 @@ mod tests {
     fn a_picture_is_drawn_in_at_most_the_requested_number_of_colours() {
         let [red, blue, white] = [[208, 32, 32, 255], [32, 80, 208, 255], [255; 4]];
         let samples = [red, white, white, blue].concat();
-        let wanted =
-            |colours| Wanted { rows: 2, columns: 2, threshold: 128, invert: false, colours };
+        let wanted = |colours| PictureOptions {
+            rows: 2,
+            columns: 2,
+            threshold: 128,
+            invert: false,
+            colours,
+        };
         let drawn = traced((2, 2), &samples, wanted(None)).unwrap();
         // Both colours are equally frequent, so the one with the lower RGB value comes first.
         assert_eq!(drawn.cells, "b--#");
@@ -376,5 +437,21 @@ mod tests {
             "{before}: {proposed:?}"
         );
         assert!(proposed.edits.is_sorted_by_key(|edit| edit.leaves));
+    }
+
+    #[test]
+    fn level_0_needs_line_logic_only_and_level_1_needs_more() {
+        for level in 0..=2 {
+            let wanted = RandomOptions { rows: 8, columns: 7, density: 0.55, seed: 4, level };
+            let made = generate(wanted, Duration::from_secs(60)).unwrap();
+            let by_lines = matches!(propagate(&made), LineOutcome::Solved(_));
+            assert!(level == 2 || by_lines == (level == 0));
+        }
+    }
+
+    #[test]
+    fn a_puzzle_without_rows_is_refused() {
+        let wanted = RandomOptions { rows: 0, columns: 7, density: 0.5, seed: 4, level: 0 };
+        assert!(generate(wanted, Duration::from_secs(1)).is_err());
     }
 }

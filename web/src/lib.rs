@@ -7,9 +7,7 @@ pub mod advice;
 #[cfg(target_arch = "wasm32")]
 pub mod door;
 pub mod draw;
-pub mod paints;
 pub mod paper;
-pub mod random;
 pub mod sheet;
 #[cfg(test)]
 mod types;

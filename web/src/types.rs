@@ -13,7 +13,7 @@ use nonogram_solver::Verdict;
 use serde_json::Value;
 use ts_rs::{Config, TS};
 
-use crate::{advice, draw, paints, paper, random, sheet, watch, wire};
+use crate::{advice, draw, paper, sheet, watch, wire};
 
 /// Path of the generated file, relative to this crate.
 const FILE: &str = "page/generated.ts";
@@ -136,13 +136,13 @@ fn generated() -> String {
     let verdicts = [Verdict::Unique, Verdict::Multiple, Verdict::None, Verdict::Unsettled];
     let types = [
         declared::<sheet::Sheet>(config),
-        declared::<paints::Colours>(config),
-        declared::<paints::Paints>(config),
-        declared::<paints::Swatch>(config),
+        declared::<sheet::Colours>(config),
+        declared::<sheet::Paints>(config),
+        declared::<sheet::Swatch>(config),
         declared::<sheet::Typed>(config),
         declared::<sheet::Complaint>(config),
         declared::<draw::Drawing>(config),
-        declared::<draw::Wanted>(config),
+        declared::<draw::PictureOptions>(config),
         declared::<draw::Judged>(config),
         declared::<draw::Proposed>(config),
         declared::<draw::Change>(config),
@@ -154,7 +154,7 @@ fn generated() -> String {
         declared::<advice::Counted>(config),
         declared::<advice::Rated>(config),
         declared::<advice::Said>(config),
-        declared::<random::Wanted>(config),
+        declared::<draw::RandomOptions>(config),
         format!(
             "/** The name of a paper size. */\nexport type Paper = {};",
             names(Paper::ALL.map(Paper::name))

@@ -1,11 +1,19 @@
-//! `nonogram boards`: lists the supported boards.
+//! `nonogram boards`: lists the supported boards. `nonogram setup BOARD`: prints the udev rules that let a user load and use a board on Linux.
+//! `nonogram flash`: loads a bitstream into a board, with openFPGALoader.
 
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
 use clap::Args;
+use nonogram_sim::children::{self, Group};
+use nonogram_sim::tools::OPENFPGALOADER;
 
 use super::Subcommand;
-use crate::exit::{Exit, Outcome};
-use crate::targets::{self, Target};
-use crate::{output, screen};
+use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
+use crate::families::Load;
+use crate::targets::{self, Flow, Target};
+use crate::{output, release, screen, stop, toolchain};
 
 /// List the supported boards
 #[derive(Args)]
@@ -34,5 +42,234 @@ impl Subcommand for Boards {
         };
         screen::table(["NAME", "PART", "BOARD", "DESIGNS"], boards.into_iter().map(row))?;
         Ok(Exit::Solved)
+    }
+}
+
+/// Print the udev rules that a board needs on Linux, and how to install them
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram setup ulx3s
+  nonogram setup ulx3s | sudo tee /etc/udev/rules.d/70-nonogram-ulx3s.rules
+
+The rules are printed on stdout, the commands that install them on stderr.")]
+pub struct Setup {
+    /// The board; `nonogram boards` lists them
+    #[arg(value_name = "BOARD")]
+    board: String,
+}
+
+impl Subcommand for Setup {
+    const NAME: &'static str = "setup";
+
+    fn run(self) -> Outcome {
+        let target = targets::find(&self.board)?;
+        let mut text = format!(
+            "# {}: access to its programmer and serial port for the group plugdev and the user at the machine.\n",
+            target.title
+        );
+        for device in &target.usb {
+            let (vendor, product) = (device.vendor(), device.product());
+            text += &format!(
+                "SUBSYSTEM==\"usb|tty|hidraw\", ATTRS{{idVendor}}==\"{vendor}\", ATTRS{{idProduct}}==\"{product}\", \
+                 MODE=\"0660\", GROUP=\"plugdev\", TAG+=\"uaccess\"\n"
+            );
+        }
+        output::stdout(text)?;
+        let name = &target.name;
+        say!(
+            "nonogram: run once:\n  \
+             nonogram setup {name} | sudo tee /etc/udev/rules.d/70-nonogram-{name}.rules\n  \
+             sudo udevadm control --reload && sudo udevadm trigger\n  \
+             sudo usermod -aG plugdev,dialout $USER     (takes effect at the next login)\n\
+             then plug the board in, and find its port with `nonogram ports`"
+        );
+        Ok(Exit::Solved)
+    }
+}
+
+/// Load a bitstream into a board
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram flash --board hx8k_breakout
+  nonogram flash --board ulx3s --permanent
+  nonogram flash --board ulx3s --build clue32 --from nonogram-bitstreams-*-ulx3s.tar.gz
+  nonogram flash --board nexys4ddr --dry-run top.bit
+
+Without --permanent, the bitstream is written to the FPGA's own memory and is lost at power-off. With --permanent, and always on iCE40 \
+boards, it is written to flash memory and survives. stderr reports which applies. `nonogram setup BOARD` prints the udev rules that \
+Linux needs for the programmer.")]
+pub struct Flash {
+    /// The board; `nonogram boards` lists them
+    #[arg(long, value_name = "NAME")]
+    board: String,
+
+    /// The bitstream [default: BOARD-BUILD in --from or in `build`, with the extension of the board's bitstreams]
+    #[arg(value_name = "FILE", conflicts_with_all = ["from", "build"])]
+    file: Option<PathBuf>,
+
+    /// Take the bitstream from this folder, or from this archive of a release
+    #[arg(long, value_name = "FOLDER|ARCHIVE")]
+    from: Option<PathBuf>,
+
+    /// The design of the bitstream [default: the board's first]
+    #[arg(long, value_name = "NAME")]
+    build: Option<String>,
+
+    /// Write the board's flash memory, which keeps the bitstream at power-off; on iCE40 boards it is always written
+    #[arg(long)]
+    permanent: bool,
+
+    /// The programmer, by its name in openFPGALoader [default: the board's own]
+    #[arg(long, value_name = "NAME")]
+    cable: Option<String>,
+
+    /// The serial number of the programmer, if several with an FTDI chip are connected
+    #[arg(long, value_name = "NUMBER")]
+    serial: Option<String>,
+
+    /// Print the commands without running them
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl Subcommand for Flash {
+    const NAME: &'static str = "flash";
+
+    fn run(self) -> Outcome {
+        let target = targets::find(&self.board)?;
+        let Some(programmer) = &target.programmer else {
+            return Err(failure!(
+                Exit::Usage,
+                "{}: this command cannot load the board; expected one that openFPGALoader supports: {}",
+                target.name,
+                target.notes
+            ));
+        };
+        // The file of a bitstream from an archive is removed when this value is dropped.
+        let bitstream = self.bitstream(&target)?;
+        let load = target.family.load;
+        say!("nonogram: {}: {}", target.name, load.lasts(self.permanent));
+        if self.dry_run {
+            say!("nonogram: dry run: nothing is loaded; the commands are on stdout");
+            output::stdout(self.commands(&target, programmer, &bitstream)?)?;
+            return Ok(Exit::Solved);
+        }
+        let arguments = self.arguments(&target, programmer, bitstream.path());
+        let loader = OPENFPGALOADER.find()?;
+        let mut command = loader.command();
+        command.args(&arguments);
+        let status = children::spawn(&mut command)
+            .and_then(Group::wait)
+            .with_context(|| {
+                format!("{}: cannot be run; check its installation", loader.path.display())
+            })
+            .or_exit(Exit::Fault)?;
+        if status.success() {
+            return Ok(Exit::Solved);
+        }
+        if stop::requested() {
+            return Err(Failure::Interrupted);
+        }
+        Err(failure!(
+            Exit::Fault,
+            "{} failed ({status}); expected the board on USB, unused, and permission to use it: plug it in, close \
+                 other programs that use it, and on Linux install the rules of `nonogram setup {}`",
+            loader.path.display(),
+            target.name
+        ))
+    }
+}
+
+impl Flash {
+    /// Finds the file of the bitstream, or unpacks it from an archive.
+    ///
+    /// # Errors
+    /// The design is not one of the board's; there is no such file; the archive cannot be read, or has no such file or no checksums; a
+    /// file in the archive is too large, or differs from its checksum; or the temporary folder or file cannot be written.
+    fn bitstream(&self, target: &Target) -> Result<release::Bitstream, Failure> {
+        let name = || -> Result<String, Failure> {
+            // The open flow has no extension for the boards of the Vivado flow, which writes `.bit`.
+            let extension = toolchain::extension(target).unwrap_or("bit");
+            let build = target.build(self.build.as_deref())?;
+            Ok(format!("{}-{}.{extension}", target.name, build.name))
+        };
+        let file = match (&self.file, &self.from) {
+            (Some(file), _) => file.clone(),
+            (None, Some(archive)) if archive.is_file() => {
+                return release::unpack(archive, &name()?);
+            }
+            (None, Some(folder)) => folder.join(name()?),
+            (None, None) => Path::new("build").join(name()?),
+        };
+        if file.is_file() {
+            return Ok(release::Bitstream::of_file(file));
+        }
+        let build = self.build.as_ref().map(|build| format!(" --build {build}"));
+        let options = format!("--board {}{}", target.name, build.unwrap_or_default());
+        let remedy = match target.flow {
+            Flow::Open => format!(
+                "build it with `nonogram bitstream {options}`, correct its name, or name with --from a folder or an \
+                 archive that contains it"
+            ),
+            Flow::Vivado => format!(
+                "build it with `nonogram vivado {options} --output DIR` and then Vivado, and add --from DIR; or correct its \
+                 name"
+            ),
+        };
+        Err(failure!(Exit::Usage, "{}: no bitstream there; expected one: {remedy}", file.display()))
+    }
+
+    /// The commands of a dry run in the syntax of a shell; a bitstream in an archive is unpacked by `tar`.
+    fn commands(
+        &self,
+        target: &Target,
+        programmer: &str,
+        bitstream: &release::Bitstream,
+    ) -> Result<Vec<u8>, Failure> {
+        let mut commands: Vec<Vec<OsString>> = Vec::new();
+        let mut file = bitstream.path();
+        if let Some((archive, member)) = bitstream.packed() {
+            let unpack = ["tar".into(), "-xzf".into(), plain(archive), member.into()];
+            commands.push(unpack.into());
+            file = Path::new(member);
+        }
+        let loader = OsString::from(OPENFPGALOADER.name);
+        let arguments = self.arguments(target, programmer, file);
+        commands.push([loader].into_iter().chain(arguments).collect());
+        let mut lines = Vec::new();
+        for words in &commands {
+            let words = words.iter().map(|word| word.as_encoded_bytes());
+            lines.extend(shlex::bytes::try_join(words).or_exit(Exit::Fault)?);
+            lines.push(b'\n');
+        }
+        Ok(lines)
+    }
+
+    /// The arguments for openFPGALoader.
+    fn arguments(&self, target: &Target, programmer: &str, file: &Path) -> Vec<OsString> {
+        let mut arguments = vec!["--board".into(), programmer.into()];
+        if let Some(cable) = &self.cable {
+            arguments.extend(["--cable".into(), cable.into()]);
+        }
+        if let Some(serial) = &self.serial {
+            arguments.extend(["--ftdi-serial".into(), serial.into()]);
+        }
+        if self.permanent && target.family.load == Load::Memory {
+            arguments.push("--write-flash".into());
+        }
+        arguments.push(plain(file));
+        arguments
+    }
+}
+
+/// The path in a form that programs take for a file: after `./` if it could be an option, or for tar a file on another machine.
+fn plain(path: &Path) -> OsString {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    if bytes.starts_with(b"-") || (path.is_relative() && bytes.contains(&b':')) {
+        Path::new(".").join(path).into()
+    } else {
+        path.into()
     }
 }

@@ -1,11 +1,19 @@
-//! `nonogram convert FILE…`: converts puzzles from one file format to another, with nonogram-puzzles.
+//! `nonogram convert FILE…`: converts puzzles from one file format to another. `nonogram render FILE…`: draws a puzzle's picture, or its empty
+//! sheet, without a back end.
+//!
+//! The picture is the puzzle's goal or, without one, the cells that line logic in software determines.
 
 use clap::Args;
+use nonogram_kit::Source;
+use nonogram_puzzles::render::png_sheet;
+use nonogram_puzzles::{Format, Grid, Puzzle};
+use nonogram_solver::{LineOutcome, propagate};
 
 use super::Subcommand;
-use crate::exit::{Exit, Outcome};
+use crate::exit::{Exit, Failure, Outcome, failure};
 use crate::input::{Image, Input};
-use crate::picture::Export;
+use crate::output::{self, Pattern};
+use crate::picture::{self, Export, Files, Pictures};
 
 /// Write puzzles in another file format
 #[derive(Args)]
@@ -49,5 +57,114 @@ impl Subcommand for Convert {
         })?;
         written.and_then(|()| exporter.finish())?;
         Ok(exit)
+    }
+}
+
+/// Draw the pictures of puzzles, or empty sheets to solve on
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram render puzzle.non
+  nonogram render --empty --clues puzzle.non
+  nonogram render --output picture.svg puzzle.non
+  nonogram render --empty --clues --output sheet.png puzzle.non
+
+The picture is the puzzle's goal or, without one, the cells that line logic determines.")]
+pub struct Render {
+    #[command(flatten)]
+    input: Input,
+
+    /// Leave every cell unknown
+    #[arg(long)]
+    empty: bool,
+
+    /// Draw the clues, on stdout or in a PNG (an SVG always has them)
+    #[arg(long)]
+    clues: bool,
+
+    #[command(flatten)]
+    pictures: Pictures,
+}
+
+impl Subcommand for Render {
+    const NAME: &'static str = "render";
+
+    fn run(self) -> Outcome {
+        let files = self.pictures.files()?;
+        let pattern = files.as_ref().map(|files| &files.pattern);
+        self.input.spare(pattern.map(Pattern::name))?;
+        let format = files.as_ref().map(|files| files.format).or(self.pictures.on_stdout());
+        if let Some(format) = format.filter(|_| self.clues)
+            && !matches!(format, Format::Png | Format::Svg)
+        {
+            return Err(failure!(
+                Exit::Usage,
+                "--clues has no effect in the format {format}; expected png or svg: change --output or --to, \
+                     or leave --clues out"
+            ));
+        }
+        let mut shown = 0;
+        self.input.for_each_file(Image::default(), pattern, |item| {
+            shown += 1;
+            let source = item.map_err(|unread| unread.failure)?;
+            self.render(&source, files.as_ref(), shown)
+        })
+    }
+}
+
+impl Render {
+    fn render(&self, source: &Source, files: Option<&Files>, number: usize) -> Outcome {
+        let puzzle = &source.puzzle;
+        let (grid, exit) = if self.empty {
+            (Grid::new(puzzle.row_count(), puzzle.column_count()), Exit::Solved)
+        } else {
+            picture_of(source)?
+        };
+        let sheet = || png_sheet(puzzle, &grid, self.clues);
+        match (files, self.pictures.on_stdout()) {
+            (Some(files), _) => {
+                let path = files.pattern.next(number, &source.name())?;
+                let data = match files.format {
+                    Format::Png => sheet(),
+                    format => picture::draw(format, puzzle, &grid)
+                        .map_err(|failure| failure.within(&source.name()))?,
+                };
+                output::file(&path, data)?;
+            }
+            (None, Some(Format::Png)) => output::stdout(sheet())?,
+            (None, None) if self.clues => {
+                self.pictures.show_with_clues(&source.name(), puzzle, &grid, number > 1)?;
+            }
+            (None, _) => {
+                self.pictures.show(&source.name(), puzzle, &grid, number > 1)?;
+            }
+        }
+        Ok(exit)
+    }
+}
+
+/// The goal of a puzzle or, without one, the cells that line logic determines; and the exit code. A contradiction is an error.
+fn picture_of(source: &Source) -> Result<(Grid, Exit), Failure> {
+    let puzzle: &Puzzle = &source.puzzle;
+    if let Some(goal) = puzzle.goal() {
+        return Ok((goal.clone(), Exit::Solved));
+    }
+    match propagate(puzzle) {
+        LineOutcome::Solved(grid) => Ok((grid, Exit::Solved)),
+        LineOutcome::Stalled(grid) => {
+            let (known, cells) = (grid.known_cells(), grid.rows() * grid.columns());
+            say!(
+                "nonogram: {}: stalled: line logic determines {known} of {cells} cells; use `nonogram solve --on software`, \
+                 or draw the sheet with --empty",
+                source.name()
+            );
+            Ok((grid, Exit::Stalled))
+        }
+        LineOutcome::Contradiction { line } => Err(failure!(
+            Exit::Unsolvable,
+            "{}: no picture: {line} contradicts the other lines; correct the clues, or draw the \
+                 sheet with --empty",
+            source.name()
+        )),
     }
 }

@@ -1,39 +1,29 @@
-//! The subcommands, one module each, and the table that lists them.
+//! The subcommands, related ones in one module, and the table that lists them.
 //!
-//! A new subcommand needs a new file, its `mod` line, and one line in [`TABLE`].
+//! A new subcommand needs a type that implements [`Subcommand`], and one line in [`TABLE`].
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::effect;
 use crate::exit::{Exit, OrExit, Outcome};
 
+mod advice;
 mod batch;
 mod bench;
-mod bitstream;
 mod boards;
 mod book;
-mod check;
-mod completions;
-mod config;
+mod codec;
 mod convert;
-mod decode;
-mod disambiguate;
-mod encode;
-mod flash;
+pub mod design;
 mod generate;
-mod hint;
-mod man;
 mod ports;
-mod render;
+mod program;
 mod report;
 mod serve;
-mod setup;
 mod sim;
 mod solve;
 mod validate;
-pub mod verilog;
 mod virtual_board;
-mod vivado;
 
 /// A subcommand: its parsed options, and the function that runs it.
 pub trait Subcommand: Args + FromArgMatches {
@@ -74,30 +64,30 @@ pub static TABLE: &[Entry] = &[
     Entry::of::<solve::Solve>(),
     Entry::of::<sim::Sim>(),
     Entry::of::<virtual_board::VirtualBoard>(),
-    Entry::of::<encode::Encode>(),
-    Entry::of::<decode::Decode>(),
+    Entry::of::<codec::Encode>(),
+    Entry::of::<codec::Decode>(),
     Entry::of::<validate::Validate>(),
     Entry::of::<batch::Batch>(),
-    Entry::of::<hint::Hint>(),
-    Entry::of::<check::Check>(),
+    Entry::of::<advice::Hint>(),
+    Entry::of::<advice::Check>(),
     Entry::of::<generate::Generate>(),
-    Entry::of::<disambiguate::Disambiguate>(),
-    Entry::of::<render::Render>(),
+    Entry::of::<advice::Disambiguate>(),
+    Entry::of::<convert::Render>(),
     Entry::of::<book::Book>(),
     Entry::of::<convert::Convert>(),
-    Entry::of::<verilog::Verilog>(),
+    Entry::of::<design::Verilog>(),
     Entry::of::<bench::Bench>(),
     Entry::of::<boards::Boards>(),
-    Entry::of::<bitstream::Bitstream>(),
-    Entry::of::<flash::Flash>(),
-    Entry::of::<setup::Setup>(),
-    Entry::of::<vivado::Vivado>(),
+    Entry::of::<design::Bitstream>(),
+    Entry::of::<boards::Flash>(),
+    Entry::of::<boards::Setup>(),
+    Entry::of::<design::Vivado>(),
     Entry::of::<report::Report>(),
     Entry::of::<ports::Ports>(),
     Entry::of::<serve::Serve>(),
-    Entry::of::<config::Config>(),
-    Entry::of::<completions::Completions>(),
-    Entry::of::<man::Man>(),
+    Entry::of::<program::Config>(),
+    Entry::of::<program::Completions>(),
+    Entry::of::<program::Man>(),
 ];
 
 /// Runs the subcommand named on the command line.

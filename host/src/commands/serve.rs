@@ -14,7 +14,6 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
-use hmac_sha256::Hash as Sha256;
 
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
@@ -136,8 +135,7 @@ fn read(folder: &Path) -> Result<Files, Failure> {
 
 /// A file of the page, with its name.
 fn entry(name: &OsStr, bytes: Vec<u8>) -> (Vec<u8>, Arc<Content>) {
-    let tag = format!("\"{}\"", output::hexadecimal(&Sha256::hash(&bytes)[..16]));
-    let content = Content::new(kind(Path::new(name)), tag, bytes);
+    let content = Content::new(kind(Path::new(name)), bytes);
     (name.as_encoded_bytes().to_vec(), Arc::new(content))
 }
 

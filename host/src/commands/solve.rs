@@ -485,28 +485,3 @@ fn count_all(input: &Input, choice: &Choice, json: bool) -> Outcome {
         Ok(counted.into())
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn first_solution_is_shown_together_with_the_second() {
-        let solutions = [["#-"], ["-#"], ["##"]].map(|lines| Grid::from_lines(&lines).unwrap());
-        let mut listing = Listing::default();
-        let mut shown = Vec::new();
-        for (solution, expected) in solutions.iter().zip([0, 2, 3]) {
-            let show = |number, solution: &Grid| {
-                shown.push((number, solution.clone()));
-                Ok::<(), ()>(())
-            };
-            listing.push(solution, show).unwrap();
-            assert_eq!(shown.len(), expected);
-        }
-        assert!(shown.into_iter().eq((1..).zip(solutions.clone())));
-        assert_eq!(listing.only(), None);
-        let mut single = Listing::default();
-        single.push(&solutions[0], |_, _| Err(())).unwrap();
-        assert_eq!(single.only().as_ref(), Some(&solutions[0]));
-    }
-}

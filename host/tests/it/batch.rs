@@ -1,89 +1,23 @@
-//! `batch`: every line that is not blank is answered, in any order, even if another line or file is bad.
-//!
-//! Lines of a batch: unusual ids, unknown keys, and lines that try to exhaust the memory or the stack.
-//!
-//! The recipes of docs/guide/batch.md, except the Slurm array, lose no line, even if a worker is killed or a line is bad.
-//!
-//! `batch --on`: devices of several kinds share the puzzles. Puzzles of a device that does not answer go to the others; if none is left,
-//! each remaining line gets an error.
+//! `batch`: a hard puzzle and a bad line do not stop the others; the recipes of docs/guide/batch.md lose no line, even if a worker is killed
+//! or a line is bad.
 
-use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use nonogram_puzzles::{Clue, Format, Puzzle};
-use predicates::str::contains;
 use serde_json::{Value, json};
 
-use crate::common::fake::pty;
-use crate::common::virtual_board::VirtualBoard;
-use crate::common::{
-    Folder, MALFORMED, PICTURE, SOLVABLE, json_lines, json_lines_of, nonogram, pick, piped,
-    repository, run,
-};
+use crate::common::{Folder, json_lines, json_lines_of, nonogram, pick, repository};
 
 /// Runs a batch, and returns the exit code and the answers in the order of the lines.
 fn batch(lines: &str, options: &[&str]) -> (i32, Vec<Value>) {
-    let done = piped!(lines, "batch", options);
+    let done = nonogram().arg("batch").args(options).write_stdin(lines).assert();
     let mut answers = json_lines(&done);
     answers.sort_by_key(|answer| (answer["line"].as_u64(), answer["solution"].as_u64()));
     (done.get_output().status.code().unwrap(), answers)
-}
-
-#[test]
-fn a_batch_answers_every_line() {
-    let folder = Folder::new();
-    let file = folder.file("puzzle.non", SOLVABLE);
-    let lines = [
-        json!({"id": "a", "rows": [[1, 1], [3], [1]], "columns": [[2], [2], [2]]}).to_string(),
-        "{ no JSON".to_owned(),
-        String::new(),
-        json!({"id": {"n": 4}, "file": file}).to_string(),
-        json!({"id": 5, "text": AMBIGUOUS}).to_string(),
-        json!({"id": 6, "rows": [[2]], "columns": [[1]]}).to_string(),
-        json!({"id": 7, "rows": [[1]]}).to_string(),
-        json!({"id": 8, "file": folder.path("missing.non")}).to_string(),
-        json!({"id": 9, "text": MALFORMED, "format": "non"}).to_string(),
-        json!([1, 2]).to_string(),
-        json!({"id": 11, "rows": [[1], [1]], "columns": [[2], [1]]}).to_string(),
-    ];
-    let (code, answers) = batch(&lines.join("\n"), &[]);
-    assert_eq!(code, 2);
-    assert_eq!(answers.len(), 10);
-    let solved = json!(PICTURE.lines().collect::<Vec<_>>());
-    for (answer, id, line) in [(&answers[0], json!("a"), 1), (&answers[2], json!({"n": 4}), 4)] {
-        let expected = json!([id, line, "solved", true, solved]);
-        assert_eq!(pick(answer, "id line status unique grid"), expected);
-    }
-    let multiple = json!(["multiple", false]);
-    assert_eq!(pick(&answers[3], "status unique"), multiple);
-    assert_eq!(answers[9]["status"], "unsolvable");
-    for (answer, id, line) in [
-        (1, Value::Null, 2),
-        (4, json!(6), 6),
-        (5, json!(7), 7),
-        (6, json!(8), 8),
-        (7, json!(9), 9),
-        (8, Value::Null, 10),
-    ] {
-        let answer = &answers[answer];
-        assert_eq!(pick(answer, "id line"), json!([id, line]));
-        let error = answer["error"].as_str().unwrap();
-        assert!(error.contains("expected"), "{answer}");
-    }
-}
-
-#[test]
-fn a_batch_lists_solutions() {
-    let line = json!({"id": 1, "rows": [[1], [1]], "columns": [[1], [1]]}).to_string();
-    let (code, answers) = batch(&line, &["--all", "--threads", "2"]);
-    assert_eq!((code, answers.len()), (0, 2));
-    for (number, answer) in (1..).zip(&answers) {
-        assert_eq!(pick(answer, "id solution"), json!([1, number]));
-    }
 }
 
 /// The puzzles of a line are distributed over the threads, and each is answered as soon as it is solved.
@@ -129,142 +63,6 @@ fn a_hard_puzzle_of_a_bundle_does_not_delay_the_others() {
     reader.join().unwrap();
     numbers.sort_unstable();
     assert!(numbers.into_iter().eq(2..=40));
-}
-
-#[test]
-fn a_bad_puzzle_of_a_bundle_does_not_stop_the_others() {
-    let wide = "1x40:1".to_owned() + &"/".repeat(40);
-    let text = format!("2x2:2/2/2/2\n{}\n2x2:1/1/1/1\n", wide);
-    let line = json!({"id": 1, "text": text, "format": "pattern"}).to_string();
-    let (code, mut answers) = batch(&line, &["--engine", "dnf"]);
-    assert_eq!((code, answers.len()), (2, 3));
-    answers.sort_by_key(|answer| answer["puzzle"].as_u64());
-    assert_eq!(answers[0]["status"], "solved");
-    let error = answers[1]["error"].as_str().unwrap();
-    assert!(error.contains("expected at most 32 x 32"), "{error}");
-    assert_eq!(answers[2]["status"], "stalled");
-}
-
-#[test]
-fn lines_cannot_name_stdin() {
-    let lines = format!("{}\n{SOLVABLE}", json!({"id": 1, "file": "-"}));
-    let (code, answers) = batch(&lines, &[]);
-    // The lines after the refused one are answered.
-    let count = lines.lines().filter(|line| !line.is_empty()).count();
-    assert_eq!((code, answers.len()), (2, count));
-    let error = answers[0]["error"].as_str().unwrap();
-    assert!(error.contains("cannot name stdin"), "{error}");
-}
-
-/// A pipe or a device would block the run, or take the lines from stdin.
-#[cfg(unix)]
-#[test]
-fn lines_name_ordinary_files_only() {
-    use rustix::fs::{CWD, FileType, Mode, mknodat};
-    let folder = Folder::new();
-    let pipe = folder.path("pipe");
-    mknodat(CWD, &pipe, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
-    let mut lines = String::new();
-    for file in ["/dev/stdin", "/dev/zero", pipe.to_str().unwrap()] {
-        lines += &format!("{}\n", json!({"id": 0, "file": file, "format": "non"}));
-    }
-    for _ in 0..3000 {
-        lines += "{\"id\": 1, \"rows\": [[1]], \"columns\": [[1]]}\n";
-    }
-    let (code, answers) = batch(&lines, &["--threads", "1"]);
-    assert_eq!((code, answers.len()), (2, 3003));
-    for answer in &answers[..3] {
-        let error = answer["error"].as_str().unwrap();
-        assert!(error.contains("expected an ordinary file"), "{error}");
-    }
-}
-
-/// All solutions of a puzzle could need any amount of memory.
-#[test]
-fn solutions_are_written_when_they_are_found() {
-    let clues = vec![[1]; 14];
-    let line = json!({"id": 1, "rows": clues, "columns": clues}).to_string();
-    let mut batch = Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
-        .args(["batch", "--all"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = batch.stdin.take().unwrap();
-    writeln!(stdin, "{line}").unwrap();
-    drop(stdin);
-    let stdout = BufReader::new(batch.stdout.take().unwrap());
-    for (number, line) in (1..=1000).zip(stdout.lines()) {
-        let answer: Value = serde_json::from_str(&line.unwrap()).unwrap();
-        let expected = json!([number, "multiple", false]);
-        assert_eq!(pick(&answer, "solution status unique"), expected);
-    }
-    // Its stdout is closed, which ends the run.
-    assert_eq!(batch.wait().unwrap().code(), Some(0));
-}
-
-#[test]
-fn byte_order_mark_and_windows_line_ends_are_accepted() {
-    let line = json!({"id": 1, "rows": [[1]], "columns": [[1]]});
-    let (code, answers) = batch(&format!("\u{feff}{line}\r\n{line}\r\n"), &[]);
-    assert_eq!((code, answers.len()), (0, 2));
-}
-
-#[test]
-fn a_bad_file_does_not_stop_the_others() {
-    let folder = Folder::new();
-    let line = json!({"id": 1, "rows": [[1]], "columns": [[1]]}).to_string();
-    let good = folder.file("good.jsonl", line);
-    for (bad, message) in [
-        (folder.path("missing.jsonl"), "missing.jsonl: cannot read"),
-        (folder.path(""), ":1: cannot read"),
-    ] {
-        let assert = run!("batch", &bad, &good).code(2);
-        let assert = assert.stderr(contains(message));
-        assert_eq!(json_lines(&assert).len(), 1);
-    }
-}
-
-#[test]
-fn bad_lines_can_be_allowed() {
-    let good = json!({"id": 1, "rows": [[1]], "columns": [[1]]}).to_string();
-    let (code, answers) = batch(&format!("{good}\nno JSON\n"), &["--allow-bad-lines"]);
-    assert_eq!((code, answers.len()), (0, 2));
-    assert!(answers[1]["error"].is_string());
-    // A missing file is still an error.
-    let mut missing = nonogram();
-    let missing = missing.args(["batch", "--allow-bad-lines", "no-such-file.jsonl"]);
-    missing.assert().code(2);
-}
-
-#[test]
-fn unusual_ids_are_returned_unchanged() {
-    const IDS: [&str; 4] = [
-        "123456789012345678901234567890",
-        "18446744073709551616",
-        "1.000000000000000000000001",
-        r#"{"b": 1e400, "a": "\u00fc"}"#,
-    ];
-    let lines = IDS.map(|id| format!(r#"{{"id": {id}, "rows": [[1]], "columns": [[1]]}}"#));
-    let assert = piped!(lines.join("\n"), "batch");
-    let output = String::from_utf8(assert.success().get_output().stdout.clone()).unwrap();
-    for id in IDS {
-        assert!(output.contains(&format!(r#"{{"id":{id},"line":"#)), "{id}: {output}");
-    }
-}
-
-#[test]
-fn unknown_keys_are_refused() {
-    let lines = [
-        r#"{"id": 1, "rows": [[1]], "colums": [[1]]}"#,
-        r#"{"id": 2, "text": "1", "fromat": "non"}"#,
-    ];
-    let (code, answers) = batch(&lines.join("\n"), &[]);
-    assert_eq!(code, 2);
-    for (answer, key) in answers.iter().zip(["colums", "fromat"]) {
-        let error = answer["error"].as_str().unwrap();
-        assert!(error.contains(&format!("unknown key {key:?}")), "{error}");
-    }
 }
 
 /// Lines that try to exhaust the memory or the stack get an error, and the lines after them are solved.
@@ -477,108 +275,4 @@ fn slurm_task_without_lines_fails_and_leaves_no_result() {
     std::fs::remove_file(lossy.0.path("puzzles.jsonl")).unwrap();
     assert_ne!(task(7), 0, "there is no input");
     assert!(!lossy.exists("solutions-6.jsonl") && !lossy.exists("solutions-7.jsonl"));
-}
-
-/// The clues of a plus sign on 3 x 3 cells.
-const PLUS: &str = "\"rows\": [[1], [3], [1]], \"columns\": [[1], [3], [1]]";
-/// The clues of a board with two solutions, on which a core without search stalls.
-const AMBIGUOUS: &str = "\"rows\": [[1], [1]], \"columns\": [[1], [1]]";
-
-/// The clues of a filled board of 20 x 20 cells, which is too large for the classic and the parallel core.
-fn wide() -> String {
-    let lines = vec!["[20]"; 20].join(", ");
-    format!("\"rows\": [{lines}], \"columns\": [{lines}]")
-}
-
-/// Seconds of silence after which a reply counts as missing: far above the answer time of a device on a busy machine.
-const SILENCE: &str = "5";
-
-/// Solves these puzzles in a batch on the devices `on`; returns the exit code, the answers by id, and stderr.
-fn run(on: &str, puzzles: &[String]) -> (Option<i32>, BTreeMap<u64, serde_json::Value>, String) {
-    let folder = Folder::new();
-    let lines: Vec<String> = (puzzles.iter().enumerate())
-        .map(|(id, puzzle)| format!("{{\"id\": {id}, {puzzle}}}\n"))
-        .collect();
-    let file = folder.file("lines.jsonl", lines.concat());
-    let mut command = nonogram();
-    command.args(["batch", "--on", on]).arg(file);
-    if on != "sim" {
-        command.args(["--timeout", SILENCE]);
-    }
-    let output = command.output().expect("it runs");
-    let answers = json_lines_of(&output.stdout);
-    let count = answers.len();
-    let by_id: BTreeMap<u64, serde_json::Value> = (answers.into_iter())
-        .map(|answer| (answer["id"].as_u64().expect("an id"), answer))
-        .collect();
-    assert_eq!(by_id.len(), count, "one answer per puzzle");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output.status.code(), by_id, said)
-}
-
-#[test]
-fn boards_of_two_cores_share_a_batch() {
-    let classic = VirtualBoard::start(&["--core", "classic"]);
-    let clue = VirtualBoard::start(&["--build", "clue32"]);
-    let mut puzzles = vec![PLUS.to_owned(); 12];
-    puzzles.push(wide());
-    let on = format!("{},{}", classic.port, clue.port);
-    let (code, answers, _) = run(&on, &puzzles);
-    assert_eq!((code, answers.len()), (Some(0), 13));
-    for answer in answers.values() {
-        assert_eq!(answer["status"], "solved", "{answer}");
-    }
-    // The board that fits only the clue core was sent to it.
-    assert_eq!(answers[&12]["core"], "clue");
-    assert_eq!(answers[&12]["unique"], true);
-}
-
-#[test]
-fn nothing_is_lost_when_a_device_is_silent() {
-    let clue = VirtualBoard::start(&["--build", "clue16"]);
-    let (_far, silent, _near) = pty();
-    let puzzles = vec![AMBIGUOUS.to_owned(); 9];
-    let on = format!("{silent},{},/dev/no-such-port", clue.port);
-    let (code, answers, said) = run(&on, &puzzles);
-    assert_eq!((code, answers.len()), (Some(0), 9));
-    for answer in answers.values() {
-        assert_eq!(answer["status"], "multiple", "{answer}");
-        assert_eq!(answer["unique"], false);
-    }
-    assert!(said.contains("/dev/no-such-port"), "{said}");
-    assert!(said.contains("its puzzles go to the others"), "{said}");
-}
-
-#[test]
-fn with_no_device_left_every_line_has_an_error() {
-    let (_far, silent, _near) = pty();
-    let puzzles = vec![PLUS.to_owned(); 3];
-    let (code, answers, said) = run(&silent, &puzzles);
-    assert!(said.contains("no other device is left for its puzzles"), "{said}");
-    assert_eq!((code, answers.len()), (Some(2), 3));
-    for answer in answers.values() {
-        assert!(answer["error"].is_string(), "{answer}");
-    }
-}
-
-#[test]
-fn option_of_the_clue_core_selects_it_on_the_simulated_board() {
-    let mut command = nonogram();
-    command.args(["batch", "--on", "sim", "--max-solutions", "1"]);
-    let line = format!("{{\"id\": 0, {PLUS}}}\n");
-    let assert = command.write_stdin(line).assert().success();
-    let answer = &json_lines(&assert)[0];
-    assert_eq!(answer["core"], "clue");
-}
-
-#[test]
-fn the_simulated_board_takes_a_batch_and_software_options_are_refused() {
-    let puzzles = [PLUS.to_owned(), wide()];
-    let (code, answers, _) = run("sim", &puzzles);
-    assert_eq!((code, answers.len()), (Some(0), 2));
-    assert_eq!(answers[&0]["core"], "classic");
-    assert_eq!(answers[&1]["core"], "clue");
-    run!("batch --on sim --engine sat")
-        .code(2)
-        .stderr(predicates::str::contains("--engine has no effect with --on"));
 }

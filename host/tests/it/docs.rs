@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::common::{Folder, repository};
+use crate::common::{Folder, repository, run, stdout_of};
 
 /// Parts of commands that the test does not run, because they need a board, keep running, take minutes, or use a feature of the shell.
 const ELSEWHERE: [&str; 11] = [
@@ -147,4 +147,28 @@ fn style_finds_a_seeded_phrase() {
     assert_eq!(found.status.code(), Some(1));
     let said = String::from_utf8_lossy(&found.stdout).into_owned();
     assert!(said.contains(&format!("seeded.md:3:{phrase}   [style: per]")), "{said}");
+}
+/// Every subcommand except `help` has a section in `docs/guide/cli.md`, with an example, and a row in the table of that page.
+#[test]
+fn the_manual_has_every_subcommand() {
+    let manual = std::fs::read_to_string(repository("docs/guide/cli.md")).unwrap();
+    let names = subcommands();
+    assert!(names.iter().any(|name| name == "solve"));
+    for name in names {
+        let (_, chapter) = manual.split_once(&format!("\n## {name}\n")).expect(&name);
+        let chapter = chapter.split("\n## ").next().unwrap();
+        let (example, row) = (format!("nonogram {name}"), format!("| [`{name}`](#{name}) |"));
+        assert!(chapter.contains(&example), "{name}: an example");
+        assert!(manual.contains(&row), "{name}: the table");
+    }
+}
+
+/// The names of the subcommands in the help, except `help`.
+fn subcommands() -> Vec<String> {
+    let help = stdout_of(&run("--help", &[""; 0]).success());
+    let (_, commands) = help.split_once("Commands:\n").expect("a list");
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    let names = commands.filter_map(|line| line.split_whitespace().next());
+    let names = names.filter(|&name| name != "help");
+    names.map(str::to_owned).collect()
 }

@@ -2,21 +2,10 @@
 
 mod batch;
 mod boards;
-mod cli;
-mod codec;
-mod coloured;
 mod common;
-mod config;
 mod docs;
-mod files;
-mod flash;
-mod interrupted;
-mod outputs;
 mod page;
-mod puzzling;
 mod serial;
-mod software;
-mod solve;
 mod terminal;
+mod transcripts;
 mod udp;
-mod virtual_board;

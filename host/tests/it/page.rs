@@ -1,4 +1,4 @@
-//! `serve`, with test files in place of the page, and `disambiguate`.
+//! `serve`, with test files in place of the page.
 
 use crate::common;
 
@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use common::{Folder, json_lines};
+use common::Folder;
 use rustix::process::{Pid, Signal, kill_process};
 
 struct Server {
@@ -31,10 +31,15 @@ impl Server {
 
     /// Sends a request, given as its method and path, and returns the complete response.
     fn ask(&self, request: &str) -> String {
+        self.send(&format!("{request} HTTP/1.1\r\nHost: x\r\n\r\n"))
+    }
+
+    /// Sends a whole request, and returns the complete response.
+    fn send(&self, request: &str) -> String {
         const PATIENCE: Duration = Duration::from_secs(60);
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        write!(stream, "{request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         answer
@@ -66,24 +71,6 @@ fn only_the_files_of_the_page_are_served() {
     assert!(posted.starts_with("HTTP/1.1 405"), "{posted}");
     let head = server.ask("HEAD /");
     assert!(head.starts_with("HTTP/1.1 200") && !head.contains("here"), "{head}");
-    server.stop();
-}
-
-/// Header and content arrive in one segment: with Nagle's algorithm, a second segment would wait for the acknowledgement of the first.
-#[test]
-fn answer_arrives_in_one_segment() {
-    let content = "w".repeat(3000);
-    let folder = Folder::new();
-    folder.file("index.html", "<p>here</p>");
-    folder.file("a.wasm", &content);
-    let server = Server::start(folder.path("").to_str().unwrap());
-    let mut stream = TcpStream::connect(&server.address).unwrap();
-    for _ in 0..2 {
-        write!(stream, "GET /a.wasm HTTP/1.1\r\nHost: x\r\n\r\n").unwrap();
-        let mut segment = vec![0; 2 * content.len()];
-        let length = stream.read(&mut segment).unwrap();
-        assert!(segment[..length].ends_with(content.as_bytes()), "{length} bytes");
-    }
     server.stop();
 }
 
@@ -132,28 +119,16 @@ fn clients_that_send_no_complete_request_are_disconnected() {
 }
 
 #[test]
-fn names_are_decoded_and_unchanged_content_is_not_sent_again() {
+fn names_are_decoded_and_bad_requests_refused() {
     let folder = Folder::new();
     folder.file("index.html", "<p>here</p>");
     folder.file("größe 1.txt", "other");
     let server = Server::start(folder.path("").to_str().unwrap());
     let file = server.ask("GET /gr%C3%B6%c3%9fe%201.txt?%zz");
     assert!(file.ends_with("\r\n\r\nother"), "{file}");
-    let index = server.ask("GET /");
-    let tag = index.lines().find(|line| line.starts_with("etag: "));
-    let tag = tag.unwrap().trim_start_matches("etag: ");
-    let ask = |fields: &str| {
-        let mut stream = TcpStream::connect(&server.address).unwrap();
-        write!(stream, "GET / HTTP/1.1\r\n{fields}Connection: close\r\n\r\n").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        answer
-    };
-    let again = ask(&format!("Host: x\r\nIf-None-Match: {tag}\r\n"));
-    assert!(again.starts_with("HTTP/1.1 304") && !again.contains("here"), "{again}");
-    assert!(ask("").starts_with("HTTP/1.1 400"));
-    let long = format!("Host: x\r\nX: {}\r\n", "x".repeat(1 << 16));
-    assert!(ask(&long).starts_with("HTTP/1.1 431"));
+    assert!(server.send("GET / HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 400"));
+    let long = format!("GET / HTTP/1.1\r\nHost: x\r\nX: {}\r\n\r\n", "x".repeat(1 << 16));
+    assert!(server.send(&long).starts_with("HTTP/1.1 431"));
     server.stop();
 }
 
@@ -193,32 +168,4 @@ fn text_is_compressed_for_clients_that_accept_gzip() {
         assert_eq!(body, text.as_bytes());
     }
     server.stop();
-}
-
-#[test]
-fn serve_without_page_or_with_a_bad_address_names_the_remedy() {
-    let folder = Folder::new();
-    #[cfg(not(feature = "page"))]
-    folder.rows("serve | 2 | | --page web/dist");
-    folder.rows("serve --page . | 2 | | make page");
-    folder.file("index.html", "");
-    folder.rows("serve --listen nowhere --page . | 2 | | --listen 127.0.0.1:0");
-}
-
-#[test]
-fn edits_that_make_a_drawing_unique_are_proposed() {
-    let folder = Folder::new();
-    folder.file("two.txt", "#-\n-#\n");
-    folder.file("cross.txt", "-#-\n###\n-#-\n");
-    folder.file("clues.non", "width 1\nheight 1\nrows\n1\ncolumns\n1\n");
-    folder.rows(
-        "
-        disambiguate two.txt   | 0 | invert row 1, column 1: settles 4 cells, by line logic
-        disambiguate cross.txt | 0 | =unique already: no edit is needed/
-        disambiguate clues.non | 2 | | no drawing
-        ",
-    );
-    let record = &json_lines(&folder.run("disambiguate --json --most 1 two.txt"))[0];
-    assert_eq!(record["unique"], false);
-    assert_eq!(record["edits"][0]["cells"], serde_json::json!([[1, 1]]));
 }

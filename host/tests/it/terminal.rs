@@ -1,9 +1,9 @@
-//! Output for people: on a terminal, blocks and clues on stdout, a progress bar on stderr.
+//! Output for people: on a terminal, blocks and clues on stdout, a progress bar on stderr, and a prompt for one of several ports.
 //!
 //! Pictures on a terminal: they fit its width and its locale, and have the requested style. A picture that is too wide is refused.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,7 +13,7 @@ use rustix::termios::{
 };
 
 use crate::common::fake::{Board, FakeDevice, pty};
-use crate::common::{Folder, SOLVABLE, repository, run, uniform};
+use crate::common::{Folder, SOLVABLE, repository, run, stdout_of, uniform};
 
 /// Rows of the terminal in most tests.
 const ROWS: u16 = 50;
@@ -170,15 +170,6 @@ fn the_bar_fits_the_terminal_and_erases_no_line_of_json() {
 }
 
 #[test]
-fn a_picture_has_clues_and_blocks() {
-    let folder = Folder::of_puzzles();
-    let file = folder.path("solvable.non");
-    let shown = Shown::at(80, 0, &["solve", "--on", "software", argument(&file)]).text;
-    assert!(shown.contains("██") && shown.contains("1 1"), "{shown:?}");
-    assert!(!shown.contains("###"));
-}
-
-#[test]
 fn boards_are_listed_instead_of_raw_bytes() {
     let folder = Folder::of_puzzles();
     let file = folder.path("solvable.non");
@@ -227,8 +218,7 @@ fn the_steps_of_a_bitstream_are_shown_and_cleared() {
 fn a_narrow_terminal_shows_the_known_cells_of_a_search() {
     let folder = Folder::new();
     let file = folder.path("a-board-that-takes-minutes.non");
-    let options = "--size 45x45 --density 0.45 --seed 1 --output";
-    run!("generate", options, &file).success();
+    run("generate --size 45x45 --density 0.45 --seed 1 --output", &[&file]).success();
     for columns in [80, 40] {
         let limits = ["--engine", "probing", "--time-limit", "3"];
         let solve = [&["solve", "--on", "software"][..], &limits].concat();
@@ -348,23 +338,6 @@ fn a_locale_without_utf_8_gets_ascii() {
     }
 }
 
-#[test]
-fn a_style_applies_in_a_pipe_too() {
-    let folder = Folder::new();
-    folder.file("drawing.non", std::fs::read(repository(DRAWING)).unwrap());
-    let solve = "solve --on software drawing.non --style";
-    folder.rows(&format!(
-        "
-        {solve} full          | 0 | ┘
-        {solve} compact       | 0 | ▄
-        {solve} ascii         | 0 | +---
-        {solve} full --json   | 2 | | --style has no effect with
-        {solve} full --to svg | 2 | | --style has no effect with
-        {solve} full --count  | 2 | | --style has no effect with
-        "
-    ));
-}
-
 /// A terminal can report its columns, but 0 rows.
 #[test]
 fn the_width_of_a_terminal_without_a_height_is_used() {
@@ -373,4 +346,92 @@ fn the_width_of_a_terminal_without_a_height_is_used() {
     let mut command = program(&["render", argument(&wide)]);
     let shown = Shown::of((0, 40), 0, &mut command).text;
     assert!(shown.contains("and the terminal has 40"), "{shown}");
+}
+
+/// A parent process such as Node.js can make the pipe non-blocking: a write to a full pipe then fails instead of waiting.
+#[cfg(unix)]
+#[test]
+fn nothing_is_lost_on_a_non_blocking_stdout() {
+    use std::time::Duration;
+
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+    /// A pipe holds 64 KiB on Linux, and the puzzle takes more.
+    const LEAST: usize = 100_000;
+    let arguments = "generate --size 300x300 --seed 1";
+    let expected = stdout_of(&run(arguments, &[""; 0]).success()).into_bytes();
+    assert!(expected.len() > LEAST, "{} bytes", expected.len());
+
+    let (mut reader, writer) = std::io::pipe().unwrap();
+    let flags = fcntl_getfl(&writer).unwrap();
+    fcntl_setfl(&writer, flags | OFlags::NONBLOCK).unwrap();
+    let child = std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+        .args(arguments.split(' '))
+        .stdout(writer)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut received: Vec<u8> = Vec::new();
+    let mut part = [0; 4096];
+    loop {
+        // The program finds the pipe full, because it writes faster than this test reads.
+        std::thread::sleep(Duration::from_millis(5));
+        match reader.read(&mut part).unwrap() {
+            0 => break,
+            count => received.extend(&part[..count]),
+        }
+    }
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let (found, wanted) = (received.len(), expected.len());
+    assert!(received == expected, "{found} bytes of {wanted}");
+}
+
+fn board() -> FakeDevice {
+    FakeDevice::published(Board::right)
+}
+
+/// Runs `solve --on port` on a terminal and types an answer; returns the exit code, the terminal's text, and the boards.
+fn on_terminal(options: &[&str], answer: &str) -> (Option<i32>, String, [FakeDevice; 2]) {
+    let (folder, boards) = (Folder::new(), [board(), board()]);
+    let (far, _, near) = pty();
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("nonogram"));
+    command
+        .args(["solve", "--no-check", "--on", "port"])
+        .args(options)
+        .arg(folder.file("puzzle.non", SOLVABLE))
+        .env("NONOGRAM_CONFIG", folder.path("config.toml"))
+        .env("NONOGRAM_PORTS", boards.each_ref().map(|board| board.port.clone()).join(":"))
+        .stdin(near.try_clone().unwrap())
+        .stdout(Stdio::null())
+        .stderr(near);
+    let mut child = command.spawn().unwrap();
+    drop(command);
+    let mut far = File::from(far);
+    far.write_all(answer.as_bytes()).unwrap();
+    let mut shown = Vec::new();
+    let mut buffer = [0; 4096];
+    // Reading fails once the child has ended.
+    while let Ok(count @ 1..) = far.read(&mut buffer) {
+        shown.extend_from_slice(&buffer[..count]);
+    }
+    let code = child.wait().unwrap().code();
+    (code, String::from_utf8(shown).unwrap(), boards)
+}
+
+#[test]
+fn on_a_terminal_one_of_several_ports_is_chosen() {
+    // After an answer that selects no port, the question is repeated.
+    let (code, shown, boards) = on_terminal(&[], "0\nnone\n2\n");
+    assert_eq!(code, Some(0), "{shown}");
+    assert_eq!(shown.matches("Which port? 1 to 2").count(), 3, "{shown}");
+    assert!(shown.contains(&format!("config set port {}", boards[1].port)), "{shown}");
+    assert_eq!(boards[1].board().rows, 3);
+}
+
+#[test]
+fn non_interactive_shows_no_prompt() {
+    let (code, shown, _) = on_terminal(&["--non-interactive"], "");
+    assert_eq!(code, Some(2));
+    assert!(shown.contains("2 serial ports") && !shown.contains("Which"), "{shown}");
 }

@@ -1,5 +1,4 @@
-//! Boards behind UDP: the virtual board over loopback, directly and behind a proxy that loses, doubles, reorders, truncates and adds
-//! datagrams.
+//! Boards behind UDP: the virtual board behind a proxy that loses, doubles, reorders, truncates and adds datagrams.
 
 use crate::common;
 
@@ -10,12 +9,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use common::virtual_board::VirtualBoard;
 use common::{
-    AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, SOLVABLE, json_lines, nonogram, pick, piped,
-    repository, run, uniform,
+    CONTRADICTORY, Folder, PARTIAL, SOLVABLE, VirtualBoard, json_lines, nonogram, uniform,
 };
-use nonogram_protocol::{DATAGRAM_HEADER, DatagramHeader, IDENTITY_BYTES};
+use nonogram_protocol::{DatagramHeader, IDENTITY_BYTES};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustix::process::{Pid, Signal, kill_process};
@@ -144,59 +141,6 @@ fn bad_network(
     }
 }
 
-#[test]
-fn boards_are_solved_over_loopback() {
-    let folder = Folder::of_puzzles();
-    for core in ["classic", "parallel"] {
-        let board = board(&format!("--core {core}"));
-        let solve = format!("solve --on {}", board.port);
-        folder.rows(&format!(
-            r#"
-            {solve} solvable.non            | 0 | =#-#/###/-#-/ | ""
-            {solve} contradictory.non       | 3 | ""
-            {solve} unequal.non             | 3 | ""
-            {solve} --no-check partial.non  | 4 | =?-?/---/?-?/
-            {solve} ambiguous.non           | 4 | =??/??/
-            {solve} solvable.non partial.non solvable.non | 4 | =#-#/###/-#-//?-?/---/?-?//#-#/###/-#-/
-            "#
-        ));
-        let done = folder.run(&format!("{solve} --json solvable.non"));
-        let record = &json_lines(&done.success())[0];
-        let expected = serde_json::json!([board.port, core, null, true, 0, ["#-#", "###", "-#-"]]);
-        let keys = "backend core wire_seconds check retries grid";
-        assert_eq!(pick(record, keys), expected);
-        assert!(record["bytes_sent"].as_u64() > Some(50));
-    }
-}
-
-#[test]
-fn clue_core_searches_and_solves_colours_over_loopback() {
-    let board = board("--build clue16c3");
-    let solve = format!("solve --json --on {}", board.port);
-    let ambiguous = &json_lines(&piped!(AMBIGUOUS, &*solve, "-").code(4))[0];
-    let expected = serde_json::json!(["multiple", "clue", false]);
-    assert_eq!(pick(ambiguous, "status core unique"), expected);
-    let coloured = repository("puzzles/library/colour-16/row-g-seat-12.non");
-    let solved = &json_lines(&run!(&*solve, coloured).success())[0];
-    assert_eq!(pick(solved, "status unique"), serde_json::json!(["solved", true]));
-}
-
-/// A board of 64 x 64 cells in seven colours has a reply of two datagrams.
-#[test]
-fn long_replies_take_several_datagrams() {
-    let board = board("--build clue64c7");
-    let colours: String =
-        (0..7u8).map(|n| format!("color {} #0000{n:02}\n", char::from(b'a' + n))).collect();
-    // Each row has one colour: the first has ten rows, the others nine.
-    let letters = "aaaaaaaaaabbbbbbbbbcccccccccdddddddddeeeeeeeeefffffffffggggggggg";
-    let rows: String = letters.chars().map(|row| format!("64{row}\n")).collect();
-    let columns = "10a,9b,9c,9d,9e,9f,9g\n".repeat(64);
-    let puzzle = format!("{colours}width 64\nheight 64\n\nrows\n{rows}\ncolumns\n{columns}");
-    let solved = piped!(puzzle, "solve --on", board.port, "-").success();
-    let picture = letters.chars().map(|row| format!("{}\n", row.to_string().repeat(64)));
-    solved.stdout(picture.collect::<String>());
-}
-
 /// The datagrams that reach a board with this core while 20 boards are sent to it and get their verdicts.
 fn datagrams_of_boards(core: &str, files: [&str; 2], verdicts: [&str; 2]) -> usize {
     let board = board(&format!("--core {core}"));
@@ -317,120 +261,6 @@ fn devices_that_do_not_reply_are_reported() {
             proxy.port, proxy.port
         ));
     }
-}
-
-#[test]
-fn addresses_without_a_board_are_reported() {
-    let silent = UdpSocket::bind("127.0.0.1:0").unwrap();
-    let silent = silent.local_addr().unwrap();
-    let closed = {
-        let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
-        socket.local_addr().unwrap()
-    };
-    Folder::of_puzzles().rows(&format!(
-        r#"
-        solve --timeout 0.3 --on udp://{closed} solvable.non       | 5 | "" | udp://{closed}: nothing listens on this UDP port & start it
-        solve --on udp://no-such-host.invalid:5000 solvable.non    | 5 | "" | does not resolve & correct it
-        solve --on udp://127.0.0.1 solvable.non                    | 2 | "" | udp://127.0.0.1: not the address & no port & such as 192.168.1.50:5000
-        solve --on udp://127.0.0.1:0 solvable.non                  | 2 | "" | port 0 is no port of a board
-        solve --on udp://::1:5000 solvable.non                     | 2 | "" | brackets belong around an IPv6 address
-        solve --on udp://:5000 solvable.non                        | 2 | "" | no address
-        solve --on udp:127.0.0.1:5000 solvable.non                 | 2 | "" | no such back end & udp://ADDRESS:PORT
-        solve --on udp://{closed} --baud 9600 solvable.non         | 2 | "" | --baud has no effect with
-        batch --on udp://{closed} --baud 9600 solvable.non         | 2 | "" | --baud has no effect with
-        ports --probe udp://{closed}                               | 5 | no answer | nothing listens
-        ports --probe udp://127.0.0.1:x                            | 2 | not opened | the port is not a number
-        solve --timeout 0.3 --on udp://{silent} solvable.non       | 5 | "" | no answer within
-        "#
-    ));
-}
-
-#[test]
-fn virtual_boards_refuse_wrong_addresses() {
-    let taken = UdpSocket::bind("127.0.0.1:0").unwrap();
-    let taken = taken.local_addr().unwrap();
-    Folder::new().rows(&format!(
-        r#"
-        virtual-board --udp 127.0.0.1                    | 2 | "" | no port
-        virtual-board --udp no-such-host.invalid:0       | 2 | "" | cannot listen on no-such-host.invalid:0
-        virtual-board --udp 192.0.2.1:5000               | 2 | "" | cannot listen on 192.0.2.1:5000 & --udp 127.0.0.1:0
-        virtual-board --udp {taken}                      | 2 | "" | cannot listen on {taken}
-        virtual-board --udp 127.0.0.1:0 --faults 0.1     | 2 | "" | --faults
-        "#
-    ));
-}
-
-#[test]
-fn identity_is_probed_and_boards_share_a_batch() {
-    let boards = ["--build parallel11x4 --clock 12e6", "--build clue16"].map(board);
-    let port = &boards[0].port;
-    let text = "udp      parallel core, 4 options per cycle,";
-    let probed = run!("ports --probe", port).success();
-    let shown = common::stdout_of(&probed);
-    let words: Vec<&str> = shown.split_whitespace().collect();
-    let expected: Vec<&str> = text.split_whitespace().collect();
-    let has = words.windows(expected.len()).any(|part| part == expected);
-    assert!(has, "{shown}");
-    let probed = run!("ports --probe --json", port).success();
-    let record = &json_lines(&probed)[0];
-    assert_eq!(record["kind"], "udp");
-    assert_eq!(record["identity"]["clock_hz"], 12_000_000);
-
-    let line = r#"{"id": 1, "rows": [[1], [3], [1]], "columns": [[1], [3], [1]]}"#;
-    let on = format!("{},{}", boards[0].port, boards[1].port);
-    let lines = format!("{line}\n").repeat(20);
-    let answers = json_lines(&piped!(lines, "batch --on", on).success());
-    assert_eq!(answers.len(), 20);
-    for answer in answers {
-        assert_eq!(answer["status"], "solved", "{answer}");
-    }
-}
-
-/// Regression test: the address printed was `udp://0.0.0.0:PORT`, which is none to send to.
-#[test]
-fn board_on_all_addresses_prints_one_that_a_client_can_use() {
-    let folder = Folder::of_puzzles();
-    let all_v6 = UdpSocket::bind("[::]:0").map(|_| ("[::]:0", "udp://[::1]:"));
-    for (address, expected) in [("0.0.0.0:0", "udp://127.0.0.1:")].into_iter().chain(all_v6) {
-        let board = VirtualBoard::start_with(&["--udp", address], Stdio::piped());
-        let port = board.port.strip_prefix(expected).expect(&board.port).to_owned();
-        folder.rows(&format!("solve --on {} solvable.non | 0", board.port));
-        let stderr = board.stderr(Signal::TERM);
-        let note = format!(
-            "it listens on all addresses of this machine; from another one, use --on udp://ADDRESS:{port}"
-        );
-        assert!(stderr.contains(&note), "{stderr}");
-    }
-}
-
-#[test]
-fn boards_beyond_the_identity_are_not_sent() {
-    let folder = Folder::new();
-    folder.file("large.non", uniform(12, "1"));
-    let board = board("");
-    folder.rows(&format!(
-        "solve --on {} large.non | 2 | \"\" | nothing was sent: 12 x 12 cells; expected at most 11 x 11",
-        board.port
-    ));
-}
-
-#[test]
-fn program_that_speaks_udp_gets_its_reply() {
-    let board = board("--core clue");
-    let address: SocketAddr = board.port.strip_prefix("udp://").unwrap().parse().unwrap();
-    let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
-    socket.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-    // One filled cell: two start boards, two lines with a block of 1, an end board.
-    let messages = [0xe0, 2, 0xe0, 2, 0x80, 0x81, 0x80, 0x81, 0, 0];
-    let mut datagram = b"NG\x01\x01\x00\x00\x00\x2a\x00\x00\x00\x0a".to_vec();
-    assert_eq!(datagram.len(), DATAGRAM_HEADER);
-    datagram.extend(messages);
-    socket.send_to(&datagram, address).unwrap();
-    let mut answer = [0; 100];
-    let (length, _) = socket.recv_from(&mut answer).unwrap();
-    let reply = [0xe0, 2, 0xe0, 2, 0x90, 0, 0, 0];
-    let header = b"NG\x01\x01\x00\x00\x00\x2a\x00\x00\x00\x08";
-    assert_eq!(answer[..length], [&header[..], &reply].concat());
 }
 
 #[test]

@@ -313,14 +313,10 @@ impl Incoming {
 
     /// The error for a device that has been silent for too long.
     pub fn overdue(&self, waited: Duration) -> Fault {
-        let identities = self.identities;
-        if self.is_between() && identities > 0 {
-            Fault::OnlyIdentities { waited, identities }
-        } else if self.is_between() {
-            Fault::Silent(waited)
+        if self.is_between() {
+            Fault::Silent { waited, identities: self.identities }
         } else {
-            let place = self.cut_short();
-            Fault::BrokenOff { waited, place }
+            Fault::BrokenOff { waited, place: self.cut_short() }
         }
     }
 }

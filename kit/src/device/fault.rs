@@ -8,7 +8,6 @@ use nonogram_protocol::{DecodeError, EncodeError, Status};
 use nonogram_sim::SimError;
 use nonogram_sim::answer::Rejection;
 use nonogram_sim::emulator::EmulatorError;
-use nonogram_verilog::UnknownDesign;
 use thiserror::Error;
 
 use super::board::{MOST_BYTES, Weight, size};
@@ -45,19 +44,11 @@ pub enum Fault {
     Open(#[from] OpenError),
     /// No reply was received.
     #[error(
-        "no reply within {:.1} s of the last byte; expected a start board: check that the \
-         design is loaded, that --baud is the board's rate, and that TX and RX are not swapped, or \
-         allow more time with --timeout",
-        .0.as_secs_f64()
+        "no reply within {:.1} s of the last byte{}; expected a start board: check that the design is loaded, that --baud is the \
+         board's rate, and that TX and RX are not swapped, or allow more time with --timeout",
+        .waited.as_secs_f64(), only(*.identities)
     )]
-    Silent(Duration),
-    /// Only identities were received.
-    #[error(
-        "no reply within {:.1} s of the last byte, but {identities} times the device's identity; expected a start board: load the \
-         design again",
-        .waited.as_secs_f64()
-    )]
-    OnlyIdentities {
+    Silent {
         /// The time without a byte of a reply.
         waited: Duration,
         /// The number of identities received.
@@ -108,12 +99,12 @@ pub enum Fault {
     },
     /// The bytes received are not a reply.
     #[error(
-        "the device's answer is not a reply: {0}; check that --baud is the board's rate ({1} here) and \
-         solve again"
+        "the device's answer is not a reply: {0}; check the design and, on a serial port, that --baud is the board's rate; solve \
+         again"
     )]
-    Garbage(DecodeError, u32),
-    /// The port failed, or was unplugged.
-    #[error("the port failed: {0}; plug the board in again and look at `nonogram ports`")]
+    Garbage(DecodeError),
+    /// The port or the network failed, or the board was unplugged.
+    #[error("the port failed: {0}; check the connection, and look at `nonogram ports`")]
     Port(#[from] std::io::Error),
     /// Nothing behind UDP has answered a datagram, or its repeats.
     #[error(
@@ -133,38 +124,22 @@ pub enum Fault {
         .0.as_secs_f64()
     )]
     Unfinished(Duration),
-    /// The data of an answer over UDP are not the replies to the boards.
-    #[error(
-        "the device's answer is not a reply: {0}; check the design of the board, and solve again"
-    )]
-    Unreadable(DecodeError),
     /// A device behind UDP answers the request for its identity with something else.
     #[error(
         "the device's answer is not an identity; expected that of a design of this project: load the design again"
     )]
     Unidentified,
-    /// The network failed.
-    #[error("the network failed: {0}; check the connection, and solve again")]
-    Network(#[source] std::io::Error),
-    /// The serial library reported an error.
-    #[error("the port failed: {0}; plug the board in again and look at `nonogram ports`")]
-    Serial(#[from] serialport::Error),
 
-    /// The simulation failed.
+    /// The simulation failed, the Verilog to simulate could not be generated, or the simulated design answered with something other than a
+    /// reply.
     #[error("the simulation failed: {0}; please report this defect")]
-    Simulation(#[source] SimError),
+    Simulation(anyhow::Error),
     /// The waveform or the trace of a simulation could not be written.
     #[error("cannot write the waveform or the trace: {0}; check the disk")]
     Recording(#[source] std::io::Error),
-    /// The Verilog of a build could not be generated.
-    #[error("the Verilog to simulate cannot be generated: {0}; please report this defect")]
-    Verilog(#[from] UnknownDesign),
     /// The Verilog simulator is missing or failed, a file cannot be read or written, or the core was still solving at its time-out.
     #[error(transparent)]
     Emulator(#[from] EmulatorError),
-    /// The simulated design answered with something other than a reply.
-    #[error("the simulated design's answer is not a reply: {0}; please report this defect")]
-    Simulated(DecodeError),
 
     /// The reply is rejected, for the reason that the rejection states.
     #[error("{0}: {advice}", advice = advice(.0))]
@@ -212,8 +187,14 @@ impl From<SimError> for Fault {
             SimError::Stopped { .. } => Self::Interrupted,
             // The waveform and the trace are its only files; `virtual_board` reports errors of its pseudo-terminal.
             SimError::Io(error) => Self::Recording(error),
-            error => Self::Simulation(error),
+            error => Self::Simulation(error.into()),
         }
+    }
+}
+
+impl From<serialport::Error> for Fault {
+    fn from(error: serialport::Error) -> Self {
+        Self::Port(error.into())
     }
 }
 
@@ -222,14 +203,12 @@ impl Fault {
     pub fn is_transient(&self) -> bool {
         matches!(
             self,
-            Self::Silent(_)
-                | Self::OnlyIdentities { .. }
+            Self::Silent { .. }
                 | Self::LateIdentity
                 | Self::BrokenOff { .. }
-                | Self::Garbage(..)
+                | Self::Garbage(_)
                 | Self::Unanswered(_)
                 | Self::Unfinished(_)
-                | Self::Unreadable(_)
                 | Self::Rejected(_)
                 | Self::ArrivedLarger
                 | Self::SearchEnded
@@ -242,10 +221,9 @@ impl Fault {
         matches!(
             self,
             Self::BrokenOff { .. }
-                | Self::OnlyIdentities { .. }
+                | Self::Silent { identities: 1.., .. }
                 | Self::LateIdentity
                 | Self::Unfinished(_)
-                | Self::Unreadable(_)
         )
     }
 
@@ -269,12 +247,18 @@ impl Fault {
             }
             Self::TooLarge(_) | Self::ReportedTooLarge(_) => Exit::Usage,
             Self::Open(ref error) => error.exit(),
-            Self::Simulation(_) | Self::Recording(_) | Self::Verilog(_) | Self::Simulated(_) => {
-                Exit::Fault
-            }
+            Self::Simulation(_) | Self::Recording(_) => Exit::Fault,
             _ => Exit::Link,
         };
         Failure::new(exit, format!("{name}: {self}"))
+    }
+}
+
+/// What was received instead of a reply, as part of a message.
+fn only(identities: u64) -> String {
+    match identities {
+        0 => String::new(),
+        count => format!(", but {count} times the device's identity"),
     }
 }
 
@@ -302,17 +286,5 @@ mod tests {
         let full = std::io::Error::other("no space left");
         let message = Fault::from(SimError::Io(full)).to_string();
         assert!(message.ends_with("no space left; check the disk"), "{message}");
-    }
-
-    /// Regression test: the message blamed the files of the Verilog simulator.
-    #[test]
-    fn verilog_that_cannot_be_generated_is_reported_as_a_defect() {
-        let error = nonogram_verilog::verilog("none", &nonogram_verilog::Parameters::default())
-            .unwrap_err();
-        let failure = Fault::from(error).at("sim");
-        assert_eq!(failure.exit(), Exit::Fault);
-        let message = failure.to_string();
-        let start = "sim: the Verilog to simulate cannot be generated: no design is named \"none\"";
-        assert!(message.starts_with(start), "{message}");
     }
 }

@@ -104,7 +104,7 @@ impl Serial {
             if self.identity.is_some() {
                 let patience = self.quiet().saturating_add(self.busy);
                 if self.barrier(patience)?.is_none() {
-                    return Err(Fault::Silent(patience));
+                    return Err(Fault::Silent { waited: patience, identities: 0 });
                 }
             }
         }

@@ -262,8 +262,7 @@ impl Serial {
     /// Adds the available bytes to `incoming`; waits for about a tick at most.
     fn read(&mut self, incoming: &mut Incoming) -> Result<(), Fault> {
         let bytes = self.receive()?;
-        let taken = incoming.take(&bytes);
-        taken.map_err(|error| Fault::Garbage(error, self.baud))
+        incoming.take(&bytes).map_err(Fault::Garbage)
     }
 }
 

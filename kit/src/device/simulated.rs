@@ -111,7 +111,8 @@ impl Simulated {
             cycles: exchange.cycles,
             clocks: Some(exchange.clocks),
         };
-        let reply = decode_reply(exchange.reply).map_err(Fault::Simulated)?;
+        let reply =
+            decode_reply(exchange.reply).map_err(|error| Fault::Simulation(error.into()))?;
         Ok((reply, traffic))
     }
 }
@@ -154,7 +155,8 @@ impl Emulated {
         if !self.compiled.contains_key(build.name) {
             let target = match &self.subject {
                 Subject::Design { true_timing } => {
-                    design(build, &self.designs.parameters, *true_timing)?
+                    design(build, &self.designs.parameters, *true_timing)
+                        .map_err(|error| Fault::Simulation(error.into()))?
                 }
                 Subject::Bitstream(netlist) => netlist.clone(),
             };
@@ -190,7 +192,7 @@ impl Emulated {
             cycles: run.cycles.last().copied(),
             clocks: Some(run.clocks),
         };
-        Ok((decode_reply(reply).map_err(Fault::Simulated)?, traffic))
+        Ok((decode_reply(reply).map_err(|error| Fault::Simulation(error.into()))?, traffic))
     }
 }
 

@@ -253,13 +253,13 @@ impl Udp {
         })?;
         let mut incoming = Incoming::new(start, boards.len());
         loop {
-            incoming.take(&answer).map_err(Fault::Unreadable)?;
+            incoming.take(&answer).map_err(Fault::Garbage)?;
             on_event(Event::Received(progress.received + incoming.bytes));
             if incoming.whole.len() == boards.len() {
                 break;
             }
             if answer.len() < MAX_DATAGRAM_DATA || header.part == u16::MAX {
-                return Err(Fault::Unreadable(incoming.cut_short()));
+                return Err(Fault::Garbage(incoming.cut_short()));
             }
             header.part += 1;
             answer = self.ask(header, &[], Duration::ZERO, &mut || {})?;
@@ -358,7 +358,7 @@ impl Udp {
         let is_refused =
             matches!(error.kind(), ErrorKind::ConnectionRefused | ErrorKind::ConnectionReset);
         if !is_refused {
-            return Err(Fault::Network(error));
+            return Err(error.into());
         }
         let next = self.others.find_map(|address| connect(address).ok());
         self.socket = next.ok_or(Fault::Refused)?;

@@ -1,13 +1,16 @@
 //! Shared by the tests: the binary under test, tables of commands, puzzle files, and fake and virtual boards behind pseudo-terminals.
 
 pub mod fake;
-pub mod virtual_board;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+
 use assert_cmd::Command;
 use assert_cmd::assert::Assert;
+use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -19,84 +22,14 @@ pub fn nonogram() -> Command {
     command
 }
 
-/// Arguments of a command: the words of a text, or a path, or a list whose items are one argument each.
-pub trait Arguments {
-    fn add_to(&self, command: &mut Command);
+/// Runs a command with these arguments, which spaces separate, and then these.
+pub fn run(arguments: &str, more: &[impl AsRef<OsStr>]) -> Assert {
+    nonogram().args(arguments.split_whitespace()).args(more).assert()
 }
-
-impl Arguments for str {
-    fn add_to(&self, command: &mut Command) {
-        command.args(self.split_whitespace());
-    }
-}
-
-macro_rules! one_argument {
-    ($($type:ty),+) => {$(
-        impl Arguments for $type {
-            fn add_to(&self, command: &mut Command) {
-                command.arg(self);
-            }
-        }
-    )+};
-}
-
-one_argument!(String, Path, PathBuf);
-
-impl<T: AsRef<OsStr>> Arguments for [T] {
-    fn add_to(&self, command: &mut Command) {
-        command.args(self);
-    }
-}
-
-impl<T: AsRef<OsStr>, const N: usize> Arguments for [T; N] {
-    fn add_to(&self, command: &mut Command) {
-        command.args(self);
-    }
-}
-
-impl<T: AsRef<OsStr>> Arguments for Vec<T> {
-    fn add_to(&self, command: &mut Command) {
-        command.args(self);
-    }
-}
-
-impl<A: Arguments + ?Sized> Arguments for &A {
-    fn add_to(&self, command: &mut Command) {
-        (**self).add_to(command);
-    }
-}
-
-/// A command of the binary under test with these [`Arguments`].
-macro_rules! command {
-    ($($argument:expr),+ $(,)?) => {{
-        let mut command = $crate::common::nonogram();
-        $($crate::common::Arguments::add_to(&$argument, &mut command);)+
-        command
-    }};
-}
-
-/// Runs a command with these [`Arguments`].
-macro_rules! run {
-    ($($argument:expr),+ $(,)?) => { $crate::common::command!($($argument),+).assert() };
-}
-
-/// Runs a command with an input on stdin, and the [`Arguments`] after it.
-macro_rules! piped {
-    ($input:expr, $($argument:expr),+ $(,)?) => {
-        $crate::common::command!($($argument),+).write_stdin($input).assert()
-    };
-}
-
-pub(crate) use {command, piped, run};
 
 /// The text that a command wrote to stdout.
 pub fn stdout_of(done: &Assert) -> String {
     String::from_utf8(done.get_output().stdout.clone()).expect("UTF-8")
-}
-
-/// The text that a command wrote to stderr.
-pub fn stderr_of(done: &Assert) -> String {
-    String::from_utf8(done.get_output().stderr.clone()).expect("UTF-8")
 }
 
 /// A temporary folder, which is removed when dropped.
@@ -154,11 +87,6 @@ impl Folder {
         let path = self.path(name);
         std::fs::write(&path, text).expect("a file in a temporary folder");
         path
-    }
-
-    /// The text of a file.
-    pub fn read(&self, name: &str) -> String {
-        std::fs::read_to_string(self.path(name)).expect(name)
     }
 
     /// The names of the files and folders in the folder, sorted.
@@ -234,12 +162,47 @@ pub fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
-/// The names of the subcommands in the help, except `help`.
-pub fn subcommands() -> Vec<String> {
-    let help = stdout_of(&run!("--help").success());
-    let (_, commands) = help.split_once("Commands:\n").expect("a list");
-    let commands = commands.lines().take_while(|line| !line.is_empty());
-    let names = commands.filter_map(|line| line.split_whitespace().next());
-    let names = names.filter(|&name| name != "help");
-    names.map(str::to_owned).collect()
+/// A running virtual board.
+pub struct VirtualBoard {
+    /// The process of the virtual board.
+    pub process: Child,
+    /// The path of the port that hosts open.
+    pub port: String,
+}
+
+impl VirtualBoard {
+    /// Starts a virtual board with these arguments, and waits until it has printed its port.
+    pub fn start(arguments: &[&str]) -> Self {
+        let mut process = std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
+            .arg("virtual-board")
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let port = lines.next().unwrap().unwrap();
+        Self { process, port }
+    }
+
+    /// A `solve` command that sends its puzzles to this board.
+    pub fn solve(&self) -> assert_cmd::Command {
+        let mut command = nonogram();
+        command.args(["solve", "--on", &self.port]);
+        command
+    }
+
+    /// Sends a signal, waits until the process ends, and returns its exit code; `None` if the signal killed the process.
+    pub fn stop(mut self, signal: Signal) -> Option<i32> {
+        kill_process(Pid::from_child(&self.process), signal).unwrap();
+        self.process.wait().unwrap().code()
+    }
+}
+
+impl Drop for VirtualBoard {
+    fn drop(&mut self) {
+        // If `stop` has already ended the process, the calls have no effect.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }

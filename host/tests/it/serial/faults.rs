@@ -21,10 +21,9 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::{on_fake, spoilt};
 use crate::common::fake::{Board, FakeDevice, Output, identity, pty, reply, verdict};
-use crate::common::virtual_board::VirtualBoard;
 use crate::common::{
-    CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, json_lines_of, nonogram, run,
-    uniform,
+    CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, VirtualBoard, json_lines, json_lines_of,
+    nonogram, run, uniform,
 };
 
 #[test]
@@ -178,7 +177,7 @@ fn a_busy_device_does_not_report_the_verdict_of_an_earlier_board() {
                     vec![reply.into()]
                 });
                 let solve = format!("solve --json --baud 1000000 --retries {retries} --on");
-                let record = &json_lines(&run!(solve.as_str(), &device.port, &file))[0];
+                let record = &json_lines(&run(&format!("{solve} {}", device.port), &[&file]))[0];
                 let what = format!("{core}, binds: {binds}, busy: {busy:?}: {record}");
                 // Replies that arrive late can use up the retries of a host that does not know the device.
                 if retries == "7" {
@@ -206,7 +205,8 @@ fn a_late_reply_does_not_answer_the_next_board() {
             let pause = pause.take().unwrap_or_default();
             vec![Output { pause, bytes }]
         });
-        let command = run!("solve --json --baud 1000000 --timeout 0.3 --on", &device.port, &files);
+        let command =
+            run(&format!("solve --json --baud 1000000 --timeout 0.3 --on {}", device.port), &files);
         let records = json_lines(&command);
         let statuses = records.iter().map(|record| record["status"].as_str());
         let statuses: Vec<_> = statuses.map(Option::unwrap_or_default).collect();
@@ -226,7 +226,8 @@ fn a_verdict_that_line_logic_disproves_is_a_fault_of_the_link() {
         let device = FakeDevice::new(Some(identity(core, false)), NOW, Vec::new(), move |_| {
             vec![reply(&lie, Some(core), Some(0)).into()]
         });
-        let refused = run!("solve --baud 1000000 --retries 1 --on", &device.port, &file);
+        let refused =
+            run(&format!("solve --baud 1000000 --retries 1 --on {}", device.port), &[&file]);
         let refused = refused.code(5).stdout("");
         refused.stderr(contains("disproves it"));
     }
@@ -251,7 +252,7 @@ fn a_first_solution_with_status_2_is_solved() {
         let stream = stream.with_seed(Some(0)).with_packed_cells(true);
         vec![stream.bytes().collect::<Vec<u8>>().into()]
     });
-    run!("solve --baud 1000000 --max-solutions 1 --on", &device.port, &file)
+    run(&format!("solve --baud 1000000 --max-solutions 1 --on {}", device.port), &[&file])
         .success()
         .stdout(PICTURE);
 }
@@ -320,7 +321,7 @@ impl Fault {
 }
 
 /// Numbers of answers: right, link faults, wrong.
-fn run(fault: Fault, identity: Option<BuildIdentity>, seed: u64) -> [usize; 3] {
+fn answers(fault: Fault, identity: Option<BuildIdentity>, seed: u64) -> [usize; 3] {
     let core = identity.and_then(|identity| identity.core_kind());
     let puzzles: Vec<Puzzle> =
         mixed(seed, 5..=6).filter(Puzzle::sums_agree).take(PUZZLES).collect();
@@ -360,7 +361,7 @@ fn run(fault: Fault, identity: Option<BuildIdentity>, seed: u64) -> [usize; 3] {
 fn disturbed_replies_never_yield_a_wrong_verdict() {
     for (number, fault) in FAULTS.into_iter().enumerate() {
         for (_, identity) in DEVICES {
-            let [_, _, wrong] = run(fault, identity, number as u64);
+            let [_, _, wrong] = answers(fault, identity, number as u64);
             assert_eq!(wrong, 0, "{fault:?}");
         }
     }
@@ -377,8 +378,8 @@ fn campaign_of_disturbed_replies() {
         for (name, identity) in DEVICES {
             let mut counts = [0; 3];
             for seed in 0..6 {
-                let run = run(fault, identity, 100 + seed);
-                counts.iter_mut().zip(run).for_each(|(sum, count)| *sum += count);
+                let found = answers(fault, identity, 100 + seed);
+                counts.iter_mut().zip(found).for_each(|(sum, count)| *sum += count);
             }
             let [right, failed, wrong] = counts;
             let puzzles = right + failed + wrong;

@@ -1,6 +1,5 @@
-//! `solve --on PORT` over a pseudo-terminal, against fake boards: correct replies here, faults in the modules.
-//!
-//! Ports that cannot be opened or disappear, and a host that is interrupted.
+//! `solve --on PORT` over a pseudo-terminal, against fake boards: long boards and replies, an unplugged port, an interrupted host; faults in the
+//! module.
 //!
 //! Devices that never fall silent, or never answer: every wait ends, with exit code 5 and what was received.
 //!
@@ -10,14 +9,12 @@ mod faults;
 
 use std::fs::File;
 use std::io::{Read, Write};
-use std::os::fd::AsFd;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use assert_cmd::assert::Assert;
 use nonogram_protocol::{
-    BoardStream, BuildIdentity, CoreKind, IDENTITY_REQUEST, Reply, ReplyStream, SearchRequest,
-    Status,
+    BuildIdentity, CoreKind, IDENTITY_REQUEST, Reply, ReplyStream, SearchRequest, Status,
 };
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -25,8 +22,8 @@ use serde_json::{Value, json};
 
 use crate::common::fake::{Board, FakeDevice, Output, bytes, identity, pty};
 use crate::common::{
-    AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, command, json_lines, nonogram,
-    pick, run, uniform,
+    AMBIGUOUS, CONTRADICTORY, Folder, PARTIAL, PICTURE, SOLVABLE, json_lines, nonogram, pick,
+    uniform,
 };
 
 /// Solves `puzzle` on a board that answers with `answer`, with extra arguments.
@@ -52,75 +49,6 @@ pub fn spoilt(spoil: impl Fn(&mut Reply) + Send + 'static) -> impl FnMut(&Board)
     }
 }
 
-#[test]
-fn a_correct_reply_is_printed() {
-    for options in [&[][..], &["--check"]] {
-        let solved = on_fake(SOLVABLE, options, Board::right).success();
-        solved.stdout(PICTURE).stderr("");
-    }
-}
-
-#[test]
-fn a_device_without_identity_receives_a_board_without_check() {
-    let folder = Folder::of_puzzles();
-    let board = FakeDevice::published(Board::right);
-    folder.rows(&format!("solve --on {} solvable.non | 0", board.port));
-    let arrived = board.board();
-    assert_eq!(arrived.check, None);
-    let clues: Vec<Vec<usize>> = vec![vec![1, 1], vec![3], vec![1], vec![2], vec![2], vec![2]];
-    assert_eq!(arrived.clues, clues);
-}
-
-#[test]
-fn stalled_and_unsolvable_boards_are_reported() {
-    on_fake(PARTIAL, &[], Board::right)
-        .code(4)
-        .stdout("?-?\n---\n?-?\n")
-        .stderr(contains("stalled: line logic determines 5 of 9 cells"));
-    on_fake(CONTRADICTORY, &[], Board::right).code(3).stdout("").stderr(contains("unsolvable"));
-}
-
-#[test]
-fn unequal_sums_are_not_sent() {
-    let folder = Folder::of_puzzles();
-    let board = FakeDevice::published(Board::right);
-    folder.rows(&format!(
-        r#"solve --on {} unequal.non | 3 | "" | nothing was sent: the row clues require 3 filled cells, the column clues 2"#,
-        board.port
-    ));
-    assert!(board.boards.try_recv().is_err());
-}
-
-#[test]
-fn json_counts_the_bytes() {
-    let output = on_fake(PARTIAL, &["--json", "--check"], Board::right).code(4);
-    let record = &json_lines(&output)[0];
-    let rows: [&[usize]; 3] = [&[1], &[], &[1]];
-    let sent = BoardStream::new(&rows, &rows).unwrap().with_check(true).size().bytes;
-    // Two start boards, five cells, check and end board.
-    let received = 2 * 9;
-    let found = pick(record, "status bytes_sent bytes_received core cycles");
-    let expected = serde_json::json!(["stalled", sent, received, "classic", null]);
-    assert_eq!(found, expected);
-    let wire = record["wire_seconds"].as_f64().unwrap();
-    assert!((wire - (sent + received) as f64 * 10.0 / 1e6).abs() < 1e-12);
-    assert!(record["backend"].as_str().unwrap().starts_with("/dev/"));
-    assert!(record.get("unique").is_none());
-}
-
-#[test]
-fn several_puzzles_share_the_port() {
-    let folder = Folder::of_puzzles();
-    let board = FakeDevice::published(Board::right);
-    let files = "solvable.non ambiguous.non unequal.non solvable.non";
-    folder.rows(&format!(
-        "solve --on {} {files} | 4 | =#-#/###/-#-//??/??//#-#/###/-#-/",
-        board.port
-    ));
-    let sizes: Vec<usize> = (0..3).map(|_| board.board().rows).collect();
-    assert_eq!(sizes, [3, 2, 3]);
-}
-
 /// The stream of the largest published board is more than ten times as long as the buffer of a pseudo-terminal.
 #[test]
 fn the_largest_published_board_is_sent_whole() {
@@ -129,6 +57,23 @@ fn the_largest_published_board_is_sent_whole() {
     let board = FakeDevice::published(Board::right);
     let solved = folder.run(&format!("solve --json --on {} worst.non", board.port));
     assert_eq!(json_lines(&solved.code(4))[0]["bytes_sent"], 44_402);
+}
+
+/// With `--no-check` the host does not request the identity, so the limits of the device are unknown.
+#[test]
+fn a_board_of_gigabytes_is_not_sent_without_force() {
+    let folder = Folder::new();
+    let row = "1,1,1,1,1,1,1,1\n";
+    // The columns get as many filled cells as the rows, so that the sums agree.
+    let columns = "2\n".repeat(8) + &"0\n".repeat(40);
+    let text = format!("width 48\nheight 2\nrows\n{row}{row}columns\n{columns}");
+    folder.file("wide.non", text);
+    let board = FakeDevice::published(|_| Vec::new());
+    folder.rows(&format!(
+        r#"solve --no-check --on {} wide.non | 2 | "" | on the wire at 9600 baud & or use --force"#,
+        board.port
+    ));
+    assert!(board.boards.try_recv().is_err());
 }
 
 /// The device answers after the first byte of the board, with more bytes than the buffer of a pseudo-terminal holds.
@@ -160,30 +105,6 @@ fn replies_are_read_while_the_board_is_written() {
     let blank = "-".repeat(60) + "\n";
     solved.success().stdout(blank.repeat(60));
     drop(board.join().unwrap());
-}
-
-#[test]
-fn ports_that_do_not_open_are_reported() {
-    let folder = Folder::of_puzzles();
-    let (_far, port, near) = pty();
-    let lock = rustix::fs::FlockOperation::NonBlockingLockExclusive;
-    rustix::fs::flock(near.as_fd(), lock).unwrap();
-    folder.rows(&format!(
-        r#"
-        solve --on /dev/no-such-port solvable.non | 5 | "" | /dev/no-such-port: no such port; expected `sim`, `software`, `port`, or a port
-        solve --on /dev/null solvable.non         | 5 | "" | cannot open it as a serial port
-        solve --on {port} solvable.non            | 5 | "" | busy & close the other program
-        solve --on ./solvable.non solvable.non    | 5 | "" | a file or a folder, not a serial port & `sim`
-        solve --on ./ solvable.non                | 5 | "" | a file or a folder, not a serial port & `sim`
-        "#
-    ));
-}
-
-#[test]
-fn the_probe_of_a_missing_port_suggests_only_ports() {
-    let probed = run!("ports --probe /dev/no-such-port").code(5);
-    let expected = contains("no such port; expected a port: ");
-    probed.stderr(expected.and(contains("software").not()));
 }
 
 #[test]
@@ -313,7 +234,8 @@ fn device(mut disturb: impl FnMut(u32, Vec<u8>) -> Vec<u8> + Send + 'static) -> 
 /// Solves these puzzles on the device; returns the exit code, the records, and the boards that arrived.
 fn solve(device: &FakeDevice, puzzles: &[&str]) -> (Option<i32>, Vec<Value>, Vec<Board>) {
     let folder = Folder::new();
-    let mut solve = command!("solve --json --baud 1000000 --on", &device.port);
+    let mut solve = nonogram();
+    solve.args(["solve", "--json", "--baud", "1000000", "--on", &device.port]);
     for (number, puzzle) in puzzles.iter().enumerate() {
         solve.arg(folder.file(&format!("{number}.non"), puzzle));
     }

@@ -1,19 +1,90 @@
-//! `nonogram completions SHELL`: prints a script for tab completion, with clap_complete.
+//! `nonogram config`: shows and changes the user's defaults. `nonogram completions SHELL`: prints a script for tab completion.
+//! `nonogram man`: writes the manual pages.
 //!
 //! The scripts for bash, zsh and fish call `nonogram ports --names` to list the names of the ports, which are values of `--on`.
 
+use std::path::PathBuf;
+
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Command};
+use clap::{Args, Command, Subcommand as Subcommands};
 use clap_complete::Shell;
+use clap_mangen::Man as Page;
 use nonogram_kit::device::SIM;
 
 use super::Subcommand;
 use super::batch::Batch;
 use crate::backend::{SOFTWARE, builds};
-use crate::exit::{Exit, Failure, Outcome};
+use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::find_port::PORT;
-use crate::settings::Settings;
+use crate::settings::{self, KEYS, Settings};
 use crate::{cli, output, targets};
+
+/// Show and change the defaults: port, baud rate, back end, board
+#[derive(Args)]
+#[command(after_help = "\
+The settings are in a TOML file: `config path` prints its name, and the variable NONOGRAM_CONFIG selects another file.
+
+Examples:
+  nonogram config set port /dev/ttyUSB1
+  nonogram config set on port
+  nonogram config show
+  nonogram config unset on")]
+pub struct Config {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommands)]
+enum Action {
+    /// Print the defaults that are set
+    Show,
+    /// Print the name of the settings file
+    Path,
+    /// Set a default
+    Set {
+        #[arg(value_name = "KEY", value_parser = keys(), help = help())]
+        key: String,
+        /// The value of the key
+        value: String,
+    },
+    /// Remove a default
+    Unset {
+        #[arg(value_name = "KEY", value_parser = keys(), help = help())]
+        key: String,
+    },
+}
+
+fn keys() -> PossibleValuesParser {
+    PossibleValuesParser::new(KEYS.map(|(key, _)| key))
+}
+
+fn help() -> String {
+    let keys = KEYS.map(|(key, about)| format!("{key}, {about}"));
+    format!("Key of the default: {}", keys.join("; "))
+}
+
+impl Subcommand for Config {
+    const NAME: &'static str = "config";
+
+    fn run(self) -> Outcome {
+        match self.action {
+            Action::Show => {
+                let lines = Settings::load()?.lines();
+                if lines.is_empty() {
+                    say!(
+                        "nonogram: nothing is set; `nonogram config set KEY VALUE` sets a default"
+                    );
+                }
+                let lines = lines.iter().map(|line| format!("{line}\n"));
+                output::stdout(lines.collect::<String>())?;
+            }
+            Action::Path => output::stdout(format!("{}\n", settings::path()?.display()))?,
+            Action::Set { key, value } => settings::change(&key, Some(&value))?,
+            Action::Unset { key } => settings::change(&key, None)?,
+        }
+        Ok(Exit::Solved)
+    }
+}
 
 /// Print a completion script for a shell
 #[derive(Args)]
@@ -113,4 +184,51 @@ fn with_ports(shell: Shell, script: &str) -> String {
         Shell::Fish => script.replace(&format!("{PORTS}\\t''"), &format!("({LIST_PORTS})")),
         _ => script.to_owned(),
     }
+}
+
+/// Print the manual page, or write all manual pages to a folder
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram man | man -l -     (on Linux)
+  nonogram man ~/.local/share/man/man1")]
+pub struct Man {
+    /// Write all pages to this folder: nonogram.1, nonogram-solve.1, …
+    #[arg(value_name = "DIR")]
+    folder: Option<PathBuf>,
+}
+
+impl Subcommand for Man {
+    const NAME: &'static str = "man";
+
+    fn run(self) -> Outcome {
+        let mut command = cli::command(&Default::default());
+        // Completes each subcommand with the data that it inherits from the whole command, such as its full name.
+        command.build();
+        match &self.folder {
+            None => output::stdout(page(&command)?)?,
+            Some(folder) => {
+                output::folder(folder)?;
+                for command in with_subcommands(&command) {
+                    let name = command.get_display_name().unwrap_or(command.get_name());
+                    output::file(&folder.join(format!("{name}.1")), page(command)?)?;
+                }
+            }
+        }
+        Ok(Exit::Solved)
+    }
+}
+
+/// A command and all subcommands below it, except `help`, because the pages already contain the help texts.
+fn with_subcommands(command: &Command) -> Vec<&Command> {
+    let below = command.get_subcommands();
+    let below = below.filter(|below| below.get_name() != "help");
+    let below = below.flat_map(with_subcommands);
+    std::iter::once(command).chain(below).collect()
+}
+
+fn page(command: &Command) -> Result<Vec<u8>, Failure> {
+    let mut text = Vec::new();
+    Page::new(command.clone()).render(&mut text).or_exit(Exit::Fault)?;
+    Ok(text)
 }

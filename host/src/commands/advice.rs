@@ -1,10 +1,12 @@
-//! `nonogram disambiguate FILE…`: proposes edits of a drawing after which its puzzle has exactly one solution, with nonogram-solver.
+//! `nonogram hint FILE…`: explains the next deduction from a partial grid in words. `nonogram check FILE… --grid PARTIAL`: lists the mistakes
+//! in a partial grid. `nonogram disambiguate FILE…`: proposes edits of a drawing after which its puzzle has exactly one solution.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use nonogram_kit::value_in_words;
-use nonogram_puzzles::Palette;
+use nonogram_kit::{check, hint, value_in_words};
+use nonogram_puzzles::{Grid, Palette};
 use nonogram_solver::{Edit, Proposal, disambiguate};
 use serde::Serialize;
 
@@ -13,6 +15,102 @@ use crate::exit::{Exit, Outcome, failure};
 use crate::input::Input;
 use crate::output;
 use crate::values::seconds;
+
+/// Explain the next deduction from a partial grid
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram hint puzzle.non
+  nonogram hint --grid so-far.txt puzzle.non
+
+The grid has one line per row: `#` filled (in several colours, the letter of the colour), `-` blank, `?` unknown; without --grid, no \
+cell is known. Exit code 3 if the grid cannot lead to a solution or the puzzle has none, 4 if nothing more follows, or nothing was found \
+within the time limit.")]
+pub struct Hint {
+    #[command(flatten)]
+    input: Input,
+
+    /// The partial grid
+    #[arg(long, value_name = "FILE")]
+    grid: Option<PathBuf>,
+
+    /// Print one JSON object per puzzle, one per line
+    #[arg(long)]
+    json: bool,
+
+    /// Seconds per puzzle after which to give up
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "60")]
+    time_limit: Duration,
+}
+
+impl Subcommand for Hint {
+    const NAME: &'static str = "hint";
+
+    fn run(self) -> Outcome {
+        self.input.goes_with(self.grid.as_deref())?;
+        self.input.for_each(|source| {
+            let puzzle = &source.puzzle;
+            let grid = match &self.grid {
+                Some(path) => self.input.grid(path).read(puzzle)?,
+                None => Grid::new(puzzle.row_count(), puzzle.column_count()),
+            };
+            let found = hint(puzzle, &grid, self.time_limit);
+            let record = found.record(puzzle, &grid);
+            if self.json {
+                output::record(&source, &record)?;
+            } else {
+                output::stdout(record.text + "\n")?;
+            }
+            Ok((&found).into())
+        })
+    }
+}
+
+/// List the mistakes in a partial grid
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram check --grid so-far.txt puzzle.non
+  nonogram check --grid so-far.txt --json puzzle.non
+
+The grid has one line per row: `#` filled (in several colours, the letter of the colour), `-` blank, `?` unknown. Exit code 0 if the \
+grid can lead to a solution, 3 if it cannot or the puzzle has none, 4 if that is not settled: the time limit was reached, or the board is \
+too large to search.")]
+pub struct Check {
+    #[command(flatten)]
+    input: Input,
+
+    /// The partial grid
+    #[arg(long, value_name = "PARTIAL")]
+    grid: PathBuf,
+
+    /// Print one JSON object per puzzle, one per line
+    #[arg(long)]
+    json: bool,
+
+    /// Seconds per puzzle after which to give up
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "60")]
+    time_limit: Duration,
+}
+
+impl Subcommand for Check {
+    const NAME: &'static str = "check";
+
+    fn run(self) -> Outcome {
+        self.input.goes_with(Some(&self.grid))?;
+        self.input.for_each(|source| {
+            let grid = self.input.grid(&self.grid).read(&source.puzzle)?;
+            let found = check(&source.puzzle, &grid, self.time_limit);
+            let exit = (&found).into();
+            if self.json {
+                output::record(&source, &found)?;
+            } else {
+                output::stdout(found.text + "\n")?;
+            }
+            Ok(exit)
+        })
+    }
+}
 
 /// Propose small edits of a drawing after which its puzzle has one solution
 #[derive(Args)]

@@ -1,0 +1,289 @@
+//! `nonogram verilog`: writes the design as SystemVerilog. `nonogram vivado`: writes a folder from which Vivado builds a bitstream in batch mode.
+//! `nonogram bitstream`: builds a board's bitstream with the open flow.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+use hmac_sha256::Hash as Sha256;
+use nonogram_verilog::{Build, Parameters};
+
+use super::Subcommand;
+use crate::backend::{DEFAULT_BUILD, builds};
+use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
+use crate::output;
+use crate::targets::{self, CORE_MHZ, Flow, Target};
+use crate::toolchain::{self, Design, Recipe, Workplace};
+use crate::values::Timing;
+
+/// Write the FPGA design as SystemVerilog
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  nonogram verilog > classic11.sv
+  nonogram verilog --build classic16 --output design.sv
+  nonogram verilog --build clue32 --clock 100e6 --baud 3000000 --output design.sv
+  nonogram verilog --build clue32 --top stream --clock 100e6 --output core.sv
+  nonogram verilog --all build/verilog")]
+pub struct Verilog {
+    /// The design to write
+    #[arg(long, value_name = "NAME", default_value = DEFAULT_BUILD,
+          value_parser = PossibleValuesParser::new(builds()))]
+    build: String,
+
+    /// The top module: the design behind a UART (all modules), or behind AXI4-Streams (only its modules)
+    #[arg(long, value_enum, default_value_t)]
+    top: TopName,
+
+    #[command(flatten)]
+    timing: Timing,
+
+    /// Write to a file instead of stdout
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Write every design to a folder, as NAME.sv
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["build", "output"])]
+    all: Option<PathBuf>,
+}
+
+/// A top module.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum TopName {
+    #[default]
+    Uart,
+    Stream,
+}
+
+impl Subcommand for Verilog {
+    const NAME: &'static str = "verilog";
+
+    fn run(self) -> Outcome {
+        // The options are the default values of the top module's parameters.
+        let default = Parameters::default();
+        let (parameters, write): (_, fn(&str, &_) -> _) = match self.top {
+            TopName::Uart => (self.timing.parameters(&default)?, nonogram_verilog::verilog),
+            TopName::Stream => {
+                let clock = self.timing.clock.unwrap_or(default.clock_hz.into());
+                let parameters = Parameters::of_stream(clock).or_exit(Exit::Usage)?;
+                (parameters, nonogram_verilog::stream_verilog)
+            }
+        };
+        let verilog = |build: &str| write(build, &parameters).or_exit(Exit::Usage);
+        match &self.all {
+            None => output::write(self.output.as_deref(), verilog(&self.build)?)?,
+            Some(folder) => {
+                output::folder(folder)?;
+                for build in builds() {
+                    output::file(&folder.join(build).with_extension("sv"), verilog(build)?)?;
+                }
+            }
+        }
+        Ok(Exit::Solved)
+    }
+}
+
+/// Write a folder from which Vivado builds a board's bitstream
+#[derive(Args)]
+#[command(after_help = "\
+Build the bitstream with `vivado -mode batch -source build.tcl` in that folder.
+
+Examples:
+  nonogram vivado --board nexys4ddr --output build/nexys4ddr
+  nonogram vivado --board basys3 --build parallel11x4 --clock 100e6 --output out")]
+pub struct Vivado {
+    /// The board; `nonogram boards` lists them
+    #[arg(long, value_name = "NAME")]
+    board: String,
+
+    /// The design [default: the board's first]
+    #[arg(long, value_name = "NAME")]
+    build: Option<String>,
+
+    #[command(flatten)]
+    timing: Timing,
+
+    /// The folder to write
+    #[arg(long, short, value_name = "DIR")]
+    output: PathBuf,
+}
+
+impl Subcommand for Vivado {
+    const NAME: &'static str = "vivado";
+
+    fn run(self) -> Outcome {
+        let target = targets::find(&self.board)?;
+        if target.flow != Flow::Vivado {
+            return Err(failure!(
+                Exit::Usage,
+                "{name} belongs to the open flow; expected a board of the Vivado flow: use `nonogram bitstream --board {name}`",
+                name = target.name
+            ));
+        }
+        let build = target.build(self.build.as_deref())?;
+        let parameters = target.parameters(self.timing)?;
+        let verilog = nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
+        let folder = &self.output;
+        output::folder(folder)?;
+        output::file(&folder.join("design.sv"), verilog)?;
+        output::file(&folder.join(target.wrapper_name()), target.wrapper(build)?)?;
+        output::file(&folder.join(&target.constraints), target.constraint_text()?)?;
+        output::file(&folder.join("build.tcl"), script(&target, build, &parameters))?;
+        Ok(Exit::Solved)
+    }
+}
+
+/// The Tcl script for Vivado in non-project mode. It changes to its own folder, and every path in it is relative to that folder.
+fn script(target: &Target, build: &Build, parameters: &Parameters) -> String {
+    let clock = target.core_mhz(parameters);
+    let generic = clock.map(|clock| format!(" -generic {CORE_MHZ}={clock}"));
+    format!(
+        "\
+# {title}, design {build}. Run: vivado -mode batch -source build.tcl
+# SPDX-License-Identifier: MIT OR Apache-2.0
+cd [file dirname [file normalize [info script]]]
+read_verilog -sv design.sv
+read_verilog {wrapper}
+read_xdc {constraints}
+synth_design -top {name} -part {part}{generic}
+opt_design
+place_design
+phys_opt_design
+route_design
+report_utilization -file utilization.rpt
+report_methodology -file methodology.rpt
+report_cdc -details -file cdc.rpt
+report_drc -file drc.rpt
+report_pulse_width -file pulse_width.rpt
+report_timing_summary -delay_type min_max -file timing_summary.rpt
+# The line below the headings WNS, TNS, ... has the worst slack of setup, hold and pulse width in columns 0, 4 and 8, in ns.
+set summary [report_timing_summary -delay_type min_max -return_string]
+if {{![regexp {{WNS\\(ns\\)[^\\n]*\\n[- ]*\\n([^\\n]*)}} $summary all figures]}} {{
+    puts stderr \"no timing figures in timing_summary.rpt\"
+    exit 1
+}}
+set failed 0
+foreach {{kind column}} {{setup 0 hold 4 {{pulse width}} 8}} {{
+    set slack [lindex $figures $column]
+    if {{![string is double -strict $slack] || $slack < 0}} {{
+        puts stderr \"timing not met: slack of $kind is $slack ns, see timing_summary.rpt\"
+        set failed 1
+    }}
+}}
+if {{$failed}} {{ exit 1 }}
+write_bitstream -force {name}-{build}.bit
+",
+        title = target.title,
+        build = build.name,
+        generic = generic.unwrap_or_default(),
+        name = target.name,
+        part = target.part,
+        wrapper = target.wrapper_name(),
+        constraints = target.constraints,
+    )
+}
+
+/// Build a board's bitstream with yosys and nextpnr
+#[derive(Args)]
+#[command(after_help = "\
+Writes three files to the folder: the bitstream (NAME.bin, NAME.bit or NAME.fs), nextpnr's report (NAME.report.json) and \
+NAME.summary.txt. NAME is BOARD-BUILD. The same input and programs give the same bytes.
+
+Examples:
+  nonogram bitstream --board hx8k_breakout
+  nonogram bitstream --board icebreaker --dry-run
+  nonogram bitstream --board ulx3s --build parallel11x4 --clock 100e6 --seed 2 --output out")]
+pub struct Bitstream {
+    /// The board; `nonogram boards` lists them
+    #[arg(long, value_name = "NAME")]
+    board: String,
+
+    /// The design [default: the board's first]
+    #[arg(long, value_name = "NAME")]
+    build: Option<String>,
+
+    #[command(flatten)]
+    timing: Timing,
+
+    /// Seed of place and route
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u32,
+
+    /// The folder for the results
+    #[arg(long, short, value_name = "DIR", default_value = "build")]
+    output: PathBuf,
+
+    /// Print the commands without running them
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl Subcommand for Bitstream {
+    const NAME: &'static str = "bitstream";
+
+    fn run(self) -> Outcome {
+        let target = targets::find(&self.board)?;
+        let extension = toolchain::extension(&target)?;
+        let build = target.build(self.build.as_deref())?;
+        let parameters = target.parameters(self.timing)?;
+        if self.dry_run {
+            output::stdout(Recipe::new(&target, build)?.commands(&parameters, self.seed)?)?;
+            return Ok(Exit::Solved);
+        }
+        let folder = &self.output;
+        output::folder(folder)?;
+        let work = Workplace::new(folder, ".work-")?;
+
+        let core_hz = parameters.clock_hz.into();
+        let design = Design::synthesise(&target, build, parameters, work.path())?;
+        let placed = design.place(self.seed, core_hz)?;
+        placed.report.demand(core_hz)?;
+        let cells = design.cells()?;
+        let bytes = read(&design.pack()?)?;
+        let name = format!("{}-{}", target.name, build.name);
+        let summary = [
+            format!("board      {}", target.name),
+            format!("build      {}", build.name),
+            format!("part       {}", target.part),
+            format!("seed       {}", self.seed),
+            format!("tools      {}", design.versions().join("; ")),
+            format!(
+                "clock      {} of {:.2} MHz",
+                placed
+                    .report
+                    .slowest()
+                    .map_or("unknown".to_owned(), |fmax| format!("{fmax:.2} MHz")),
+                f64::from(parameters.clock_hz) / 1e6
+            ),
+            format!("baud       {}", parameters.baud),
+            format!(
+                "cells      {} LUTs, {} flops, {} block RAMs",
+                cells.luts, cells.flops, cells.block_rams
+            ),
+        ]
+        .into_iter()
+        .chain(placed.report.utilization.iter().filter_map(|(cell, count)| {
+            let line = format!("{cell:<14} {:>6} of {:>6}", count.used, count.available);
+            (count.used > 0).then_some(line)
+        }))
+        .chain([format!("sha256     {}", output::hexadecimal(&Sha256::hash(&bytes)))])
+        .map(|line| line + "\n")
+        .collect::<String>();
+
+        output::file(&folder.join(format!("{name}.report.json")), read(&placed.file)?)?;
+        output::file(&folder.join(format!("{name}.summary.txt")), &summary)?;
+        let bitstream = folder.join(format!("{name}.{extension}"));
+        output::file(&bitstream, bytes)?;
+        say!("{}", summary.trim_end());
+        output::stdout(format!("{}\n", bitstream.display()))?;
+        Ok(Exit::Solved)
+    }
+}
+
+fn read(path: &std::path::Path) -> Result<Vec<u8>, Failure> {
+    fs::read(path)
+        .with_context(|| format!("{}: cannot read; check the disk", path.display()))
+        .or_exit(Exit::Fault)
+}
