@@ -350,8 +350,8 @@ fn text_that_hides_or_moves_a_clue_is_refused() {
         "Rows\n1 1\nby 3\n3\nColumns\n2\n1\n2\n ⇒ \"by 3\" is neither a heading nor a clue",
         // Files of other formats.
         "\t\t1\t\n\t\t1\t2\n1\t1\t\t\n\t\"1\t\t\n\t1\"\t\t\n ⇒ in one pair of quotes",
-        r#"{"row_clues": [[2], [1], [1], [1], [2]], "_clues": [[1, 1, 3], [2, 2, 1]]} ⇒ a side beside two lists of clues"#,
-        "[[[1, 1], [2]],\n [[1], [[1], [1], [1]]]] ⇒ with brackets that differ",
+        r#"{"row_clues": [[2], [1], [1], [1], [2]], "_clues": [[1, 1, 3], [2, 2, 1]]} ⇒ two lists that may be clues or a drawing"#,
+        "[[[1, 1], [2]],\n [[1], [[1], [1], [1]]]] ⇒ two lists that may be clues or a drawing",
         r#"{"rows": [[1]], "columns": [[1]], "rowColors": [["red"]]} ⇒ "rowColors", colours apart from the lengths"#,
     ] {
         let (text, said) = halves(case);

@@ -22,9 +22,6 @@ const PICTURES: usize = 4;
 /// Keys of the size, besides those of [`Word::Size`].
 const SIZES: [&str; 3] = ["size", "dimensions", "shape"];
 
-/// Words for clues, without their side, in keys of colours.
-const CLUE_COLOURS: [&str; 5] = ["clue", "clues", "hint", "hints", "block"];
-
 /// The parts of a puzzle found in an object.
 #[derive(Default)]
 pub(super) struct Parts<'a> {
@@ -93,7 +90,10 @@ impl<'a> Parts<'a> {
                 self.colours.background = rgb(node)?.or(self.colours.background);
             }
             (None, value) if is_size => return self.add_sizes(node, &value, depth),
-            (None, Value::List) if node.items().next().is_some() && is_colour_of_clues(key) => {
+            // `rowColors` and the like.
+            (None, Value::List)
+                if node.items().next().is_some() && key.to_lowercase().contains("colo") =>
+            {
                 let what = format!("{:?}, colours apart from the lengths", Excerpt(key));
                 let expected = "the colour of each block in its clue, such as \"3a\"";
                 return wrong(node.line, what, expected);
@@ -297,16 +297,6 @@ fn describe(place: &mut Option<String>, value: Value) {
     *place = place.take().or(text);
 }
 
-/// Whether a key such as `rowColors` names the colours of clues.
-fn is_colour_of_clues(key: &str) -> bool {
-    let letters = key.chars().filter(|c| c.is_alphabetic());
-    let letters: String = letters.flat_map(char::to_lowercase).collect();
-    let names = ["colours", "colors", "colour", "color"];
-    let rest = names.iter().fold(letters.clone(), |rest, name| rest.replace(name, ""));
-    let is_side = matches!(Word::of(&rest), Some(Word::Lines(_)));
-    rest.len() < letters.len() && (is_side || CLUE_COLOURS.contains(&rest.as_str()))
-}
-
 /// Whether a text names a picture file instead of being a picture.
 fn is_file(text: &str) -> bool {
     let (before, end) = text.rsplit_once('.').unwrap_or((text, ""));
@@ -456,7 +446,7 @@ impl Entry {
     }
 }
 
-/// Reads a colour: a text, a list of three numbers, a list of a name and a colour, or an object.
+/// Reads a colour: a text, a list of three numbers, or an object.
 fn entry(node: Node) -> Result<Entry, Fault> {
     let mut entry = Entry::default();
     match node.value()? {
@@ -473,19 +463,9 @@ fn entry(node: Node) -> Result<Entry, Fault> {
                 }
             }
             if entry.rgb.is_none() {
-                let named = || Rgb::from_name(entry.name.as_deref()?);
-                entry.rgb = components(node)?.or_else(named);
+                entry.rgb = entry.name.as_deref().and_then(Rgb::from_name);
             }
             return Ok(entry);
-        }
-        Value::List => {
-            if let Some((name, value)) = node.pair()
-                && let Value::Text(name) = name.value()?
-            {
-                entry.name = Some(name.into_owned());
-                entry.rgb = rgb(value)?;
-                return Ok(entry);
-            }
         }
         Value::Text(text) => entry.name = Some(text.into_owned()),
         _ => {}
@@ -507,8 +487,8 @@ pub(super) fn rgb(node: Node) -> Result<Option<Rgb>, Fault> {
             }
             rgb => rgb,
         },
-        Value::List | Value::Object => components(node)?,
-        Value::Number(_) | Value::Bool(_) => None,
+        Value::List => components(node)?,
+        Value::Object | Value::Number(_) | Value::Bool(_) => None,
     };
     if found.is_none() {
         return node.refuse("a colour such as \"#ff0000\"");
@@ -516,30 +496,17 @@ pub(super) fn rgb(node: Node) -> Result<Option<Rgb>, Fault> {
     Ok(found)
 }
 
-/// The red, green and blue parts of a colour in a list, or in an object under their names; `None` if there are not these three.
+/// The red, green and blue parts of a colour in a list; `None` if there are not these three, perhaps followed by the opacity.
 fn components(node: Node) -> Result<Option<Rgb>, Fault> {
-    let mut parts: [Option<u8>; 3] = [None; 3];
-    let part = |value: Node| {
-        let Value::Number(digits) = value.value()? else {
-            return Ok(None);
-        };
-        Ok::<_, Fault>(digits.parse().ok())
-    };
-    for (place, item) in node.items().take(4).enumerate() {
-        let value = part(item)?;
-        // A fourth number is the opacity.
-        if let Some(place) = parts.get_mut(place) {
-            *place = value;
+    let mut parts: Vec<u8> = Vec::new();
+    for item in node.items().take(3) {
+        match item.value()? {
+            Value::Number(digits) => parts.extend(digits.parse::<u8>()),
+            _ => return Ok(None),
         }
     }
-    for (key, value) in node.members()? {
-        let mut names = ["r", "g", "b", "red", "green", "blue"].into_iter();
-        if let Some(place) = names.position(|name| name == key) {
-            parts[place % 3] = part(value)?;
-        }
-    }
-    Ok(match parts {
-        [Some(red), Some(green), Some(blue)] => Some(Rgb::new(red, green, blue)),
+    Ok(match parts[..] {
+        [red, green, blue] => Some(Rgb::new(red, green, blue)),
         _ => None,
     })
 }
