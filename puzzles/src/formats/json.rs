@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
     /// Adds two lists of clues without names. The rows come first, unless the caller chose otherwise.
     fn add_pair(self, parts: &mut Parts<'a>, first: Node<'a>, second: Node<'a>) {
         let lists = self.source.lists;
-        parts.height = lists.rows;
+        parts.sizes.height = lists.rows;
         if lists.columns_first {
             (parts.rows, parts.columns) = (Some(second), Some(first));
             return;

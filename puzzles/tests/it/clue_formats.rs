@@ -179,5 +179,8 @@ fn files_of_cases_misread_are_read_right_or_refused() {
         assert_eq!(file(name), expected, "{name}");
     }
     let size = file("size.json");
-    assert!(size.contains("a puzzle of 2 x 3 cells; expected the declared size 9 x 9"), "{size}");
+    assert!(
+        size.contains("a puzzle of 2 x 3 cells; expected the declared height 9 and width 9"),
+        "{size}"
+    );
 }

@@ -269,15 +269,15 @@ fn pictures_have_cells_in_many_forms() {
         r#"{"width": 3, "height": 2, "solution": [true, false, true, false, true, false]}"#,
         r##"{"width": 3, "height": 2, "solution": ["#", "-", "#", "-", "#", "-"]}"##,
         r##"{"width": 3, "height": 2, "solution": "#-#-#-"}"##,
-        r#"{"size": "3x2", "grid": [[1, 0, 1], [0, 1, 0]]}"#,
+        r#"{"size": [3, 2], "grid": [[1, 0, 1], [0, 1, 0]]}"#,
         r#"{"rows": 2, "columns": 3, "board": [[0, 0, 0], [0, 0, 0]], "grid": ["X.X", ".X."]}"#,
     ] {
         assert_eq!(clues(text), ["1,1 1 / 1 1 1"], "{text}");
     }
     for case in [
-        r#"{"width": 9, "height": 9, "grid": ["101", "010"]} ⇒ a puzzle of 2 x 3 cells; expected the declared size 9 x 9"#,
-        r#"{"size": [3, 3], "grid": ["101", "010"]} ⇒ expected the declared size 3 x 3"#,
-        r#"{"size": 4, "rows": [[1]], "columns": [[1]]} ⇒ expected the declared size 4"#,
+        r#"{"width": 9, "height": 9, "grid": ["101", "010"]} ⇒ a puzzle of 2 x 3 cells; expected the declared height 9 and width 9"#,
+        r#"{"size": [3, 3], "grid": ["101", "010"]} ⇒ expected the declared sizes, 3 and 3"#,
+        r#"{"size": 4, "rows": [[1]], "columns": [[1]]} ⇒ expected the declared sizes, 4 and 4"#,
         r#"{"grid": [1, 0, 1, 0]} ⇒ cells that are not in rows"#,
         r#"{"width": 3, "height": 2, "grid": [1, 0, 1, 0]} ⇒ 4 cells; expected 2 x 3, the declared size"#,
         r#"{"grid": [[0, 1], [2, 1]]} ⇒ '2' is not a cell"#,

@@ -8,6 +8,7 @@ use crate::formats::clues::check_count;
 use crate::formats::draft::Word;
 use crate::formats::draft::{Colours, Named};
 use crate::formats::error::{Fault, ParseErrorKind, Side, refuse, syntax};
+use crate::formats::text::Sizes;
 use crate::{Excerpt, MAX_COLOURS, MAX_SIDE, Metadata, Rgb};
 
 /// Maximum depth of objects that are parts of one puzzle.
@@ -30,10 +31,7 @@ pub(super) struct Parts<'a> {
     pub(super) columns: Option<Node<'a>>,
     /// Two lists of clues under one key.
     pub(super) pair: Option<(Node<'a>, Node<'a>)>,
-    pub(super) height: Option<usize>,
-    pub(super) width: Option<usize>,
-    /// Declared sizes whose meaning depends on the clues: one number, or two in unknown order.
-    pub(super) sizes: Vec<Vec<usize>>,
+    pub(super) sizes: Sizes,
     pub(super) pictures: Vec<Node<'a>>,
     pub(super) colours: Colours,
     /// Character and RGB value of the colours that were declared in a list, in order.
@@ -89,7 +87,7 @@ impl<'a> Parts<'a> {
             (Some(Word::Background), _) => {
                 self.colours.background = rgb(node)?.or(self.colours.background);
             }
-            (None, value) if is_size => return self.add_sizes(node, &value, depth),
+            (None, _) if is_size => return self.add_sizes(node, depth),
             // `rowColors` and the like.
             (None, Value::List)
                 if node.items().next().is_some() && key.to_lowercase().contains("colo") =>
@@ -166,8 +164,7 @@ impl<'a> Parts<'a> {
         let Some(size) = number(node)? else {
             return Ok(());
         };
-        let place = side.of(&mut self.height, &mut self.width);
-        match place.replace(size) {
+        match self.sizes.of(side).replace(size) {
             Some(other) if other != size => {
                 let what = format!("the sizes {other} and {size} for one side");
                 wrong(node.line, what, "one size")
@@ -176,26 +173,16 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Adds the value of a key such as `size`: an object with a height and a width, one or two numbers, or text such as `5x8`.
-    fn add_sizes(&mut self, node: Node<'a>, value: &Value, depth: usize) -> Result<(), Fault> {
-        let sizes: Vec<usize> = match value {
-            Value::Object => return self.add_all(node, depth + 1),
-            Value::Number(_) => number(node)?.into_iter().collect(),
-            Value::Text(text) => {
-                let parts = text.split(['x', 'X', '×', '*', ',']);
-                parts.map_while(|part| part.trim().parse().ok()).collect()
-            }
-            Value::List => {
-                let sizes = node.items().take(3).map(number);
-                let sizes: Option<Vec<usize>> = sizes.collect::<Result<_, Fault>>()?;
-                sizes.unwrap_or_default()
-            }
-            Value::Null | Value::Bool(_) => Vec::new(),
-        };
-        match sizes.len() {
-            1 | 2 => self.sizes.push(sizes),
-            _ => self.ignore("size"),
+    /// Adds the value of a key such as `size`: an object with a height and a width, two numbers, or the side of a square.
+    fn add_sizes(&mut self, node: Node<'a>, depth: usize) -> Result<(), Fault> {
+        if node.is_object() {
+            return self.add_all(node, depth + 1);
         }
+        let sizes = match node.pair() {
+            Some((first, second)) => number(first)?.zip(number(second)?),
+            None => number(node)?.map(|side| (side, side)),
+        };
+        self.sizes.crossed = sizes;
         Ok(())
     }
 
@@ -237,8 +224,8 @@ impl<'a> Parts<'a> {
     }
 
     /// Checks that the number of clues equals the declared size, or is not 0 if no size is declared.
-    pub(super) fn check_count(&self, side: Side, found: usize) -> Result<(), ParseErrorKind> {
-        match side.of(self.height, self.width) {
+    pub(super) fn check_count(&mut self, side: Side, found: usize) -> Result<(), ParseErrorKind> {
+        match *self.sizes.of(side) {
             None if found == 0 => Err(ParseErrorKind::no_clues(side)),
             size => check_count(side, found, size),
         }
@@ -246,22 +233,11 @@ impl<'a> Parts<'a> {
 
     /// Checks that the puzzle has the declared sizes.
     pub(super) fn check_size(&self, (rows, columns): (usize, usize)) -> Result<(), ParseErrorKind> {
-        let fits = |sizes: &Vec<usize>| match sizes[..] {
-            [size] => [rows, columns].contains(&size) || size == rows * columns,
-            [first, second] => [(first, second), (second, first)].contains(&(rows, columns)),
-            _ => true,
-        };
-        let sides = (self.height.unwrap_or(rows), self.width.unwrap_or(columns));
-        let declared = match self.sizes.iter().find(|sizes| !fits(sizes)) {
-            Some(sizes) => {
-                let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
-                sizes.join(" x ")
-            }
-            None if sides != (rows, columns) => format!("{} x {}", sides.0, sides.1),
-            None => return Ok(()),
-        };
+        if self.sizes.fit(rows, columns) {
+            return Ok(());
+        }
         let what = format!("a puzzle of {rows} x {columns} cells");
-        Err(syntax(what, format!("the declared size {declared}"), "correct it"))
+        Err(syntax(what, self.sizes.expected(), "correct it"))
     }
 }
 

@@ -148,16 +148,6 @@ impl Rows {
 }
 
 impl<'a> Parts<'a> {
-    /// The height and width that are known without the picture.
-    fn known_size(&self) -> Option<(usize, usize)> {
-        let square = || match self.sizes.first().map(Vec::as_slice) {
-            Some([side]) => Some((*side, *side)),
-            Some([height, width]) if height == width => Some((*height, *width)),
-            _ => None,
-        };
-        self.height.zip(self.width).or_else(square)
-    }
-
     /// Reads the pictures, of which each may be a board to fill in. `size` is the size of the clues, if there are any.
     pub(super) fn pictures(
         &mut self,
@@ -165,7 +155,7 @@ impl<'a> Parts<'a> {
         filled: Option<char>,
     ) -> Result<Vec<Picture>, Fault> {
         let nodes: Vec<Node<'a>> = std::mem::take(&mut self.pictures);
-        let known = size.or_else(|| self.known_size());
+        let known = size.or(self.sizes.known());
         let nodes = nodes.into_iter();
         nodes.map(|node| self.picture(node, known, size.is_none(), filled)).collect()
     }

@@ -163,12 +163,11 @@ fn check_padding(list: &List, clues: &[Written]) -> Result<(), Fault> {
 
 /// Returns the two sides; an error if they differ from the two sizes in unknown order.
 fn checked(sizes: Sizes, rows: Vec<ClueLine>, columns: Vec<ClueLine>) -> Result<Sides, Fault> {
-    if let (false, Some((first, second))) = (sizes.fit(rows.len(), columns.len()), sizes.crossed) {
+    if !sizes.fit(rows.len(), columns.len()) {
         let what = shown_sizes(rows.len(), columns.len());
         let number = rows[0].number.min(columns[0].number);
-        let expected = format!("the declared sizes, {first} and {second}");
         let help = "correct the sizes, or add the clues that are missing";
-        return refuse(number, what, expected, help);
+        return refuse(number, what, sizes.expected(), help);
     }
     Ok(Sides { rows, columns, assumed: None })
 }
