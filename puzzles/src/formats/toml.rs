@@ -254,10 +254,11 @@ impl Parts<'_> {
         };
         let is_name = !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit());
         let is_valid = is_name && rgb.is_some() && character.chars().count() < 2;
-        let named = Named { name: name.to_owned(), character: name.chars().next(), rgb };
-        if !is_valid || !self.colours.declare(named) {
+        if !is_valid || self.colours.named(name).is_some() {
             return self.refuse(node, "a colour of a new name, such as \"r = (red) %\"");
         }
+        let named = Named { name: name.to_owned(), character: name.chars().next(), rgb };
+        self.colours.declare(named);
         Ok(())
     }
 }
