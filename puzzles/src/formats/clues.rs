@@ -55,8 +55,7 @@ pub(crate) fn check_count(
     }
 }
 
-/// Reads clues from text. In formats with colours, a letter or a declared sign after a length is the name of its colour; the colour of
-/// blocks without one has an empty name.
+/// Reads clues from text. In formats with colours, a letter, a declared sign or a declared name after a length is the name of its colour.
 #[derive(Default)]
 pub(crate) struct ClueReader {
     pub(crate) colours: Colours,
@@ -145,11 +144,12 @@ impl ClueReader {
     }
 
     fn block(&mut self, word: &str) -> Result<(usize, Colour), ParseErrorKind> {
-        let (digits, name) = match word.char_indices().next_back() {
-            Some((at, letter)) if self.is_mark(letter) => word.split_at(at),
-            _ => (word, ""),
-        };
-        let length = whole_number(digits).ok_or_else(|| not_a_number(word))?;
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let (digits, name) = word.split_at(digits);
+        let is_mark = || name.chars().all(|c| self.is_mark(c)) && name.chars().nth(1).is_none();
+        let is_colour = is_mark() || self.colours.named(name).is_some();
+        let length = whole_number(digits).filter(|_| is_colour);
+        let length = length.ok_or_else(|| not_a_number(word))?;
         if length == 0 {
             return Ok((0, Colour::FIRST));
         }
@@ -159,7 +159,7 @@ impl ClueReader {
             let expected = "one colour, because this format supports no more";
             return Err(syntax(what, expected, "choose a format with colours such as non"));
         }
-        Ok((length, self.colours.used(Some(name))?))
+        Ok((length, self.colours.used(Some(name).filter(|name| !name.is_empty()))?))
     }
 
     /// Whether a character after a length denotes a colour.

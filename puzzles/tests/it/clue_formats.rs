@@ -145,7 +145,7 @@ fn tables_of_nonogrid_are_read() {
     assert_eq!(rgb, ["#0000ff", "#fa0000", "#000000"]);
     let refusal = |from: &str, to: &str| clues(&text.replacen(from, to, 1), Some(Format::Toml));
     insta::assert_snapshot!(refusal("2r,", "2x,"), @r#"t:12: "2x" is not a block length; expected whole numbers such as 3,1; correct it"#);
-    insta::assert_snapshot!(refusal("2r 1\n", "2r 0 1\n"), @r#"t:16: a block of length 0 in "2r 0 1"; expected 0 alone for a line without blocks; correct it"#);
+    insta::assert_snapshot!(refusal("2r 1\n", "2r 0 1\n"), @r#"t:16: a 0 among blocks in "2r 0 1"; expected zeros at one end of a clue only, as padding; remove it"#);
     insta::assert_snapshot!(refusal("2r,", "2r,,"), @r#"t:12: "2r,, \"1b\"" is not a block length; expected whole numbers such as 3,1; correct it"#);
     insta::assert_snapshot!(refusal("(blue)", "(bleu)"), @r#"t:5: 'b = (bleu) *'; expected a colour of a new name, such as "r = (red) %"; correct it"#);
     insta::assert_snapshot!(refusal("rows = ", "lines = "), @"t:1: no row clues; expected one per row; add them or check that the file is complete");

@@ -114,14 +114,14 @@ fn text_that_is_not_understood_is_refused_and_named() {
         "uint8_t rows[] = {2, 0, 1, 1, 0, 3, 0};\nuint8_t cols[] = {3, 0, 1, 1, 0, 2, 0};\n ⇒ single lengths that may be one clue",
         "rows = [[[2]], [[\"red\", 1]]]\n ⇒ in place of a clue",
         "a = [[2], [1, 1], [3]]\nb = [[3], [1, 1], [2]]\n ⇒ \"a\" is neither the rows nor the columns",
-        "row_hint(1,1,2).\nrow_hint(2,1,1).\n ⇒ \"row_hint\" is not part",
+        "row_hint(1,1,2).\nrow_hint(2,1,1).\n ⇒ \"1,1,2\" is not a height",
         "rows = [[2], [1, 1], [3]]\nrows = [[3]]\n ⇒ a second list of clues for the rows",
         "for (int i = 0; i < 3; i++) { rows[i] = 1; }\n ⇒ \"(int i = 0; i < 3; i++)\" is not part",
         "width = 4\nrows = [[2], [1, 1], [3]]\ncolumns = [[3], [1, 1], [2]]\n ⇒ 4",
         // The coding of MiniZinc's benchmark: 1 is a cell and 0 a gap.
         "rows = [[1,1,0],[1,0,1],[1,1,1]]\ncolumns = [[1,1,1],[1,0,1],[1,1,0]]\n ⇒ a 0 among blocks",
         "rows = np.array([[2, 0], [1, 1]])\n ⇒ \"np\" is not part",
-        "rows <- list(2, c(1, 1), 3)\n ⇒ \"rows\" is not part",
+        "rows <- list(2, c(1, 1), 3)\n ⇒ is not part of a list of clues, or source code",
         "2\n3 3\n2 0\n1 1 0\n3 0\n3 0\n1 1 0\n2 0\n1 1\n1 0\n1 0\n ⇒ 11 clues, but no split",
         "3 3\n1 2\n2 1 1\n1 3\n1 3\n2 1 1\n1 2\n ⇒ 7 clues, but no split",
         // Lines.

@@ -79,7 +79,8 @@ impl<'a> Parts<'a> {
             (Some(Word::Whole), _) => return self.add_whole(key, node, depth),
             (Some(Word::Picture), Value::Object) => return self.add_all(node, depth + 1),
             (Some(Word::Picture), Value::List) => return self.add_picture(node),
-            (Some(Word::Picture), Value::Text(text)) if !is_file(&text) => {
+            // A text of one line may be the name of a file.
+            (Some(Word::Picture), Value::Text(text)) if text.contains('\n') => {
                 return self.add_picture(node);
             }
             (Some(Word::Palette), Value::List | Value::Object) => return self.add_palette(node),
@@ -271,14 +272,6 @@ fn describe(place: &mut Option<String>, value: Value) {
         _ => None,
     };
     *place = place.take().or(text);
-}
-
-/// Whether a text names a picture file instead of being a picture.
-fn is_file(text: &str) -> bool {
-    let (before, end) = text.rsplit_once('.').unwrap_or((text, ""));
-    let is_extension = (2..=4).contains(&end.len()) && end.chars().all(char::is_alphanumeric);
-    let is_name = before.chars().any(char::is_alphabetic) && end.chars().any(char::is_alphabetic);
-    text.contains("://") || text.starts_with("data:") || (is_extension && is_name)
 }
 
 /// Whether the first value of a list is an object.

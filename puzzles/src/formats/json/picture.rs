@@ -83,9 +83,6 @@ impl Rows {
                 let lines = text.trim_end_matches('\n').split('\n').take(MAX_SIDE + 1);
                 let rows = lines.map(|line| line.trim_end_matches('\r').to_owned());
                 found.rows = rows.collect();
-                if found.rows.len() == 1 && size.is_some_and(|(height, _)| height > 1) {
-                    flat = found.rows.remove(0);
-                }
             }
             Value::List => {
                 for item in node.items() {
@@ -104,12 +101,6 @@ impl Rows {
                     if found.rows.len() > MAX_SIDE {
                         break;
                     }
-                }
-                let is_cell = |row: &String| row.chars().count() == 1;
-                let count = found.rows.len();
-                let is_flat = |(height, width)| width > 1 && height * width == count;
-                if size.is_some_and(is_flat) && found.rows.iter().all(is_cell) {
-                    flat = found.rows.drain(..).collect();
                 }
             }
             _ => return node.refuse("rows of cells"),

@@ -493,7 +493,7 @@ fn second_size<T>(line: usize, text: &str) -> Result<T, Fault> {
 
 /// The error for text without a meaning.
 fn unknown(text: &str) -> ParseErrorKind {
-    if text.ends_with([';', '{']) || text.contains('=') {
+    if text.ends_with([';', '{']) || text.contains(['=', '(']) {
         return not_understood(text);
     }
     expected_clues(format!("{:?} is neither a heading nor a clue", Excerpt(text)))

@@ -2,7 +2,7 @@
 //!
 //! A statement continues over lines while a bracket is open or its value is missing. [`Scanner`] is an iterator.
 
-use crate::formats::clues::{is_number, may_be_clues};
+use crate::formats::clues::may_be_clues;
 use crate::formats::error::{Fault, ParseErrorKind, refuse, syntax};
 use crate::{Excerpt, MAX_SIDE};
 
@@ -34,8 +34,6 @@ pub(super) enum Kind<'a> {
     /// Text in quotes.
     Quoted(&'a str),
     Sign,
-    /// Type parameters such as `<int>`.
-    Parameters,
     /// Nothing but numbers, commas and white space in brackets.
     Leaf(&'a str),
     /// Other content of brackets.
@@ -209,14 +207,12 @@ impl<'a> Scanner<'a> {
                     "split the file",
                 );
             }
-            let has_name = atoms.last().is_some_and(|last| last.kind == Kind::Word);
-            let atom = self.atom(c, has_name, depth)?;
-            atoms.push(atom);
+            atoms.push(self.atom(c, depth)?);
         }
     }
 
-    /// Reads the atom that begins with `c`. Type parameters may follow a name, which is before it if `has_name`.
-    fn atom(&mut self, c: char, has_name: bool, depth: usize) -> Result<Atom<'a>, Fault> {
+    /// Reads the atom that begins with `c`.
+    fn atom(&mut self, c: char, depth: usize) -> Result<Atom<'a>, Fault> {
         let (line, rest) = (self.line, self.rest());
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let (length, kind) = if is_part(c) {
@@ -235,8 +231,6 @@ impl<'a> Scanner<'a> {
                 return refuse(line, what, "quotes at both ends", "add the closing quote");
             };
             (end + 2, Kind::Quoted(&text[1..=end]))
-        } else if let Some(end) = parameters(rest).filter(|_| has_name) {
-            (end, Kind::Parameters)
         } else {
             let pair = [":=", "=>", "::"].iter().find(|pair| rest.starts_with(**pair));
             (pair.map_or(c.len_utf8(), |pair| pair.len()), Kind::Sign)
@@ -298,46 +292,16 @@ fn closing(open: char) -> Option<char> {
     }
 }
 
-/// Whether a line has brackets or quotes, other than round brackets around a size in a heading such as `Rows (5): 3 1`, or around a
-/// remark in a title such as `Fish (easy)`.
+/// Whether a line has brackets or quotes. Round brackets may also stand around a size in a heading such as `Rows (5): 3 1`, or around a
+/// remark in a title.
 fn is_statement(line: &str) -> bool {
     let mut before = ' ';
     let has_quote = line.chars().any(|c| {
         let before = std::mem::replace(&mut before, c);
         ['"', '`'].contains(&c) || (c == '\'' && !before.is_alphanumeric())
     });
-    if has_quote || line.contains(['[', ']', '{', '}']) {
-        return true;
-    }
-    let parts = line.split_once('(').and_then(|(head, rest)| {
-        let (inner, rest) = rest.split_once(')')?;
-        Some((head, inner, rest.trim_start_matches([':', ' '])))
-    });
-    let Some((head, inner, rest)) = parts else {
-        return line.contains('(');
-    };
-    let is_word = |c: char| c.is_alphabetic() || " _-".contains(c);
-    let is_clue = |c: char| c.is_ascii_digit() || " ,;/|.".contains(c);
-    let is_heading = is_number(inner) && rest.chars().all(is_clue);
-    let is_remark = inner.chars().all(is_word) && rest.is_empty() && !inner.is_empty();
-    !(head.starts_with(char::is_alphabetic)
-        && head.chars().all(is_word)
-        && (is_heading || is_remark))
-}
-
-/// The length of type parameters at the start of a text; `None` if there are none, or if they contain sizes or unusual signs.
-fn parameters(text: &str) -> Option<usize> {
-    let mut depth = 0_usize;
-    for (at, c) in text.char_indices() {
-        match c {
-            '<' => depth += 1,
-            '>' if depth == 1 => return Some(at + 1),
-            '>' => depth = depth.checked_sub(1)?,
-            _ if depth > 0 && (c.is_alphanumeric() || "_,:&*[]? ".contains(c)) => {}
-            _ => return None,
-        }
-    }
-    None
+    let has_round = line.contains('(') && line.contains('=') || line.contains("((");
+    has_quote || has_round || line.contains(['[', ']', '{', '}'])
 }
 
 /// The error for text that is not part of a list.

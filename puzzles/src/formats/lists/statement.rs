@@ -14,7 +14,7 @@ use crate::formats::draft::Word;
 use crate::formats::error::{Fault, Side, refuse};
 
 /// Signs in types and before names.
-const SIGNS: [&str; 9] = [".", ":", "::", "*", "&", "$", "@", "?", "!"];
+const SIGNS: [&str; 11] = [".", ":", "::", "*", "&", "$", "@", "?", "!", "<", ">"];
 
 #[derive(Debug)]
 enum Node<'a> {
@@ -130,7 +130,7 @@ fn meaning(name: &str) -> Option<Word> {
     Word::of(name).filter(|_| !name.contains(|c: char| c.is_ascii_digit()))
 }
 
-/// The type in some atoms: words, signs, type parameters, and square brackets around nothing, a size or a type of elements.
+/// The type in some atoms: words, signs, and square brackets around nothing, a size or a type of elements.
 fn type_of(atoms: &[Atom]) -> Result<Type, Fault> {
     let mut brackets = Vec::new();
     let mut is_stated = false;
@@ -138,8 +138,8 @@ fn type_of(atoms: &[Atom]) -> Result<Type, Fault> {
         let is_square = atom.text.starts_with('[');
         match &atom.kind {
             Kind::Word => continue,
+            Kind::Sign if atom.is("<") => {}
             Kind::Sign if SIGNS.contains(&atom.text) => continue,
-            Kind::Parameters => {}
             Kind::Leaf(inner) if is_square && inner.trim().is_empty() => brackets.push(None),
             Kind::Leaf(inner) if is_square && is_number(inner.trim()) => {
                 brackets.push(Some(inner.trim().parse().unwrap_or(usize::MAX)));
@@ -155,7 +155,7 @@ fn type_of(atoms: &[Atom]) -> Result<Type, Fault> {
 /// Whether the content of square brackets is a type, as in `[[Int]]`.
 fn is_element_type(atoms: &[Atom]) -> bool {
     let is_part = |atom: &Atom| match &atom.kind {
-        Kind::Word | Kind::Parameters => true,
+        Kind::Word => true,
         Kind::Group(inner) => atom.text.starts_with('[') && is_element_type(inner),
         _ => false,
     };
@@ -185,7 +185,7 @@ fn node<'a>(atom: &Atom<'a>) -> Result<Node<'a>, Fault> {
             }
             _ => group(line, items(atoms)?),
         },
-        Kind::Word | Kind::Sign | Kind::Parameters => not_a_value(atom),
+        Kind::Word | Kind::Sign => not_a_value(atom),
     }
 }
 
