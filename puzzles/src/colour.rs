@@ -240,8 +240,9 @@ impl Palette {
             return Grid::from_lines(lines);
         }
         Grid::from_characters(lines, |found| {
-            let letters = || self.inks.iter().map(|ink| ink.letter).collect();
-            self.to_cell(found).ok_or_else(letters)
+            let letters = || self.inks.iter().map(|ink| ink.letter).collect::<String>();
+            self.to_cell(found)
+                .ok_or_else(|| format!("'-', '?' or the letter of a colour, one of {}", letters()))
         })
     }
 

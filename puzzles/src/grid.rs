@@ -133,11 +133,12 @@ impl Grid {
     /// # Errors
     /// Returns a [`GridError`] if there are no cells, the rows differ in length, or a character is not a cell.
     pub fn from_lines<S: AsRef<str>>(lines: &[S]) -> Result<Self, GridError> {
-        Self::from_characters(lines, |found| Cell::from_char(found).ok_or_else(String::new))
+        Self::from_characters(lines, |found| {
+            Cell::from_char(found).ok_or("'#', '-' or '?'".to_owned())
+        })
     }
 
-    /// Reads one string per row. `cell` returns the cell of a character or, for an invalid character, the letters of the colours as an
-    /// error, which is empty in black and white.
+    /// Reads one string per row. `cell` returns the cell of a character or, for an invalid character, what was expected.
     pub(crate) fn from_characters<S: AsRef<str>>(
         lines: &[S],
         cell: impl Fn(char) -> Result<Cell, String>,
@@ -153,12 +154,9 @@ impl Grid {
                 return Err(GridError::Ragged { row: row + 1, found, expected: columns });
             }
             for (column, found) in line.as_ref().chars().enumerate() {
-                let cell = cell(found).map_err(|letters| {
+                let cell = cell(found).map_err(|expected| {
                     let (row, column) = (row + 1, column + 1);
-                    if letters.is_empty() {
-                        return GridError::Character { row, column, found };
-                    }
-                    GridError::Letter { row, column, found, letters }
+                    GridError::Character { row, column, found, expected }
                 })?;
                 grid.set(row, column, cell);
             }
@@ -351,7 +349,7 @@ pub enum GridError {
         expected: usize,
     },
     /// A character is not a cell.
-    #[error("row {row}, cell {column} is {found:?}; expected '#', '-' or '?'")]
+    #[error("row {row}, cell {column} is {found:?}; expected {expected}")]
     Character {
         /// Number of the row, from 1.
         row: usize,
@@ -359,20 +357,8 @@ pub enum GridError {
         column: usize,
         /// Character that is not a cell.
         found: char,
-    },
-    /// A character is not a cell of a coloured grid.
-    #[error(
-        "row {row}, cell {column} is {found:?}; expected '-', '?' or the letter of a colour, one of {letters}"
-    )]
-    Letter {
-        /// Number of the row, from 1.
-        row: usize,
-        /// Position in the row, from 1.
-        column: usize,
-        /// Character that is not a cell.
-        found: char,
-        /// Letters of the colours.
-        letters: String,
+        /// The characters of cells.
+        expected: String,
     },
 }
 
@@ -381,9 +367,7 @@ impl GridError {
     pub fn row(&self) -> Option<usize> {
         match *self {
             Self::Empty => None,
-            Self::Ragged { row, .. } | Self::Character { row, .. } | Self::Letter { row, .. } => {
-                Some(row)
-            }
+            Self::Ragged { row, .. } | Self::Character { row, .. } => Some(row),
         }
     }
 }

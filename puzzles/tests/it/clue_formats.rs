@@ -121,8 +121,6 @@ fn clues_for_pbnsol_are_read() {
         assert_eq!(clues(text, format), "2 1 2 / 1,1 3 0");
         assert_eq!(clues(&(text.to_owned() + "&\n\n* end\n"), format), "2 1 2 / 1,1 3 0");
     }
-    // An empty line is a clue where it cannot be spacing.
-    assert_eq!(clues("2\n\n2\n&\n1 1\n1 1\n", None), "2 0 2 / 1,1 1,1");
     insta::assert_snapshot!(clues("2\n2\n\n&\n2\n2\n", None), @"t:3: an empty line; expected 0 for a row or column without blocks; write 0 for it, or remove it");
     insta::assert_snapshot!(clues("2\n2 *\n&\n2\n2\n", None), @r#"t:2: "*" is not a block length; expected whole numbers such as 3,1; correct it"#);
     insta::assert_snapshot!(clues("2\n2\n", Some(Format::Pbnsol)), @"t:2: no line &; expected one between the rows and the columns; add it, or name another format with --format");
