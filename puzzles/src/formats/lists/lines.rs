@@ -65,7 +65,7 @@ pub(super) struct List<'a> {
 /// The parts of the text.
 #[derive(Default)]
 pub(super) struct Parts<'a> {
-    /// The lists. An empty line ends a list without a heading; a heading, an empty comment and a line with separators end any list.
+    /// The lists. An empty line, an empty comment and a line with separators end a list without a heading; a heading ends any list.
     pub(super) lists: Vec<List<'a>>,
     pub(super) sizes: Sizes,
     pub(super) metadata: Metadata,

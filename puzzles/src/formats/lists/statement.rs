@@ -93,7 +93,7 @@ fn item<'a>(atoms: &[Atom<'a>]) -> Result<Item<'a>, Fault> {
     let is_record = matches!(&last.kind, Kind::Group(atoms) if atoms.iter().any(is_assign));
     let has_word = prefix.iter().any(|atom| atom.kind == Kind::Word);
     if !prefix.is_empty() && !((is_record || last.text.starts_with('{')) && has_word) {
-        return not_a_value(&prefix[0]);
+        return not_a_value(if last.is_bracketed() { &prefix[0] } else { last });
     }
     let (of_value, node) = (type_of(prefix)?, node(last)?);
     check_size(&node, before.size)?;
@@ -310,7 +310,7 @@ impl<'a> Parts<'a> {
         };
         // Brackets or quotes alone on a line are a clue.
         if let Some(clue) = clue
-            && clue.text.starts_with(['[', '"'])
+            && clue.text.starts_with(['[', '"', '\''])
             && !clue.text.contains('\n')
             && let Kind::Leaf(text) | Kind::Quoted(text) = clue.kind
         {
