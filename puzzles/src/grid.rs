@@ -80,16 +80,10 @@ impl Grid {
         columns: usize,
         word: impl Fn(usize, usize) -> (u64, u64),
     ) -> Self {
-        let mut grid = Self::new(rows, columns);
-        for row in 0..rows {
-            for start in (0..columns).step_by(BITS) {
-                let (k, f) = word(row, start / BITS);
-                let k = k & u64::MAX >> (BITS - BITS.min(columns - start));
-                grid.known.put(row * columns + start, k);
-                grid.filled.put(row * columns + start, k & f);
-            }
-        }
-        grid
+        Self::from_values(rows, columns, 2, |row, value, n| {
+            let (known, filled) = word(row, n);
+            known & if value == 0 { !filled } else { filled }
+        })
     }
 
     /// Creates a grid in several colours from bit sets. `word(row, value, n)` returns, for cells 64·`n` to 64·`n` + 63 of a row,
