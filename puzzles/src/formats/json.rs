@@ -175,8 +175,7 @@ impl<'a> Reader<'a> {
         let pictures = parts.pictures(size, self.source.filled)?;
         parts.bind_numbers().on(line)?;
         let inks = parts.colours.inks();
-        let grids = pictures.iter().map(|picture| picture.grid(&inks));
-        let mut grids = grids.collect::<Result<Vec<Grid>, _>>()?;
+        let mut grids: Vec<Grid> = pictures.iter().map(|picture| picture.grid(&inks)).collect();
         if sides.is_some() || grids.len() > 1 {
             let is_blank = sides
                 .as_ref()

@@ -124,7 +124,7 @@ fn one_drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<Grid, Fa
 
 /// Symbols of filled cells, and of blank cells. A text uses at most one of each, unless the caller names the symbol of filled cells.
 pub(crate) const FILLED: &str = "#1XxoO*█■⬛";
-const BLANK: &str = "-.0_░·□⬜";
+pub(crate) const BLANK: &str = "-.0_░·□⬜";
 
 /// Symbol of an unknown cell.
 const UNKNOWN: char = '?';
@@ -133,7 +133,7 @@ const UNKNOWN: char = '?';
 const SPACING: &str = "\t,;|";
 
 /// Variation selector that may follow an emoji.
-const VARIATION: char = '\u{fe0f}';
+pub(crate) const VARIATION: char = '\u{fe0f}';
 
 /// Whether a character may be part of a drawing.
 pub(crate) fn is_symbol(character: char) -> bool {

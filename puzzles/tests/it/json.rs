@@ -281,7 +281,7 @@ fn pictures_have_cells_in_many_forms() {
         r#"{"size": 4, "rows": [[1]], "columns": [[1]]} ⇒ expected the declared sizes, 4 and 4"#,
         r#"{"grid": [1, 0, 1, 0]} ⇒ cells that are not in rows"#,
         r#"{"width": 3, "height": 2, "grid": [1, 0, 1, 0]} ⇒ 4 cells; expected 2 x 3, the declared size"#,
-        r#"{"grid": [[0, 1], [2, 1]]} ⇒ '2' is not a cell"#,
+        r#"{"grid": [[0, 1], [2, 1]]} ⇒ "2" is not a cell"#,
         r###"{"grid": ["# #", "##"]} ⇒ row 2 has length 2; expected 3"###,
         r#"{"palette": ["red", "blue"], "grid": [[0, 1], [3, 1]]} ⇒ the colour number 3"#,
         r#"{"grid": ["1-"], "solution": ["-1"]} ⇒ two pictures that differ"#,
