@@ -329,9 +329,10 @@ fn text_that_hides_or_moves_a_clue_is_refused() {
     for case in [
         // Comments of numbers.
         "height: 6\nwidth: 3\nrows\n0\n# 0\n2\n2\n1\n1\n\ncolumns\n1 1\n3\n1\n ⇒ t:5: \"#\" is not a block length",
-        "4 // 6\n0\n4\n1\n3\n1 1\n2\n4\n1 1\n1 3\n1 1\n ⇒ \"// 6\", a comment of numbers only",
+        "4 // 6\n0\n4\n1\n3\n1 1\n2\n4\n1 1\n1 3\n1 1\n ⇒ \"// 6\", a comment without words",
         "rows = [%| 0, 0\n | 1, 1 |];\ncolumns = [| 1\n | 0\n | 1 |];\n ⇒ a comment that may be clues",
         "Rows\n2 1\n5\n\"\"\"\n1\n\"\"\"\n2 1\nColumns\n2 1\n4\n1\n1\n1\n ⇒ an opening quote only",
+        "1 1 --\n1\n1\n ⇒ \"--\", a comment without words",
         // Brackets and signs that are not those of a list.
         "[[[]= , [1]],\n [[], [1]]]\n ⇒ t:1: no `,` or `]`",
         "2\n1\n1\n\nint[]{1\n1}\n2\n ⇒ \"int\" is not part",

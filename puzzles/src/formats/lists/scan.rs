@@ -142,7 +142,9 @@ impl<'a> Scanner<'a> {
             .char_indices()
             .find(|&(at, c)| c.is_whitespace() && is_remark(&text[at + c.len_utf8()..]));
         let (plain, remark) = text.split_at(remark.map_or(text.len(), |(at, _)| at));
-        check_remark(line, remark.trim())?;
+        if !remark.is_empty() && !remark.contains(char::is_alphabetic) {
+            return may_be_clue(line, remark.trim());
+        }
         self.pass((text.len() + 1).min(self.rest().len()));
         Ok(Piece::Plain(plain.trim()))
     }
@@ -263,10 +265,14 @@ impl<'a> Scanner<'a> {
 
 /// Refuses a comment that may be a clue.
 fn check_remark(line: usize, remark: &str) -> Result<(), Fault> {
-    if !may_be_clues(remark.trim_start_matches(SIGNS)) {
-        return Ok(());
+    if may_be_clues(remark.trim_start_matches(SIGNS)) {
+        return may_be_clue(line, remark);
     }
-    let what = format!("{:?}, a comment of numbers only, which may be clues", Excerpt(remark));
+    Ok(())
+}
+
+fn may_be_clue<T>(line: usize, remark: &str) -> Result<T, Fault> {
+    let what = format!("{:?}, a comment without words, which may be clues", Excerpt(remark));
     let help = "remove the comment, or the sign before the clue";
     refuse(line, what, "comments with words", help)
 }
