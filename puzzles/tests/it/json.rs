@@ -186,6 +186,7 @@ fn two_lists_of_clues_are_a_puzzle() {
         "[[[1, 0], [0, 0]], [[1, 0], [0, 0]]] ⇒ two lists that may be clues or drawings",
         "[[[2], [1]], [[1], [2]], [[1]]] ⇒ a list; expected an object, or two lists of clues",
         "[[[[1]], [[1]]], [[1], [1], [1]]] ⇒ a puzzle in a list of puzzles, with brackets that differ",
+        "[[[[1], [2]], [[1], 2]]] ⇒ a puzzle in a list of puzzles, with brackets that differ",
         "[[0], [1], [1]]\n[[1], [0], [1]] ⇒ several lists of numbers; expected one drawing",
     ] {
         let (text, said) = halves(case);

@@ -34,8 +34,10 @@ pub(super) fn kind(node: Node<'_>) -> Result<Kind<'_>, Fault> {
     let name_it = "objects with \"rows\" and \"columns\", or with a \"grid\"";
     match (depth(node, 5)?, node.pair()) {
         (4, _) => {
+            // A length beside lists of lengths shows that brackets may be lost.
+            let has_lists_only = |side: Node| side.items().all(Node::is_list);
             for item in node.items() {
-                if !matches!(kind(item)?, Kind::Pair(..)) {
+                if !matches!(kind(item)?, Kind::Pair(..)) || !item.items().all(has_lists_only) {
                     let what = "a puzzle in a list of puzzles, with brackets that differ";
                     return wrong(item.line, what, "two lists of clues, each clue in brackets");
                 }
