@@ -119,12 +119,6 @@ impl Clue {
         let add = |sum: usize, &length: &usize| sum.saturating_add(length);
         self.lengths.iter().fold(0, add)
     }
-
-    /// Number of cells of a colour in the line. Saturates at `usize::MAX`.
-    pub fn filled_in(&self, colour: Colour) -> usize {
-        let blocks = self.blocks().filter(|block| block.colour == colour);
-        blocks.fold(0, |sum, block| sum.saturating_add(block.length))
-    }
 }
 
 impl Deref for Clue {
@@ -273,7 +267,6 @@ mod tests {
         let clue = Clue::of_colours(cells);
         assert_eq!(clue.to_string(), "2a,1b,1b,1a");
         assert_eq!((clue.filled(), clue.min_length()), (5, 6));
-        assert_eq!((clue.filled_in(a), clue.filled_in(b)), (3, 2));
         assert_eq!((clue.palette_size(), clue[0]), (2, 2));
         assert_eq!(Clue::of_blocks(clue.blocks()), clue);
         let plain = Clue::of_colours([Some(a), Some(a), None, Some(a)]);

@@ -80,16 +80,10 @@ impl Grid {
         columns: usize,
         word: impl Fn(usize, usize) -> (u64, u64),
     ) -> Self {
-        let mut grid = Self::new(rows, columns);
-        for row in 0..rows {
-            for start in (0..columns).step_by(BITS) {
-                let (k, f) = word(row, start / BITS);
-                let k = k & u64::MAX >> (BITS - BITS.min(columns - start));
-                grid.known.put(row * columns + start, k);
-                grid.filled.put(row * columns + start, k & f);
-            }
-        }
-        grid
+        Self::from_values(rows, columns, 2, |row, value, n| {
+            let (known, filled) = word(row, n);
+            known & if value == 0 { !filled } else { filled }
+        })
     }
 
     /// Creates a grid in several colours from bit sets. `word(row, value, n)` returns, for cells 64·`n` to 64·`n` + 63 of a row,
@@ -133,11 +127,12 @@ impl Grid {
     /// # Errors
     /// Returns a [`GridError`] if there are no cells, the rows differ in length, or a character is not a cell.
     pub fn from_lines<S: AsRef<str>>(lines: &[S]) -> Result<Self, GridError> {
-        Self::from_characters(lines, |found| Cell::from_char(found).ok_or_else(String::new))
+        Self::from_characters(lines, |found| {
+            Cell::from_char(found).ok_or("'#', '-' or '?'".to_owned())
+        })
     }
 
-    /// Reads one string per row. `cell` returns the cell of a character or, for an invalid character, the letters of the colours as an
-    /// error, which is empty in black and white.
+    /// Reads one string per row. `cell` returns the cell of a character or, for an invalid character, what was expected.
     pub(crate) fn from_characters<S: AsRef<str>>(
         lines: &[S],
         cell: impl Fn(char) -> Result<Cell, String>,
@@ -153,12 +148,9 @@ impl Grid {
                 return Err(GridError::Ragged { row: row + 1, found, expected: columns });
             }
             for (column, found) in line.as_ref().chars().enumerate() {
-                let cell = cell(found).map_err(|letters| {
+                let cell = cell(found).map_err(|expected| {
                     let (row, column) = (row + 1, column + 1);
-                    if letters.is_empty() {
-                        return GridError::Character { row, column, found };
-                    }
-                    GridError::Letter { row, column, found, letters }
+                    GridError::Character { row, column, found, expected }
                 })?;
                 grid.set(row, column, cell);
             }
@@ -351,7 +343,7 @@ pub enum GridError {
         expected: usize,
     },
     /// A character is not a cell.
-    #[error("row {row}, cell {column} is {found:?}; expected '#', '-' or '?'")]
+    #[error("row {row}, cell {column} is {found:?}; expected {expected}")]
     Character {
         /// Number of the row, from 1.
         row: usize,
@@ -359,20 +351,8 @@ pub enum GridError {
         column: usize,
         /// Character that is not a cell.
         found: char,
-    },
-    /// A character is not a cell of a coloured grid.
-    #[error(
-        "row {row}, cell {column} is {found:?}; expected '-', '?' or the letter of a colour, one of {letters}"
-    )]
-    Letter {
-        /// Number of the row, from 1.
-        row: usize,
-        /// Position in the row, from 1.
-        column: usize,
-        /// Character that is not a cell.
-        found: char,
-        /// Letters of the colours.
-        letters: String,
+        /// The characters of cells.
+        expected: String,
     },
 }
 
@@ -381,9 +361,7 @@ impl GridError {
     pub fn row(&self) -> Option<usize> {
         match *self {
             Self::Empty => None,
-            Self::Ragged { row, .. } | Self::Character { row, .. } | Self::Letter { row, .. } => {
-                Some(row)
-            }
+            Self::Ragged { row, .. } | Self::Character { row, .. } => Some(row),
         }
     }
 }
@@ -449,28 +427,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Some rows end within a word, and some consist of several words.
     #[test]
-    fn rows_of_any_width_are_read_from_words() {
-        for columns in [5, 63, 64, 65, 130, 200] {
-            let filled =
-                |row: usize, column: usize| (row * 7 + column * column + column / 64 * 5) % 11 < 4;
-            let word = |row: usize, word: usize| {
-                let bits = (0..64).filter(|bit| filled(row, word * 64 + bit));
-                (u64::MAX, bits.fold(0, |word, bit| word | 1 << bit))
-            };
-            let grid = Grid::from_words(3, columns, word);
-            assert!(grid.is_complete());
-            assert_eq!(grid, Grid::from_fn(3, columns, filled));
-        }
-    }
-
-    #[test]
-    fn errors_have_the_number_of_their_row_and_debug_output_shows_the_picture() {
-        let row = |lines: &[&str]| Grid::from_lines(lines).unwrap_err().row();
-        assert_eq!(row(&[]), None);
-        assert_eq!(row(&["#-", "#"]), Some(2));
-        assert_eq!(row(&["#-", "--", "#x"]), Some(3));
+    fn errors_name_row_and_cell_and_debug_output_shows_the_picture() {
+        let error = |lines: &[&str]| Grid::from_lines(lines).unwrap_err();
+        insta::assert_snapshot!(error(&[]), @"the grid is empty; expected one line per row, of at least one cell");
+        insta::assert_snapshot!(error(&["##", "#"]), @"row 2 has length 1; expected 2 as in row 1");
+        insta::assert_snapshot!(error(&["##", "#x"]), @"row 2, cell 2 is 'x'; expected '#', '-' or '?'");
+        assert_eq!((error(&[]).row(), error(&["#-", "#"]).row()), (None, Some(2)));
         let grid = Grid::from_lines(&["#-", "?-"]).unwrap();
         assert_eq!(format!("{grid:?}"), "Grid 2x2\n#-\n?-");
     }
@@ -488,25 +451,25 @@ mod tests {
         assert_eq!((grid.known_cells(), grid.filled_cells()), (1, 0));
     }
 
+    /// Some rows end within a word, and some consist of several words.
     #[test]
-    fn unknown_cells_of_words_remain_unknown() {
+    fn rows_of_any_width_are_read_from_words() {
         let value = |row: usize, column: usize| match (row * 70 + column) % 7 {
             0..3 => Cell::Filled,
             3..5 => Cell::Blank,
             _ => Cell::Unknown,
         };
-        let (rows, columns) = (3, 70);
-        let mut expected = Grid::new(rows, columns);
-        for row in 0..rows {
-            (0..columns).for_each(|column| expected.set(row, column, value(row, column)));
+        for columns in [5, 63, 64, 65, 130, 200] {
+            let expected = Grid::from_cells(3, columns, value);
+            let grid = Grid::from_words(3, columns, |row, n| {
+                let bits = |test: &dyn Fn(Cell) -> bool| {
+                    let places = (0..64).filter(|place| test(value(row, 64 * n + place)));
+                    places.fold(0, |bits, place| bits | 1 << place)
+                };
+                (bits(&|cell| cell != Cell::Unknown), bits(&|cell| cell == Cell::Filled))
+            });
+            assert_eq!(grid, expected);
         }
-        let grid = Grid::from_words(rows, columns, |row, n| {
-            let bits = |test: &dyn Fn(Cell) -> bool| {
-                (0..64).fold(0, |bits, i| bits | u64::from(test(value(row, 64 * n + i))) << i)
-            };
-            (bits(&|cell| cell != Cell::Unknown), bits(&|cell| cell == Cell::Filled))
-        });
-        assert_eq!(grid, expected);
     }
 
     #[test]
@@ -516,14 +479,6 @@ mod tests {
         assert_eq!(grid.clue(Line::Row(1)), None);
         assert_eq!(grid.clue(Line::Column(1)), None);
         assert_eq!(grid.clue(Line::Column(3)), Some(Clue::from([2])));
-    }
-
-    #[test]
-    fn errors_name_row_and_cell() {
-        let error = |lines: &[&str]| Grid::from_lines(lines).unwrap_err().to_string();
-        insta::assert_snapshot!(error(&[]), @"the grid is empty; expected one line per row, of at least one cell");
-        insta::assert_snapshot!(error(&["##", "#"]), @"row 2 has length 1; expected 2 as in row 1");
-        insta::assert_snapshot!(error(&["##", "#x"]), @"row 2, cell 2 is 'x'; expected '#', '-' or '?'");
     }
 
     proptest! {
@@ -538,9 +493,7 @@ mod tests {
             }
             prop_assert_eq!(&Grid::from_lines(&grid.to_lines()).unwrap(), &grid);
         }
-    }
 
-    proptest! {
         #[test]
         fn grid_from_bit_sets_has_their_values(
             (columns, cells) in (1usize..140).prop_flat_map(|columns| {

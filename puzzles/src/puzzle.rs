@@ -47,19 +47,9 @@ impl fmt::Display for Line {
 /// Why clues, or clues and a goal, are not a valid puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PuzzleError {
-    /// There are no rows or no columns.
-    #[error("a puzzle of {rows} x {columns} cells is empty; expected at least 1 x 1")]
-    Empty {
-        /// Number of row clues.
-        rows: usize,
-        /// Number of column clues.
-        columns: usize,
-    },
-    /// A side is longer than [`MAX_SIDE`].
-    #[error(
-        "a puzzle of {rows} x {columns} cells is too large; expected at most {MAX_SIDE} x {MAX_SIDE}"
-    )]
-    TooLarge {
+    /// There are no rows or no columns, or a side is longer than [`MAX_SIDE`].
+    #[error("a puzzle of {rows} x {columns} cells; expected 1 to {MAX_SIDE} rows and columns")]
+    Size {
         /// Number of row clues.
         rows: usize,
         /// Number of column clues.
@@ -167,16 +157,8 @@ impl Puzzle {
         palette: Palette,
     ) -> Result<Self, PuzzleError> {
         let (height, width) = (rows.len(), columns.len());
-        match (height.min(width), height.max(width)) {
-            (0, _) => {
-                let (rows, columns) = (height, width);
-                return Err(PuzzleError::Empty { rows, columns });
-            }
-            (_, ..=MAX_SIDE) => {}
-            _ => {
-                let (rows, columns) = (height, width);
-                return Err(PuzzleError::TooLarge { rows, columns });
-            }
+        if height.min(width) == 0 || height.max(width) > MAX_SIDE {
+            return Err(PuzzleError::Size { rows: height, columns: width });
         }
         check_palette(&palette, palette_size(&rows, &columns))?;
         let puzzle = Self { rows, columns, palette, metadata: Metadata::default(), goal: None };
@@ -495,10 +477,10 @@ mod tests {
     #[test]
     fn invalid_sizes_and_clues_are_refused() {
         let error = |rows, columns| Puzzle::new(rows, columns).unwrap_err().to_string();
-        insta::assert_snapshot!(error(vec![], clues([&[1]])), @"a puzzle of 0 x 1 cells is empty; expected at least 1 x 1");
+        insta::assert_snapshot!(error(vec![], clues([&[1]])), @"a puzzle of 0 x 1 cells; expected 1 to 4095 rows and columns");
         insta::assert_snapshot!(error(clues([&[1], &[1, 1]]), clues([&[1], &[1]])), @"the clue 1,1 of row 2 needs 3 cells; expected at most 2");
         insta::assert_snapshot!(error(clues([&[1]]), clues([&[1], &[2]])), @"the clue 2 of column 2 needs 2 cells; expected at most 1");
-        insta::assert_snapshot!(error(vec![Clue::default(); 5000], clues([&[1]])), @"a puzzle of 5000 x 1 cells is too large; expected at most 4095 x 4095");
+        insta::assert_snapshot!(error(vec![Clue::default(); 5000], clues([&[1]])), @"a puzzle of 5000 x 1 cells; expected 1 to 4095 rows and columns");
     }
 
     #[test]

@@ -5,9 +5,9 @@
 
 use std::borrow::Cow;
 
-use super::draft::{Declared, Inks, palette_of};
+use super::draft::Colours;
 use super::error::{Fault, OnLine, ParseErrorKind, Side, syntax};
-use crate::{Clue, Colour, Excerpt, MAX_SIDE, Palette};
+use crate::{Clue, Colour, Excerpt, MAX_SIDE};
 
 /// A clue, and the number (from 1) of the line at which its errors are reported.
 #[derive(Clone, Debug)]
@@ -55,24 +55,19 @@ pub(crate) fn check_count(
     }
 }
 
-/// Reads clues from text. In formats with colours, a letter or a declared sign after a length denotes its colour.
-///
-/// The colour of a block is the index of its letter in order of first appearance; [`Inks`] maps these indices to a palette.
+/// Reads clues from text. In formats with colours, a letter, a declared sign or a declared name after a length is the name of its colour.
 #[derive(Default)]
 pub(crate) struct ClueReader {
-    /// Letters and signs found after lengths, in order of first appearance; `None` for lengths without one.
-    marks: Vec<Option<char>>,
+    pub(crate) colours: Colours,
     is_coloured: bool,
-    /// Signs that denote colours, besides letters.
-    signs: String,
     /// Whether other signs after a length are ignored.
     ignores_signs: bool,
 }
 
 impl ClueReader {
     /// Creates a reader of clues in several colours. The default reader rejects clues in more than one colour.
-    pub(crate) fn coloured(declared: &Declared) -> Self {
-        Self { is_coloured: true, signs: declared.signs(), ..Self::default() }
+    pub(crate) fn coloured(colours: Colours) -> Self {
+        Self { colours, is_coloured: true, ignores_signs: false }
     }
 
     /// The reader that ignores the signs after a length that denote no colours, as in `5*`.
@@ -82,9 +77,8 @@ impl ClueReader {
 
     /// The text without the signs that are ignored. A sign directly before a digit remains, because `-1` and `1.5` are not lengths.
     fn without_ignored<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        let is_sign = |c: char| {
-            !(c.is_alphanumeric() || c.is_whitespace() || c == ',' || self.signs.contains(c))
-        };
+        let is_sign =
+            |c: char| !(c.is_numeric() || c.is_whitespace() || c == ',' || self.is_mark(c));
         if !self.ignores_signs || !text.contains(is_sign) {
             return Cow::Borrowed(text);
         }
@@ -150,62 +144,28 @@ impl ClueReader {
     }
 
     fn block(&mut self, word: &str) -> Result<(usize, Colour), ParseErrorKind> {
-        let (digits, mark) = match word.char_indices().next_back() {
-            Some((at, letter)) if self.is_mark(letter) => (&word[..at], Some(letter)),
-            _ => (word, None),
-        };
-        let length = whole_number(digits).ok_or_else(|| not_a_number(word))?;
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let (digits, name) = word.split_at(digits);
+        let is_mark = || name.chars().all(|c| self.is_mark(c)) && name.chars().nth(1).is_none();
+        let is_colour = is_mark() || self.colours.named(name).is_some();
+        let length = whole_number(digits).filter(|_| is_colour);
+        let length = length.ok_or_else(|| not_a_number(word))?;
         if length == 0 {
             return Ok((0, Colour::FIRST));
         }
-        let known = self.marks.iter().position(|known| *known == mark);
-        let place = known.unwrap_or(self.marks.len());
-        if place > 0 && !self.is_coloured {
+        let is_other = self.colours.names().first().is_some_and(|known| known != name);
+        if is_other && !self.is_coloured {
             let what = format!("a block of {length} in a second colour");
             let expected = "one colour, because this format supports no more";
             return Err(syntax(what, expected, "choose a format with colours such as non"));
         }
-        let colour = Colour::new(place).ok_or_else(ParseErrorKind::too_many_colours)?;
-        if known.is_none() {
-            self.marks.push(mark);
-        }
-        Ok((length, colour))
+        Ok((length, self.colours.used(Some(name).filter(|name| !name.is_empty()))?))
     }
 
     /// Whether a character after a length denotes a colour.
     fn is_mark(&self, character: char) -> bool {
-        character.is_alphabetic() || self.signs.contains(character)
-    }
-
-    /// The palette of the colours found in the clues, and the index of each of them in that palette. Declared colours come first, in
-    /// the order of their declaration. A declared colour that no clue has is dropped, so that a puzzle has several colours only if its
-    /// blocks do; if there are no blocks, the first declared colour is kept. If one colour is declared and the blocks have one colour,
-    /// the blocks get the declared RGB value, whatever their letter.
-    pub(crate) fn inks(&self, declared: &Declared) -> Inks {
-        if self.marks.len() < 2 && declared.is_empty() {
-            return Inks {
-                palette: Palette::default(),
-                colours: vec![Colour::FIRST],
-                marks: self.marks.clone(),
-            };
-        }
-        let is_found = |mark: &Option<char>| self.marks.contains(mark);
-        let named = declared.inks.iter().map(|(mark, _)| *mark);
-        let mut marks: Vec<Option<char>> = named.filter(is_found).collect();
-        let rest = self.marks.iter().filter(|mark| !declared.has(**mark));
-        marks.extend(rest);
-        if marks.is_empty() {
-            marks.push(declared.inks.first().and_then(|(mark, _)| *mark));
-        }
-        let only = match declared.inks[..] {
-            [(_, rgb)] if marks.len() == 1 => Some(rgb),
-            _ => None,
-        };
-        let wanted = marks.iter().map(|&mark| (mark, declared.rgb(mark).or(only)));
-        let palette = palette_of(&wanted.collect::<Vec<_>>(), declared.background);
-        let place = |mark: &Option<char>| marks.iter().position(|other| other == mark);
-        let colours = self.marks.iter().filter_map(place).filter_map(Colour::new);
-        Inks { colours: colours.collect(), palette, marks }
+        let mut declared = self.colours.declared().iter();
+        character.is_alphabetic() || declared.any(|colour| colour.name.chars().eq([character]))
     }
 }
 

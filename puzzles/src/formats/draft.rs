@@ -94,42 +94,6 @@ fn with_goal(puzzle: Puzzle, goal: Goal) -> Result<Puzzle, ParseErrorKind> {
     Ok(puzzle.with_goal(goal)?)
 }
 
-/// The colours that a file declares.
-#[derive(Default)]
-pub(crate) struct Declared {
-    pub(crate) background: Option<Rgb>,
-    /// Each colour with its letter, or `None` for blocks without a letter.
-    pub(crate) inks: Vec<(Option<char>, Rgb)>,
-}
-
-impl Declared {
-    /// Adds a colour, unless its letter has been declared before.
-    pub(crate) fn add(&mut self, mark: Option<char>, rgb: Rgb) {
-        if !self.has(mark) {
-            self.inks.push((mark, rgb));
-        }
-    }
-
-    /// The characters of the colours that are not letters.
-    pub(crate) fn signs(&self) -> String {
-        let marks = self.inks.iter().filter_map(|(mark, _)| *mark);
-        marks.filter(|mark| !mark.is_alphabetic()).collect()
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.background.is_none() && self.inks.is_empty()
-    }
-
-    pub(crate) fn has(&self, mark: Option<char>) -> bool {
-        self.rgb(mark).is_some()
-    }
-
-    pub(crate) fn rgb(&self, mark: Option<char>) -> Option<Rgb> {
-        let known = self.inks.iter().find(|(known, _)| *known == mark);
-        known.map(|(_, rgb)| *rgb)
-    }
-}
-
 /// Creates a palette from at most [`MAX_COLOURS`] letters and colours of a file. Letters become lower case. A letter that is missing,
 /// invalid or already taken is replaced by a free one, and a missing colour by an unused standard colour. Black on white becomes the
 /// default palette.
@@ -172,16 +136,9 @@ pub(crate) fn palette_of(
 pub(crate) struct Inks {
     pub(crate) palette: Palette,
     pub(crate) colours: Vec<Colour>,
-    /// Letter that the file uses for each colour of the palette; `None` if blocks of the colour have no letter. Empty in formats with names.
-    pub(crate) marks: Vec<Option<char>>,
 }
 
 impl Inks {
-    /// The colour of a letter in the file; `None` if no colour has the letter.
-    pub(crate) fn colour(&self, mark: Option<char>) -> Option<Colour> {
-        Colour::new(self.marks.iter().position(|known| *known == mark)?)
-    }
-
     pub(crate) fn recolour(&self, clue: &Clue) -> Clue {
         clue.recoloured(|colour| self.colours[colour.index()])
     }
@@ -205,19 +162,25 @@ pub(crate) struct Named {
     pub(crate) rgb: Option<Rgb>,
 }
 
+impl Named {
+    /// A colour whose name is its letter, or empty without one.
+    pub(crate) fn lettered(letter: Option<char>, rgb: Option<Rgb>) -> Self {
+        let name = letter.map(String::from).unwrap_or_default();
+        Self { name, character: letter, rgb }
+    }
+}
+
 impl Colours {
     /// No colours so far. Blocks without a name have the colour `default`.
     pub(crate) fn with_default(default: &'static str) -> Self {
         Self { default, ..Self::default() }
     }
 
-    /// Adds a colour, unless its name has been declared before. Returns whether it was added.
-    pub(crate) fn declare(&mut self, colour: Named) -> bool {
-        let is_new = self.named(&colour.name).is_none();
-        if is_new {
+    /// Adds a colour, unless its name has been declared before.
+    pub(crate) fn declare(&mut self, colour: Named) {
+        if self.named(&colour.name).is_none() {
             self.declared.push(colour);
         }
-        is_new
     }
 
     pub(crate) fn declared(&self) -> &[Named] {
@@ -236,7 +199,12 @@ impl Colours {
 
     /// Whether a block or a cell has the colour.
     pub(crate) fn is_used(&self, name: &str) -> bool {
-        self.used.iter().any(|used| used == name)
+        self.place(name).is_some()
+    }
+
+    /// Place of a name among the used colours.
+    pub(crate) fn place(&self, name: &str) -> Option<usize> {
+        self.used.iter().position(|used| used == name)
     }
 
     /// The RGB value of a colour: the declared one or that of its name.
@@ -248,7 +216,7 @@ impl Colours {
     /// The colour of a name, or of blocks without a name, as an index into the used colours.
     pub(crate) fn used(&mut self, name: Option<&str>) -> Result<Colour, ParseErrorKind> {
         let name = name.unwrap_or(self.default);
-        let known = self.used.iter().position(|used| used == name);
+        let known = self.place(name);
         let place = known.unwrap_or(self.used.len());
         let colour = Colour::new(place).ok_or_else(ParseErrorKind::too_many_colours)?;
         if known.is_none() {
@@ -257,8 +225,8 @@ impl Colours {
         Ok(colour)
     }
 
-    /// The palette of the used colours: first the declared ones, then the others; the default colour if no colour is used. A colour
-    /// without a name has the RGB value of the only declared colour, if there is no other used one.
+    /// The palette of the used colours: first the declared ones, then the others; the default colour if no colour is used. If one colour
+    /// is declared and one is used, a used one without a name, or with a letter as its name, has the declared RGB value.
     pub(crate) fn inks(&self) -> Inks {
         let names = self.declared.iter().map(|declared| declared.name.as_str());
         let mut names: Vec<&str> = names.filter(|name| self.is_used(name)).collect();
@@ -268,7 +236,7 @@ impl Colours {
             names.push(self.default);
         }
         let only = match &self.declared[..] {
-            [only] if names.len() == 1 && names[0].is_empty() => Some(only),
+            [only] if names.len() == 1 && names[0].chars().nth(1).is_none() => Some(only),
             _ => None,
         };
         let wanted = |name: &&str| {
@@ -283,7 +251,6 @@ impl Colours {
         Inks {
             palette: palette_of(&wanted, self.background),
             colours: self.used.iter().filter_map(place).filter_map(Colour::new).collect(),
-            marks: Vec::new(),
         }
     }
 }

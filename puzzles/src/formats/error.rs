@@ -27,10 +27,6 @@ impl Side {
         }
     }
 
-    pub(crate) fn other(self) -> Self {
-        self.of(Self::Columns, Self::Rows)
-    }
-
     /// `rows` or `columns`.
     pub(crate) fn lines(self) -> &'static str {
         self.of("rows", "columns")

@@ -14,7 +14,6 @@ mod picture;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use serde::{Serialize, Serializer};
 use serde_json::StreamDeserializer;
 use serde_json::de::StrRead;
 use serde_json::value::RawValue;
@@ -22,7 +21,7 @@ use serde_json::value::RawValue;
 use super::draft::{Draft, Goal};
 use super::error::{Fault, OnLine, Side, refuse};
 use super::{BARE, Description, Puzzles, Read, Sniff, Source, Write};
-use crate::{Clue, Excerpt, Grid, Metadata, Palette, Puzzle, Rgb};
+use crate::{Clue, Excerpt, Grid, Ink, Puzzle, Rgb};
 use clues::{Kind, kind};
 use parts::{Parts, holds_objects, incomplete};
 
@@ -126,7 +125,7 @@ impl<'a> Reader<'a> {
     /// Adds two lists of clues without names. The rows come first, unless the caller chose otherwise.
     fn add_pair(self, parts: &mut Parts<'a>, first: Node<'a>, second: Node<'a>) {
         let lists = self.source.lists;
-        parts.height = lists.rows;
+        parts.sizes.height = lists.rows;
         if lists.columns_first {
             (parts.rows, parts.columns) = (Some(second), Some(first));
             return;
@@ -176,8 +175,7 @@ impl<'a> Reader<'a> {
         let pictures = parts.pictures(size, self.source.filled)?;
         parts.bind_numbers().on(line)?;
         let inks = parts.colours.inks();
-        let grids = pictures.iter().map(|picture| picture.grid(&inks));
-        let mut grids = grids.collect::<Result<Vec<Grid>, _>>()?;
+        let mut grids: Vec<Grid> = pictures.iter().map(|picture| picture.grid(&inks)).collect();
         if sides.is_some() || grids.len() > 1 {
             let is_blank = sides
                 .as_ref()
@@ -210,67 +208,41 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A puzzle for serialisation. Its fields are in the order of the keys in the file.
-#[derive(Serialize)]
-struct Written<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    catalogue: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    title: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    by: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    copyright: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    license: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    palette: Option<Colours<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    background: Option<String>,
-    rows: Vec<Vec<serde_json::Value>>,
-    columns: Vec<Vec<serde_json::Value>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    grid: Option<Vec<String>>,
-}
-
-/// A palette, serialised as an object with a key per letter, in the order of the palette.
-struct Colours<'a>(&'a Palette);
-
-impl Serialize for Colours<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let inks = self.0.inks().iter();
-        serializer.collect_map(inks.map(|ink| (ink.letter, ink.rgb.to_string())))
-    }
-}
-
-/// A clue as lengths, or as strings such as `3a` if there are several colours.
-fn blocks(palette: &Palette, clue: &Clue) -> Vec<serde_json::Value> {
-    if palette.is_coloured() {
-        return palette.blocks(clue).into_iter().map(serde_json::Value::from).collect();
-    }
-    clue.iter().map(|&length| serde_json::Value::from(length)).collect()
-}
-
 /// Writes the puzzle as one line of JSON. If the clues use every colour, the reader restores the same puzzle, except that it gives the
 /// letter `a` to the colour of a puzzle of one colour.
 fn write(puzzle: &Puzzle) -> String {
-    let metadata: &Metadata = puzzle.metadata();
-    let palette = puzzle.palette();
-    let lengths = |clues: &[Clue]| clues.iter().map(|clue| blocks(palette, clue)).collect();
-    let background = Some(palette.background()).filter(|&rgb| rgb != Rgb::WHITE);
-    let written = Written {
-        catalogue: metadata.catalogue.as_deref(),
-        title: metadata.title.as_deref(),
-        by: metadata.by.as_deref(),
-        copyright: metadata.copyright.as_deref(),
-        license: metadata.license.as_deref(),
-        palette: (!palette.is_black_and_white()).then_some(Colours(palette)),
-        background: background.map(|rgb| rgb.to_string()),
-        rows: lengths(puzzle.rows()),
-        columns: lengths(puzzle.columns()),
-        grid: puzzle.goal().map(|goal| palette.to_lines(goal)),
-    };
-    serde_json::to_string(&written).expect("strings and numbers are JSON") + "\n"
+    let text = |text: &str| serde_json::Value::from(text).to_string();
+    let list = |items: Vec<String>| format!("[{}]", items.join(","));
+    let (words, palette) = (puzzle.metadata(), puzzle.palette());
+    let mut members: Vec<(&str, String)> = Vec::new();
+    for (key, word) in [
+        ("catalogue", &words.catalogue),
+        ("title", &words.title),
+        ("by", &words.by),
+        ("copyright", &words.copyright),
+        ("license", &words.license),
+    ] {
+        members.extend(word.as_ref().map(|word| (key, text(word))));
+    }
+    if !palette.is_black_and_white() {
+        let ink = |ink: &Ink| format!("\"{}\":\"{}\"", ink.letter, ink.rgb);
+        let inks: Vec<String> = palette.inks().iter().map(ink).collect();
+        members.push(("palette", format!("{{{}}}", inks.join(","))));
+    }
+    if palette.background() != Rgb::WHITE {
+        members.push(("background", format!("\"{}\"", palette.background())));
+    }
+    // Lengths, or strings such as `3a` if there are several colours.
+    let block = |block: String| if palette.is_coloured() { text(&block) } else { block };
+    let clue = |clue: &Clue| list(palette.blocks(clue).into_iter().map(block).collect());
+    members.push(("rows", list(puzzle.rows().iter().map(clue).collect())));
+    members.push(("columns", list(puzzle.columns().iter().map(clue).collect())));
+    if let Some(goal) = puzzle.goal() {
+        let lines = palette.to_lines(goal);
+        members.push(("grid", list(lines.iter().map(|line| text(line)).collect())));
+    }
+    let members = members.into_iter().map(|(key, value)| format!("\"{key}\":{value}"));
+    format!("{{{}}}\n", members.collect::<Vec<_>>().join(","))
 }
 
 /// Writes several puzzles as one array, one puzzle per line.

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use super::clues::{ClueReader, Lines, Numbered, Section, may_be_clues, settle, size};
-use super::draft::{Declared, Draft, Goal, Inks};
+use super::draft::{Colours, Draft, Goal, Inks, Named};
 use super::error::{Fault, OnLine, ParseErrorKind, Side, syntax};
 use super::{BARE, Description, Read, Sniff, Write};
 use crate::{Block, Cell, Clue, Excerpt, Metadata, Palette, Puzzle, Rgb};
@@ -75,15 +75,15 @@ fn parse_one(lines: Lines) -> Result<Puzzle, Fault> {
         rows: None,
         columns: None,
         goal: None,
-        clues: ClueReader::coloured(&colours).without_signs(),
-        has_remarks: !colours.signs().contains(REMARK),
+        has_remarks: colours.named(&REMARK.to_string()).is_none(),
+        clues: ClueReader::coloured(colours).without_signs(),
     };
     let mut rest = lines;
     while let Some((number, line)) = rest.next() {
         let (key, value) = key_and_value(line);
         parts.key(&key, value, number, &mut rest)?;
     }
-    parts.finish(&colours, lines.last_written().unwrap_or(1))
+    parts.finish(lines.last_written().unwrap_or(1))
 }
 
 /// The key of a line in lower case, and its value.
@@ -96,8 +96,8 @@ fn key_and_value(line: &str) -> (String, &str) {
 }
 
 /// The colours of a puzzle, which may be declared anywhere.
-fn colours(lines: Lines) -> Result<Declared, Fault> {
-    let mut colours = Declared::default();
+fn colours(lines: Lines) -> Result<Colours, Fault> {
+    let mut colours = Colours::default();
     for (number, line) in lines {
         let (key, value) = key_and_value(line);
         if key == COLOUR {
@@ -108,7 +108,7 @@ fn colours(lines: Lines) -> Result<Declared, Fault> {
 }
 
 /// Adds the colour of a line such as `color a #ff0000`. The character `0` denotes the background, and `1` the colour of blocks without a letter.
-fn add_colour(colours: &mut Declared, value: &str) -> Result<(), ParseErrorKind> {
+fn add_colour(colours: &mut Colours, value: &str) -> Result<(), ParseErrorKind> {
     let example = "a letter, 0 for the background or 1 for blocks without a letter, and three or six hexadecimal digits, \
                    such as color a #ff0000";
     let refused = |found: &str| {
@@ -132,8 +132,8 @@ fn add_colour(colours: &mut Declared, value: &str) -> Result<(), ParseErrorKind>
     };
     match letter {
         '0' => colours.background = Some(rgb),
-        '1' => colours.add(None, rgb),
-        letter => colours.add(Some(letter), rgb),
+        '1' => colours.declare(Named::lettered(None, Some(rgb))),
+        letter => colours.declare(Named::lettered(Some(letter), Some(rgb))),
     }
     Ok(())
 }
@@ -197,14 +197,15 @@ impl Parts {
     }
 
     /// Creates the puzzle. What is missing is reported at line `last`.
-    fn finish(self, colours: &Declared, last: usize) -> Result<Puzzle, Fault> {
+    fn finish(self, last: usize) -> Result<Puzzle, Fault> {
         self.sizes().on(last)?;
         let no_clues = |side| Fault::at(last, ParseErrorKind::no_clues(side));
         let rows = self.rows.ok_or_else(|| no_clues(Side::Rows))?;
         let columns = self.columns.ok_or_else(|| no_clues(Side::Columns))?;
-        let inks = self.clues.inks(colours);
+        let colours = self.clues.colours;
+        let inks = colours.inks();
         let goal = self.goal.map(|(number, text)| {
-            let cells = goal_cells(&text, &inks).on(number)?;
+            let cells = goal_cells(&text, &colours, &inks).on(number)?;
             Ok((number, Goal::Cells(cells)))
         });
         let draft = Draft {
@@ -289,14 +290,15 @@ fn starts_key(line: &str) -> bool {
     KEYS.split(' ').any(|key| word.eq_ignore_ascii_case(key))
 }
 
-fn goal_cells(text: &str, inks: &Inks) -> Result<Vec<Cell>, ParseErrorKind> {
+fn goal_cells(text: &str, colours: &Colours, inks: &Inks) -> Result<Vec<Cell>, ParseErrorKind> {
     let is_coloured = inks.palette.is_coloured();
     let cell = |character| match character {
         '0' => Ok(Cell::Blank),
         '1' | 'a'..='z' if !is_coloured => Ok(Cell::Filled),
         found => {
-            let mark = (found != '1').then_some(found);
-            let cell = inks.colour(mark).map(Cell::Colour);
+            let name = if found == '1' { String::new() } else { found.to_string() };
+            let place = colours.place(&name);
+            let cell = place.map(|place| Cell::Colour(inks.colours[place]));
             cell.ok_or_else(|| {
                 let expected = "1 for a filled and 0 for a blank cell, or the letter of a colour";
                 syntax(format!("{found:?} in the goal"), expected, "correct it")

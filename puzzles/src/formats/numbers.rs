@@ -9,8 +9,7 @@
 //! blocks is `0` or empty. Empty lines between the blocks are ignored.
 //!
 //! A `.pbnsol` file, webpbn.com's export for Andrew Makhorin's solver, has the row clues, a line `&` and the column clues; lines with `*`
-//! are comments. A line without blocks is `0`. An empty line is one, too, if without it a clue would not fit; otherwise it may also be
-//! spacing, and is refused.
+//! are comments. A line without blocks is `0`; an empty line may be one or spacing, and is refused.
 
 use super::clues::{
     ClueLine, ClueReader, Lines, Numbered, Section, is_empty, not_a_number, settle, size,
@@ -372,25 +371,17 @@ fn pbnsol(text: &str) -> Result<Puzzle, Fault> {
         let what = "a line after the columns";
         return refuse(number, what, "the end of the file", help);
     }
-    let read = |with_empty: bool| {
-        let rows = clues(Side::Rows, rows, with_empty)?;
-        assemble((rows, clues(Side::Columns, columns, with_empty)?))
-    };
-    let empty = [rows, columns].into_iter().flatten().find(is_empty);
-    match (empty, read(false), read(true)) {
-        (None, puzzle, _) => puzzle,
-        (_, Err(_), puzzle) | (_, puzzle, Err(_)) => puzzle,
-        (Some((number, _)), Ok(_), Ok(_)) => {
-            let expected = "0 for a row or column without blocks";
-            let help = "write 0 for it, or remove it";
-            refuse(number, "an empty line", expected, help)
-        }
+    let end = Lines::of(text).last_written().unwrap_or(1);
+    let is_doubtful = |line: &Numbered| is_empty(line) && line.0 < end;
+    if let Some((number, _)) = [rows, columns].into_iter().flatten().find(is_doubtful) {
+        let expected = "0 for a row or column without blocks";
+        return refuse(number, "an empty line", expected, "write 0 for it, or remove it");
     }
+    assemble((clues(Side::Rows, rows)?, clues(Side::Columns, columns)?))
 }
 
-/// The clues of a side. `with_empty` is true if an empty line is a clue without blocks.
-fn clues(side: Side, lines: Lines, with_empty: bool) -> Result<Vec<ClueLine>, Fault> {
-    let is_clue = |line: &Numbered| !is_remark(line.1) && (with_empty || !is_empty(line));
+fn clues(side: Side, lines: Lines) -> Result<Vec<ClueLine>, Fault> {
+    let is_clue = |line: &Numbered| !is_remark(line.1) && !is_empty(line);
     let lines = lines.filter(is_clue);
     if let Some((number, _)) = lines.clone().nth(MAX_SIDE) {
         let kind = ParseErrorKind::too_many_lines(side, MAX_SIDE);

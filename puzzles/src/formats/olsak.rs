@@ -5,7 +5,7 @@
 //! clue is on one line, which is empty if there are no blocks. Source: the description in the solver's sample puzzles.
 
 use super::clues::{ClueLine, ClueReader, Lines, Numbered};
-use super::draft::{Declared, Draft, of_name};
+use super::draft::{Colours, Draft, Named, of_name};
 use super::error::{Fault, ParseErrorKind, Side, refuse};
 use super::{BARE, Description, Read, Sniff, Source, Write};
 use crate::{Block, Clue, Excerpt, Ink, MAX_SIDE, Palette, Puzzle};
@@ -60,13 +60,12 @@ fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
         let help = "add what is missing, or check that the file is complete";
         return refuse(lines.count(), what, expected, help);
     };
-    let colours = colours(head, source)?;
-    let mut reader = ClueReader::coloured(&colours);
+    let mut reader = ClueReader::coloured(colours(head, source)?);
     let rows = clues(Side::Rows, rows, &mut reader)?;
     let columns = clues(Side::Columns, columns, &mut reader)?;
     let draft = Draft {
         sides: Some((rows, columns)),
-        inks: Some(reader.inks(&colours)),
+        inks: Some(reader.colours.inks()),
         ..Draft::default()
     };
     draft.finish()
@@ -76,8 +75,8 @@ fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
 /// terminal (possibly a space), a CSS name or `#rrggbb`, and an optional comment. In place of the character in clues, `0` declares
 /// the colour of the background, and `1` that of blocks without a character. Colours with an unknown name or an invalid value are
 /// ignored with a note.
-fn colours(head: Lines, source: &Source) -> Result<Declared, Fault> {
-    let mut declared = Declared::default();
+fn colours(head: Lines, source: &Source) -> Result<Colours, Fault> {
+    let mut colours = Colours::default();
     let is_mark = |(_, line): &Numbered| COLOURS.iter().any(|mark| line.starts_with(mark));
     for (number, line) in head.skip_while(|line| !is_mark(line)).skip(1) {
         let mut characters = line.trim_start().chars();
@@ -99,12 +98,12 @@ fn colours(head: Lines, source: &Source) -> Result<Declared, Fault> {
                 let what = format!("{:?} is not a colour and is ignored", Excerpt(name));
                 source.note(true, Some(number), &format!("{what}: use a CSS name or #rrggbb"));
             }
-            ('0', rgb) => declared.background = rgb,
-            ('1', Some(rgb)) => declared.add(None, rgb),
-            (mark, Some(rgb)) => declared.add(Some(mark), rgb),
+            ('0', rgb) => colours.background = rgb,
+            ('1', rgb) => colours.declare(Named::lettered(None, rgb)),
+            (mark, rgb) => colours.declare(Named::lettered(Some(mark), rgb)),
         }
     }
-    Ok(declared)
+    Ok(colours)
 }
 
 /// Reads the clues of a side, one per line, below the line `border`. Their number is the size of that side.

@@ -2,8 +2,6 @@
 //!
 //! They are read like PNG pictures, after applying the orientation in their metadata. JPEG, GIF and WebP are decoded by the crates `zune-jpeg`, `gif` and `image-webp`.
 
-mod bmp;
-
 use std::fmt;
 use std::io::Cursor;
 
@@ -101,7 +99,7 @@ fn decode(bytes: &[u8]) -> Result<Picture, error::Fault> {
     let picture = match kind {
         Kind::Jpeg => jpeg(bytes),
         Kind::Gif => gif(bytes),
-        Kind::Bmp => bmp::decode(bytes),
+        Kind::Bmp => bmp(bytes),
         Kind::WebP => webp(bytes),
         Kind::Netpbm => return bitmaps::first(bytes),
     };
@@ -183,6 +181,82 @@ fn webp(bytes: &[u8]) -> Result<Picture, Fault> {
     };
     let exif = decoder.exif_metadata().map_err(Fault::new)?;
     Ok(upright(picture, &exif.unwrap_or_default()))
+}
+
+/// Number of bytes of the file header, after which the information header begins, and of the smallest information header.
+const BMP_HEADER: usize = 14;
+const BMP_INFO: usize = 40;
+
+/// Values of the field `biCompression` without compression.
+const BMP_RGB: u32 = 0;
+const BMP_BITFIELDS: u32 = 3;
+
+/// The bit masks of red, green and blue in the bytes blue, green and red.
+const BMP_MASKS: [u32; 3] = [0x00ff_0000, 0x0000_ff00, 0x0000_00ff];
+
+/// Red, green, blue and opacity.
+type Sample = [u8; 4];
+
+const BLACK: Sample = [0, 0, 0, 255];
+
+fn bmp_field(bytes: &[u8], at: usize) -> Result<u32, Fault> {
+    let field = bytes.get(at..).and_then(|rest| rest.first_chunk());
+    field.map(|field| u32::from_le_bytes(*field)).ok_or_else(bmp_ends)
+}
+
+fn bmp_ends() -> Fault {
+    Fault::new("the file ends too early")
+}
+
+/// A BMP picture without compression: with a palette of up to 256 colours, or with one byte per channel. Source: Microsoft, Bitmap
+/// Storage, and the structures `BITMAPBMP_INFOHEADER` to `BITMAPV5HEADER`.
+fn bmp(bytes: &[u8]) -> Result<Picture, Fault> {
+    let field = |at: usize| bmp_field(bytes, BMP_HEADER + at);
+    let (start, size) = (bmp_field(bytes, 10)? as usize, field(0)? as usize);
+    if size < BMP_INFO {
+        return Err(Fault::new(format_args!("a header of {size} bytes")));
+    }
+    let (width, height) = (field(4)? as i32, field(8)? as i32);
+    let (columns, rows) = (usize::try_from(width).unwrap_or(0), height.unsigned_abs() as usize);
+    check_size(columns, rows)?;
+    let (bits, compression) = ((field(12)? >> 16) as usize, field(16)?);
+    let mut has_opacity = false;
+    let is_known = match (compression, bits) {
+        (BMP_RGB, 1 | 4 | 8 | 24 | 32) => true,
+        (BMP_BITFIELDS, 32) => {
+            has_opacity = size > BMP_INFO + 12 && field(BMP_INFO + 12)? != 0;
+            [field(BMP_INFO)?, field(BMP_INFO + 4)?, field(BMP_INFO + 8)?] == BMP_MASKS
+        }
+        _ => false,
+    };
+    if !is_known {
+        let what = format_args!("{bits} bits per pixel in compression {compression}");
+        return Err(Fault::new(format_args!("{what}, which is not read")));
+    }
+    let palette =
+        bytes.get(size.saturating_add(BMP_HEADER)..start).unwrap_or_default().as_chunks::<4>().0;
+    let sample = |row: &[u8], column: usize| {
+        if bits <= 8 {
+            let place = column * bits;
+            let index = row[place / 8] >> (8 - bits - place % 8) & (0xff >> (8 - bits));
+            // A palette that is too short stands for black.
+            let entry = palette.get(usize::from(index));
+            return entry.map_or(BLACK, |&[blue, green, red, _]| [red, green, blue, 255]);
+        }
+        let pixel = &row[column * bits / 8..][..bits / 8];
+        [pixel[2], pixel[1], pixel[0], if has_opacity { pixel[3] } else { 255 }]
+    };
+    // Each row is padded to a multiple of four bytes. The first row is the lowest one, unless the height is negative.
+    let stride = (columns * bits).div_ceil(32) * 4;
+    let used = (columns * bits).div_ceil(8);
+    let mut samples = Vec::with_capacity(columns * rows);
+    for row in 0..rows {
+        let place = if height < 0 { row } else { rows - 1 - row };
+        let at = start.saturating_add(place * stride);
+        let row = bytes.get(at..).and_then(|rest| rest.get(..used)).ok_or_else(bmp_ends)?;
+        samples.extend((0..columns).map(|column| sample(row, column)));
+    }
+    Ok(Picture { width: columns, height: rows, pixels: Pixels::of_rgba(samples.as_flattened()) })
 }
 
 /// Tag of the orientation in a directory.
@@ -279,7 +353,13 @@ mod tests {
     }
 
     /// A BMP file with a header of 40 bytes and the bytes that follow it; the last `pixels` bytes are the pixels.
-    fn bmp(size: [i32; 2], bits: u16, compression: u32, rest: &[u8], pixels: usize) -> Vec<u8> {
+    fn bmp_file(
+        size: [i32; 2],
+        bits: u16,
+        compression: u32,
+        rest: &[u8],
+        pixels: usize,
+    ) -> Vec<u8> {
         let mut file = b"BM\0\0\0\0\0\0\0\0".to_vec();
         let start = 54 + rest.len() - pixels;
         file.extend((start as u32).to_le_bytes());
@@ -305,37 +385,27 @@ mod tests {
         let with = |bits: u32, pixels: &[u8]| [&palette(bits), pixels].concat();
         // One bit: rows of four bytes, the last row first.
         let one = with(1, &[0b0100_0000, 0, 0, 0, 0b1010_0000, 0, 0, 0]);
-        assert_eq!(rows(&bmp([3, 2], 1, 0, &one, 8)), ["rkr", "krk"]);
+        assert_eq!(rows(&bmp_file([3, 2], 1, 0, &one, 8)), ["rkr", "krk"]);
         let four = with(4, &[0x12, 0x30, 0, 0, 0x32, 0x10, 0, 0]);
-        assert_eq!(rows(&bmp([3, 2], 4, 0, &four, 8)), ["bgr", "rgb"]);
-        assert_eq!(rows(&bmp([3, -2], 4, 0, &four, 8)), ["rgb", "bgr"]);
+        assert_eq!(rows(&bmp_file([3, 2], 4, 0, &four, 8)), ["bgr", "rgb"]);
+        assert_eq!(rows(&bmp_file([3, -2], 4, 0, &four, 8)), ["rgb", "bgr"]);
         let eight = with(8, &[1, 2, 3, 0]);
-        assert_eq!(rows(&bmp([3, 1], 8, 0, &eight, 4)), ["rgb"]);
-        let sixteen = [0x00, 0x7c, 0xe0, 0x03, 0x1f, 0x00, 0, 0];
-        assert_eq!(rows(&bmp([3, 1], 16, 0, &sixteen, 8)), ["rgb"]);
+        assert_eq!(rows(&bmp_file([3, 1], 8, 0, &eight, 4)), ["rgb"]);
         let twenty_four = [0, 0, 255, 0, 255, 0, 255, 0, 0, 0, 0, 0];
-        assert_eq!(rows(&bmp([3, 1], 24, 0, &twenty_four, 12)), ["rgb"]);
+        assert_eq!(rows(&bmp_file([3, 1], 24, 0, &twenty_four, 12)), ["rgb"]);
         // The fourth byte of a pixel is not an opacity.
         let thirty_two = [0, 0, 255, 0, 0, 255, 0, 0];
-        assert_eq!(rows(&bmp([2, 1], 32, 0, &thirty_two, 8)), ["rg"]);
+        assert_eq!(rows(&bmp_file([2, 1], 32, 0, &thirty_two, 8)), ["rg"]);
     }
 
     #[test]
-    fn bmp_masks_select_the_bits_of_each_colour() {
-        let masks = [0xf800u32, 0x07e0, 0x001f].map(u32::to_le_bytes);
-        let rest = [masks.as_flattened(), &[0x00, 0xf8, 0xe0, 0x07, 0x1f, 0x00, 0, 0]].concat();
-        assert_eq!(rows(&bmp([3, 1], 16, 3, &rest, 8)), ["rgb"]);
-    }
-
-    #[test]
-    fn bmp_runs_are_read() {
-        // A run, literal indices padded to an even number of bytes, the end of the row, a skipped pixel, a run, the end.
-        let eight = [2, 1, 0, 3, 2, 3, 1, 0, 0, 0, 0, 2, 1, 0, 4, 2, 0, 1];
-        let rest = [&palette(8)[..], &eight].concat();
-        assert_eq!(rows(&bmp([5, 2], 8, 1, &rest, eight.len())), ["kgggg", "rrgbr"]);
-        let four = [3, 0x12, 0, 3, 0x31, 0x20, 0, 0, 0, 1];
-        let rest = [&palette(4)[..], &four].concat();
-        assert_eq!(rows(&bmp([6, 1], 4, 2, &rest, four.len())), ["rgrbrg"]);
+    fn compressed_bmp_is_refused() {
+        let Err(fault) =
+            decode(&bmp_file([2, 1], 8, 1, &[&palette(8)[..], &[2, 1, 0, 1]].concat(), 4))
+        else {
+            panic!("runs are not read");
+        };
+        assert!(format!("{fault:?}").contains("8 bits per pixel in compression 1"), "{fault:?}");
     }
 
     #[test]

@@ -124,7 +124,7 @@ fn one_drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<Grid, Fa
 
 /// Symbols of filled cells, and of blank cells. A text uses at most one of each, unless the caller names the symbol of filled cells.
 pub(crate) const FILLED: &str = "#1XxoO*█■⬛";
-const BLANK: &str = "-.0_░·□⬜";
+pub(crate) const BLANK: &str = "-.0_░·□⬜";
 
 /// Symbol of an unknown cell.
 const UNKNOWN: char = '?';
@@ -133,7 +133,7 @@ const UNKNOWN: char = '?';
 const SPACING: &str = "\t,;|";
 
 /// Variation selector that may follow an emoji.
-const VARIATION: char = '\u{fe0f}';
+pub(crate) const VARIATION: char = '\u{fe0f}';
 
 /// Whether a character may be part of a drawing.
 pub(crate) fn is_symbol(character: char) -> bool {
@@ -294,25 +294,30 @@ impl Sizes {
                 .is_none_or(|known| [(height, width), (width, height)].contains(&known))
     }
 
+    /// The height and the width, if both are certain.
+    pub(crate) fn known(self) -> Option<(usize, usize)> {
+        let square = self.crossed.filter(|(first, second)| first == second);
+        self.height.zip(self.width).or(square)
+    }
+
     /// The grid, which must have the sizes. A single row may hold all cells, row by row.
     pub(crate) fn checked(self, grid: Grid) -> Result<Grid, ParseErrorKind> {
         if self.fit(grid.rows(), grid.columns()) {
             return Ok(grid);
         }
-        let square = self.crossed.filter(|(first, second)| first == second);
-        let size = self.height.zip(self.width).or(square);
-        if let Some(grid) = size.and_then(|size| unfolded(&grid, size)) {
+        if let Some(grid) = self.known().and_then(|size| unfolded(&grid, size)) {
             return Ok(grid);
         }
-        let size = |size: Option<usize>| size.map_or("any".to_owned(), |size| size.to_string());
-        let expected = match self.crossed {
-            Some((first, second)) => format!("the declared sizes, {first} and {second}"),
-            None => {
-                let (height, width) = (size(self.height), size(self.width));
-                format!("the declared height {height} and width {width}")
-            }
-        };
         let what = format!("a drawing of {} x {} cells", grid.rows(), grid.columns());
-        Err(syntax(what, expected, "correct the sizes or the drawing"))
+        Err(syntax(what, self.expected(), "correct the sizes or the drawing"))
+    }
+
+    /// The declared sizes, for a message.
+    pub(crate) fn expected(self) -> String {
+        if let Some((first, second)) = self.crossed {
+            return format!("the declared sizes, {first} and {second}");
+        }
+        let size = |size: Option<usize>| size.map_or("any".to_owned(), |size| size.to_string());
+        format!("the declared height {} and width {}", size(self.height), size(self.width))
     }
 }

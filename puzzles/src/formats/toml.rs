@@ -6,12 +6,12 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::clues::{ClueLine, not_a_number};
+use super::clues::{ClueLine, ClueReader, not_a_number};
 use super::draft::Word;
 use super::draft::{Colours, Draft, Named};
-use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
+use super::error::{Fault, ParseErrorKind, Side, refuse};
 use super::{BARE, Description, Read, Sniff, Source};
-use crate::{Clue, Excerpt, MAX_SIDE, Metadata, Puzzle, Rgb};
+use crate::{Excerpt, MAX_SIDE, Metadata, Puzzle, Rgb};
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "toml",
@@ -46,16 +46,14 @@ fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
     };
     let mut parts = Parts {
         text,
-        colours: Colours::with_default(BLACK),
+        clues: ClueReader::coloured(Colours::with_default(BLACK)),
         metadata: Metadata::default(),
         sides: [None, None],
         ignored: Vec::new(),
     };
     parts.add_all(file.get_ref())?;
-    if parts.colours.named(BLACK).is_none() {
-        let (name, character, rgb) = (BLACK.to_owned(), Some('b'), Some(Rgb::BLACK));
-        parts.colours.declare(Named { name, character, rgb });
-    }
+    let (name, character, rgb) = (BLACK.to_owned(), Some('b'), Some(Rgb::BLACK));
+    parts.clues.colours.declare(Named { name, character, rgb });
     for (line, key) in &parts.ignored {
         let shown = Excerpt(key);
         let text = format!("the key {shown:?} has no meaning here and is ignored");
@@ -66,7 +64,7 @@ fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
     let rows = rows.ok_or_else(|| missing(Side::Rows))?;
     let draft = Draft {
         sides: Some((rows, columns.ok_or_else(|| missing(Side::Columns))?)),
-        inks: Some(parts.colours.inks()),
+        inks: Some(parts.clues.colours.inks()),
         metadata: parts.metadata,
         ..Draft::default()
     };
@@ -81,7 +79,7 @@ fn line_of(text: &str, at: usize) -> usize {
 /// The parts of a puzzle read so far.
 struct Parts<'a> {
     text: &'a str,
-    colours: Colours,
+    clues: ClueReader,
     metadata: Metadata,
     sides: [Option<Vec<ClueLine>>; 2],
     /// Keys without a meaning, and their lines.
@@ -192,28 +190,15 @@ impl Parts<'_> {
         self.clue(&text, self.line(node))
     }
 
-    /// The clue of blocks such as `3` and `2r`, separated by white space. 0 is a clue without blocks.
+    /// The clue of blocks such as `3` and `2r`, all of them in defined colours, separated by white space.
     fn clue(&mut self, text: &str, number: usize) -> Result<ClueLine, Fault> {
-        let (mut lengths, mut inks) = (Vec::new(), Vec::new());
-        let words: Vec<&str> = text.split_whitespace().filter(|word| *word != "0").collect();
-        for &word in &words {
-            let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-            let (digits, name) = word.split_at(digits);
-            let is_known = name.is_empty() || name == BLACK || self.colours.named(name).is_some();
-            let length = digits.parse::<usize>().ok().filter(|&length| length > 0 && is_known);
-            let Some(length) = length else {
-                return Err(Fault::at(number, not_a_number(word)));
-            };
-            let name = Some(name).filter(|name| !name.is_empty());
-            let ink = self.colours.used(name).on(number)?;
-            lengths.push(length);
-            inks.push(ink);
+        let clue = self.clues.line(number, text)?;
+        let colours = &self.clues.colours;
+        let is_known = |name: &String| name == BLACK || colours.named(name).is_some();
+        if colours.names().iter().all(is_known) {
+            return Ok(clue);
         }
-        if words.len() < text.split_whitespace().count() && !words.is_empty() {
-            let what = format!("a block of length 0 in {:?}", Excerpt(text));
-            return refuse(number, what, "0 alone for a line without blocks", HELP);
-        }
-        Ok(ClueLine { number, clue: Clue::of_parts(lengths, inks) })
+        Err(Fault::at(number, not_a_number(text)))
     }
 
     /// Adds the colours of `[colors]`: definitions as text under `defs`, or one colour per key.
@@ -254,10 +239,12 @@ impl Parts<'_> {
         };
         let is_name = !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit());
         let is_valid = is_name && rgb.is_some() && character.chars().count() < 2;
-        let named = Named { name: name.to_owned(), character: name.chars().next(), rgb };
-        if !is_valid || !self.colours.declare(named) {
+        let colours = &mut self.clues.colours;
+        if !is_valid || colours.named(name).is_some() {
             return self.refuse(node, "a colour of a new name, such as \"r = (red) %\"");
         }
+        let named = Named { name: name.to_owned(), character: name.chars().next(), rgb };
+        colours.declare(named);
         Ok(())
     }
 }

@@ -121,8 +121,6 @@ fn clues_for_pbnsol_are_read() {
         assert_eq!(clues(text, format), "2 1 2 / 1,1 3 0");
         assert_eq!(clues(&(text.to_owned() + "&\n\n* end\n"), format), "2 1 2 / 1,1 3 0");
     }
-    // An empty line is a clue where it cannot be spacing.
-    assert_eq!(clues("2\n\n2\n&\n1 1\n1 1\n", None), "2 0 2 / 1,1 1,1");
     insta::assert_snapshot!(clues("2\n2\n\n&\n2\n2\n", None), @"t:3: an empty line; expected 0 for a row or column without blocks; write 0 for it, or remove it");
     insta::assert_snapshot!(clues("2\n2 *\n&\n2\n2\n", None), @r#"t:2: "*" is not a block length; expected whole numbers such as 3,1; correct it"#);
     insta::assert_snapshot!(clues("2\n2\n", Some(Format::Pbnsol)), @"t:2: no line &; expected one between the rows and the columns; add it, or name another format with --format");
@@ -145,7 +143,7 @@ fn tables_of_nonogrid_are_read() {
     assert_eq!(rgb, ["#0000ff", "#fa0000", "#000000"]);
     let refusal = |from: &str, to: &str| clues(&text.replacen(from, to, 1), Some(Format::Toml));
     insta::assert_snapshot!(refusal("2r,", "2x,"), @r#"t:12: "2x" is not a block length; expected whole numbers such as 3,1; correct it"#);
-    insta::assert_snapshot!(refusal("2r 1\n", "2r 0 1\n"), @r#"t:16: a block of length 0 in "2r 0 1"; expected 0 alone for a line without blocks; correct it"#);
+    insta::assert_snapshot!(refusal("2r 1\n", "2r 0 1\n"), @r#"t:16: a 0 among blocks in "2r 0 1"; expected zeros at one end of a clue only, as padding; remove it"#);
     insta::assert_snapshot!(refusal("2r,", "2r,,"), @r#"t:12: "2r,, \"1b\"" is not a block length; expected whole numbers such as 3,1; correct it"#);
     insta::assert_snapshot!(refusal("(blue)", "(bleu)"), @r#"t:5: 'b = (bleu) *'; expected a colour of a new name, such as "r = (red) %"; correct it"#);
     insta::assert_snapshot!(refusal("rows = ", "lines = "), @"t:1: no row clues; expected one per row; add them or check that the file is complete");
@@ -179,5 +177,8 @@ fn files_of_cases_misread_are_read_right_or_refused() {
         assert_eq!(file(name), expected, "{name}");
     }
     let size = file("size.json");
-    assert!(size.contains("a puzzle of 2 x 3 cells; expected the declared size 9 x 9"), "{size}");
+    assert!(
+        size.contains("a puzzle of 2 x 3 cells; expected the declared height 9 and width 9"),
+        "{size}"
+    );
 }

@@ -81,37 +81,6 @@ fn a_written_file_has_its_colours() {
 
     goal "aabba00b0000bbaa"
     "#);
-    insta::assert_snapshot!(written(Format::Webpbn), @r#"
-    <?xml version="1.0" encoding="UTF-8"?>
-    <!DOCTYPE pbn SYSTEM "https://webpbn.com/pbn-0.3.dtd">
-    <puzzleset>
-    <puzzle type="grid" defaultcolor="red" backgroundcolor="background">
-    <color name="background" char=".">90c8f8</color>
-    <color name="red" char="a">d02020</color>
-    <color name="black" char="b">000</color>
-    <clues type="columns">
-    <line><count>2</count><count color="black">1</count></line>
-    <line><count>1</count><count color="black">1</count></line>
-    <line><count color="black">1</count><count>1</count></line>
-    <line><count color="black">2</count><count>1</count></line>
-    </clues>
-    <clues type="rows">
-    <line><count>2</count><count color="black">2</count></line>
-    <line><count>1</count><count color="black">1</count></line>
-    <line></line>
-    <line><count color="black">2</count><count>2</count></line>
-    </clues>
-    <solution type="goal">
-    <image>
-    |aabb|
-    |a..b|
-    |....|
-    |bbaa|
-    </image>
-    </solution>
-    </puzzle>
-    </puzzleset>
-    "#);
     insta::assert_snapshot!(written(Format::G), @"
     #d
        0:   #90c8f8

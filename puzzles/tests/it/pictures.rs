@@ -7,7 +7,6 @@ use nonogram_puzzles::{
     Cell, Format, Grid, ImageOptions, Metadata, Puzzle, PuzzleFile, ReadOptions, read_from,
 };
 use proptest::prelude::*;
-use quick_xml::events::Event;
 
 fn sample() -> Puzzle {
     let goal = Grid::from_lines(&["#-#", "---", "-##", "###"]).unwrap();
@@ -211,22 +210,6 @@ fn picture_formats_refuse_a_puzzle_without_a_picture() {
     assert!(Format::Svg.write(&bare, None).is_ok());
 }
 
-/// The pixels of a bitmap in C source, from an independent reader.
-fn read_xbm(source: &str) -> Grid {
-    let size = |name: &str| {
-        let (_, rest) = source.split_once(&format!("_{name} ")).unwrap();
-        rest.lines().next().unwrap().parse::<usize>().unwrap()
-    };
-    let (_, rest) = source.split_once('{').unwrap();
-    let (body, _) = rest.split_once('}').unwrap();
-    let byte = |text: &str| u8::from_str_radix(text.trim().strip_prefix("0x").unwrap(), 16);
-    let bytes: Vec<u8> = body.split(',').map(|text| byte(text).unwrap()).collect();
-    let (width, height) = (size("width"), size("height"));
-    let stride = width.div_ceil(8);
-    assert_eq!(bytes.len(), stride * height);
-    Grid::from_fn(height, width, |r, c| bytes[r * stride + c / 8] >> (c % 8) & 1 == 1)
-}
-
 proptest! {
     #[test]
     fn empty_lines_separate_drawings(grids in prop::collection::vec(grids(), 1..4)) {
@@ -234,38 +217,5 @@ proptest! {
         let puzzles = read_from(lines.join("\n\n").as_bytes(), "t.txt", Some(Format::Text)).unwrap();
         let goals: Vec<Grid> = puzzles.iter().map(|puzzle| puzzle.goal().unwrap().clone()).collect();
         prop_assert_eq!(goals, grids);
-    }
-
-    #[test]
-    fn bitmap_in_c_has_the_cells_of_the_grid(grid in grids()) {
-        prop_assert_eq!(read_xbm(&source(Format::Xbm, &Puzzle::from_grid(&grid), Some(&grid))), grid);
-    }
-
-    #[test]
-    fn a_page_is_xml_with_every_block(grid in grids()) {
-        let puzzle = Puzzle::from_grid(&grid);
-        let page = source(Format::Svg, &puzzle, Some(&grid));
-        let mut reader = quick_xml::Reader::from_str(&page);
-        let (mut texts, mut path) = (0, String::new());
-        loop {
-            match reader.read_event().unwrap() {
-                Event::Eof => break,
-                Event::Start(start) | Event::Empty(start) => {
-                    texts += usize::from(start.name().as_ref() == b"text");
-                    let value = |name| {
-                        let found = start.try_get_attribute(name).unwrap();
-                        found.map(|found| found.unescape_value().unwrap().into_owned())
-                    };
-                    if value("fill").as_deref() == Some("#000") {
-                        path += &value("d").unwrap_or_default();
-                    }
-                }
-                _ => {}
-            }
-        }
-        let blocks: usize = puzzle.rows().iter().map(|clue| clue.len()).sum();
-        prop_assert_eq!(path.matches('M').count(), blocks);
-        let columns: usize = puzzle.columns().iter().map(|clue| clue.len().max(1)).sum();
-        prop_assert_eq!(texts, puzzle.row_count() + columns);
     }
 }

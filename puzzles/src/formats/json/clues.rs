@@ -3,12 +3,9 @@
 //!
 //! [`Parts::clues`] reads one side; [`kind`] tells two lists of clues from a drawing.
 
-use std::borrow::Cow;
-
 use super::parts::{Parts, is_blank};
 use super::{Node, Value, wrong};
 use crate::formats::clues::{ClueLine, not_a_number};
-use crate::formats::draft::Word;
 use crate::formats::error::{Fault, OnLine, ParseErrorKind};
 use crate::{Clue, MAX_SIDE};
 
@@ -16,73 +13,49 @@ use crate::{Clue, MAX_SIDE};
 const SEPARATORS: [char; 4] = [';', '\n', '/', '|'];
 
 /// Keys of the length of a block, and of its colour.
-const LENGTHS: &str = "count length len size number num n run amount quantity cells blocks";
-const COLOURS: &str = "color colour c ink char symbol colorid colorindex colorname colouridx";
-
-/// Keys of the length of a block or, beside a length, of its colour.
-const VALUES: &str = "value val";
+const LENGTHS: &str = "count length len size number num n run amount value";
+const COLOURS: &str = "color colour c ink char symbol val colorid colorindex colorname";
 
 /// The blocks of a clue so far: lengths and names of colours.
 type Blocks = Vec<(usize, Option<String>)>;
 
-/// What a list of lists is.
+/// What a list without objects is.
 pub(super) enum Kind<'a> {
     /// Two lists of clues.
     Pair(Node<'a>, Node<'a>),
     /// Rows of cells.
     Drawing,
-    /// Puzzles.
+    /// Puzzles, each two lists of clues.
     Several,
 }
 
 /// Decides what a list without objects is; an error if it may be both clues and cells.
 pub(super) fn kind(node: Node<'_>) -> Result<Kind<'_>, Fault> {
-    match (depth(node, 4)?, node.pair()) {
-        (4.., _) => {
-            check_puzzles(node)?;
+    let name_it = "objects with \"rows\" and \"columns\", or with a \"grid\"";
+    match (depth(node, 5)?, node.pair()) {
+        (4, _) => {
+            // A length beside lists of lengths shows that brackets may be lost.
+            let has_lists_only = |side: Node| side.items().all(Node::is_list);
+            for item in node.items() {
+                if !matches!(kind(item)?, Kind::Pair(..)) || !item.items().all(has_lists_only) {
+                    let what = "a puzzle in a list of puzzles, with brackets that differ";
+                    return wrong(item.line, what, "two lists of clues, each clue in brackets");
+                }
+            }
             Ok(Kind::Several)
         }
-        (3, Some((first, second))) if !are_drawings(node)? => Ok(Kind::Pair(first, second)),
-        (3, Some((first, second))) if sum(first)? == sum(second)? => {
-            let expected = "objects with \"rows\" and \"columns\", or with a \"grid\"";
-            let what = "two lists that may be clues or drawings";
-            wrong(node.line, what, expected)
-        }
-        (3, _) if are_drawings(node)? => Ok(Kind::Several),
-        (3, _) => {
-            let what = "a list that is neither two lists of clues nor a drawing";
-            let expected = "the clues of the rows and those of the columns";
-            wrong(node.line, what, expected)
-        }
-        (2, Some((first, second))) if first.is_list() && second.is_list() => {
-            match (is_pair(first, second)?, is_drawing(node)?) {
-                (true, true) => {
-                    let expected = "clues such as [[[1], [2]], [[2], [1]]], or an object with \"rows\" and \"columns\"";
-                    wrong(node.line, "a list that may be a drawing or clues", expected)
-                }
-                (true, false) => Ok(Kind::Pair(first, second)),
-                (false, _) => Ok(Kind::Drawing),
+        (3, Some((first, second))) => {
+            let is_wide = |list: Node| list.items().any(|row| row.items().nth(1).is_some());
+            let are_drawings = is_drawing(first)? && is_drawing(second)? && has_blank(node)?;
+            if are_drawings && is_wide(first) && is_wide(second) {
+                return wrong(node.line, "two lists that may be clues or drawings", name_it);
             }
+            Ok(Kind::Pair(first, second))
         }
+        (2, Some(_)) => wrong(node.line, "two lists that may be clues or a drawing", name_it),
         (1 | 2, _) if is_drawing(node)? => Ok(Kind::Drawing),
-        _ => node.refuse("an object, or two lists of clues"),
+        _ => node.refuse("an object, or two lists of clues, each clue in brackets"),
     }
-}
-
-/// An error if the puzzles in a list differ in their depth, or hold lengths beside lists of lengths: brackets may be lost.
-fn check_puzzles(node: Node) -> Result<(), Fault> {
-    let has_lists_only = |node: Node| node.is_list() && node.items().all(Node::is_list);
-    let mut known = None;
-    for item in node.items() {
-        let found = depth(item, 4)?;
-        let is_even = *known.get_or_insert(found) == found;
-        if !is_even || (found <= 3 && !item.items().all(has_lists_only)) {
-            let what = "a puzzle in a list of puzzles, with brackets that differ";
-            let expected = "the same brackets in all puzzles: a list of two lists of clues, each clue in brackets";
-            return wrong(item.line, what, expected);
-        }
-    }
-    Ok(())
 }
 
 /// Depth of a list, at most `limit`: 1 for a list of numbers, and for an empty list. A block with a colour counts as a number.
@@ -107,25 +80,6 @@ fn is_block(node: Node) -> Result<bool, Fault> {
         }
         _ => false,
     })
-}
-
-/// Whether two lists of numbers are the clues of rows and columns, one block per line: sums agree, and every block fits.
-fn is_pair(first: Node, second: Node) -> Result<bool, Fault> {
-    let lengths = |node: Node| -> Result<Option<Vec<usize>>, Fault> {
-        let length = |item: Node| match item.value()? {
-            Value::Number(digits) => Ok(digits.parse().ok().filter(|length| *length <= MAX_SIDE)),
-            _ => Ok(None),
-        };
-        node.items().map(length).collect()
-    };
-    let (Some(first), Some(second)) = (lengths(first)?, lengths(second)?) else {
-        return Ok(false);
-    };
-    let fit = |one: &[usize], other: &[usize]| {
-        !one.is_empty() && one.iter().all(|&length| length <= other.len())
-    };
-    let sums = first.iter().sum::<usize>() == second.iter().sum::<usize>();
-    Ok(sums && fit(&first, &second) && fit(&second, &first))
 }
 
 /// Whether a list consists of rows of cells of equal length: lists of 0, 1, true, false, null or characters, or texts without spaces.
@@ -159,20 +113,9 @@ fn is_drawing(node: Node) -> Result<bool, Fault> {
     Ok(width.is_some())
 }
 
-/// Whether every item of a list is a drawing with a blank cell and more than one column.
-fn are_drawings(node: Node) -> Result<bool, Fault> {
-    for item in node.items() {
-        let is_wide = item.items().next().is_some_and(|row| row.items().nth(1).is_some());
-        if !(is_wide && is_drawing(item)? && has_blank(item)?) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// Whether a list of lists has a 0 or another blank cell.
+/// Whether a list of lists of lists has a blank cell.
 fn has_blank(node: Node) -> Result<bool, Fault> {
-    for cell in node.items().flat_map(Node::items) {
+    for cell in node.items().flat_map(Node::items).flat_map(Node::items) {
         match cell.value()? {
             Value::Number("0") | Value::Bool(false) | Value::Null => return Ok(true),
             Value::Text(text) if is_blank(&text) => return Ok(true),
@@ -180,17 +123,6 @@ fn has_blank(node: Node) -> Result<bool, Fault> {
         }
     }
     Ok(false)
-}
-
-/// The sum of the numbers in a list of lists.
-fn sum(node: Node) -> Result<usize, Fault> {
-    let mut sum = 0_usize;
-    for item in node.items().flat_map(Node::items) {
-        if let Value::Number(digits) = item.value()? {
-            sum = sum.saturating_add(digits.parse().unwrap_or_default());
-        }
-    }
-    Ok(sum)
 }
 
 impl Parts<'_> {
@@ -210,26 +142,6 @@ impl Parts<'_> {
                     lines.push(self.line(item)?);
                 }
             }
-            Value::Object => {
-                let members = node.members()?;
-                let is_inner = |(key, value): &&(Cow<str>, Node)| {
-                    Word::of(key) == Some(Word::Whole) && (value.is_list() || value.is_text())
-                };
-                if let Some((_, inner)) = members.iter().find(is_inner) {
-                    return self.clues(*inner);
-                }
-                // The keys may be the numbers of the lines.
-                let first = members.first().and_then(|(key, _)| key.parse().ok());
-                let Some(first @ (0_usize | 1)) = first else {
-                    return node.refuse("a list of clues");
-                };
-                for ((key, value), number) in members.iter().zip(first..).take(MAX_SIDE + 1) {
-                    if key.parse() != Ok(number) {
-                        return node.refuse("a list of clues");
-                    }
-                    lines.push(self.line(*value)?);
-                }
-            }
             _ => return node.refuse("a list of clues"),
         }
         if lines.len() > MAX_SIDE {
@@ -247,21 +159,6 @@ impl Parts<'_> {
                 for item in node.items().take(MAX_SIDE + 1) {
                     self.add_block(item, &mut blocks)?;
                 }
-            }
-            Value::Object => {
-                let is_clue = |key: &str| {
-                    let key = key.trim_end_matches('s');
-                    let names = [LENGTHS, VALUES].into_iter().flat_map(|names| names.split(' '));
-                    let mut names = names.map(|name| name.trim_end_matches('s'));
-                    names.any(|name| key.eq_ignore_ascii_case(name))
-                };
-                for (key, value) in node.members()? {
-                    let is_clue = Word::of(&key) == Some(Word::Whole) || is_clue(&key);
-                    if is_clue && value.is_list() {
-                        return self.line(value);
-                    }
-                }
-                self.add_block(node, &mut blocks)?;
             }
             _ => self.add_block(node, &mut blocks)?,
         }
@@ -351,41 +248,38 @@ fn length(node: Node) -> Result<usize, Fault> {
     length.map_or_else(|| node.refuse("a clue: a list of lengths"), Ok)
 }
 
-/// A block in an object: its length and its colour.
+/// A block in an object: its length and its colour. Other members must be null or false, because some programs mark blocks of which the
+/// length is a minimum.
 fn block(node: Node) -> Result<(usize, Option<String>), Fault> {
-    let mut members = node.members()?;
-    members.truncate(32);
-    let find = |names: &str| {
-        let mut found = members.iter().filter(|(key, _)| {
-            let letters = key.chars().filter(|c| c.is_alphabetic());
-            let plain: String = letters.flat_map(char::to_lowercase).collect();
-            names.split(' ').any(|name| name == plain)
-        });
-        match (found.next(), found.next()) {
-            (Some(_), Some((_, second))) => second.refuse("one length and one colour of a block"),
-            (first, _) => Ok(first.map(|(_, value)| *value)),
-        }
-    };
-    // Some programs mark blocks of which the length is a minimum.
-    if let Some(open) = find("multi")?
-        && !matches!(open.value()?, Value::Bool(false) | Value::Null)
+    let (mut count, mut colour) = (None, None);
+    let members = node.members()?;
+    let is_one_of = |names: &str, key: &str| names.split(' ').any(|name| name == key);
+    // The only key may be the colour.
+    if let [(key, only)] = &members[..]
+        && !is_one_of(LENGTHS, key)
+        && !is_one_of(COLOURS, key)
     {
-        return open.refuse("blocks of a fixed length");
+        return Ok((length(*only)?, Some(key.to_string())));
     }
-    let (count, colour) = match (find(LENGTHS)?, find(VALUES)?, find(COLOURS)?) {
-        (None, count, colour) | (count, None, colour) => (count, colour),
-        (count, colour, None) => (count, colour),
-        (_, Some(value), Some(_)) => {
+    for (key, value) in members {
+        let key = key.to_lowercase();
+        let place = if is_one_of(LENGTHS, &key) {
+            &mut count
+        } else if is_one_of(COLOURS, &key) {
+            &mut colour
+        } else if matches!(value.value()?, Value::Bool(false) | Value::Null) {
+            continue;
+        } else {
+            return value.refuse("one length and one colour of a block");
+        };
+        if place.replace(value).is_some() {
             return value.refuse("one length and one colour of a block");
         }
-    };
-    match (count, colour, &members[..]) {
-        (Some(count), Some(colour), _) => Ok((length(count)?, colour_name(colour)?)),
-        (Some(count), None, _) => Ok((length(count)?, None)),
-        // The only key may be the colour.
-        (None, None, [(key, count)]) => Ok((length(*count)?, Some(key.to_string()))),
-        _ => node.refuse("a block such as {\"color\": \"red\", \"count\": 3}"),
     }
+    let Some(count) = count else {
+        return node.refuse("a block such as {\"color\": \"red\", \"count\": 3}");
+    };
+    Ok((length(count)?, colour.map_or(Ok(None), colour_name)?))
 }
 
 /// The name of the colour of a block; `None` if it is null.
@@ -394,10 +288,6 @@ fn colour_name(node: Node) -> Result<Option<String>, Fault> {
         Value::Null => return Ok(None),
         Value::Text(text) => text.trim().to_owned(),
         Value::Number(digits) if digits.parse::<u32>().is_ok() => digits.to_owned(),
-        Value::List | Value::Object => match super::parts::rgb(node)? {
-            Some(rgb) => rgb.to_string(),
-            None => return Ok(None),
-        },
         _ => return node.refuse("a colour such as \"red\""),
     };
     if is_blank(&name) && name != "0" {

@@ -8,6 +8,7 @@ use crate::formats::clues::check_count;
 use crate::formats::draft::Word;
 use crate::formats::draft::{Colours, Named};
 use crate::formats::error::{Fault, ParseErrorKind, Side, refuse, syntax};
+use crate::formats::text::Sizes;
 use crate::{Excerpt, MAX_COLOURS, MAX_SIDE, Metadata, Rgb};
 
 /// Maximum depth of objects that are parts of one puzzle.
@@ -22,9 +23,6 @@ const PICTURES: usize = 4;
 /// Keys of the size, besides those of [`Word::Size`].
 const SIZES: [&str; 3] = ["size", "dimensions", "shape"];
 
-/// Words for clues, without their side, in keys of colours.
-const CLUE_COLOURS: [&str; 5] = ["clue", "clues", "hint", "hints", "block"];
-
 /// The parts of a puzzle found in an object.
 #[derive(Default)]
 pub(super) struct Parts<'a> {
@@ -33,10 +31,7 @@ pub(super) struct Parts<'a> {
     pub(super) columns: Option<Node<'a>>,
     /// Two lists of clues under one key.
     pub(super) pair: Option<(Node<'a>, Node<'a>)>,
-    pub(super) height: Option<usize>,
-    pub(super) width: Option<usize>,
-    /// Declared sizes whose meaning depends on the clues: one number, or two in unknown order.
-    pub(super) sizes: Vec<Vec<usize>>,
+    pub(super) sizes: Sizes,
     pub(super) pictures: Vec<Node<'a>>,
     pub(super) colours: Colours,
     /// Character and RGB value of the colours that were declared in a list, in order.
@@ -84,7 +79,8 @@ impl<'a> Parts<'a> {
             (Some(Word::Whole), _) => return self.add_whole(key, node, depth),
             (Some(Word::Picture), Value::Object) => return self.add_all(node, depth + 1),
             (Some(Word::Picture), Value::List) => return self.add_picture(node),
-            (Some(Word::Picture), Value::Text(text)) if !is_file(&text) => {
+            // A text of one line may be the name of a file.
+            (Some(Word::Picture), Value::Text(text)) if text.contains('\n') => {
                 return self.add_picture(node);
             }
             (Some(Word::Palette), Value::List | Value::Object) => return self.add_palette(node),
@@ -92,8 +88,11 @@ impl<'a> Parts<'a> {
             (Some(Word::Background), _) => {
                 self.colours.background = rgb(node)?.or(self.colours.background);
             }
-            (None, value) if is_size => return self.add_sizes(node, &value, depth),
-            (None, Value::List) if node.items().next().is_some() && is_colour_of_clues(key) => {
+            (None, _) if is_size => return self.add_sizes(node, depth),
+            // `rowColors` and the like.
+            (None, Value::List)
+                if node.items().next().is_some() && key.to_lowercase().contains("colo") =>
+            {
                 let what = format!("{:?}, colours apart from the lengths", Excerpt(key));
                 let expected = "the colour of each block in its clue, such as \"3a\"";
                 return wrong(node.line, what, expected);
@@ -166,8 +165,7 @@ impl<'a> Parts<'a> {
         let Some(size) = number(node)? else {
             return Ok(());
         };
-        let place = side.of(&mut self.height, &mut self.width);
-        match place.replace(size) {
+        match self.sizes.of(side).replace(size) {
             Some(other) if other != size => {
                 let what = format!("the sizes {other} and {size} for one side");
                 wrong(node.line, what, "one size")
@@ -176,26 +174,16 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// Adds the value of a key such as `size`: an object with a height and a width, one or two numbers, or text such as `5x8`.
-    fn add_sizes(&mut self, node: Node<'a>, value: &Value, depth: usize) -> Result<(), Fault> {
-        let sizes: Vec<usize> = match value {
-            Value::Object => return self.add_all(node, depth + 1),
-            Value::Number(_) => number(node)?.into_iter().collect(),
-            Value::Text(text) => {
-                let parts = text.split(['x', 'X', '×', '*', ',']);
-                parts.map_while(|part| part.trim().parse().ok()).collect()
-            }
-            Value::List => {
-                let sizes = node.items().take(3).map(number);
-                let sizes: Option<Vec<usize>> = sizes.collect::<Result<_, Fault>>()?;
-                sizes.unwrap_or_default()
-            }
-            Value::Null | Value::Bool(_) => Vec::new(),
-        };
-        match sizes.len() {
-            1 | 2 => self.sizes.push(sizes),
-            _ => self.ignore("size"),
+    /// Adds the value of a key such as `size`: an object with a height and a width, two numbers, or the side of a square.
+    fn add_sizes(&mut self, node: Node<'a>, depth: usize) -> Result<(), Fault> {
+        if node.is_object() {
+            return self.add_all(node, depth + 1);
         }
+        let sizes = match node.pair() {
+            Some((first, second)) => number(first)?.zip(number(second)?),
+            None => number(node)?.map(|side| (side, side)),
+        };
+        self.sizes.crossed = sizes;
         Ok(())
     }
 
@@ -237,8 +225,8 @@ impl<'a> Parts<'a> {
     }
 
     /// Checks that the number of clues equals the declared size, or is not 0 if no size is declared.
-    pub(super) fn check_count(&self, side: Side, found: usize) -> Result<(), ParseErrorKind> {
-        match side.of(self.height, self.width) {
+    pub(super) fn check_count(&mut self, side: Side, found: usize) -> Result<(), ParseErrorKind> {
+        match *self.sizes.of(side) {
             None if found == 0 => Err(ParseErrorKind::no_clues(side)),
             size => check_count(side, found, size),
         }
@@ -246,22 +234,11 @@ impl<'a> Parts<'a> {
 
     /// Checks that the puzzle has the declared sizes.
     pub(super) fn check_size(&self, (rows, columns): (usize, usize)) -> Result<(), ParseErrorKind> {
-        let fits = |sizes: &Vec<usize>| match sizes[..] {
-            [size] => [rows, columns].contains(&size) || size == rows * columns,
-            [first, second] => [(first, second), (second, first)].contains(&(rows, columns)),
-            _ => true,
-        };
-        let sides = (self.height.unwrap_or(rows), self.width.unwrap_or(columns));
-        let declared = match self.sizes.iter().find(|sizes| !fits(sizes)) {
-            Some(sizes) => {
-                let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
-                sizes.join(" x ")
-            }
-            None if sides != (rows, columns) => format!("{} x {}", sides.0, sides.1),
-            None => return Ok(()),
-        };
+        if self.sizes.fit(rows, columns) {
+            return Ok(());
+        }
         let what = format!("a puzzle of {rows} x {columns} cells");
-        Err(syntax(what, format!("the declared size {declared}"), "correct it"))
+        Err(syntax(what, self.sizes.expected(), "correct it"))
     }
 }
 
@@ -295,24 +272,6 @@ fn describe(place: &mut Option<String>, value: Value) {
         _ => None,
     };
     *place = place.take().or(text);
-}
-
-/// Whether a key such as `rowColors` names the colours of clues.
-fn is_colour_of_clues(key: &str) -> bool {
-    let letters = key.chars().filter(|c| c.is_alphabetic());
-    let letters: String = letters.flat_map(char::to_lowercase).collect();
-    let names = ["colours", "colors", "colour", "color"];
-    let rest = names.iter().fold(letters.clone(), |rest, name| rest.replace(name, ""));
-    let is_side = matches!(Word::of(&rest), Some(Word::Lines(_)));
-    rest.len() < letters.len() && (is_side || CLUE_COLOURS.contains(&rest.as_str()))
-}
-
-/// Whether a text names a picture file instead of being a picture.
-fn is_file(text: &str) -> bool {
-    let (before, end) = text.rsplit_once('.').unwrap_or((text, ""));
-    let is_extension = (2..=4).contains(&end.len()) && end.chars().all(char::is_alphanumeric);
-    let is_name = before.chars().any(char::is_alphabetic) && end.chars().any(char::is_alphabetic);
-    text.contains("://") || text.starts_with("data:") || (is_extension && is_name)
 }
 
 /// Whether the first value of a list is an object.
@@ -456,7 +415,7 @@ impl Entry {
     }
 }
 
-/// Reads a colour: a text, a list of three numbers, a list of a name and a colour, or an object.
+/// Reads a colour: a text, a list of three numbers, or an object.
 fn entry(node: Node) -> Result<Entry, Fault> {
     let mut entry = Entry::default();
     match node.value()? {
@@ -473,19 +432,9 @@ fn entry(node: Node) -> Result<Entry, Fault> {
                 }
             }
             if entry.rgb.is_none() {
-                let named = || Rgb::from_name(entry.name.as_deref()?);
-                entry.rgb = components(node)?.or_else(named);
+                entry.rgb = entry.name.as_deref().and_then(Rgb::from_name);
             }
             return Ok(entry);
-        }
-        Value::List => {
-            if let Some((name, value)) = node.pair()
-                && let Value::Text(name) = name.value()?
-            {
-                entry.name = Some(name.into_owned());
-                entry.rgb = rgb(value)?;
-                return Ok(entry);
-            }
         }
         Value::Text(text) => entry.name = Some(text.into_owned()),
         _ => {}
@@ -507,8 +456,8 @@ pub(super) fn rgb(node: Node) -> Result<Option<Rgb>, Fault> {
             }
             rgb => rgb,
         },
-        Value::List | Value::Object => components(node)?,
-        Value::Number(_) | Value::Bool(_) => None,
+        Value::List => components(node)?,
+        Value::Object | Value::Number(_) | Value::Bool(_) => None,
     };
     if found.is_none() {
         return node.refuse("a colour such as \"#ff0000\"");
@@ -516,30 +465,17 @@ pub(super) fn rgb(node: Node) -> Result<Option<Rgb>, Fault> {
     Ok(found)
 }
 
-/// The red, green and blue parts of a colour in a list, or in an object under their names; `None` if there are not these three.
+/// The red, green and blue parts of a colour in a list; `None` if there are not these three, perhaps followed by the opacity.
 fn components(node: Node) -> Result<Option<Rgb>, Fault> {
-    let mut parts: [Option<u8>; 3] = [None; 3];
-    let part = |value: Node| {
-        let Value::Number(digits) = value.value()? else {
-            return Ok(None);
-        };
-        Ok::<_, Fault>(digits.parse().ok())
-    };
-    for (place, item) in node.items().take(4).enumerate() {
-        let value = part(item)?;
-        // A fourth number is the opacity.
-        if let Some(place) = parts.get_mut(place) {
-            *place = value;
+    let mut parts: Vec<u8> = Vec::new();
+    for item in node.items().take(3) {
+        match item.value()? {
+            Value::Number(digits) => parts.extend(digits.parse::<u8>()),
+            _ => return Ok(None),
         }
     }
-    for (key, value) in node.members()? {
-        let mut names = ["r", "g", "b", "red", "green", "blue"].into_iter();
-        if let Some(place) = names.position(|name| name == key) {
-            parts[place % 3] = part(value)?;
-        }
-    }
-    Ok(match parts {
-        [Some(red), Some(green), Some(blue)] => Some(Rgb::new(red, green, blue)),
+    Ok(match parts[..] {
+        [red, green, blue] => Some(Rgb::new(red, green, blue)),
         _ => None,
     })
 }

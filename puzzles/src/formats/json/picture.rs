@@ -1,32 +1,19 @@
 //! The picture of a JSON puzzle: rows of cells as text, as numbers, or as names of colours.
 
-use std::collections::BTreeMap;
-
 use super::parts::{Parts, is_blank};
 use super::{Node, Value, wrong};
-use crate::formats::clues::Lines;
 use crate::formats::draft::Inks;
 use crate::formats::error::{Fault, OnLine, ParseErrorKind, syntax};
-use crate::formats::text::{FILLED, Symbols, drawing};
+use crate::formats::text::{BLANK, FILLED, VARIATION};
 use crate::{Cell, Colour, Excerpt, Grid, GridError, MAX_SIDE, Rgb};
 
-/// The first of the characters that stand for cells of more than one character.
-const FIRST_NAME: u32 = 0xe000;
+/// Maximum number of different cells.
+const MAX_NAMES: usize = 128;
 
-/// Maximum number of different cells of more than one character.
-const MAX_NAMES: usize = 64;
-
-/// A picture: its rows, in which one character stands for a cell.
+/// A picture: the index of the meaning of each cell.
 pub(super) struct Picture {
-    line: usize,
-    rows: Vec<String>,
-    cells: Cells,
-}
-
-enum Cells {
-    /// One symbol for filled and one for blank cells; the symbol of filled cells, if the caller named it.
-    Symbols(Option<char>),
-    Names(BTreeMap<char, Meaning>),
+    rows: Vec<Vec<u8>>,
+    meanings: Vec<Meaning>,
 }
 
 #[derive(Clone, Copy)]
@@ -37,15 +24,37 @@ enum Meaning {
     Used(Colour),
 }
 
-/// Rows of cells, and the names of the cells for which a character from [`FIRST_NAME`] on stands.
+/// Rows of cells, each the index of a name.
 #[derive(Default)]
 struct Rows {
-    rows: Vec<String>,
+    rows: Vec<Vec<u8>>,
     names: Vec<String>,
 }
 
 impl Rows {
-    fn add(&mut self, row: &mut String, node: Node) -> Result<(), Fault> {
+    fn index(&mut self, name: &str, line: usize) -> Result<u8, Fault> {
+        let known = self.names.iter().position(|known| known == name);
+        let place = known.unwrap_or(self.names.len());
+        if place == MAX_NAMES {
+            let what = format!("more than {MAX_NAMES} kinds of cells");
+            return wrong(line, what, "the colours of a palette");
+        }
+        if known.is_none() {
+            self.names.push(name.to_owned());
+        }
+        Ok(place as u8)
+    }
+
+    /// Adds a row of one character per cell.
+    fn add_text(&mut self, text: &str, line: usize) -> Result<(), Fault> {
+        let cells = text.chars().filter(|letter| *letter != VARIATION).take(MAX_SIDE + 1);
+        let row = cells.map(|letter| self.index(letter.encode_utf8(&mut [0; 4]), line));
+        let row = row.collect::<Result<_, _>>()?;
+        self.rows.push(row);
+        Ok(())
+    }
+
+    fn cell(&mut self, node: Node) -> Result<u8, Fault> {
         let name = match node.value()? {
             Value::Bool(true) => "1".into(),
             Value::Bool(false) => "0".into(),
@@ -55,109 +64,75 @@ impl Rows {
             Value::Text(text) => text,
             Value::List | Value::Object => return node.refuse("a row of cells"),
         };
-        let mut letters = name.chars();
-        if let (Some(letter), None) = (letters.next(), letters.next()) {
-            row.push(letter);
-            return Ok(());
-        }
-        let known = self.names.iter().position(|known| *known == name);
-        let place = known.unwrap_or(self.names.len());
-        let letter = char::from_u32(FIRST_NAME + place as u32).filter(|_| place < MAX_NAMES);
-        let Some(letter) = letter else {
-            let what = format!("more than {MAX_NAMES} kinds of cells");
-            return wrong(node.line, what, "the colours of a palette");
-        };
-        if known.is_none() {
-            self.names.push(name.into_owned());
-        }
-        row.push(letter);
-        Ok(())
+        self.index(&name, node.line)
     }
 
     /// Reads the rows of a list or of a text. `size` is the height and width, if they are known.
     fn read(node: Node, size: Option<(usize, usize)>) -> Result<Self, Fault> {
         let mut found = Self::default();
-        let mut flat = String::new();
+        let mut flat: Vec<u8> = Vec::new();
         match node.value()? {
             Value::Text(text) => {
-                let lines = text.trim_end_matches('\n').split('\n').take(MAX_SIDE + 1);
-                let rows = lines.map(|line| line.trim_end_matches('\r').to_owned());
-                found.rows = rows.collect();
-                if found.rows.len() == 1 && size.is_some_and(|(height, _)| height > 1) {
-                    flat = found.rows.remove(0);
+                for line in text.lines().take(MAX_SIDE + 1) {
+                    found.add_text(line, node.line)?;
                 }
             }
             Value::List => {
                 for item in node.items() {
                     match item.value()? {
-                        Value::Text(text) => found.rows.push(text.into_owned()),
+                        Value::Text(text) => found.add_text(&text, item.line)?,
                         Value::List => {
-                            let mut row = String::new();
-                            for cell in item.items().take(MAX_SIDE + 1) {
-                                found.add(&mut row, cell)?;
-                            }
+                            let cells = item.items().take(MAX_SIDE + 1);
+                            let row = cells.map(|cell| found.cell(cell));
+                            let row = row.collect::<Result<_, _>>()?;
                             found.rows.push(row);
                         }
-                        Value::Object => return item.refuse("a row of cells"),
-                        _ => found.add(&mut flat, item)?,
+                        _ => flat.push(found.cell(item)?),
                     }
                     if found.rows.len() > MAX_SIDE {
                         break;
                     }
                 }
-                let is_cell = |row: &String| row.chars().count() == 1;
-                let count = found.rows.len();
-                let is_flat = |(height, width)| width > 1 && height * width == count;
-                if size.is_some_and(is_flat) && found.rows.iter().all(is_cell) {
-                    flat = found.rows.drain(..).collect();
-                }
             }
             _ => return node.refuse("rows of cells"),
         }
-        found.unfold(&flat, size, node)?;
-        if found.rows.len() > MAX_SIDE {
+        if !flat.is_empty() {
+            let Some((height, width)) = size.filter(|_| found.rows.is_empty()) else {
+                let expected = "rows of cells, or a width and a height beside the cells";
+                return wrong(node.line, "cells that are not in rows", expected);
+            };
+            if flat.len() != height * width || width == 0 {
+                let expected = format!("{height} x {width}, the declared size");
+                return wrong(node.line, format!("{} cells", flat.len()), expected);
+            }
+            found.rows = flat.chunks(width).map(<[u8]>::to_vec).collect();
+        }
+        found.check().map_err(ParseErrorKind::Grid).on(node.line)?;
+        let width = found.rows[0].len();
+        if found.rows.len().max(width) > MAX_SIDE {
             let what = format!("more than {MAX_SIDE} lines on a side");
             return wrong(node.line, what, format!("at most {MAX_SIDE}"));
         }
         Ok(found)
     }
 
-    /// Divides a list of cells into rows.
-    fn unfold(
-        &mut self,
-        flat: &str,
-        size: Option<(usize, usize)>,
-        node: Node,
-    ) -> Result<(), Fault> {
-        if flat.is_empty() {
-            return Ok(());
+    /// An error if there are no cells, or the rows differ in length.
+    fn check(&self) -> Result<(), GridError> {
+        let expected = self.rows.first().map_or(0, Vec::len);
+        if expected == 0 {
+            return Err(GridError::Empty);
         }
-        let cells: Vec<char> = flat.chars().collect();
-        let Some((height, width)) = size.filter(|_| self.rows.is_empty()) else {
-            let expected = "rows of cells, or a width and a height beside the cells";
-            return wrong(node.line, "cells that are not in rows", expected);
-        };
-        if cells.len() != height * width || width == 0 {
-            let expected = format!("{height} x {width}, the declared size");
-            return wrong(node.line, format!("{} cells", cells.len()), expected);
+        match self.rows.iter().position(|row| row.len() != expected) {
+            Some(place) => {
+                let found = self.rows[place].len();
+                Err(GridError::Ragged { row: place + 1, found, expected })
+            }
+            None => Ok(()),
         }
-        let rows = cells.chunks(width).map(|row| row.iter().collect());
-        self.rows = rows.collect();
-        Ok(())
     }
 }
 
 impl<'a> Parts<'a> {
-    /// The height and width that are known without the picture.
-    fn known_size(&self) -> Option<(usize, usize)> {
-        let square = || match self.sizes.first().map(Vec::as_slice) {
-            Some([side]) => Some((*side, *side)),
-            Some([height, width]) if height == width => Some((*height, *width)),
-            _ => None,
-        };
-        self.height.zip(self.width).or_else(square)
-    }
-
     /// Reads the pictures, of which each may be a board to fill in. `size` is the size of the clues, if there are any.
     pub(super) fn pictures(
         &mut self,
@@ -165,7 +140,7 @@ impl<'a> Parts<'a> {
         filled: Option<char>,
     ) -> Result<Vec<Picture>, Fault> {
         let nodes: Vec<Node<'a>> = std::mem::take(&mut self.pictures);
-        let known = size.or_else(|| self.known_size());
+        let known = size.or(self.sizes.known());
         let nodes = nodes.into_iter();
         nodes.map(|node| self.picture(node, known, size.is_none(), filled)).collect()
     }
@@ -179,56 +154,73 @@ impl<'a> Parts<'a> {
         filled: Option<char>,
     ) -> Result<Picture, Fault> {
         let Rows { rows, names } = Rows::read(node, size)?;
-        let is_colour = |letter: char| {
-            let name = letter.to_string();
-            !is_blank(&name) && (self.colours.named(&name).is_some() || self.colours.is_used(&name))
+        let is_colour = |name: &String| {
+            !is_blank(name) && (self.colours.named(name).is_some() || self.colours.is_used(name))
         };
-        let letters = || rows.iter().flat_map(|row| row.chars());
-        let is_cell = |c: char| is_colour(c) || is_blank(&c.to_string()) || c == '?';
-        let in_letters = filled.is_none() && letters().any(is_colour) && letters().all(is_cell);
-        let has_names = !names.is_empty() || self.is_coloured() || !self.listed.is_empty();
-        let cells = if has_names || in_letters {
-            Cells::Names(self.meanings(&rows, &names, adds).on(node.line)?)
+        let is_cell = |name: &String| is_colour(name) || is_blank(name) || name == "?";
+        let in_letters =
+            filled.is_none() && names.iter().any(is_colour) && names.iter().all(is_cell);
+        let is_long = |name: &String| name.chars().nth(1).is_some();
+        let is_coloured = names.iter().any(is_long)
+            || self.is_coloured()
+            || !self.listed.is_empty()
+            || in_letters;
+        let meanings = if is_coloured {
+            // 0 is a colour of a list if other cells are blank.
+            let has_blank = names.iter().any(|name| is_blank(name) && name != "0");
+            let zero_is_colour = has_blank && !self.listed.is_empty();
+            let meanings = names.iter().map(|name| self.meaning(name, zero_is_colour, adds));
+            meanings.collect::<Result<_, _>>()
         } else {
-            Cells::Symbols(filled)
+            self.symbols(&names, filled)
         };
-        let line = node.line;
-        Ok(Picture { line, rows, cells })
+        Ok(Picture { rows, meanings: meanings.on(node.line)? })
     }
 
-    /// The meaning of each character of a picture in colours.
-    fn meanings(
+    /// The meanings of symbols in a picture in one colour: at most one symbol of filled and one of blank cells, unless the caller names the
+    /// one of filled cells.
+    fn symbols(
         &mut self,
-        rows: &[String],
         names: &[String],
-        adds: bool,
-    ) -> Result<BTreeMap<char, Meaning>, ParseErrorKind> {
-        let mut meanings = BTreeMap::new();
-        let mut found: Vec<char> = Vec::new();
-        for letter in rows.iter().flat_map(|row| row.chars()) {
-            if !found.contains(&letter) {
-                found.push(letter);
-                if found.len() > 2 * MAX_NAMES {
-                    let what = format!("more than {} kinds of cells", 2 * MAX_NAMES);
-                    return Err(syntax(what, "the colours of a palette", "correct it"));
-                }
+        filled: Option<char>,
+    ) -> Result<Vec<Meaning>, ParseErrorKind> {
+        let help = "correct it, or name the symbol of filled cells with --filled";
+        let (mut of_filled, mut of_blank) = (None, None);
+        let mut meanings = Vec::new();
+        for name in names {
+            let is_filled =
+                filled.map_or(FILLED.contains(&**name), |filled| name.chars().eq([filled]));
+            let (place, meaning) = if name == "?" {
+                meanings.push(Meaning::Unknown);
+                continue;
+            } else if is_filled {
+                (&mut of_filled, self.only_colour()?)
+            } else if filled.is_some() || name == " " || BLANK.contains(&**name) {
+                (&mut of_blank, Meaning::Blank)
+            } else {
+                let expected = "# for a filled and - for a blank cell, or symbols such as 1 and 0";
+                return Err(syntax(format!("{name:?} is not a cell"), expected, help));
+            };
+            if let Some(other) = place.replace(name).filter(|_| filled.is_none()) {
+                let what = format!("{other:?} and {name:?} with the same meaning");
+                let expected = "one symbol for filled and one for blank cells";
+                return Err(syntax(what, expected, help));
             }
-        }
-        let name = |letter: char| match (letter as u32).checked_sub(FIRST_NAME) {
-            Some(place) if (place as usize) < names.len() => names[place as usize].clone(),
-            _ => letter.to_string(),
-        };
-        // 0 is a colour of a list if other cells are blank.
-        let mut others = found.iter().map(|&letter| name(letter));
-        let has_blank = others.any(|name| is_blank(&name) && name != "0");
-        for &letter in &found {
-            let name = name(letter);
-            let meaning = self.meaning(&name, has_blank && !self.listed.is_empty(), adds)?;
-            meanings.insert(letter, meaning);
+            meanings.push(meaning);
         }
         Ok(meanings)
     }
 
+    /// The colour of filled cells if there is only one.
+    fn only_colour(&mut self) -> Result<Meaning, ParseErrorKind> {
+        let only = match self.colours.names() {
+            [only] => Some(only.clone()),
+            _ => None,
+        };
+        self.colours.used(only.as_deref()).map(Meaning::Used)
+    }
+
+    /// The meaning of a cell of a picture in colours.
     fn meaning(
         &mut self,
         name: &str,
@@ -253,18 +245,12 @@ impl<'a> Parts<'a> {
         if adds && (self.colours.named(name).is_some() || rgb.is_some() || is_number) {
             return used(name, self);
         }
-        let only = match self.colours.names() {
-            [only] => Some(only.clone()),
-            _ => None,
-        };
-        match only {
-            Some(only) if name.chars().all(|letter| FILLED.contains(letter)) => used(&only, self),
-            _ => {
-                let what = format!("{:?} in a picture in colours", Excerpt(name));
-                let expected = format!("one of the colours {}", self.colour_names());
-                Err(syntax(what, expected, "correct it"))
-            }
+        if self.colours.names().len() == 1 && FILLED.contains(name) {
+            return self.only_colour();
         }
+        let what = format!("{:?} in a picture in colours", Excerpt(name));
+        let expected = format!("one of the colours {}", self.colour_names());
+        Err(syntax(what, expected, "correct it"))
     }
 
     /// Names of the colours, for a message.
@@ -279,33 +265,13 @@ impl<'a> Parts<'a> {
 
 impl Picture {
     /// The cells of the picture in the colours of the palette.
-    pub(super) fn grid(&self, inks: &Inks) -> Result<Grid, Fault> {
-        match &self.cells {
-            Cells::Names(meanings) => {
-                let cell = |letter: char| match meanings.get(&letter) {
-                    Some(Meaning::Used(colour)) => Ok(Cell::Colour(inks.colours[colour.index()])),
-                    Some(Meaning::Blank) => Ok(Cell::Blank),
-                    _ => Ok(Cell::Unknown),
-                };
-                let grid = Grid::from_characters(&self.rows, cell);
-                grid.map_err(ParseErrorKind::Grid).on(self.line)
+    pub(super) fn grid(&self, inks: &Inks) -> Grid {
+        Grid::from_cells(self.rows.len(), self.rows[0].len(), |row, column| {
+            match self.meanings[usize::from(self.rows[row][column])] {
+                Meaning::Used(colour) => Cell::Colour(inks.colours[colour.index()]),
+                Meaning::Blank => Cell::Blank,
+                Meaning::Unknown => Cell::Unknown,
             }
-            Cells::Symbols(filled) => {
-                // Only a text file may have lost spaces at the ends of lines.
-                let widths = self.rows.iter().map(|row| row.chars().count());
-                let mut pairs = (2..).zip(widths.clone().zip(widths.skip(1)));
-                if let Some((row, (expected, found))) = pairs.find(|(_, (one, other))| one != other)
-                    && self.rows.iter().any(|row| row.contains(' '))
-                {
-                    let error = GridError::Ragged { row, found, expected };
-                    return Err(ParseErrorKind::Grid(error)).on(self.line);
-                }
-                let text = self.rows.join("\n");
-                let lines = Lines::of(&text);
-                let grid =
-                    Symbols::of(lines, *filled).and_then(|symbols| drawing(lines, symbols, true));
-                grid.map_err(|fault| Fault::at(self.line, fault.kind))
-            }
-        }
+        })
     }
 }

@@ -75,10 +75,8 @@ go.txt Named { } rowHints := [][]int{R}\ncolumnHints := [][]int{C}
 typescript.txt Named [ ] const rows: number[][] = {R};\nconst columns: number[][] = {C};
 java.txt Named { } int[][] rows = {R};\nint[][] cols = {C};
 csharp.txt Named { } int[][] rows = new int[][] {R};\nint[][] cols = new int[][] {C};
-rust.txt Named [ ] let rows: Vec<Vec<usize>> = vec!{R};\nlet columns: Vec<Vec<usize>> = vec!{C};
 cpp.txt Named { } std::vector<std::vector<int>> rows = {R};\nstd::vector<std::vector<int>> columns = {C};
 swift.txt Named [ ] let rows: [[Int]] = {R}\nlet columns: [[Int]] = {C}
-kotlin.txt Open listOf( ) val rows = {R}\nval columns = {C}
 "#;
 
 /// Every shape.
