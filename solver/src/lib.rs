@@ -49,7 +49,13 @@ mod engine;
 pub mod fit;
 pub mod hint;
 pub mod line;
-pub mod model;
+/// Exact models of the hardware cores, each of which reproduces the behaviour of its core step by step: [`classic`](model::classic) advances
+/// by line visits, [`parallel`](model::parallel) by clock cycles. The simulation compares the hardware with the models in lockstep. The clue
+/// core has no model but a [`mod@reference`] of its steps.
+pub mod model {
+    pub mod classic;
+    pub mod parallel;
+}
 mod partial_grid;
 mod propagate;
 pub mod published;

@@ -396,20 +396,6 @@ mod tests {
         insta::assert_snapshot!(courses);
     }
 
-    #[test]
-    fn course_of_failed_literals_is_unchanged() {
-        let mut courses = String::new();
-        let large = [("exchanged 25", exchanged(&random(25, 45, 1))), ("25", random(25, 45, 3))];
-        for (name, puzzle) in boards().into_iter().chain(large) {
-            let limits = Limits::of_looks(LOOKS);
-            let (board, visits) = refute(settled(&puzzle), &limits);
-            let known = board.map(|board| (board.trail().len(), board.cells()));
-            let looked = limits.looked(LOOKS);
-            writeln!(courses, "{name}: known {known:?}, visits {visits}, looked {looked}").unwrap();
-        }
-        insta::assert_snapshot!(courses);
-    }
-
     /// Interrupted probing has set no cell to a wrong value.
     #[test]
     fn late_probing_keeps_correct_cells_and_decides_nothing() {
@@ -438,19 +424,6 @@ mod tests {
             }
         }
         insta::assert_snapshot!(format!("{known:?}"));
-    }
-
-    /// Snapshot of the numbers of decisions of searches that are interrupted at one of the first 100 checks of the clock.
-    #[test]
-    fn course_of_late_searches_is_unchanged() {
-        let puzzle = random(12, 45, 0);
-        let decisions = |looks| {
-            let mut prober = Prober::new(PartialGrid::<1>::new(&puzzle), Threads::One);
-            assert_eq!(prober.next(&Limits::of_looks(looks)), Err(End::TimeLimit));
-            prober.counts().decisions
-        };
-        let decisions: Vec<u64> = (0..100).map(decisions).collect();
-        insta::assert_snapshot!(format!("{decisions:?}"));
     }
 
     #[test]
