@@ -60,7 +60,6 @@ mod partial_grid;
 mod propagate;
 pub mod published;
 mod random;
-mod rating;
 pub mod reference;
 mod solve;
 mod word;
@@ -71,8 +70,7 @@ pub use engine::search::{Counts, End};
 pub use engine::{Engine, Unfit};
 pub use line::{Contradiction, LineSolver};
 pub use propagate::{Selection, propagate, propagate_with, score};
-pub use random::{Demand, Random};
-pub use rating::{Rating, rate};
+pub use random::{Demand, Random, Rating, rate};
 pub use solve::{
     LineOutcome, Methods, Propagation, Report, SolveOptions, Verdict, solve, solve_each,
 };

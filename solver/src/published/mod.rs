@@ -14,7 +14,6 @@ use std::ops::ControlFlow;
 
 use genetic::Generation;
 use nonogram_puzzles::{Grid, Puzzle};
-pub use permutations::Refinements;
 
 use crate::Instant;
 use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
@@ -25,8 +24,6 @@ use crate::solve::{LineOutcome, Methods, Report, SolveOptions};
 /// Settings that only published engines have.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
-    /// Settings of `permutations`.
-    pub refinements: Refinements,
     /// Settings of `genetic`.
     pub genetic: genetic::Settings,
 }
@@ -104,10 +101,7 @@ fn open<'a>(
     Ok(match engine {
         Engine::Dnf => Box::new(dnf::Dnf::new(puzzle, fixed, limits)?),
         Engine::Placements => Box::new(placements::new(puzzle, fixed)?),
-        Engine::Permutations => {
-            let refinements = settings.refinements;
-            Box::new(permutations::new(puzzle, fixed, refinements, limits)?)
-        }
+        Engine::Permutations => Box::new(permutations::new(puzzle, fixed, limits)?),
         Engine::Genetic => {
             genetic::check(puzzle, &settings.genetic)?;
             let genetic = genetic::Genetic::new(puzzle, fixed, settings.genetic.clone());
@@ -167,10 +161,9 @@ mod tests {
         assert_eq!((found.len(), pauses > 0), (24, true));
 
         let late = Limits { deadline: Some(crate::Instant::now()), ..Limits::NONE };
-        let refinements = permutations::Refinements::ALL;
         let searches: [&mut dyn Search; 4] = [
             &mut placements::new(&puzzle, None).unwrap(),
-            &mut permutations::new(&puzzle, None, refinements, &Limits::NONE).unwrap(),
+            &mut permutations::new(&puzzle, None, &Limits::NONE).unwrap(),
             &mut dnf::Dnf::new(&puzzle, None, &Limits::NONE).unwrap(),
             &mut genetic::Genetic::new(&puzzle, None, Default::default()),
         ];
@@ -231,7 +224,7 @@ mod tests {
         let late = || Limits::of_looks(3);
         let dnf = dnf::Dnf::new(&puzzle, None, &late()).err();
         assert_eq!(dnf, Some(Obstacle::Late));
-        let permutations = permutations::new(&puzzle, None, Refinements::ALL, &late()).err();
+        let permutations = permutations::new(&puzzle, None, &late()).err();
         assert_eq!(permutations, Some(Obstacle::Late));
     }
 

@@ -434,15 +434,6 @@ mod tests {
     }
 
     #[test]
-    fn cell_with_even_odds_is_decided_blank_first() {
-        let puzzle = crate::boards::permutations(2);
-        let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
-        let (_, found) = gather(&mut learner, 2, &Limits::NONE);
-        assert_eq!(found[0].to_lines(), ["-#", "#-"]);
-        assert_eq!(found[1].to_lines(), ["#-", "-#"]);
-    }
-
-    #[test]
     fn an_excluded_solution_is_not_found() {
         let puzzle = random(15, 45, 1);
         let board = || PartialGrid::<1>::new(&puzzle);

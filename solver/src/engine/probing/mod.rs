@@ -425,32 +425,4 @@ mod tests {
         }
         insta::assert_snapshot!(format!("{known:?}"));
     }
-
-    #[test]
-    fn trial_of_a_cell_restores_the_board() {
-        let puzzle = random(15, 45, 1);
-        let board = settled(&puzzle);
-        let mut probe = Probe::settled(board.clone());
-        let mut lessons = [0; 3];
-        let mut text = String::new();
-        for cell in (0..board.cells()).filter(|&cell| board.value(cell).is_none()) {
-            let mut facts = Vec::new();
-            match probe.both(cell, &mut facts, |_| {}) {
-                Lesson::Contradiction => lessons[0] += 1,
-                Lesson::Forced => {
-                    lessons[1] += 1;
-                    assert!(facts.iter().any(|fact| fact.0 == cell));
-                }
-                Lesson::Open(worth) => {
-                    lessons[2] += 1;
-                    assert!(facts.iter().all(|fact| fact.0 != cell));
-                    if cell % 7 == 0 {
-                        writeln!(text, "{cell}: {} {worth:?}", facts.len()).unwrap();
-                    }
-                }
-            }
-            assert_eq!(probe.board.trail(), board.trail());
-        }
-        insta::assert_snapshot!(format!("{lessons:?}\n{text}"));
-    }
 }
