@@ -3,8 +3,6 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use nonogram_netlist::ir::{Netlist, Process};
-
 use super::CompileError;
 use super::compile::{Compiled, Op, Start, Used};
 use super::graph::Id;
@@ -291,10 +289,9 @@ impl Builder {
                 users[need].push(op as u32);
             }
         }
-        let homes = homes(&self.compiled.netlist);
         let owner = |op: usize| {
             let node = self.ops[op].node;
-            homes[self.compiled.flat.graph.owners[node as usize] as usize] as usize
+            self.compiled.flat.graph.owners[node as usize] as usize
         };
         let modules = self.compiled.netlist.modules.len();
         let mut ready: Vec<Vec<usize>> = vec![Vec::new(); modules];
@@ -332,21 +329,4 @@ impl Builder {
         }
         self.program.groups = vec![Group::default(); group as usize];
     }
-}
-
-/// For each module, the module whose groups contain its ops: the parent if the module is a register, otherwise the module itself.
-fn homes(netlist: &Netlist) -> Vec<u32> {
-    let mut homes: Vec<u32> = (0..netlist.modules.len() as u32).collect();
-    for (module, number) in netlist.modules.iter().zip(0..) {
-        for instance in &module.instances {
-            let below = &netlist.modules[instance.module as usize];
-            let is_register = below.memories.is_empty()
-                && below.instances.is_empty()
-                && matches!(below.processes[..], [Process::Clocked(_)]);
-            if is_register {
-                homes[instance.module as usize] = number;
-            }
-        }
-    }
-    homes
 }
