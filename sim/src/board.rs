@@ -281,11 +281,6 @@ impl SimBoard {
         Ok(received)
     }
 
-    /// Whether the board is driven over a serial line.
-    pub fn has_line(&self) -> bool {
-        matches!(self.driver, Driver::Pins { .. })
-    }
-
     /// Holds the serial line low for `bits` bit times, after the current byte. Without a serial line this has no effect.
     pub fn send_break(&mut self, bits: u64) {
         if let Driver::Pins { source, .. } = &mut self.driver {

@@ -1,6 +1,6 @@
 //! Cycle-accurate simulation of the FPGA design: it takes the bytes of boards and returns the bytes of replies.
 //! Interface, main items: [`SimBoard`] is a simulated board, [`virtual_board`] connects one to a pseudo-terminal and [`datagrams`]
-//! to UDP, [`replay`] compares the design with its Verilog, [`faults`] models faults of the serial line, [`signals`] reads internal signals, [`search`] traces a clue
+//! to UDP, [`replay`] compares the design with its Verilog, [`serial_line`] models the serial line and its faults, [`signals`] reads internal signals, [`search`] traces a clue
 //! core's search, [`emulator`] runs Verilog and netlists, [`wire`] encodes puzzles, [`answer`] checks replies. The design is the Verilog of nonogram-verilog;
 //! [`design`] has the interface of a running design.
 //! Without the feature `native` the crate uses no processes, files or pseudo-terminals, and runs in a browser.
@@ -15,7 +15,6 @@ pub mod datagrams;
 pub mod design;
 #[cfg(feature = "native")]
 pub mod emulator;
-pub mod faults;
 #[cfg(feature = "native")]
 mod files;
 mod lockstep;

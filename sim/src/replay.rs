@@ -1,11 +1,12 @@
 //! Replay: runs the same stimulus on the compiled design and on its Verilog under another simulator, and compares them cycle by cycle.
-//! Interface: [`Recording`] of the compiled design's pins and board, [`StreamRecording`] of its stream top; [`Recording::replay`] runs the
-//! Verilog or a synthesised netlist in a simulator, [`Recording::compiled`] runs the design's netlist in the compiled simulation. A
-//! test bench reads `stimulus.mem` and prints a line whenever an output changes, in the form of `Recording::outputs`.
+//! Interface: [`Recording`] of the compiled design's pins and board, or of its stream top; [`Recording::replay`] runs the Verilog or a
+//! synthesised netlist in a simulator, [`Recording::compiled`] runs a netlist in the compiled simulation. [`StreamSource`] produces the inputs
+//! of a stream top, with random pauses on both sides and resets. A test bench reads `stimulus.mem` and prints a line whenever an output
+//! changes, in the form of [`Recording::outputs`].
 
 pub mod stimulus;
-mod stream;
 
+use std::collections::VecDeque;
 use std::path::Path;
 
 use nonogram_netlist::ir::Netlist;
@@ -13,16 +14,17 @@ use nonogram_protocol::CoreKind;
 use nonogram_puzzles::Line;
 use nonogram_solver::reference::Excluded;
 use nonogram_verilog::{Build, Parameters, SIM_CLOCKS_PER_BIT, Top, fast_verilog};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 use crate::compiled::CompiledDesign;
-use crate::design::PinDesign;
+use crate::design::{Beat, Design, PinDesign, StreamDesign};
 use crate::files;
 use crate::search::Signals;
 use crate::serial_line::UartSource;
 use crate::tools::{Failed, Missing, Use};
 
 pub use crate::tools::Simulator;
-pub use stream::{StreamInputs, StreamRecording, StreamSource};
 
 /// The input pins in one cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,21 +38,109 @@ pub struct Inputs {
 impl Inputs {
     /// Inputs in a cycle with an idle serial line and without reset.
     pub const IDLE: Self = Self { reset: false, rx: true };
+
+    /// The inputs as the test bench reads them.
+    fn bits(self) -> String {
+        format!("{}{}", u8::from(self.reset), u8::from(self.rx))
+    }
 }
 
-/// The inputs of a run and the model's outputs.
+/// The inputs of the stream top in one cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StreamInputs {
+    /// The design is reset.
+    pub reset: bool,
+    /// The beat that is offered.
+    pub beat: Option<Beat>,
+    /// The receiver of replies is ready.
+    pub ready: bool,
+}
+
+impl StreamInputs {
+    /// Sets the inputs of a design.
+    pub fn apply(&self, design: &mut dyn StreamDesign) {
+        design.set_reset(self.reset);
+        design.offer(self.beat);
+        design.set_ready(self.ready);
+    }
+
+    /// The inputs as the test bench reads them.
+    fn bits(&self) -> String {
+        let beat = self.beat.unwrap_or_default();
+        let [reset, valid, last, user, ready] =
+            [!self.reset, self.beat.is_some(), beat.last, beat.damaged, self.ready].map(u8::from);
+        format!("{reset}{valid}{:08b}{last}{user}{ready}", beat.byte)
+    }
+}
+
+/// A source of inputs: packets of bytes with pauses at random before each byte, a receiver that is ready at random, and rare resets.
 #[derive(Clone, Debug)]
-pub struct Recording {
-    /// The build that was recorded.
-    pub build: &'static Build,
-    /// The inputs of each cycle.
-    pub inputs: Vec<Inputs>,
-    /// The first cycle that is compared.
-    pub begin: usize,
-    /// One line for the first compared cycle, and one for each later cycle in which an output changes at the rising edge:
-    /// cycle, `tx`, `solving`, `replying`, `status`, `known`, `assigned` (row 0 rightmost). For a clue core the last two are the line
-    /// whose visit ends and the cells that this visit learned, or 0 if no visit ends.
-    pub outputs: Vec<String>,
+pub struct StreamSource {
+    beats: VecDeque<Beat>,
+    random: ChaCha8Rng,
+    now: StreamInputs,
+    /// Share of the cycles in which each side goes on, which changes from time to time.
+    pace: [f64; 2],
+    resets: bool,
+    /// Cycles that are left after the last byte.
+    left: usize,
+}
+
+/// Cycles after the last byte, which suffice for the reply to a small board.
+const AFTER: usize = 1_000;
+/// Mean number of cycles between two changes of the pace.
+const CHANGE: u32 = 200;
+/// Mean number of cycles between two resets.
+const RESET: u32 = 1_500;
+
+impl StreamSource {
+    /// A source of these packets.
+    pub fn new(packets: &[Vec<u8>], resets: bool, seed: u64) -> Self {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut beats = VecDeque::new();
+        for packet in packets {
+            let marked = random.random_bool(0.5);
+            let damaged = (random.random_bool(0.1)).then(|| random.random_range(0..packet.len()));
+            beats.extend(packet.iter().enumerate().map(|(place, &byte)| Beat {
+                byte,
+                last: marked && place + 1 == packet.len(),
+                damaged: damaged == Some(place),
+            }));
+        }
+        Self {
+            beats,
+            random,
+            now: StreamInputs { reset: false, beat: None, ready: false },
+            pace: [1.0; 2],
+            resets,
+            left: AFTER,
+        }
+    }
+
+    /// Whether all inputs have been produced.
+    pub fn is_done(&self) -> bool {
+        self.left == 0
+    }
+
+    /// The inputs of the next cycle, given whether the design accepts the beat that it is offered now.
+    pub fn next(&mut self, takes: bool) -> StreamInputs {
+        let Self { random, now, .. } = self;
+        if now.beat.is_some() && takes && !now.reset {
+            now.beat = None;
+        }
+        if random.random_ratio(1, CHANGE) {
+            self.pace = [(); 2].map(|()| [0.1, 0.5, 1.0][random.random_range(0..3)]);
+        }
+        if now.beat.is_none() && random.random_bool(self.pace[0]) {
+            now.beat = self.beats.pop_front();
+        }
+        now.ready = random.random_bool(self.pace[1]);
+        now.reset = self.resets && random.random_ratio(1, RESET);
+        if self.beats.is_empty() && now.beat.is_none() {
+            self.left = self.left.saturating_sub(1);
+        }
+        *now
+    }
 }
 
 /// The signals that a Verilog text keeps by name.
@@ -113,56 +203,61 @@ pub fn serial_inputs(bytes: impl IntoIterator<Item = u8>, idle_cycles: usize) ->
     inputs
 }
 
-/// The observed signals of a cycle: the output pins and the core's cells or, in a clue core, the visit (column, position, learned
-/// cells).
-#[derive(PartialEq)]
-struct Seen {
-    tx: bool,
-    solving: bool,
-    replying: bool,
-    status: u8,
-    /// The line and the learned cells as the test bench prints them: 0 if no visit ends.
-    visit: (usize, u64),
-    cells: [Vec<u64>; 2],
+/// The inputs of a run and the outputs of the compiled design.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    build: &'static Build,
+    top: Top,
+    /// The inputs of each cycle, as the test bench reads them.
+    inputs: Vec<String>,
+    /// The first cycle that is compared.
+    begin: usize,
+    /// One line for the first compared cycle, and one for each later cycle in which an output has changed before the rising edge: the
+    /// cycle, and the pins as bits (`tx`, `solving`, `replying`, `status`; for a stream top those of its test bench). Behind a UART also the
+    /// words `known` and `assigned` (row 0 rightmost) or, in a clue core, the line whose visit ends and the cells that this visit learned,
+    /// or 0 if no visit ends.
+    pub outputs: Vec<String>,
+    /// The beats of the replies of a stream top.
+    pub received: Vec<Beat>,
 }
 
-impl Seen {
-    fn of(design: &dyn PinDesign) -> Self {
-        let events = design.events();
-        let probe = design.probe();
-        let signals = design.observed().and_then(|(sizes, values)| Signals::of(sizes, &values));
-        let (visit, cells) = match signals {
-            Some(signals) => (printed(signals.finding), Default::default()),
-            None => (Default::default(), [probe.known, probe.assigned]),
-        };
-        Self {
-            tx: design.tx(),
-            solving: events.solving,
-            replying: events.replying,
-            status: design.status(),
-            visit,
-            cells,
-        }
-    }
-
-    /// The signals in the form in which the test bench prints them, for a build with this core and side.
-    fn line(&self, core: CoreKind, side: usize) -> String {
-        let flag = u8::from;
-        let pins = [self.tx, self.solving, self.replying].map(flag);
-        let inside = if core == CoreKind::Clue {
-            let (line, learned) = self.visit;
+/// The pins of a settled design and its core's cells or visit, as the test bench prints them.
+fn seen(design: &dyn PinDesign, build: &Build) -> String {
+    let events = design.events();
+    let [tx, solving, replying] = [design.tx(), events.solving, events.replying].map(u8::from);
+    let side = build.side();
+    let signals = design.observed().and_then(|(sizes, values)| Signals::of(sizes, &values));
+    let inside = match signals {
+        Some(signals) => {
+            let (line, learned) = printed(signals.finding);
             format!("{line:0VISIT_LINE_BITS$b} {learned:0side$b}")
-        } else {
+        }
+        None => {
+            let probe = design.probe();
             let bits = |words: &[u64]| -> String {
-                let rows = words.iter().rev();
-                rows.map(|word| format!("{word:0side$b}")).collect()
+                words.iter().rev().map(|word| format!("{word:0side$b}")).collect()
             };
-            format!("{} {}", bits(&self.cells[0]), bits(&self.cells[1]))
-        };
-        let [tx, solving, replying] = pins;
-        format!("{tx} {solving} {replying} {} {inside}", self.status)
-    }
+            format!("{} {}", bits(&probe.known), bits(&probe.assigned))
+        }
+    };
+    format!("{tx}{solving}{replying}{:03b} {inside}", design.status())
 }
+
+/// The outputs of a settled stream top, as the test bench prints them.
+fn seen_on_streams(design: &dyn StreamDesign) -> String {
+    let sent = design.sends();
+    let Beat { byte, last, .. } = sent.unwrap_or_default();
+    let events = design.events();
+    let [takes, sends, last] = [design.takes(), sent.is_some(), last].map(u8::from);
+    let [solving, launched, decided, replying] =
+        [events.solving, events.launched, events.decided, events.replying].map(u8::from);
+    let status = design.status();
+    format!("{takes}{sends}{byte:08b}{last}{solving}{launched}{decided}{replying}{status:03b}")
+}
+
+/// The number of output pins, of the design behind a UART and of its stream top.
+const PINS: usize = 6;
+const STREAM_PINS: usize = 18;
 
 /// The number of the line whose visit ends, and the cells that it learned; 0 if no visit ends.
 fn printed(finding: Option<(Line, Excluded)>) -> (usize, u64) {
@@ -180,13 +275,22 @@ fn printed(finding: Option<(Line, Excluded)>) -> (usize, u64) {
 /// Bits of a line's number in a clue core; the most significant bit is set for a column.
 const VISIT_LINE_BITS: usize = 7;
 
-/// The design with this netlist in the compiled simulation.
-fn compiled(build: &Build, netlist: Netlist, top: Top) -> CompiledDesign {
-    let design = CompiledDesign::new(build, netlist, top);
-    design.unwrap_or_else(|error| panic!("{}: {error}", build.name))
+/// The design of a build in the compiled simulation, with the fast serial line.
+fn compiled(build: &Build, top: Top) -> CompiledDesign {
+    let netlist = build.netlist(top, &Parameters::default().fast());
+    let design = netlist.map(|netlist| CompiledDesign::new(build, netlist, top));
+    match design {
+        Ok(Ok(design)) => design,
+        Ok(Err(error)) => panic!("{}: {error}", build.name),
+        Err(error) => panic!("{}: {error}", build.name),
+    }
 }
 
 impl Recording {
+    fn empty(build: &'static Build, top: Top) -> Self {
+        Self { build, top, inputs: Vec::new(), begin: 0, outputs: Vec::new(), received: Vec::new() }
+    }
+
     /// Records the compiled design, with the fast serial line, on these inputs, for a comparison from the first cycle on.
     ///
     /// # Panics
@@ -200,55 +304,77 @@ impl Recording {
     /// # Panics
     /// The Verilog of the design cannot be compiled, which is a fault of the project.
     pub fn from_clock(begin: usize, build: &'static Build, inputs: Vec<Inputs>) -> Self {
-        let netlist = build.netlist(Top::Uart, &Parameters::default().fast());
-        let netlist = netlist.unwrap_or_else(|error| panic!("{}: {error}", build.name));
-        let mut design = compiled(build, netlist, Top::Uart);
-        let outputs = Self::outputs_of(&mut design, begin, build, &inputs);
-        Self { build, inputs, begin, outputs }
+        let mut recording = Self { begin, ..Self::empty(build, Top::Uart) };
+        recording.run(&mut compiled(build, Top::Uart), inputs);
+        recording
     }
 
-    /// Runs a netlist of the build in the compiled simulation on the same inputs, and compares every cycle from `begin` on.
+    /// Records the stream top of the compiled design on these inputs.
+    ///
+    /// # Panics
+    /// The Verilog of the design cannot be compiled, which is a fault of the project.
+    pub fn of_streams(build: &'static Build, mut source: StreamSource) -> Self {
+        let mut recording = Self::empty(build, Top::Stream);
+        let mut design = compiled(build, Top::Stream);
+        let mut inputs = source.next(false);
+        while !source.is_done() {
+            inputs.apply(&mut design);
+            design.settle();
+            recording.received.extend(design.sends().filter(|_| inputs.ready));
+            recording.note(inputs.bits(), seen_on_streams(&design));
+            inputs = source.next(design.takes());
+            design.rise();
+        }
+        recording
+    }
+
+    fn run(&mut self, design: &mut dyn PinDesign, inputs: Vec<Inputs>) {
+        for input in inputs {
+            design.set_reset(input.reset);
+            design.set_rx(input.rx);
+            design.settle();
+            self.note(input.bits(), seen(design, self.build));
+            design.rise();
+        }
+    }
+
+    /// Adds a cycle.
+    fn note(&mut self, inputs: String, outputs: String) {
+        let cycle = self.inputs.len();
+        self.inputs.push(inputs);
+        let last = self.outputs.last().and_then(|line| line.split_once(' '));
+        if cycle >= self.begin && last.is_none_or(|(_, last)| last != outputs) {
+            self.outputs.push(format!("{cycle} {outputs}"));
+        }
+    }
+
+    /// Runs a netlist of the build in the compiled simulation on the same inputs, and compares every cycle from the first compared one on.
     ///
     /// # Errors
     /// Returns the first difference.
     ///
     /// # Panics
-    /// The netlist cannot be compiled.
+    /// The netlist cannot be compiled, or the recording is that of a stream top.
     pub fn compiled(&self, netlist: Netlist) -> Result<(), ReplayError> {
-        let mut design = compiled(self.build, netlist, Top::Uart);
-        let outputs = Self::outputs_of(&mut design, self.begin, self.build, &self.inputs);
-        self.compare(&outputs, Visible::Board)
-    }
-
-    fn outputs_of(
-        design: &mut dyn PinDesign,
-        begin: usize,
-        build: &Build,
-        inputs: &[Inputs],
-    ) -> Vec<String> {
-        let mut outputs = Vec::new();
-        let mut before = None;
-        for (clock, input) in inputs.iter().enumerate() {
-            design.set_reset(input.reset);
-            design.set_rx(input.rx);
-            design.settle();
-            design.rise();
-            let now = Seen::of(design);
-            if clock >= begin && before.as_ref() != Some(&now) {
-                outputs.push(format!("{clock} {}", now.line(build.core(), build.side())));
-                before = Some(now);
-            }
-        }
-        outputs
+        assert_eq!(self.top, Top::Uart, "a recording of pins");
+        let design = CompiledDesign::new(self.build, netlist, Top::Uart);
+        let mut design = design.unwrap_or_else(|error| panic!("{}: {error}", self.build.name));
+        let mut other = Self { begin: self.begin, ..Self::empty(self.build, Top::Uart) };
+        let inputs = self
+            .inputs
+            .iter()
+            .map(|bits| Inputs { reset: bits.starts_with('1'), rx: bits.ends_with('1') });
+        other.run(&mut design, inputs.collect());
+        self.compare(&other.outputs, Visible::Board)
     }
 
     /// The visible outputs: a line for the first compared cycle, and one for each later cycle that changes one of them.
-    fn outputs(&self, visible: Visible) -> Vec<String> {
-        const CLOCK_AND_PINS: usize = 5;
+    fn visible(&self, visible: Visible) -> Vec<String> {
+        const CYCLE_AND_PINS: usize = 2;
         let mut outputs = self.outputs.clone();
         if visible == Visible::Pins {
             for line in &mut outputs {
-                let words: Vec<&str> = line.split(' ').take(CLOCK_AND_PINS).collect();
+                let words: Vec<&str> = line.split(' ').take(CYCLE_AND_PINS).collect();
                 *line = words.join(" ");
             }
             outputs.dedup_by(|next, line| {
@@ -259,7 +385,7 @@ impl Recording {
         outputs
     }
 
-    /// Runs `verilog`, the recorded design, in the folder `work`, and compares every cycle from `begin` on.
+    /// Runs `verilog`, the recorded design, in the folder `work`, and compares every cycle from the first compared one on.
     ///
     /// # Errors
     /// Returns the first difference, or an error if a program is missing or fails, the test bench ends early, or a file cannot be written.
@@ -270,11 +396,8 @@ impl Recording {
         visible: Visible,
         work: &Path,
     ) -> Result<(), ReplayError> {
-        let level = |input: &Inputs| format!("{}{}\n", u8::from(input.reset), u8::from(input.rx));
-        let stimulus: String = self.inputs.iter().map(level).collect();
-        files::write(work.join("stimulus.mem"), stimulus)?;
-        let bench = testbench(self, visible);
-        let printed = simulate(simulator, verilog, &bench, work)?;
+        files::write(work.join("stimulus.mem"), self.inputs.join("\n") + "\n")?;
+        let printed = simulate(simulator, verilog, &self.testbench(visible), work)?;
         let mut lines: Vec<String> = printed.lines().map(str::to_owned).collect();
         let Some(end) = lines.iter().position(|line| line == "end") else {
             return Err(ReplayError::BrokenOff(printed));
@@ -283,7 +406,7 @@ impl Recording {
         self.compare(&lines, visible)
     }
 
-    /// Replays the Verilog of the design in a temporary folder, as [`Recording::replay`] does, and compares all visible outputs.
+    /// Replays the Verilog of the design in a temporary folder, as [`Recording::replay`] does, and compares all outputs.
     ///
     /// # Errors
     /// Returns the errors of [`Recording::replay`].
@@ -299,7 +422,7 @@ impl Recording {
 
     /// Compares the lines that a test bench printed with the expected ones; returns the first difference.
     fn compare(&self, lines: &[String], visible: Visible) -> Result<(), ReplayError> {
-        let outputs = self.outputs(visible);
+        let outputs = self.visible(visible);
         for place in 0..outputs.len().max(lines.len()) {
             let model = outputs.get(place);
             let found = lines.get(place);
@@ -312,6 +435,85 @@ impl Recording {
             }
         }
         Ok(())
+    }
+
+    /// The test bench. In each cycle it reads the inputs from the stimulus, and prints the outputs before the rising edge in the first
+    /// compared cycle, and whenever they change. At the end it prints `end`.
+    fn testbench(&self, visible: Visible) -> String {
+        let design = self.build.top();
+        let (declarations, inputs, pins, board, [bits, more]) = match (self.top, visible) {
+            (Top::Stream, _) => (
+                format!(
+                    "\
+    reg aresetn, s_valid, s_last, s_user, m_ready;
+    reg [7:0] s_data;
+    wire s_ready, m_valid, m_last, solving, launched, decided, replying;
+    wire [7:0] m_data;
+    wire [2:0] status;
+    {design}{suffix} uut(.aclk(clock), .aresetn(aresetn), .s_axis_tvalid(s_valid), .s_axis_tdata(s_data), .s_axis_tlast(s_last),
+        .s_axis_tuser(s_user), .s_axis_tready(s_ready), .m_axis_tvalid(m_valid), .m_axis_tdata(m_data), .m_axis_tlast(m_last),
+        .m_axis_tready(m_ready), .solving(solving), .launched(launched), .decided(decided), .replying(replying), .status(status));",
+                    suffix = Top::Stream.suffix()
+                ),
+                "aresetn, s_valid, s_data, s_last, s_user, m_ready",
+                "s_ready, m_valid, m_data & {8{m_valid}}, m_last & m_valid, solving, launched, decided, replying, status",
+                None,
+                [13, STREAM_PINS],
+            ),
+            (Top::Uart, visible) => (
+                format!(
+                    "\
+    reg reset = 0;
+    reg rx = 1;
+    wire tx, solving, replying;
+    wire [2:0] status;
+    {design} uut(.clock(clock), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx), .tx(tx),
+            .solving(solving), .replying(replying), .status(status));"
+                ),
+                "reset, rx",
+                "tx, solving, replying, status",
+                (visible == Visible::Board).then(|| inside(self.build)),
+                [2, PINS],
+            ),
+        };
+        let mut wires = format!("    wire [{}:0] pins = {{{pins}}};\n", more - 1);
+        let (mut now, mut width, mut format) = ("pins".to_owned(), more, "%b".to_owned());
+        for (number, (value, bits)) in board.iter().flatten().enumerate() {
+            wires += &format!("    wire [{}:0] board_{number} = {value};\n", bits - 1);
+            now += &format!(", board_{number}");
+            width += bits;
+            format += " %b";
+        }
+        format!(
+            "\
+`timescale 1ns / 1ps
+module testbench;
+    reg clock = 0;
+{declarations}
+{wires}    reg [{top}:0] previous = 'x;
+    reg [{bits}:1] stimulus [0:{last}];
+    integer i;
+
+    initial begin
+        $readmemb(\"stimulus.mem\", stimulus);
+        for (i = 0; i <= {last}; i = i + 1) begin
+            {{{inputs}}} = stimulus[i];
+            #5 if (i >= {begin} && {{{now}}} !== previous || i == {begin}) begin
+                $display(\"%0d {format}\", i, {now});
+                previous = {{{now}}};
+            end
+            clock = 1;
+            #5 clock = 0;
+        end
+        $display(\"end\");
+        $finish(0);
+    end
+endmodule
+",
+            top = width - 1,
+            last = self.inputs.len() - 1,
+            begin = self.begin,
+        )
     }
 }
 
@@ -358,82 +560,19 @@ fn inside(build: &Build) -> [(String, usize); 2] {
     }
 }
 
-/// A test bench for a recording. It reads two bits per cycle from the stimulus (reset, rx). It prints `clock tx solving replying status
-/// known assigned` after the first compared cycle, and after each later cycle that changes a value other than `clock`. The last two
-/// are printed if they are visible; in a clue core they are the visited line and the cells that the visit learned. At the end the test
-/// bench prints `end`.
-fn testbench(recording: &Recording, visible: Visible) -> String {
-    let (build, begin) = (recording.build, recording.begin);
-    let (board, bits, format, arguments) = match visible {
-        Visible::Pins => (String::new(), 0, "", String::new()),
-        Visible::Board => {
-            let [(first, width), (second, rest)] = inside(build);
-            let (bits, top) = (width + rest, width + rest - 1);
-            (
-                format!(",\n        {first},\n        {second}"),
-                bits,
-                " %b %b",
-                format!(", now[{top}:{rest}], now[{}:0]", rest - 1),
-            )
-        }
-    };
-    format!(
-        "\
-`timescale 1ns / 1ps
-module testbench;
-    reg clock = 0;
-    reg reset = 0;
-    reg rx = 1;
-    wire tx, solving, replying;
-    wire [2:0] status;
-    wire [{top}:0] now = {{tx, solving, replying, status{board}}};
-    reg [{top}:0] previous = 'x;
-    reg [1:0] stimulus [0:{last}];
-    integer i;
-
-    {design} uut(.clock(clock), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx), .tx(tx),
-            .solving(solving), .replying(replying), .status(status));
-
-    initial begin
-        $readmemb(\"stimulus.mem\", stimulus);
-        for (i = 0; i <= {last}; i = i + 1) begin
-            {{reset, rx}} = stimulus[i];
-            #5 clock = 1;
-            #5 if (i >= {begin} && now !== previous || i == {begin}) begin
-                $display(\"%0d %b %b %b %0d{format}\", i, tx, solving, replying, status{arguments});
-                previous = now;
-            end
-            clock = 0;
-        end
-        $display(\"end\");
-        $finish(0);
-    end
-endmodule
-",
-        design = build.top(),
-        top = bits + 5,
-        last = recording.inputs.len() - 1,
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Regression test: the message quoted the lack of a line as if it were output.
     #[test]
     fn a_missing_line_is_not_quoted_as_output() {
-        let recording = Recording {
-            build: nonogram_verilog::build("classic11").expect("in the table"),
-            inputs: Vec::new(),
-            begin: 0,
-            outputs: vec!["0 1 0 0 0".to_owned()],
-        };
-        let compared = recording.compare(&[], Visible::Pins);
-        let error = compared.expect_err("a line is missing");
+        let build = nonogram_verilog::build("classic11").expect("in the table");
+        let outputs = vec!["0 100000".to_owned()];
+        let recording = Recording { outputs, ..Recording::empty(build, Top::Uart) };
+        let error = recording.compare(&[], Visible::Pins).expect_err("a line is missing");
         assert_eq!(
             error.to_string(),
-            "build classic11: the model gives \"0 1 0 0 0\", the Verilog or netlist no further change"
+            "build classic11: the model gives \"0 100000\", the Verilog or netlist no further change"
         );
     }
 }

@@ -1,6 +1,13 @@
 //! A serial line at bit level, as a USB-UART drives and samples it.
-//! Interface: [`UartSource`] returns the level of the line cycle by cycle, [`UartSink`] decodes bytes from levels.
+//! Interface: [`UartSource`] returns the level of the line cycle by cycle, [`UartSink`] decodes bytes from levels, and [`Noise`] disturbs
+//! bytes as a bad cable does.
 //! Source: 8N1 (start bit, 8 data bits LSB first, stop bit); times within a bit are in cycles, with fractions.
+
+use std::fmt;
+
+use nonogram_puzzles::counted;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 /// Sends bytes with `clocks_per_bit` cycles per bit, which can have a fraction, for example to model a baud error.
 #[derive(Clone, Debug)]
@@ -142,6 +149,104 @@ impl UartSink {
     }
 }
 
+/// A fault of one byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// One bit of the byte is flipped.
+    Flip,
+    /// The byte is lost.
+    Lost,
+    /// The byte arrives twice.
+    Doubled,
+    /// An additional random byte arrives before the byte.
+    Stray,
+    /// A break replaces the byte.
+    Break,
+}
+
+impl Kind {
+    /// All kinds of faults.
+    pub const ALL: [Self; 5] = [Self::Flip, Self::Lost, Self::Doubled, Self::Stray, Self::Break];
+
+    /// The name of the fault in counts.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Flip => "flipped bit",
+            Self::Lost => "lost byte",
+            Self::Doubled => "doubled byte",
+            Self::Stray => "stray byte",
+            Self::Break => "break",
+        }
+    }
+}
+
+/// A symbol that arrives at the far end of the serial line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symbol {
+    /// A received byte.
+    Byte(u8),
+    /// A break: the line is low for longer than a byte.
+    Break,
+}
+
+/// A serial line with faults.
+#[derive(Clone, Debug)]
+pub struct Noise {
+    random: ChaCha8Rng,
+    rate: f64,
+    counts: [u64; Kind::ALL.len()],
+    bytes: u64,
+}
+
+impl Noise {
+    /// A serial line with faults of all kinds, equally likely; `rate` (0 to 1) is the probability of a fault per byte.
+    pub fn new(rate: f64, seed: u64) -> Self {
+        Self {
+            random: ChaCha8Rng::seed_from_u64(seed),
+            rate: rate.clamp(0.0, 1.0),
+            counts: [0; Kind::ALL.len()],
+            bytes: 0,
+        }
+    }
+
+    /// The symbols that arrive when `byte` is sent.
+    pub fn pass(&mut self, byte: u8) -> impl Iterator<Item = Symbol> + use<> {
+        self.bytes += 1;
+        let mut symbols = [Some(Symbol::Byte(byte)), None];
+        if self.random.random_bool(self.rate) {
+            let kind = Kind::ALL[self.random.random_range(0..Kind::ALL.len())];
+            self.counts[kind as usize] += 1;
+            symbols = match kind {
+                Kind::Flip => {
+                    [Some(Symbol::Byte(byte ^ 1 << self.random.random_range(0..8))), None]
+                }
+                Kind::Lost => [None, None],
+                Kind::Doubled => [Some(Symbol::Byte(byte)); 2],
+                Kind::Stray => [Some(Symbol::Byte(self.random.random())), Some(Symbol::Byte(byte))],
+                Kind::Break => [Some(Symbol::Break), None],
+            };
+        }
+        symbols.into_iter().flatten()
+    }
+
+    /// The number of faults so far.
+    pub fn faults(&self) -> u64 {
+        self.counts.iter().sum()
+    }
+}
+
+impl fmt::Display for Noise {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (faults, bytes) = (counted(self.faults(), "fault"), counted(self.bytes, "byte"));
+        write!(f, "{faults} in {bytes}")?;
+        for (place, kind) in Kind::ALL.iter().enumerate() {
+            let lead = if place == 0 { ": " } else { ", " };
+            write!(f, "{lead}{} {}", kind.name(), self.counts[place])?;
+        }
+        Ok(())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,5 +273,37 @@ mod tests {
         let mut sink = UartSink::new(4.0);
         let got: Vec<_> = (0..60).filter_map(|_| sink.take(false)).collect();
         assert_eq!(got, [Received::FramingError(0)]);
+    }
+
+    #[test]
+    fn a_seed_gives_the_same_faults_and_the_rate_is_kept() {
+        let run = |seed| {
+            let mut noise = Noise::new(0.1, seed);
+            let out: Vec<Symbol> = (0..20_000u32).flat_map(|n| noise.pass(n as u8)).collect();
+            (out, noise.counts)
+        };
+        let (first, counts) = run(1);
+        assert_eq!((first.clone(), counts), run(1));
+        assert_ne!(first, run(2).0);
+        // 2000 faults are expected, 400 of each kind.
+        assert!(counts.iter().all(|count| (300..500).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn a_perfect_line_changes_nothing() {
+        let mut noise = Noise::new(0.0, 1);
+        let out: Vec<Symbol> = (0..=255).flat_map(|byte| noise.pass(byte)).collect();
+        assert_eq!(out, (0..=255).map(Symbol::Byte).collect::<Vec<_>>());
+        assert_eq!(noise.faults(), 0);
+    }
+
+    #[test]
+    fn faults_and_bytes_are_counted() {
+        let mut noise = Noise::new(0.0, 1);
+        let _ = noise.pass(0);
+        assert_eq!(
+            noise.to_string(),
+            "0 faults in 1 byte: flipped bit 0, lost byte 0, doubled byte 0, stray byte 0, break 0"
+        );
     }
 }

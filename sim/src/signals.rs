@@ -114,41 +114,6 @@ mod tests {
     }
 
     #[test]
-    fn a_selection_reads_the_signals_at_its_positions() {
-        let mut board = SimBoard::new("classic11", Drive::Pins).unwrap();
-        let signals = list(board.design());
-        let place = |name: &str| {
-            let found: Vec<_> =
-                (0..signals.len()).filter(|&place| signals[place].name.ends_with(name)).collect();
-            assert_eq!(found.len(), 1, "{name}");
-            found[0]
-        };
-        let (state, used) = (place("parser.control.state"), place("queue.used"));
-        assert!(state > used || used > state);
-        let states = signals[state].states.as_ref().unwrap();
-        assert!(states.contains(&"Idle".to_owned()));
-        assert_eq!(signals[used].states, None);
-        let selection = Selection::new([&signals[state], &signals[used]]);
-        let turned = Selection::new([&signals[used], &signals[state]]);
-        let clues = [vec![1], vec![3], vec![1]];
-        let sent = nonogram_protocol::board_bytes(board.build().core(), &clues, &clues, true);
-        let mut bytes = sent.expect("a board that fits").into_iter();
-        let mut seen = std::collections::HashSet::new();
-        for _ in 0..3_000 {
-            board.step(&mut || bytes.next()).unwrap();
-            let block = board.design();
-            let values = selection.read(block);
-            assert!(turned.read(block).iter().rev().eq(&values));
-            let found = read(block, &["parser.control.state", "queue.used"]);
-            let [at, in_queue] = [0, 1].map(|nth| found[nth].clone().unwrap());
-            assert_eq!(values, [at.value, in_queue.value]);
-            assert_eq!(at.state.as_ref(), states.get(at.value as usize));
-            seen.insert(at.value);
-        }
-        assert!(seen.len() > 1);
-    }
-
-    #[test]
     fn names_are_unique_and_signals_have_at_most_64_bits() {
         for build in ["classic11", "parallel11x4", "clue16"] {
             let board = SimBoard::new(build, Drive::Pins).unwrap();

@@ -14,7 +14,7 @@ use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{OptionalActions, tcgetattr, tcsetattr};
 
-use crate::faults::{Noise, Symbol};
+use crate::serial_line::{Noise, Symbol};
 use crate::{SimBoard, SimError};
 
 /// A pseudo-terminal that other programs open as a serial port.

@@ -49,12 +49,17 @@ mod engine;
 pub mod fit;
 pub mod hint;
 pub mod line;
-pub mod model;
+/// Exact models of the hardware cores, each of which reproduces the behaviour of its core step by step: [`classic`](model::classic) advances
+/// by line visits, [`parallel`](model::parallel) by clock cycles. The simulation compares the hardware with the models in lockstep. The clue
+/// core has no model but a [`mod@reference`] of its steps.
+pub mod model {
+    pub mod classic;
+    pub mod parallel;
+}
 mod partial_grid;
 mod propagate;
 pub mod published;
 mod random;
-mod rating;
 pub mod reference;
 mod solve;
 mod word;
@@ -65,8 +70,7 @@ pub use engine::search::{Counts, End};
 pub use engine::{Engine, Unfit};
 pub use line::{Contradiction, LineSolver};
 pub use propagate::{Selection, propagate, propagate_with, score};
-pub use random::{Demand, Random};
-pub use rating::{Rating, rate};
+pub use random::{Demand, Random, Rating, rate};
 pub use solve::{
     LineOutcome, Methods, Propagation, Report, SolveOptions, Verdict, solve, solve_each,
 };

@@ -410,17 +410,6 @@ mod tests {
     }
 
     #[test]
-    fn round_robin_ends_when_all_other_lines_decide_nothing() {
-        let mut worklist = Worklist::RoundRobin { lines: 2, next: 0, fruitless: 0 };
-        let mut visits = Vec::new();
-        while let Some(line) = worklist.pop() {
-            visits.push(line);
-            worklist.visited(line, &Bits::<1>::ones(usize::from(visits.len() == 2)));
-        }
-        assert_eq!(visits, [0, 1, 0]);
-    }
-
-    #[test]
     fn fruitless_visits_defer_the_best_line() {
         // One row, two columns.
         let mut worklist = Worklist::by_score(1, vec![5, 9, 1]);

@@ -333,9 +333,8 @@ impl GeneticOptions {
             population: self.population.unwrap_or(usual.population),
             generations: self.generations.unwrap_or(usual.generations),
             rounds: self.rounds.unwrap_or(usual.rounds),
-            ..usual
         };
-        Settings { genetic, ..Settings::default() }
+        Settings { genetic }
     }
 }
 

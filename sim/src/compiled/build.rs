@@ -1,16 +1,13 @@
 //! Builds a program from operations: orders them, assigns words, and lists the groups that read each word.
 //! Interface: [`Builder::new`] and [`Builder::build`].
 
-use std::collections::{BTreeSet, HashMap, HashSet};
-
-use nonogram_netlist::ir::{Netlist, Process};
+use std::collections::{BTreeSet, HashMap};
 
 use super::CompileError;
-use super::compile::{Compiled, Start, Used};
+use super::compile::{Compiled, Op, Start, Used};
 use super::graph::Id;
 use super::instruction::{Code, Instruction, find_runs};
-use super::instruction::{Export, Group, Memory, Program, Register, WORDS, Write, Writes};
-use super::select::Op;
+use super::instruction::{Enable, Export, Group, Memory, Program, Register, WORDS, Write};
 
 /// A program under construction.
 pub(super) struct Builder {
@@ -21,7 +18,7 @@ pub(super) struct Builder {
     pub(super) by_node: HashMap<Id, usize>,
     /// For each used register, the op of its next value.
     nexts: Vec<usize>,
-    /// For each set of writes, the op of the word of its enables.
+    /// For each write, the op of its enable.
     enables: Vec<usize>,
     /// The ops in an executable order.
     pub(super) order: Vec<usize>,
@@ -65,10 +62,7 @@ impl Builder {
         Ok(builder)
     }
 
-    pub(super) fn build(
-        mut self,
-        hidden: &HashSet<Id>,
-    ) -> Result<(Program, Compiled, Start), CompileError> {
+    pub(super) fn build(mut self) -> Result<(Program, Compiled, Start), CompileError> {
         self.copies();
         self.schedule();
         self.leaves()?;
@@ -77,19 +71,15 @@ impl Builder {
         for &(word, value) in &self.constants {
             self.start.words[word as usize % WORDS] = value;
         }
-        // A hidden word is valid only if the choice took its side, so it is recomputed when it is shown.
-        for id in hidden {
-            self.compiled.words.remove(id);
-        }
         Ok((self.program, self.compiled, self.start))
     }
 
-    /// Adds a copy op for each next value of a register and each word of enables that no op computes, so that a group contains it.
+    /// Adds a copy op for each next value of a register and each enable of a write that no op computes, so that a group contains it.
     fn copies(&mut self) {
         let nexts: Vec<Id> =
             (self.used.registers.iter()).map(|number| self.used.nexts[number]).collect();
         self.nexts = nexts.into_iter().map(|id| self.made_by(id)).collect();
-        let enables: Vec<Id> = self.used.sets.iter().map(|set| set.enables).collect();
+        let enables: Vec<Id> = self.used.writes.iter().map(|write| write.enable).collect();
         self.enables = enables.into_iter().map(|id| self.made_by(id)).collect();
     }
 
@@ -166,7 +156,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Lists the groups that read each export, input, register and memory, and the registers and sets of writes that each group computes.
+    /// Lists the groups that read each export, input, register and memory, and the registers and enables of writes that each group computes.
     fn read_by(&mut self) -> Result<(), CompileError> {
         let mut readers: HashMap<u32, Vec<u32>> = HashMap::new();
         let mut memory_readers: HashMap<u32, Vec<u32>> = HashMap::new();
@@ -236,24 +226,19 @@ impl Builder {
                 });
             }
             group.registers = [begin, self.program.registers.len() as u32];
-            let begin = self.program.sets.len() as u32;
-            for place in writes {
-                self.program.sets.push(Writes {
-                    enables: word(self.ops[self.enables[place]].node),
-                    first: self.used.sets[place].first as u32,
-                });
+            let begin = self.program.enables.len() as u32;
+            for write in writes {
+                let word = word(self.ops[self.enables[write]].node);
+                self.program.enables.push(Enable { word, write: write as u32 });
             }
-            group.sets = [begin, self.program.sets.len() as u32];
+            group.enables = [begin, self.program.enables.len() as u32];
             let begin = self.program.exports.len() as u32;
             let [first, last] = group.instructions.map(|place| place as usize);
             let mut seen = BTreeSet::new();
             for instruction in &self.program.instructions[first..last] {
                 let groups = readers.get(&instruction.to);
                 let is_read = |groups: &Vec<u32>| groups.iter().any(|&g| g != number as u32);
-                if instruction.has_result()
-                    && groups.is_some_and(is_read)
-                    && seen.insert(instruction.to)
-                {
+                if groups.is_some_and(is_read) && seen.insert(instruction.to) {
                     self.program.exports.push(Export {
                         word: instruction.to,
                         readers: listed(groups, Some(number as u32)),
@@ -273,7 +258,7 @@ fn add(groups: &mut Vec<u32>, group: u32) {
 }
 
 /// Number of instructions at which a group ends.
-const GROUP: usize = 40;
+const GROUP: usize = 400;
 
 impl Builder {
     /// The ops whose results an op reads.
@@ -304,10 +289,9 @@ impl Builder {
                 users[need].push(op as u32);
             }
         }
-        let homes = homes(&self.compiled.netlist);
         let owner = |op: usize| {
             let node = self.ops[op].node;
-            homes[self.compiled.flat.graph.owners[node as usize] as usize] as usize
+            self.compiled.flat.graph.owners[node as usize] as usize
         };
         let modules = self.compiled.netlist.modules.len();
         let mut ready: Vec<Vec<usize>> = vec![Vec::new(); modules];
@@ -319,8 +303,14 @@ impl Builder {
         while let Some(module) = (0..modules).max_by_key(|&module| ready[module].len())
             && !ready[module].is_empty()
         {
-            let mut size = 0;
-            while let Some(op) = ready[module].pop() {
+            let (mut size, mut last) = (0, None);
+            while !ready[module].is_empty() {
+                // Equal operations that follow each other are one run.
+                let code = |op: &usize| self.ops[*op].instructions.first().map(|first| first.code);
+                let same = ready[module].iter().rposition(|op| code(op) == last);
+                let place = same.unwrap_or(ready[module].len() - 1);
+                let op = ready[module].remove(place);
+                last = code(&op);
                 if size >= GROUP {
                     group += 1;
                     size = 0;
@@ -339,21 +329,4 @@ impl Builder {
         }
         self.program.groups = vec![Group::default(); group as usize];
     }
-}
-
-/// For each module, the module whose groups contain its ops: the parent if the module is a register, otherwise the module itself.
-fn homes(netlist: &Netlist) -> Vec<u32> {
-    let mut homes: Vec<u32> = (0..netlist.modules.len() as u32).collect();
-    for (module, number) in netlist.modules.iter().zip(0..) {
-        for instance in &module.instances {
-            let below = &netlist.modules[instance.module as usize];
-            let is_register = below.memories.is_empty()
-                && below.instances.is_empty()
-                && matches!(below.processes[..], [Process::Clocked(_)]);
-            if is_register {
-                homes[instance.module as usize] = number;
-            }
-        }
-    }
-    homes
 }

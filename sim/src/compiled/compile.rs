@@ -1,4 +1,4 @@
-//! Compiles a netlist to a program: flattens it, removes unused logic, selects instructions and schedules them.
+//! Compiles a netlist to a program: flattens it, removes unused logic, translates it to instructions and schedules them.
 //! Interface: [`compile`]; [`Compiled`] finds signals in the program, and creates instructions for signals that are rarely read.
 
 use std::collections::HashMap;
@@ -9,11 +9,9 @@ use nonogram_netlist::ir::{Kind, Netlist, SignalId};
 use super::CompileError;
 use super::build::Builder;
 use super::flatten::Flat;
-use super::graph::{Id, Node, Part, mask};
+use super::graph::{Graph, Id, Node, Part, mask};
 use super::instruction::{Code, Instruction, find_runs};
 use super::instruction::{Program, WORDS};
-use super::select::lazily;
-use super::select::{Selection, operands};
 
 /// Maps signals and memories of the netlist to words and memories of the program.
 pub(super) struct Compiled {
@@ -60,8 +58,7 @@ impl Compiled {
             nodes.push(self.node(module, signal)?);
         }
         let words = &self.words;
-        let selection = Selection::new(&mut self.flat.graph, &nodes, &|id| words.contains_key(&id));
-        let ops = selection.ops;
+        let ops = select(&mut self.flat.graph, &nodes, &|id| words.contains_key(&id));
         let mut instructions = Vec::new();
         let mut constants = Vec::new();
         for op in &ops {
@@ -84,9 +81,7 @@ impl Compiled {
         constants: &mut Vec<(u32, u64)>,
     ) -> Result<Instruction, CompileError> {
         let mut placed = instruction;
-        if instruction.has_result() {
-            placed.to = self.place(instruction.to, constants)?;
-        }
+        placed.to = self.place(instruction.to, constants)?;
         let count = instruction.code.operands();
         for operand in [&mut placed.a, &mut placed.b, &mut placed.c].into_iter().take(count) {
             *operand = self.place(*operand, constants)?;
@@ -158,26 +153,20 @@ pub(super) fn compile(
     }
     let mut used = Used::default();
     used.reach(&mut flat, &roots, &banks)?;
-
-    used.make_sets(&mut flat);
     let nexts = used.registers.iter().map(|number| used.nexts[number]);
     let mut wanted: Vec<Id> = roots.iter().copied().chain(nexts).collect();
-    wanted.extend(used.sets.iter().map(|set| set.enables));
     for write in &used.writes {
-        wanted.extend([write.address, write.data, write.mask]);
+        wanted.extend([write.enable, write.address, write.data, write.mask]);
     }
-    let ops = Selection::new(&mut flat.graph, &wanted, &|_| false).ops;
-    let (ops, hidden) = lazily(ops, &wanted);
+    let ops = select(&mut flat.graph, &wanted, &|_| false);
     let compiled =
         Compiled { netlist, flat, words: HashMap::new(), memories: HashMap::new(), next_word: 0 };
-    Builder::new(compiled, used, ops, &wanted)?.build(&hidden)
+    Builder::new(compiled, used, ops, &wanted)?.build()
 }
 
 /// A write to a memory at an edge, as nodes.
 pub(super) struct WriteNodes {
     pub(super) bank: u32,
-    /// The number of the write among those of the memory; later writes take precedence.
-    pub(super) port: usize,
     pub(super) enable: Id,
     pub(super) address: Id,
     pub(super) data: Id,
@@ -192,35 +181,9 @@ pub(super) struct Used {
     pub(super) nexts: HashMap<u32, Id>,
     pub(super) banks: Vec<u32>,
     pub(super) writes: Vec<WriteNodes>,
-    pub(super) sets: Vec<SetNodes>,
-}
-
-/// A set of writes of one module: the word of their enables, and the number of the first write.
-pub(super) struct SetNodes {
-    pub(super) enables: Id,
-    pub(super) first: usize,
 }
 
 impl Used {
-    /// Groups the writes of each module into sets of up to 64, so that common terms of their enables are computed only once.
-    pub(super) fn make_sets(&mut self, flat: &mut Flat) {
-        let module = |write: &WriteNodes| flat.memories[write.bank as usize].module;
-        self.writes.sort_by_key(|write| (module(write), write.port, write.address, write.bank));
-        let mut first = 0;
-        while first < self.writes.len() {
-            let module = flat.memories[self.writes[first].bank as usize].module;
-            let same = |write: &&WriteNodes| flat.memories[write.bank as usize].module == module;
-            let writes = self.writes[first..].iter().take_while(same).take(64);
-            let parts: Vec<Part> =
-                writes.map(|write| Part { node: write.enable, low: 0, width: 1 }).collect();
-            let count = parts.len();
-            flat.graph.owner = module;
-            let enables = flat.graph.concat(parts);
-            self.sets.push(SetNodes { enables, first });
-            first += count;
-        }
-    }
-
     pub(super) fn reach(
         &mut self,
         flat: &mut Flat,
@@ -250,7 +213,7 @@ impl Used {
                 Node::Read(bank, _) => self.bank(flat, bank, &mut stack)?,
                 _ => {}
             }
-            stack.extend(operands(&flat.graph, id));
+            stack.extend(flat.graph.operands(id));
         }
         Ok(())
     }
@@ -273,35 +236,91 @@ impl Used {
     }
 }
 
-/// The writes to a memory; consecutive writes of different bits at the same address are merged.
+/// The writes to a memory.
 fn writes(flat: &mut Flat, bank: u32) -> Result<Vec<WriteNodes>, CompileError> {
-    let mut found: Vec<(WriteNodes, u64)> = Vec::new();
+    let mut found = Vec::new();
     let memory = &flat.memories[bank as usize];
-    let all = mask(memory.width);
     flat.graph.owner = memory.module;
     for write in memory.writes.clone() {
         let enable = flat.resolve(write.enable)?;
         let address = flat.resolve(write.address)?;
         let data = flat.resolve(write.data)?;
         let graph = &mut flat.graph;
-        let bits = mask(write.width) << write.low;
         let low = graph.constant(u64::from(write.low));
         let data = graph.shl(data, low, 64);
-        let repeated = graph.repeat(enable, write.width);
-        let enables = graph.shl(repeated, low, 64);
-        match found.last_mut() {
-            Some((last, taken)) if last.address == address && *taken & bits == 0 => {
-                *taken |= bits;
-                last.enable = graph.or(last.enable, enable);
-                last.data = graph.or(last.data, data);
-                last.mask = graph.or(last.mask, enables);
-            }
-            _ => {
-                let mask = if bits == all { graph.constant(all) } else { enables };
-                let write = WriteNodes { bank, port: found.len(), enable, address, data, mask };
-                found.push((write, bits));
-            }
-        }
+        let mask = graph.constant(mask(write.width) << write.low);
+        found.push(WriteNodes { bank, enable, address, data, mask });
     }
-    Ok(found.into_iter().map(|(write, _)| write).collect())
+    Ok(found)
+}
+
+/// Instructions that compute a node; their operands are nodes, not words.
+pub(super) struct Op {
+    pub(super) node: Id,
+    pub(super) instructions: Vec<Instruction>,
+}
+
+/// The ops that compute the wanted nodes, in an executable order; `has` returns whether a node already has a word, so that it needs no op.
+fn select(graph: &mut Graph, wanted: &[Id], has: &dyn Fn(Id) -> bool) -> Vec<Op> {
+    let zero = graph.constant(0);
+    let mut demanded = vec![false; graph.nodes.len()];
+    for &id in wanted.iter().chain([&zero]) {
+        demanded[id as usize] = true;
+    }
+    let mut ops = Vec::new();
+    // The operands of a node have lower numbers.
+    for id in (0..graph.nodes.len() as Id).rev() {
+        let is_leaf = matches!(graph.node(id), Node::Const(_) | Node::Input(_) | Node::Register(_));
+        if !demanded[id as usize] || is_leaf || has(id) {
+            continue;
+        }
+        for operand in graph.operands(id) {
+            demanded[operand as usize] = true;
+        }
+        ops.push(Op { node: id, instructions: instructions(graph, id, zero) });
+    }
+    ops.reverse();
+    ops
+}
+
+/// The instruction that computes a node; for a concatenation, one per part, which inserts the part.
+fn instructions(graph: &Graph, id: Id, zero: Id) -> Vec<Instruction> {
+    let new = |code, a, b, c| Instruction { code, to: id, a, b, c, ..Instruction::default() };
+    let wide = |code, a, b, width| Instruction { width: width as u8, ..new(code, a, b, 0) };
+    vec![match graph.node(id) {
+        Node::And(a, b) => new(Code::And, a, b, 0),
+        Node::Or(a, b) => new(Code::Or, a, b, 0),
+        Node::Xor(a, b) => new(Code::Xor, a, b, 0),
+        Node::Add(a, b, width) => wide(Code::Add, a, b, width),
+        Node::Sub(a, b, width) => wide(Code::Sub, a, b, width),
+        Node::Mul(a, b, width) => wide(Code::Mul, a, b, width),
+        Node::Shl(a, b, width) => wide(Code::Shl, a, b, width),
+        Node::Shr(a, b) => new(Code::Shr, a, b, 0),
+        Node::Eq(a, b) => new(Code::Eq, a, b, 0),
+        Node::Lt(a, b) => new(Code::Lt, a, b, 0),
+        Node::Le(a, b) => new(Code::Le, a, b, 0),
+        Node::Mux(c, a, b) => new(Code::Mux, a, b, c),
+        Node::Slice(a, low, width) => {
+            Instruction { low: low as u8, ..wide(Code::Slice, a, 0, width) }
+        }
+        Node::Parity(a) => new(Code::Parity, a, 0, 0),
+        Node::Repeat(a, width) => wide(Code::Repeat, a, 0, width),
+        Node::Read(memory, a) => new(Code::Read, a, memory, 0),
+        Node::Concat(number) => {
+            let (mut at, mut onto) = (0, zero);
+            let mut all = Vec::new();
+            for Part { node, low, width } in graph.concats[number as usize].iter().copied() {
+                if graph.value(node) != Some(0) {
+                    let insert = wide(Code::Insert, onto, node, width);
+                    all.push(Instruction { low: low as u8, at: at as u8, ..insert });
+                    onto = id;
+                }
+                at += width;
+            }
+            return all;
+        }
+        Node::Const(_) | Node::Input(_) | Node::Register(_) | Node::Net(_) => {
+            new(Code::Copy, id, 0, 0)
+        }
+    }]
 }

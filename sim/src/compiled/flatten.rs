@@ -7,9 +7,8 @@ use std::sync::Arc;
 use nonogram_netlist::ir::{Kind, Netlist, Process, SignalId};
 
 use super::CompileError;
+use super::execute::Run;
 use super::graph::{Graph, Id, Node, Part};
-use super::run::Run;
-use super::select::operands;
 
 /// A flattened hierarchy.
 pub(super) struct Flat {
@@ -323,7 +322,7 @@ impl Flat {
                 let bits = |part: Part| self.bits(part.node, part.low, part.width);
                 parts.into_iter().map(bits).collect()
             }
-            _ => operands(&self.graph, id),
+            _ => self.graph.operands(id),
         };
         Ok((nodes, owner))
     }

@@ -1,5 +1,6 @@
 //! Values as a graph of operations. They are simplified during construction, and equal operations share a node.
-//! Interface: one method per operation, which returns the node of the result. The bits above the width of a word are zero.
+//! Interface: one method per operation, which returns the node of the result. The bits above the width of a word are zero. A slice of a
+//! concatenation becomes a concatenation of its parts, and adjacent parts of a word are joined.
 //! Source: value numbering.
 
 use std::collections::HashMap;
@@ -15,11 +16,11 @@ pub(super) struct Graph {
     pub(super) owner: u32,
     known: HashMap<Node, Id>,
     pub(super) concats: Vec<Vec<Part>>,
-    pub(super) known_concats: HashMap<Vec<Part>, u32>,
+    known_concats: HashMap<Vec<Part>, u32>,
 }
 
 impl Graph {
-    pub(super) fn raw(&mut self, node: Node, width: u32) -> Id {
+    fn raw(&mut self, node: Node, width: u32) -> Id {
         if let Some(&id) = self.known.get(&node) {
             return id;
         }
@@ -37,6 +38,30 @@ impl Graph {
 
     pub(super) fn node(&self, id: Id) -> Node {
         self.nodes[id as usize]
+    }
+
+    /// The operands of a node.
+    pub(super) fn operands(&self, id: Id) -> Vec<Id> {
+        match self.node(id) {
+            Node::Const(_) | Node::Input(_) | Node::Register(_) | Node::Net(_) => Vec::new(),
+            Node::Read(_, a) | Node::Slice(a, ..) | Node::Parity(a) | Node::Repeat(a, _) => vec![a],
+            Node::And(a, b)
+            | Node::Or(a, b)
+            | Node::Xor(a, b)
+            | Node::Add(a, b, _)
+            | Node::Sub(a, b, _)
+            | Node::Mul(a, b, _)
+            | Node::Shl(a, b, _)
+            | Node::Shr(a, b)
+            | Node::Eq(a, b)
+            | Node::Lt(a, b)
+            | Node::Le(a, b) => vec![a, b],
+            Node::Mux(c, a, b) => vec![c, a, b],
+            Node::Concat(number) => {
+                let parts = &self.concats[number as usize];
+                parts.iter().map(|part| part.node).collect()
+            }
+        }
     }
 
     pub(super) fn value(&self, id: Id) -> Option<u64> {
@@ -355,7 +380,158 @@ impl Graph {
     }
 }
 
-/// The number of a node in a [`Graph`](super::graph::Graph).
+impl Graph {
+    /// The slice of a word that starts at bit `low` and has up to `width` bits.
+    pub(super) fn slice(&mut self, a: Id, low: u32, width: u32) -> Id {
+        let all = self.width(a);
+        if low == 0 && width >= all {
+            return a;
+        }
+        if low >= all || width == 0 {
+            return self.constant(0);
+        }
+        let width = width.min(all - low);
+        let fits = |graph: &Self, id: Id| graph.value(id).is_some() || graph.width(id) <= width;
+        match self.node(a) {
+            Node::Const(value) => self.constant(value >> low & mask(width)),
+            Node::Slice(b, begin, _) => self.slice(b, begin + low, width),
+            Node::Concat(number) => {
+                let parts = cut(&self.concats[number as usize], low, width);
+                self.concat(parts)
+            }
+            Node::Repeat(b, _) => self.repeat(b, width),
+            Node::Add(b, c, _) if low == 0 => {
+                let (b, c) = (self.slice(b, 0, width), self.slice(c, 0, width));
+                self.add(b, c, width)
+            }
+            Node::Sub(b, c, _) if low == 0 => {
+                let (b, c) = (self.slice(b, 0, width), self.slice(c, 0, width));
+                self.sub(b, c, width)
+            }
+            Node::And(b, c) if low == 0 && fits(self, b) && fits(self, c) => {
+                let (b, c) = (self.slice(b, 0, width), self.slice(c, 0, width));
+                self.and(b, c)
+            }
+            Node::Or(b, c) if low == 0 && fits(self, b) && fits(self, c) => {
+                let (b, c) = (self.slice(b, 0, width), self.slice(c, 0, width));
+                self.or(b, c)
+            }
+            Node::Xor(b, c) if low == 0 && fits(self, b) && fits(self, c) => {
+                let (b, c) = (self.slice(b, 0, width), self.slice(c, 0, width));
+                self.xor(b, c)
+            }
+            Node::Shl(b, c, _) if low == 0 => self.shl(b, c, width),
+            _ => self.raw(Node::Slice(a, low, width), width),
+        }
+    }
+
+    /// A concatenation of parts, the lowest first.
+    pub(super) fn concat(&mut self, parts: Vec<Part>) -> Id {
+        let parts = self.tidy(parts);
+        match parts[..] {
+            [] => self.constant(0),
+            [Part { node, low, width }] => self.slice(node, low, width),
+            _ => {
+                let width = parts.iter().map(|part| part.width).sum();
+                let number = match self.known_concats.get(&parts) {
+                    Some(&number) => number,
+                    None => {
+                        let number = self.concats.len() as u32;
+                        self.concats.push(parts.clone());
+                        self.known_concats.insert(parts, number);
+                        number
+                    }
+                };
+                self.raw(Node::Concat(number), width)
+            }
+        }
+    }
+
+    /// Equivalent, simpler parts: nested slices and concatenations are resolved, neighbours joined, zeros at the top removed.
+    fn tidy(&mut self, parts: Vec<Part>) -> Vec<Part> {
+        let mut flat: Vec<Part> = Vec::with_capacity(parts.len());
+        for part in parts {
+            self.flatten(part, &mut flat);
+        }
+        let mut tidy: Vec<Part> = Vec::with_capacity(flat.len());
+        for part in flat {
+            if let Some(last) = tidy.last_mut() {
+                if let (Some(x), Some(y)) = (self.value(last.node), self.value(part.node)) {
+                    let low = x >> last.low & mask(last.width);
+                    let high = y >> part.low & mask(part.width);
+                    let width = last.width + part.width;
+                    if width <= 64 {
+                        *last =
+                            Part { node: self.constant(low | high << last.width), low: 0, width };
+                        continue;
+                    }
+                } else if last.node == part.node && last.low + last.width == part.low {
+                    last.width += part.width;
+                    continue;
+                }
+            }
+            tidy.push(part);
+        }
+        while let Some(last) = tidy.last()
+            && self.value(last.node) == Some(0)
+        {
+            tidy.pop();
+        }
+        tidy
+    }
+
+    fn flatten(&mut self, part: Part, flat: &mut Vec<Part>) {
+        let Part { node, low, width } = part;
+        if width == 0 {
+            return;
+        }
+        let all = self.width(node);
+        // The bits above the node's width are zero.
+        if self.value(node).is_none() && low + width > all {
+            let inside = all.saturating_sub(low).min(width);
+            if inside > 0 {
+                let part = Part { width: inside, ..part };
+                self.flatten(part, flat);
+            }
+            let zero = self.constant(0);
+            flat.push(Part { node: zero, low: 0, width: width - inside });
+            return;
+        }
+        match self.node(node) {
+            Node::Const(value) => {
+                let value = if low >= 64 { 0 } else { value >> low };
+                let node = self.constant(value & mask(width));
+                flat.push(Part { node, low: 0, width });
+            }
+            Node::Slice(from, begin, _) => {
+                let part = Part { node: from, low: begin + low, width };
+                self.flatten(part, flat);
+            }
+            Node::Concat(number) => {
+                for part in cut(&self.concats[number as usize], low, width) {
+                    self.flatten(part, flat);
+                }
+            }
+            _ => flat.push(part),
+        }
+    }
+}
+
+/// The parts of a concatenation between bit `low` and bit `low + width`.
+pub(super) fn cut(parts: &[Part], low: u32, width: u32) -> Vec<Part> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for part in parts {
+        let (begin, end) = (at.max(low), (at + part.width).min(low + width));
+        if begin < end {
+            found.push(Part { node: part.node, low: part.low + begin - at, width: end - begin });
+        }
+        at += part.width;
+    }
+    found
+}
+
+/// The number of a node in a [`Graph`].
 pub(super) type Id = u32;
 
 /// An operation on words of up to 64 bits. The `u32` of an input, register, net, memory or concatenation is its number; otherwise the last

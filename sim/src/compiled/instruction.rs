@@ -26,16 +26,12 @@ pub(super) enum Code {
     Shr,
     /// `a == b`
     Eq,
-    /// `a != b`
-    Ne,
     /// `a < b`
     Lt,
     /// `a <= b`
     Le,
     /// `a` if `c`, else `b`
     Mux,
-    /// `a` if bit `low` of `c` is set, else `b`
-    MuxBit,
     /// `width` bits of `a`, from bit `low`
     Slice,
     /// Whether an odd number of bits of `a` is set
@@ -44,64 +40,17 @@ pub(super) enum Code {
     Repeat,
     /// Word `a` of memory `b`, or 0 beyond its end
     Read,
-    /// Bit 0 of `b` if bit `low` of `a` is set, else 0
-    AndBit,
-    /// `a` if the bit `b` is not set, else 0
-    AndNot,
-    /// `a`, or `a | b` if `c`
-    OrMux,
-    /// `a`, or `a | b` if bit `low` of `c` is set
-    OrMuxBit,
-    /// `a | b & c`
-    OrAnd,
-    /// Whether `a & b` is not 0
-    Meet,
     /// `a` with `width` bits of `b`, from bit `low`, inserted at bit `at`
     Insert,
-    /// `a` with bit `at` set if `b == c`
-    InsertEq,
-    /// `a` with bit `at` set if `b & c` is not 0
-    InsertMeet,
-    /// Skips `b` instructions if bit `low` of `a` is not set
-    Unless,
-    /// Skips `b` instructions if bit `low` of `a` is set
-    When,
 }
 
 impl Code {
     /// The number of operands that are words.
     pub(super) const fn operands(self) -> usize {
         match self {
-            Self::Copy
-            | Self::Slice
-            | Self::Parity
-            | Self::Repeat
-            | Self::Read
-            | Self::Unless
-            | Self::When => 1,
-            Self::And
-            | Self::Or
-            | Self::Xor
-            | Self::Add
-            | Self::Sub
-            | Self::Mul
-            | Self::Shl
-            | Self::Shr
-            | Self::Eq
-            | Self::Ne
-            | Self::Lt
-            | Self::Le
-            | Self::AndBit
-            | Self::AndNot
-            | Self::Meet
-            | Self::Insert => 2,
-            Self::Mux
-            | Self::MuxBit
-            | Self::OrMux
-            | Self::OrMuxBit
-            | Self::OrAnd
-            | Self::InsertEq
-            | Self::InsertMeet => 3,
+            Self::Copy | Self::Slice | Self::Parity | Self::Repeat | Self::Read => 1,
+            Self::Mux => 3,
+            _ => 2,
         }
     }
 }
@@ -113,38 +62,12 @@ pub(super) struct Instruction {
     pub(super) low: u8,
     pub(super) width: u8,
     pub(super) at: u8,
-    /// The length of the run of equal operations from this instruction on; jumps and their targets end a run.
+    /// The length of the run of equal operations from this instruction on.
     pub(super) run: u32,
     pub(super) to: u32,
     pub(super) a: u32,
     pub(super) b: u32,
     pub(super) c: u32,
-}
-
-impl Instruction {
-    /// The words that the instruction reads.
-    pub(super) fn operands(&self) -> impl Iterator<Item = u32> + use<> {
-        let count = self.code.operands();
-        [self.a, self.b, self.c].into_iter().take(count)
-    }
-
-    /// Whether the instruction has a result.
-    pub(super) const fn has_result(&self) -> bool {
-        !matches!(self.code, Code::Unless | Code::When)
-    }
-
-    /// Replaces a word in the result and the operands.
-    pub(super) fn rename(&mut self, from: u32, to: u32) {
-        if self.has_result() && self.to == from {
-            self.to = to;
-        }
-        let count = self.code.operands();
-        for operand in [&mut self.a, &mut self.b, &mut self.c].into_iter().take(count) {
-            if *operand == from {
-                *operand = to;
-            }
-        }
-    }
 }
 
 /// Executes instructions in order; one loop executes each run of equal operations.
@@ -192,11 +115,9 @@ pub(super) fn execute(
             Code::Shl => each!(|i, a, b| if b < 64 { i.cut(a << b) } else { 0 }),
             Code::Shr => each!(|_i, a, b| if b < 64 { a >> b } else { 0 }),
             Code::Eq => each!(|_i, a, b| u64::from(a == b)),
-            Code::Ne => each!(|_i, a, b| u64::from(a != b)),
             Code::Lt => each!(|_i, a, b| u64::from(a < b)),
             Code::Le => each!(|_i, a, b| u64::from(a <= b)),
             Code::Mux => each!(|_i, a, b, c| select(c, a, b)),
-            Code::MuxBit => each!(|i, a, b, c| select(i.bit(c), a, b)),
             Code::Slice => each!(|i, a| i.cut(a >> (i.low & 63))),
             Code::Parity => each!(|_i, a| u64::from(a.count_ones() % 2)),
             Code::Repeat => each!(|i, a| i.cut(0_u64.wrapping_sub(a))),
@@ -204,12 +125,6 @@ pub(super) fn execute(
                 let Memory { begin, words, .. } = memories[i.b as usize];
                 if a < u64::from(words) { memory[begin as usize + a as usize] } else { 0 }
             }),
-            Code::AndBit => each!(|i, a, b| i.bit(a) & b),
-            Code::AndNot => each!(|_i, a, b| a & !0_u64.wrapping_sub(b)),
-            Code::OrMux => each!(|_i, a, b, c| a | b & 0_u64.wrapping_sub(c)),
-            Code::OrMuxBit => each!(|i, a, b, c| a | b & 0_u64.wrapping_sub(i.bit(c))),
-            Code::OrAnd => each!(|_i, a, b, c| a | b & c),
-            Code::Meet => each!(|_i, a, b| u64::from(a & b != 0)),
             Code::Insert => {
                 // Insertions into one word are mostly consecutive, so the word is kept in a variable.
                 let (mut last, mut whole) = (u32::MAX, 0);
@@ -221,15 +136,6 @@ pub(super) fn execute(
                     words[i.to as usize % WORDS] = whole;
                 }
             }
-            Code::InsertEq => each!(|i, a, b, c| a | u64::from(b == c) << (i.at & 63)),
-            Code::InsertMeet => each!(|i, a, b, c| a | u64::from(b & c != 0) << (i.at & 63)),
-            Code::Unless | Code::When => {
-                let jump = now[0];
-                let bit = jump.bit(words[jump.a as usize % WORDS]) != 0;
-                if bit == (code == Code::When) {
-                    left = &left[jump.b as usize..];
-                }
-            }
         }
     }
 }
@@ -239,27 +145,13 @@ impl Instruction {
     fn cut(&self, value: u64) -> u64 {
         value & (u64::MAX >> ((64 - u32::from(self.width)) & 63))
     }
-
-    /// Bit `low` of a value.
-    fn bit(&self, value: u64) -> u64 {
-        value >> (self.low & 63) & 1
-    }
 }
 
-/// Sets the run length of each instruction; a run ends at jumps and at their targets.
+/// Sets the run length of each instruction.
 pub(super) fn find_runs(instructions: &mut [Instruction]) {
-    let mut begins = vec![false; instructions.len() + 1];
-    for (place, instruction) in instructions.iter().enumerate() {
-        if !instruction.has_result() {
-            begins[place] = true;
-            begins[place + 1] = true;
-            begins[place + 1 + instruction.b as usize] = true;
-        }
-    }
-    let mut run = 0;
-    let mut code = None;
-    for (place, instruction) in instructions.iter_mut().enumerate().rev() {
-        run = if code == Some(instruction.code) && !begins[place + 1] { run + 1 } else { 1 };
+    let (mut run, mut code) = (0, None);
+    for instruction in instructions.iter_mut().rev() {
+        run = if code == Some(instruction.code) { run + 1 } else { 1 };
         code = Some(instruction.code);
         instruction.run = run;
     }
@@ -274,13 +166,13 @@ fn select(c: u64, a: u64, b: u64) -> u64 {
 /// Number of words of a simulation: a power of two, so that a place modulo this number needs no bounds check.
 pub(super) const WORDS: usize = 1 << 17;
 
-/// Instructions that run together, and the exports, registers and sets of writes that they compute, as ranges of the program's lists.
+/// Instructions that run together, and the exports, registers and enables of writes that they compute, as ranges of the program's lists.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Group {
     pub(super) instructions: [u32; 2],
     pub(super) exports: [u32; 2],
     pub(super) registers: [u32; 2],
-    pub(super) sets: [u32; 2],
+    pub(super) enables: [u32; 2],
 }
 
 /// A word that other groups read, and the range of these groups in [`Program::readers`].
@@ -307,11 +199,11 @@ pub(super) struct Write {
     pub(super) memory: u32,
 }
 
-/// A set of consecutive writes; their enables are the bits of one word, with that of the first write in bit 0.
+/// The word of the enable of a write, and the number of the write.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Writes {
-    pub(super) enables: u32,
-    pub(super) first: u32,
+pub(super) struct Enable {
+    pub(super) word: u32,
+    pub(super) write: u32,
 }
 
 /// The range of a memory in the words of all memories, and the range of the groups that read it.
@@ -332,9 +224,9 @@ pub(super) struct Program {
     /// The module of each register; `holders` has the module of each memory.
     pub(super) owners: Vec<u32>,
     pub(super) holders: Vec<u32>,
+    /// The writes; of those to one memory, later ones take precedence.
     pub(super) writes: Vec<Write>,
-    /// The sets of writes.
-    pub(super) sets: Vec<Writes>,
+    pub(super) enables: Vec<Enable>,
     pub(super) memories: Vec<Memory>,
     /// Lists of groups that read a word or memory.
     pub(super) readers: Vec<u32>,

@@ -6,7 +6,7 @@ use nonogram_netlist::ir::{Kind, Netlist, Signal, SignalId};
 
 use super::CompileError;
 use super::compile::{Compiled, Start, compile};
-use super::instruction::{Export, Memory, Program, WORDS, Writes};
+use super::instruction::{Export, Memory, Program, WORDS, Write};
 use super::instruction::{Instruction, execute};
 
 /// The place of a signal in a [`Machine`].
@@ -39,7 +39,7 @@ pub struct Machine {
     dirty: Vec<u64>,
     /// Groups that have run since the last edge.
     ran: Vec<u32>,
-    /// Write sets with at least one active enable, one bit each.
+    /// Writes with an active enable, one bit each.
     enabled: Vec<u64>,
     /// Change counts, if enabled.
     changes: Option<Changes>,
@@ -80,7 +80,7 @@ impl Machine {
             told: told.collect(),
             dirty: vec![0; program.groups.len().div_ceil(64)],
             ran: Vec::new(),
-            enabled: vec![0; program.sets.len().div_ceil(64)],
+            enabled: vec![0; program.writes.len().div_ceil(64)],
             changes: None,
             program,
             compiled,
@@ -234,7 +234,8 @@ impl Machine {
 
     /// Runs a group, and marks the other groups that read a word that it changed.
     fn run(&mut self, number: u32) {
-        let Program { instructions, groups, exports, sets, readers, memories, .. } = &self.program;
+        let Program { instructions, groups, exports, enables, readers, memories, .. } =
+            &self.program;
         let group = groups[number as usize];
         let [begin, end] = group.instructions;
         execute(
@@ -252,10 +253,10 @@ impl Machine {
                 mark(&mut self.dirty, readers[begin..end].iter().copied());
             }
         }
-        let [begin, end] = group.sets.map(|place| place as usize);
-        for (set, place) in sets[begin..end].iter().zip(begin..) {
-            let (block, bit) = (place / 64, 1 << (place % 64));
-            if self.words[set.enables as usize % WORDS] != 0 {
+        let [begin, end] = group.enables.map(|place| place as usize);
+        for enable in &enables[begin..end] {
+            let (block, bit) = (enable.write as usize / 64, 1 << (enable.write % 64));
+            if self.words[enable.word as usize % WORDS] != 0 {
                 self.enabled[block] |= bit;
             } else {
                 self.enabled[block] &= !bit;
@@ -269,35 +270,29 @@ impl Machine {
         for block in 0..self.enabled.len() {
             let mut left = self.enabled[block];
             while left != 0 {
-                let set = self.program.sets[block * 64 + left.trailing_zeros() as usize];
+                let write = self.program.writes[block * 64 + left.trailing_zeros() as usize];
                 left &= left - 1;
-                self.write_set(set, changed);
+                self.write_word(write, changed);
             }
         }
     }
 
-    fn write_set(&mut self, set: Writes, changed: &mut impl FnMut(&Program, Stored)) {
-        let words = &self.words;
-        let word = |place: u32| words[place as usize % WORDS];
-        let mut left = word(set.enables);
-        while left != 0 {
-            let write = self.program.writes[set.first as usize + left.trailing_zeros() as usize];
-            left &= left - 1;
-            let memory = self.program.memories[write.memory as usize];
-            let address = word(write.address);
-            if address >= u64::from(memory.words) {
-                continue;
-            }
-            let kept = &mut self.memory[memory.begin as usize + address as usize];
-            let mask = word(write.mask);
-            let value = *kept & !mask | word(write.data) & mask;
-            if *kept != value {
-                *kept = value;
-                changed(&self.program, Stored::Memory(write.memory));
-                let [begin, end] = memory.readers.map(|place| place as usize);
-                let readers = &self.program.readers[begin..end];
-                mark(&mut self.dirty, readers.iter().copied());
-            }
+    fn write_word(&mut self, write: Write, changed: &mut impl FnMut(&Program, Stored)) {
+        let word = |place: u32| self.words[place as usize % WORDS];
+        let memory = self.program.memories[write.memory as usize];
+        let address = word(write.address);
+        if address >= u64::from(memory.words) {
+            return;
+        }
+        let kept = &mut self.memory[memory.begin as usize + address as usize];
+        let mask = word(write.mask);
+        let value = *kept & !mask | word(write.data) & mask;
+        if *kept != value {
+            *kept = value;
+            changed(&self.program, Stored::Memory(write.memory));
+            let [begin, end] = memory.readers.map(|place| place as usize);
+            let readers = &self.program.readers[begin..end];
+            mark(&mut self.dirty, readers.iter().copied());
         }
     }
 }

@@ -5,14 +5,11 @@
 mod build;
 mod compile;
 mod design;
+mod execute;
 mod flatten;
 mod graph;
 mod instruction;
-mod lower;
 mod machine;
-mod parts;
-mod run;
-mod select;
 
 pub use design::CompiledDesign;
 pub use machine::{Machine, Place, Shown};

@@ -268,31 +268,3 @@ pub fn nth_board(rows: usize, columns: usize, colours: usize, number: u64) -> Pu
     };
     Puzzle::in_colours(of_rows, of_columns, palette).expect("clues that fit")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::HashSet;
-
-    #[test]
-    fn a_line_of_four_cells_has_eight_clues() {
-        let texts: Vec<Vec<usize>> =
-            (clues(4, 1).iter()).map(|clue| clue.iter().copied().collect()).collect();
-        let wanted: [&[usize]; 8] = [&[], &[1], &[2], &[3], &[4], &[1, 1], &[1, 2], &[2, 1]];
-        assert_eq!(texts, wanted);
-    }
-
-    #[test]
-    fn blocks_of_two_colours_may_touch() {
-        // None, a, b, aa, bb, ab, ba.
-        assert_eq!(clues(2, 2).len(), 7);
-    }
-
-    #[test]
-    fn every_board_has_one_number() {
-        assert_eq!(count_of_boards(2, 3, 1), 5 * 5 * 3 * 3 * 3);
-        let boards: HashSet<Puzzle> =
-            (0..count_of_boards(2, 3, 1)).map(|number| nth_board(2, 3, 1, number)).collect();
-        assert_eq!(boards.len() as u64, count_of_boards(2, 3, 1));
-    }
-}

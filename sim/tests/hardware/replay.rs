@@ -3,9 +3,7 @@
 use nonogram_protocol::IDENTITY_REQUEST;
 use nonogram_sim::netlist::{Family, synthesised};
 use nonogram_sim::replay::stimulus::{self, REPLY, every_verdict, narrowed, noise, widest};
-use nonogram_sim::replay::{
-    Recording, Simulator, StreamRecording, StreamSource, Visible, serial_inputs,
-};
+use nonogram_sim::replay::{Recording, Simulator, StreamSource, Visible, serial_inputs};
 use nonogram_verilog::{BUILDS, build, fast_verilog};
 
 #[test]
@@ -23,9 +21,8 @@ fn every_stream_top_matches_its_model_under_verilator() {
         let mut packets =
             vec![IDENTITY_REQUEST.to_vec(), every_verdict(build), widest(build), narrowed(build)];
         packets.extend(vec![every_verdict(build); 20]);
-        let recording = StreamRecording::new(build, StreamSource::new(&packets, true, 1));
-        let work = tempfile::tempdir().expect("a temporary folder");
-        let replayed = recording.replay(Simulator::Verilator, work.path());
+        let recording = Recording::of_streams(build, StreamSource::new(&packets, true, 1));
+        let replayed = recording.replay_design(Simulator::Verilator);
         replayed.unwrap_or_else(|error| panic!("{error}"));
     }
 }

@@ -4,7 +4,7 @@ use crate::common::{self, on};
 
 use common::{bytes, plus, puzzle, reply, send};
 use nonogram_protocol::{BoardStream, Check, IDENTITY_REQUEST, Message, Status, board_check};
-use nonogram_puzzles::{Clue, Grid, Puzzle, read_file};
+use nonogram_puzzles::{Grid, Puzzle, read_file};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::random::{ROWS, boards, line_solvable};
 use nonogram_sim::{Drive, SimBoard};
@@ -18,7 +18,6 @@ on! {
     [classic11, parallel11x4]: {
         cases_get_the_answer_of_line_logic,
         random_boards_get_the_answer_of_line_logic,
-        boards_with_exchanged_clues_get_the_answer_of_line_logic,
         cycle_counts_match_the_snapshot,
     }
 }
@@ -149,20 +148,6 @@ fn random_boards_get_the_answer_of_line_logic(build: &str) {
             check_against_line_logic(&mut board, &name, &puzzle);
         }
     }
-}
-
-fn boards_with_exchanged_clues_get_the_answer_of_line_logic(build: &str) {
-    let mut board = switched_on(build);
-    let mut found = 0;
-    for (number, puzzle) in boards(3, 6, 50).take(40).enumerate() {
-        // Exchanging two column clues keeps the sums equal and often makes the puzzle unsolvable.
-        let mut columns: Vec<Clue> = puzzle.columns().to_vec();
-        columns.swap(0, 5);
-        let twisted = Puzzle::new(puzzle.rows().to_vec(), columns).expect("clues that fit");
-        found += usize::from(matches!(propagate(&twisted), LineOutcome::Contradiction { .. }));
-        check_against_line_logic(&mut board, &format!("seed 3, board {number}"), &twisted);
-    }
-    assert!(found >= 10, "expected at least 10 contradictions: {found}");
 }
 
 fn cycle_counts_match_the_snapshot(build: &str) {

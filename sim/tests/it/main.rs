@@ -4,8 +4,7 @@ mod boards;
 mod clue_boards;
 mod common;
 mod compiled;
-mod datagrams;
-mod identity;
+mod hosts;
 #[path = "../common/oracle.rs"]
 mod oracle;
 mod recovery;
@@ -13,5 +12,4 @@ mod replay;
 #[path = "../common/trials.rs"]
 mod trials;
 mod truth;
-mod virtual_board;
 mod without_waiting;

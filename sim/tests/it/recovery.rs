@@ -1,21 +1,22 @@
 //! After a lost or stray byte, a flipped bit, a truncated board or garbage, and a pause, the next complete board is solved. The pause is
-//! not needed after a lost byte, a lone stray byte or, with one exception, a truncated board.
+//! not needed after a lost byte, a lone stray byte or, with one exception, a truncated board. A pair of start boards with index 0 is answered
+//! with the build's identity, between boards and after an incomplete board and a pause.
 //!
-//! In a short fault campaign the design never hangs, never returns a wrong verdict or picture with a matching check, and solves the next valid
-//! board. Further tests check the receiver's baud tolerance, and that a board is idle again after a break and a glitch.
+//! Faults of all kinds on a serial line never yield a wrong picture with a matching check. Further tests check the receiver's baud tolerance, and that a board is idle again after a break and a glitch.
 
 use std::collections::VecDeque;
 
 use common::{bytes as option_bytes, clue_bytes, plus, puzzle, reply, send};
 use nonogram_netlist::{elaborate, read};
-use nonogram_protocol::{CoreKind, Reply, SearchRequest, Status, board_check, decode_reply};
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_protocol::{
+    BuildIdentity, CoreKind, IDENTITY_REQUEST, SearchRequest, Status, board_check, decode_reply,
+};
+use nonogram_puzzles::Puzzle;
+use nonogram_sim::answer::grid_of;
 use nonogram_sim::compiled::{CompileError, Machine, Place};
-use nonogram_sim::faults::{Kind, Noise, Symbol};
-use nonogram_sim::serial_line::{Received, UartSource};
-use nonogram_sim::{Drive, SimBoard, SimError};
-use nonogram_solver::{LineOutcome, propagate};
-use nonogram_verilog::{BUILDS, PARTS};
+use nonogram_sim::serial_line::{Noise, Received, Symbol, UartSource};
+use nonogram_sim::{Drive, Engine, SimBoard};
+use nonogram_verilog::{BUILDS, PARTS, Parameters};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -45,10 +46,12 @@ on! {
         the_design_recovers_from_a_stray_byte_of_any_value,
         the_design_recovers_from_any_flipped_bit,
         the_design_recovers_from_garbage_of_many_kinds,
+        faults_on_the_line_yield_no_wrong_picture,
     }
     [parallel11x4]: {
         the_design_recovers_from_a_board_cut_off_at_any_byte,
         the_design_recovers_from_garbage_of_many_kinds,
+        faults_on_the_line_yield_no_wrong_picture,
     }
 }
 
@@ -140,305 +143,41 @@ fn the_design_recovers_from_garbage_of_many_kinds(build: &str) {
     }
 }
 
-/// A kind of trial: a way to disturb, replace or repeat a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Trial {
-    /// One fault of this kind at a random byte.
-    One(Kind),
-    /// A fault of any kind at each byte, with a probability of 1 in 20; without a serial line there are no breaks.
-    Many,
-    /// The board is cut off, at places that are spread evenly over its bytes.
-    CutOff,
-    /// The serial line is inverted for less than half a bit time, in a random cycle.
-    Glitch,
-    /// The design is reset in a random cycle.
-    Reset,
-    /// Two good boards without a pause in between; both must be solved.
-    BackToBack,
-    /// This many random bytes instead of the board.
-    Garbage(usize),
-}
-
-impl Trial {
-    const ALL: [Self; 11] = [
-        Self::One(Kind::Flip),
-        Self::One(Kind::Lost),
-        Self::One(Kind::Doubled),
-        Self::One(Kind::Stray),
-        Self::One(Kind::Break),
-        Self::Many,
-        Self::CutOff,
-        Self::Glitch,
-        Self::Reset,
-        Self::BackToBack,
-        Self::Garbage(200),
-    ];
-
-    /// Whether the trial needs a serial line.
-    fn needs_pins(self) -> bool {
-        matches!(self, Self::One(Kind::Break) | Self::Glitch)
-    }
-}
-
-/// Outcomes of the trials.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Counts {
-    /// Trials whose boards were solved correctly.
-    right: usize,
-    /// Trials with a wrong verdict or picture under a matching check.
-    wrong: usize,
-    /// Good boards that followed a trial and were not solved correctly.
-    next_failed: usize,
-    /// Trials after which the design did not become idle.
-    hangs: usize,
-}
-
-/// A design under test, with the board that is sent to it.
-struct Campaign {
-    board: SimBoard,
-    random: ChaCha8Rng,
-    solution: Vec<Option<u8>>,
-    whole: Vec<u8>,
-}
-
-/// Cycles, in addition to ten times the transmission time, after which a design that is still busy counts as hung.
-const REST: u64 = 200_000;
-
-/// Bit times of a break: two bytes.
-const BREAK_BITS: u64 = 20;
-
-impl Campaign {
-    /// A campaign on the named build, with random numbers from `seed`. The time-outs are too short for `Drive::TruePins`.
-    fn new(build: &str, drive: Drive, seed: u64) -> Self {
-        // The numbers of rows and columns differ, so that the transposed board has another size.
-        let picture = Grid::from_fn(4, 5, |row, column| (row * column + row) % 3 != 1);
-        let puzzle = Puzzle::from_grid(&picture);
-        let LineOutcome::Solved(grid) = propagate(&puzzle) else {
-            panic!("the campaign's board cannot be solved")
-        };
-        let cells = (0..4).flat_map(|row| (0..5).map(move |column| (row, column)));
-        let value = |(row, column)| grid.get(row, column).value().map(u8::from);
-        let board = board_with(build, drive);
-        Self {
-            random: ChaCha8Rng::seed_from_u64(seed),
-            solution: cells.map(value).collect(),
-            whole: bytes(&board, &puzzle, true),
-            board,
-        }
-    }
-
-    /// Runs `count` trials, in which the cuts of [`Trial::CutOff`] are spread evenly over the board. After each trial it sends a good board,
-    /// or resets the design if it hangs.
-    fn run(&mut self, trial: Trial, count: usize) -> Result<Counts, SimError> {
-        let mut counts = Counts::default();
-        for number in 0..count {
-            let place = number * self.whole.len() / count;
-            let Some(answer) = self.trial(trial, place)? else {
-                counts.hangs += 1;
-                self.board.reset(8)?;
-                continue;
-            };
-            match self.judge(&answer) {
-                Judged::Right => counts.right += 1,
-                Judged::Wrong => counts.wrong += 1,
-                Judged::Neither => {}
+/// Faults of all kinds on a serial line, in one of twenty bytes: the design never returns a wrong picture with a matching check, becomes idle,
+/// and solves the next board.
+fn faults_on_the_line_yield_no_wrong_picture(build: &str) {
+    const LONGEST: u64 = 300_000;
+    const BREAK_BITS: u64 = 20;
+    let mut board = board_with(build, Drive::Pins);
+    let whole = bytes(&board, &plus(), true);
+    let mut noise = Noise::new(0.05, 7);
+    for number in 0..20 {
+        let begin = board.clocks();
+        let mut symbols: VecDeque<Symbol> =
+            whole.iter().flat_map(|byte| noise.pass(*byte)).collect();
+        let mut answer = Vec::new();
+        while !symbols.is_empty() || !board.is_idle() {
+            assert!(board.clocks() - begin < LONGEST, "seed 7, board {number}: no end");
+            if symbols.front() == Some(&Symbol::Break) {
+                symbols.pop_front();
+                board.send_break(BREAK_BITS);
             }
-            self.board.idle(self.board.pause_cycles() + 8)?;
-            let whole = self.whole.iter().copied().map(Symbol::Byte).collect();
-            let next = self.send(whole)?;
-            if !next.is_some_and(|answer| self.judge(&answer) == Judged::Right) {
-                counts.next_failed += 1;
-            }
-        }
-        Ok(counts)
-    }
-
-    /// Runs one trial, in which [`Trial::CutOff`] sends the first `cut` bytes of the board; returns the bytes that the design sent, or
-    /// `None` if it does not become idle.
-    fn trial(&mut self, trial: Trial, cut: usize) -> Result<Option<Vec<u8>>, SimError> {
-        let whole = || self.whole.iter().copied();
-        let symbols: VecDeque<Symbol> = match trial {
-            Trial::One(kind) => {
-                let place = self.random.random_range(0..self.whole.len());
-                let mut noise = Noise::of(&[kind], 1.0, self.random.random());
-                let mut symbols = VecDeque::new();
-                for (at, byte) in self.whole.iter().enumerate() {
-                    if at == place {
-                        symbols.extend(noise.pass(*byte));
-                    } else {
-                        symbols.push_back(Symbol::Byte(*byte));
-                    }
+            let byte = board.step(&mut || match symbols.front() {
+                Some(&Symbol::Byte(byte)) => {
+                    symbols.pop_front();
+                    Some(byte)
                 }
-                symbols
-            }
-            Trial::Many => {
-                const RATE: f64 = 0.05;
-                let kinds: Vec<Kind> = Kind::ALL
-                    .into_iter()
-                    .filter(|&kind| kind != Kind::Break || self.board.has_line())
-                    .collect();
-                let mut noise = Noise::of(&kinds, RATE, self.random.random());
-                whole().flat_map(|byte| noise.pass(byte)).collect()
-            }
-            Trial::CutOff => whole().take(cut).map(Symbol::Byte).collect(),
-            Trial::BackToBack => {
-                let twice: VecDeque<Symbol> = whole().chain(whole()).map(Symbol::Byte).collect();
-                let Some(answer) = self.send(twice)? else {
-                    return Ok(None);
-                };
-                // Two equal replies count as one, anything else as none.
-                let (first, second) = answer.split_at(answer.len() / 2);
-                return Ok((first == second).then(|| second.to_vec()));
-            }
-            Trial::Garbage(bytes) => {
-                let random = &mut self.random;
-                (0..bytes).map(|_| Symbol::Byte(random.random())).collect()
-            }
-            Trial::Glitch | Trial::Reset => whole().map(Symbol::Byte).collect(),
-        };
-        if matches!(trial, Trial::Glitch | Trial::Reset) {
-            return self.disturb(trial, symbols);
+                _ => None,
+            });
+            answer.extend(byte.expect("runs"));
         }
-        self.send(symbols)
-    }
-
-    /// Sends a board, with a glitch or a reset in a random cycle; a reset ends the trial.
-    fn disturb(
-        &mut self,
-        trial: Trial,
-        mut symbols: VecDeque<Symbol>,
-    ) -> Result<Option<Vec<u8>>, SimError> {
-        let cycles_per_byte = if self.board.has_line() { 40 } else { 6 };
-        let at = self.random.random_range(0..symbols.len() as u64 * cycles_per_byte);
-        let mut answer = Vec::new();
-        for _ in 0..at {
-            answer.extend(step(&mut self.board, &mut symbols)?);
+        if let Ok(reply) = decode_reply(answer)
+            && reply.status == Status::Solved
+            && reply.seed == board_check(&whole)
+        {
+            assert!(plus().is_solved_by(&grid_of(&reply)), "seed 7, board {number}: {reply:?}");
         }
-        if trial == Trial::Reset {
-            self.board.reset(8)?;
-            return Ok(Some(answer));
-        }
-        // A bit has four cycles, so a glitch of one cycle is the only one that is shorter than half a bit.
-        self.board.glitch(1);
-        let rest = self.send(symbols)?;
-        Ok(rest.map(|rest| [answer, rest].concat()))
-    }
-
-    /// Sends symbols and returns the reply once the design is idle; `None` if it stays busy.
-    fn send(&mut self, mut symbols: VecDeque<Symbol>) -> Result<Option<Vec<u8>>, SimError> {
-        const CYCLES_PER_BYTE: u64 = 40;
-        const QUIET: u64 = 200;
-        let limit = REST + 10 * CYCLES_PER_BYTE * symbols.len() as u64;
-        let mut answer = Vec::new();
-        let mut quiet = 0;
-        for _ in 0..limit {
-            answer.extend(step(&mut self.board, &mut symbols)?);
-            let rests = symbols.is_empty() && self.board.is_idle();
-            quiet = if rests { quiet + 1 } else { 0 };
-            if quiet == QUIET {
-                return Ok(Some(answer));
-            }
-        }
-        Ok(None)
-    }
-
-    fn judge(&self, answer: &[u8]) -> Judged {
-        let check = board_check(&self.whole);
-        match decode_reply(answer.iter().copied()) {
-            Ok(Reply { status: Status::Solved, seed, rows: 4, columns: 5, cells, .. })
-                if seed == check && cells == self.solution =>
-            {
-                Judged::Right
-            }
-            Ok(Reply {
-                status: Status::BadCheck | Status::Malformed | Status::TooLarge, ..
-            }) => Judged::Neither,
-            // A host that sent a check rejects a reply whose check does not start from it.
-            Ok(reply) if reply.seed == check => Judged::Wrong,
-            _ => Judged::Neither,
-        }
-    }
-}
-
-/// Runs one cycle. A break at the front of `symbols` is sent after the current byte; the next byte is sent once the serial line is free.
-fn step(board: &mut SimBoard, symbols: &mut VecDeque<Symbol>) -> Result<Option<u8>, SimError> {
-    if symbols.front() == Some(&Symbol::Break) {
-        symbols.pop_front();
-        board.send_break(BREAK_BITS);
-    }
-    board.step(&mut || match symbols.front() {
-        Some(&Symbol::Byte(byte)) => {
-            symbols.pop_front();
-            Some(byte)
-        }
-        _ => None,
-    })
-}
-
-/// The outcome of a trial after which the design became idle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Judged {
-    /// The board was solved correctly.
-    Right,
-    /// The board was refused, answered without a matching check, or not answered with one complete reply.
-    Neither,
-    /// The verdict or the picture is wrong under a matching check.
-    Wrong,
-}
-
-fn campaign(build: &str, drive: Drive, count: usize) {
-    let mut campaign = Campaign::new(build, drive, 7);
-    let trials = Trial::ALL.into_iter();
-    for trial in trials.filter(|trial| drive == Drive::Pins || !trial.needs_pins()) {
-        let counts = campaign.run(trial, count).expect("runs");
-        let what = format!("{build}, {trial:?}, seed 7: {counts:?}");
-        assert_eq!((counts.hangs, counts.next_failed), (0, 0), "{what}");
-        assert_eq!(counts.wrong, 0, "{what}");
-        if trial == Trial::BackToBack {
-            assert_eq!(counts.right, count, "{what}");
-        }
-        if matches!(trial, Trial::One(_) | Trial::CutOff) {
-            assert!(counts.right < count, "nothing was broken: {what}");
-        }
-    }
-}
-
-#[test]
-fn classic_core_survives_faults_in_bytes() {
-    campaign("classic11", Drive::Bytes, 10);
-}
-
-#[test]
-fn classic_core_survives_faults_on_the_line() {
-    campaign("classic11", Drive::Pins, 4);
-}
-
-#[test]
-fn parallel_core_survives_faults_in_bytes() {
-    campaign("parallel11x4", Drive::Bytes, 10);
-}
-
-#[test]
-fn parallel_core_survives_faults_on_the_line() {
-    campaign("parallel11x4", Drive::Pins, 4);
-}
-
-#[test]
-fn clue_core_survives_faults_in_bytes() {
-    campaign("clue16", Drive::Bytes, 10);
-}
-
-#[test]
-fn clue_core_survives_faults_on_the_line() {
-    campaign("clue16", Drive::Pins, 4);
-}
-
-#[test]
-fn the_design_survives_a_flood_of_garbage() {
-    for build in ["classic11", "clue16"] {
-        let mut campaign = Campaign::new(build, Drive::Bytes, 3);
-        let counts = campaign.run(Trial::Garbage(10_000), 1).expect("runs");
-        assert_eq!((counts.hangs, counts.next_failed, counts.wrong), (0, 0, 0));
+        survives(&mut board, &format!("seed 7, board {number}"), &[], &whole);
     }
 }
 
@@ -531,4 +270,76 @@ fn a_board_is_idle_again_after_a_break_and_a_glitch() {
     assert!(!board.is_idle());
     board.idle(2).expect("runs");
     assert!(board.is_idle());
+}
+
+#[test]
+fn every_build_reports_its_identity() {
+    for build in BUILDS {
+        let mut board = board_with(build.name, Drive::Bytes);
+        let answer = send(&mut board, &IDENTITY_REQUEST).reply;
+        assert_eq!(answer, board.identity().bytes(), "{}", build.name);
+        assert_eq!(board.identity().core_kind(), Some(build.core()));
+    }
+}
+
+/// The clock and the baud rate of the identity are parameters.
+#[test]
+fn identity_has_the_clock_and_the_baud_rate_of_the_parameters() {
+    let parameters = Parameters::new(100_000_000, 3_000_000).expect("in range");
+    for name in ["parallel11x4", "clue10"] {
+        let engine = Engine::COMPILED;
+        let board = SimBoard::with_engine(name, Drive::TruePins, engine, &parameters);
+        let mut board = board.expect("in the table");
+        let answer = send(&mut board, &IDENTITY_REQUEST).reply;
+        let identity = BuildIdentity::find(&answer).expect("an identity").0;
+        assert_eq!((identity.clock_khz, identity.baud), (100_000, 3_000_000));
+        assert_eq!(identity, board.identity());
+    }
+}
+
+#[test]
+fn identity_is_reported_between_boards_without_a_pause() {
+    for build in ["classic11", "parallel11x4"] {
+        let mut board = board_with(build, Drive::Pins).with_lockstep();
+        let identity = board.identity().bytes();
+        let whole = option_bytes(&plus(), true);
+        let solved = send(&mut board, &whole).reply;
+        let stream =
+            [&IDENTITY_REQUEST[..], &whole, &whole, &IDENTITY_REQUEST, &IDENTITY_REQUEST, &whole]
+                .concat();
+        let expected = [&identity[..], &solved, &solved, &identity, &identity, &solved].concat();
+        assert_eq!(send(&mut board, &stream).reply, expected, "{build}");
+    }
+}
+
+/// After any truncated board and a pause, an identity request is answered, and the next board is solved.
+#[test]
+fn identity_is_reported_after_a_board_cut_off_at_any_byte() {
+    for build in ["classic11", "parallel11x4"] {
+        let mut board = board_with(build, Drive::Bytes);
+        let whole = option_bytes(&plus(), true);
+        let solved = send(&mut board, &whole).reply;
+        let expected = [&board.identity().bytes()[..], &solved].concat();
+        for length in 0..whole.len() {
+            board.exchange(&mut whole[..length].iter().copied(), &mut |_, _| {}).expect("runs");
+            board.idle(board.pause_cycles() + 8).expect("runs");
+            let answer = send(&mut board, &[&IDENTITY_REQUEST[..], &whole].concat()).reply;
+            assert_eq!(answer, expected, "{build}: cut off after {length} bytes");
+        }
+    }
+}
+
+#[test]
+fn incomplete_requests_are_discarded() {
+    let mut board = board_with("classic11", Drive::Bytes);
+    let whole = option_bytes(&plus(), true);
+    for length in 1..IDENTITY_REQUEST.len() {
+        send(&mut board, &IDENTITY_REQUEST[..length]);
+        board.idle(board.pause_cycles() + 8).expect("runs");
+        let status = reply(&mut board, &whole).status;
+        assert_eq!(status, Status::Solved, "{length} bytes");
+    }
+    // A board with one side of 0 is not an identity request.
+    let answer = send(&mut board, &[0xe0, 0, 0xe0, 2, 0, 0]).reply;
+    assert_eq!(BuildIdentity::find(&answer), None);
 }

@@ -9,8 +9,7 @@ use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{Dut, Emulator, Stimulus, Top};
 use nonogram_sim::random::line_solvable;
 use nonogram_sim::replay::{
-    Inputs, Recording, ReplayError, Simulator, StreamRecording, StreamSource, Visible,
-    serial_inputs, stimulus,
+    Inputs, Recording, ReplayError, Simulator, StreamSource, Visible, serial_inputs, stimulus,
 };
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_verilog::{BUILDS, Build, SIM_CLOCKS_PER_BIT, build, fast_verilog};
@@ -48,12 +47,12 @@ fn a_difference_between_model_and_verilog_is_found() {
 }
 
 /// A run of a stream top: boards with each verdict, whole and cut off, and identity requests, with pauses and resets.
-pub fn streamed(build: &'static Build, seed: u64) -> StreamRecording {
+pub fn streamed(build: &'static Build, seed: u64) -> Recording {
     let boards = stimulus::every_verdict(build);
     let mut packets = vec![IDENTITY_REQUEST.to_vec(), boards.clone()];
     packets.push(boards[..boards.len() / 2 + 1].to_vec());
     packets.push(boards);
-    StreamRecording::new(build, StreamSource::new(&packets, true, seed))
+    Recording::of_streams(build, StreamSource::new(&packets, true, seed))
 }
 
 #[test]
@@ -62,8 +61,7 @@ fn every_stream_top_matches_its_model_under_icarus() {
         let recording = streamed(build, 1);
         let ends = recording.received.iter().filter(|beat| beat.last).count();
         assert!(ends >= 3, "{}: {ends} replies", build.name);
-        let work = tempfile::tempdir().expect("a temporary folder");
-        let replayed = recording.replay(Simulator::Icarus, work.path());
+        let replayed = recording.replay_design(Simulator::Icarus);
         replayed.unwrap_or_else(|error| panic!("{error}"));
     }
 }
@@ -76,7 +74,7 @@ fn a_difference_between_model_and_stream_top_is_found() {
     assert!(verilog.contains(good));
     let work = tempfile::tempdir().expect("a temporary folder");
     let faulty = verilog.replace(good, bad);
-    let fault = streamed(build, 1).replay_text(Simulator::Icarus, &faulty, work.path());
+    let fault = streamed(build, 1).replay(Simulator::Icarus, &faulty, Visible::Board, work.path());
     assert!(matches!(fault, Err(ReplayError::Differs { .. })));
 }
 
@@ -125,7 +123,7 @@ fn run(build: &'static Build, resets: bool) -> Result<(), ReplayError> {
     let held = Inputs { reset: resets, ..Inputs::IDLE };
     let mut inputs = vec![held; HELD];
     inputs.extend(serial_inputs(IDENTITY_REQUEST.into_iter().chain(board(build)), REPLY));
-    let recording = Recording::from_clock(ARRIVES, build, inputs);
+    let recording = Recording::from_clock(ARRIVES + 1, build, inputs);
     assert_eq!(replies(&recording), 2, "identity and board are answered");
     let verilog = without_power_on(&fast_verilog(build.name).expect("a known build"));
     let work = tempfile::tempdir().expect("a temporary folder");
@@ -134,10 +132,12 @@ fn run(build: &'static Build, resets: bool) -> Result<(), ReplayError> {
 
 /// Number of complete replies of the model.
 fn replies(recording: &Recording) -> usize {
-    const REPLYING: usize = 3;
-    let outputs = recording.outputs.iter();
-    let replying: Vec<bool> =
-        outputs.map(|line| line.split(' ').nth(REPLYING) == Some("1")).collect();
+    const REPLYING: usize = 2;
+    let replying = |line: &String| {
+        let pins = line.split(' ').nth(1).expect("the pins");
+        pins.chars().nth(REPLYING) == Some('1')
+    };
+    let replying: Vec<bool> = recording.outputs.iter().map(replying).collect();
     replying.windows(2).filter(|pair| pair[0] && !pair[1]).count()
 }
 

@@ -237,18 +237,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn sat_receives_the_known_cells_of_the_learner() {
-        let puzzle = permutations(4);
-        let mut board = PartialGrid::<1>::new(&puzzle);
-        board.set(5, true);
-        let mut sat = Sat::new(&puzzle, &Grid::new(4, 4), &Limits::NONE);
-        hand_over(&Learner::new(board), &mut sat);
-        let (_, found) = gather(&mut sat, 100, &Limits::NONE);
-        assert_eq!(found.len(), 6);
-        assert!(found.iter().all(|grid| grid.get(1, 1).value() == Some(true)));
-    }
-
     /// The learner has used its share and hands over, so only the cancel flag of SAT ends the round.
     #[test]
     fn cancelled_sat_engine_ends_the_round() {

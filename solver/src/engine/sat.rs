@@ -336,12 +336,6 @@ impl Problem {
         }
     }
 
-    /// Number of variables.
-    #[cfg(test)]
-    pub(crate) fn variables(&self) -> u32 {
-        self.solver.num_vars()
-    }
-
     /// Number of clauses.
     pub(crate) fn clauses(&self) -> usize {
         self.clauses
@@ -447,12 +441,9 @@ impl Callbacks for Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::boards::{drawing, exchanged, permutations, random};
+    use crate::boards::{permutations, random};
     use crate::engine::search::{End, gather};
-    use crate::propagate::propagate;
-    use crate::solve::LineOutcome;
     use nonogram_puzzles::Clue;
-    use std::fmt::Write;
 
     #[test]
     fn a_line_without_placement_is_a_contradiction() {
@@ -483,43 +474,6 @@ mod tests {
             );
             assert_eq!(sat.next(&limits), Err(End::TimeLimit));
         }
-    }
-
-    #[test]
-    fn sizes_of_the_problems_are_unchanged() {
-        const LOOKS: u64 = u64::MAX;
-        let mut sizes = String::new();
-        let boards = [
-            ("one solution", random(10, 45, 3)),
-            ("exchanged", exchanged(&random(15, 45, 1))),
-            ("two solutions", random(15, 40, 3)),
-            ("ghost", drawing("../cases/search/ghost-16x16.non")),
-            ("a line of one block", drawing("../cases/ambiguous/beams-12x10.non")),
-        ];
-        for (name, puzzle) in boards {
-            let (LineOutcome::Stalled(lines) | LineOutcome::Solved(lines)) = propagate(&puzzle)
-            else {
-                panic!("{name}: line logic finds a contradiction")
-            };
-            let nothing = Grid::new(puzzle.row_count(), puzzle.column_count());
-            for known in [nothing, lines] {
-                let limits = Limits::of_looks(LOOKS);
-                let mut sat = Sat::new(&puzzle, &known, &limits);
-                let (clauses, looked) = (sat.problem.clauses(), limits.looked(LOOKS));
-                let (end, solutions) = gather(&mut sat, 12, &Limits::NONE);
-                writeln!(
-                    sizes,
-                    "{name}: about {}, variables {}, clauses {clauses}, looked {looked}; \
-                     {end:?} with {} solutions, clauses {}",
-                    size(&puzzle),
-                    sat.problem.variables(),
-                    solutions.len(),
-                    sat.problem.clauses()
-                )
-                .unwrap();
-            }
-        }
-        insta::assert_snapshot!(sizes);
     }
 
     #[test]

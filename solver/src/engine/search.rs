@@ -256,18 +256,6 @@ impl Threads {
 mod tests {
     use super::*;
 
-    #[test]
-    fn thread_count_selects_one_thread_the_shared_pool_or_a_new_pool() {
-        let threads = [1, 0, 2].map(Threads::new);
-        assert_eq!(threads.each_ref().map(Threads::is_one), [true, false, false]);
-        assert!(matches!(threads[1], Threads::Shared));
-        let Threads::Pool(pool) = &threads[2] else {
-            panic!("two threads need a pool of their own")
-        };
-        assert_eq!(pool.current_num_threads(), 2);
-        assert_eq!(threads[2].run(rayon::current_num_threads), 2);
-    }
-
     /// Returns the same solution a given number of times; each takes 3 decisions and 2 conflicts.
     struct Stub {
         left: u64,
@@ -299,14 +287,6 @@ mod tests {
         fn counts(&self) -> Counts {
             self.counts
         }
-    }
-
-    #[test]
-    fn sum_of_counts_has_the_greater_depth() {
-        let one = Counts { decisions: 2, conflicts: 3, visits: 5, depth: 7 };
-        let other = Counts { decisions: 11, conflicts: 13, visits: 17, depth: 4 };
-        let both = Counts { decisions: 13, conflicts: 16, visits: 22, depth: 7 };
-        assert_eq!((one.and(other), other.and(one)), (both, both));
     }
 
     /// The limits apply to all solutions together and count from the call.
@@ -341,27 +321,6 @@ mod tests {
         assert_eq!((end, found.len()), (End::Enough, 5));
         let (end, found) = gather(&mut Stub::new(4), usize::MAX, &Limits::of_looks(4));
         assert_eq!((end, found.len()), (End::Complete, 4));
-    }
-
-    #[test]
-    fn sink_keeps_the_first_solutions_and_ends_on_request() {
-        let mut seen = 0;
-        let mut each = |_: &Grid| {
-            seen += 1;
-            match seen {
-                20 => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
-            }
-        };
-        let mut sink = Sink::new(100, &mut each);
-        for number in 1..=20 {
-            let solution = Grid::from_fn(1, 20, |_, column| column + 1 == number);
-            assert_eq!(sink.push(&solution), number == 20);
-            assert_eq!(sink.count(), number);
-            assert_eq!(sink.left(), if number == 20 { 0 } else { 100 - number });
-            assert_eq!(sink.first().len(), number.min(Sink::KEPT));
-            assert_eq!(sink.first().contains(&solution), number <= Sink::KEPT);
-        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::rules::deduce;
 use super::*;
-use crate::boards::{drawing, random};
+use crate::boards::drawing;
 use crate::line::LineSolver;
 
 /// Time limit for each step of these tests.
@@ -158,41 +158,6 @@ fn contradiction_in_a_line_without_blocks_names_the_clue_0() {
         step.explain(&puzzle),
         @"row 2, column 1 is blank: if it were filled, line logic would leave no placement for column 1 (clue 0)"
     );
-}
-
-#[test]
-fn hints_for_a_few_boards_are_unchanged() {
-    let mut hints = String::new();
-    let boards = [
-        ("a drawing", drawing("08/over-easy.non")),
-        ("search", drawing("../cases/search/anchor-7x7.non")),
-        ("six", drawing("../cases/search/six-6x6.non")),
-        ("random", random(10, 40, 3)),
-        ("agreement", random(7, 40, 131)),
-        ("agreement on more", random(9, 40, 199)),
-        ("stuck", random(8, 45, 4)),
-    ];
-    for (name, puzzle) in boards {
-        writeln!(hints, "{name}").unwrap();
-        let mut grid = Grid::new(puzzle.row_count(), puzzle.column_count());
-        loop {
-            match next_step(&puzzle, &grid, ENOUGH) {
-                Advice::Step(step) => {
-                    let line = step.reason.line().map(|line| line.to_string());
-                    let text = step.explain(&puzzle);
-                    writeln!(hints, "  {} {line:?}: {text}", step.reason.name()).unwrap();
-                    for change in step.changes {
-                        grid.set(change.row, change.column, change.cell);
-                    }
-                }
-                advice => {
-                    writeln!(hints, "  {advice:?}").unwrap();
-                    break;
-                }
-            }
-        }
-    }
-    insta::assert_snapshot!(hints);
 }
 
 /// The clock is first checked after several lines, so these lines can give a step even without time.

@@ -273,4 +273,17 @@ mod tests {
             .expect("at most 32x32");
         assert_eq!(model.run(), Status::Unsolvable);
     }
+
+    #[test]
+    fn classic_core_refuses_sides_above_the_maximum() {
+        let board = |rows, columns| Puzzle::from_grid(&Grid::from_fn(rows, columns, |_, _| true));
+        for (rows, columns) in [(32, 1), (1, 32), (32, 32)] {
+            let mut model = Classic::from_puzzle(&board(rows, columns)).unwrap();
+            assert_eq!(model.run(), Status::Solved);
+            assert_eq!(model.grid().known_cells(), rows * columns);
+        }
+        for (rows, columns) in [(33, 1), (1, 33)] {
+            assert!(Classic::from_puzzle(&board(rows, columns)).is_none());
+        }
+    }
 }

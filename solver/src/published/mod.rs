@@ -14,7 +14,6 @@ use std::ops::ControlFlow;
 
 use genetic::Generation;
 use nonogram_puzzles::{Grid, Puzzle};
-pub use permutations::Refinements;
 
 use crate::Instant;
 use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
@@ -25,8 +24,6 @@ use crate::solve::{LineOutcome, Methods, Report, SolveOptions};
 /// Settings that only published engines have.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
-    /// Settings of `permutations`.
-    pub refinements: Refinements,
     /// Settings of `genetic`.
     pub genetic: genetic::Settings,
 }
@@ -104,10 +101,7 @@ fn open<'a>(
     Ok(match engine {
         Engine::Dnf => Box::new(dnf::Dnf::new(puzzle, fixed, limits)?),
         Engine::Placements => Box::new(placements::new(puzzle, fixed)?),
-        Engine::Permutations => {
-            let refinements = settings.refinements;
-            Box::new(permutations::new(puzzle, fixed, refinements, limits)?)
-        }
+        Engine::Permutations => Box::new(permutations::new(puzzle, fixed, limits)?),
         Engine::Genetic => {
             genetic::check(puzzle, &settings.genetic)?;
             let genetic = genetic::Genetic::new(puzzle, fixed, settings.genetic.clone());
@@ -122,13 +116,12 @@ fn open<'a>(
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
-    use std::fmt::Write;
 
     use nonogram_puzzles::{Grid, Puzzle};
 
     use super::*;
-    use crate::boards::{drawing, exchanged, random};
-    use crate::engine::search::{End, Limits, Search, gather};
+    use crate::boards::{drawing, random};
+    use crate::engine::search::{End, Limits, Search};
 
     #[test]
     fn large_boards_are_refused_with_their_size_and_the_limit() {
@@ -168,10 +161,9 @@ mod tests {
         assert_eq!((found.len(), pauses > 0), (24, true));
 
         let late = Limits { deadline: Some(crate::Instant::now()), ..Limits::NONE };
-        let refinements = permutations::Refinements::ALL;
         let searches: [&mut dyn Search; 4] = [
             &mut placements::new(&puzzle, None).unwrap(),
-            &mut permutations::new(&puzzle, None, refinements, &Limits::NONE).unwrap(),
+            &mut permutations::new(&puzzle, None, &Limits::NONE).unwrap(),
             &mut dnf::Dnf::new(&puzzle, None, &Limits::NONE).unwrap(),
             &mut genetic::Genetic::new(&puzzle, None, Default::default()),
         ];
@@ -207,90 +199,6 @@ mod tests {
         }
     }
 
-    const LOOKS: u64 = u64::MAX;
-
-    fn boards() -> Vec<(&'static str, Puzzle)> {
-        vec![
-            ("a drawing", drawing("11/pen-pal.non")),
-            ("many solutions", random(8, 45, 4)),
-            ("one solution", random(10, 45, 3)),
-            ("exchanged", exchanged(&random(10, 40, 3))),
-            ("search", drawing("../cases/search/clock-11x11.non")),
-            ("no solution", drawing("../cases/contradictory-search/b-7x7.non")),
-            ("a contradiction", drawing("../cases/contradictory/deep-9x11.non")),
-        ]
-    }
-
-    #[test]
-    fn course_of_dnf_and_backtracking_engines_is_unchanged() {
-        let mut courses = String::new();
-        for (name, puzzle) in boards() {
-            let mut add = |engine: &str, search: &mut dyn Search| {
-                let limits = Limits { decisions: 500, conflicts: 300, ..Limits::of_looks(LOOKS) };
-                let (end, solutions) = gather(search, 30, &limits);
-                writeln!(
-                    courses,
-                    "{name}, {engine}: {end:?} with {} solutions\n  {:?}, looked {}",
-                    solutions.len(),
-                    search.counts(),
-                    limits.looked(LOOKS)
-                )
-                .unwrap();
-            };
-            add("dnf", &mut dnf::Dnf::new(&puzzle, None, &Limits::NONE).unwrap());
-            add("placements", &mut placements::new(&puzzle, None).unwrap());
-            for refinements in [Refinements::ALL, Refinements::NONE] {
-                let mut search =
-                    permutations::new(&puzzle, None, refinements, &Limits::NONE).unwrap();
-                add(&format!("{refinements:?}"), &mut search);
-            }
-        }
-        insta::assert_snapshot!(courses);
-    }
-
-    #[test]
-    fn course_of_genetic_engine_is_unchanged() {
-        let mut courses = String::new();
-        let puzzle = random(9, 45, 3);
-        let mut fixed = Grid::new(9, 9);
-        let picture = crate::boards::picture(9, 45, 3);
-        for place in 0..5 {
-            fixed.set(place, 2, picture.get(place, 2));
-        }
-        for fixed in [None, Some(&fixed)] {
-            let settings = genetic::Settings {
-                seed: 3,
-                population: 24,
-                generations: 6,
-                rounds: 3,
-                voters: 0.25,
-                threshold: 0.7,
-                ..Default::default()
-            };
-            let mut show = |generation: &Generation| {
-                let known = generation.vote.known_cells();
-                let (round, number) = (generation.round, generation.generation);
-                writeln!(courses, "round {round}, generation {number}: {known} cells by vote")
-                    .unwrap();
-                for expert in &generation.experts {
-                    let genetic::Statistics { best, mean, median, worst, deviation } = expert;
-                    writeln!(courses, "  {best} {median} {worst}, {mean:.3} ± {deviation:.3}")
-                        .unwrap();
-                }
-            };
-            let limits = Limits::of_looks(LOOKS);
-            let genetic = genetic::Genetic::new(&puzzle, fixed, settings);
-            let mut search = genetic.with_observer(&mut show);
-            let (end, solutions) = gather(&mut search, 5, &limits);
-            let counts = search.counts();
-            drop(search);
-            let (found, looked) = (solutions.len(), limits.looked(LOOKS));
-            writeln!(courses, "{end:?} with {found} solutions, {counts:?}, looked {looked}\n")
-                .unwrap();
-        }
-        insta::assert_snapshot!(courses);
-    }
-
     #[test]
     fn generations_are_limited_and_the_first_one_is_always_created() {
         let puzzle = random(9, 45, 3);
@@ -316,7 +224,7 @@ mod tests {
         let late = || Limits::of_looks(3);
         let dnf = dnf::Dnf::new(&puzzle, None, &late()).err();
         assert_eq!(dnf, Some(Obstacle::Late));
-        let permutations = permutations::new(&puzzle, None, Refinements::ALL, &late()).err();
+        let permutations = permutations::new(&puzzle, None, &late()).err();
         assert_eq!(permutations, Some(Obstacle::Late));
     }
 

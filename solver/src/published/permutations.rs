@@ -19,28 +19,6 @@ const MAX_OPTIONS: u64 = 1 << 20;
 /// Maximum number of cells in these options, one byte each.
 const MAX_CELLS: u64 = 1 << 26;
 
-/// Refinements beyond trying rows from the top and checking columns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Refinements {
-    /// Whether options of rows not yet placed are eliminated if they contradict the known cells of a column.
-    pub forward_checking: bool,
-    /// Whether the next row is the one with the fewest options instead of the topmost one.
-    pub ordering: bool,
-}
-
-impl Default for Refinements {
-    fn default() -> Self {
-        Self::ALL
-    }
-}
-
-impl Refinements {
-    /// All refinements.
-    pub const ALL: Self = Self { forward_checking: true, ordering: true };
-    /// No refinements: the rows are placed from the top, and each column is only checked for a placement.
-    pub const NONE: Self = Self { forward_checking: false, ordering: false };
-}
-
 /// Creates a search through the options of the rows of `puzzle` except those that contradict the cells known in `fixed`.
 ///
 /// # Errors
@@ -48,7 +26,6 @@ impl Refinements {
 pub fn new<'p>(
     puzzle: &'p Puzzle,
     fixed: Option<&Grid>,
-    refinements: Refinements,
     limits: &Limits,
 ) -> Result<impl Search + use<'p>, Obstacle> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
@@ -61,7 +38,7 @@ pub fn new<'p>(
         list(clue, &given, Vec::new(), limits, &mut found)?;
         options.push(found);
     }
-    let permutations = Permutations { puzzle, options, refinements };
+    let permutations = Permutations { puzzle, options };
     let root = Node {
         open: (permutations.options.iter())
             .map(|options| Some(Arc::new((0..options.len()).collect())))
@@ -140,7 +117,6 @@ fn agrees(option: &[bool], cells: &[Cell]) -> bool {
 struct Permutations<'p> {
     puzzle: &'p Puzzle,
     options: Vec<Vec<Row>>,
-    refinements: Refinements,
 }
 
 #[derive(Clone)]
@@ -154,27 +130,21 @@ struct Node {
 }
 
 impl Permutations<'_> {
-    /// Checks every column and returns false if one has no placement. With forward checking, also decides cells of the columns and
-    /// eliminates options of rows not yet placed.
+    /// Decides cells of the columns, and eliminates options of rows not yet placed (forward checking). Returns false if a column has no
+    /// placement.
     fn is_possible(&self, node: &mut Node, visits: &mut u64) -> bool {
         for (clue, cells) in self.puzzle.columns().iter().zip(&mut node.columns) {
             *visits += 1;
-            let mut decided = cells.clone();
-            if LineSolver::Fast.solve(clue, &mut decided).is_err() {
+            if LineSolver::Fast.solve(clue, cells).is_err() {
                 return false;
             }
-            if self.refinements.forward_checking {
-                *cells = decided;
-            }
         }
-        if self.refinements.forward_checking {
-            for (row, open) in node.open.iter_mut().enumerate() {
-                let Some(open) = open else { continue };
-                let cells: Vec<Cell> = node.columns.iter().map(|column| column[row]).collect();
-                let fits = |&option: &usize| agrees(&self.options[row][option], &cells);
-                if !open.iter().all(fits) {
-                    *open = Arc::new(open.iter().copied().filter(fits).collect());
-                }
+        for (row, open) in node.open.iter_mut().enumerate() {
+            let Some(open) = open else { continue };
+            let cells: Vec<Cell> = node.columns.iter().map(|column| column[row]).collect();
+            let fits = |&option: &usize| agrees(&self.options[row][option], &cells);
+            if !open.iter().all(fits) {
+                *open = Arc::new(open.iter().copied().filter(fits).collect());
             }
         }
         true
@@ -188,10 +158,10 @@ impl Branching for Permutations<'_> {
         if !self.is_possible(node, visits) {
             return Settled::Dead;
         }
-        let mut open = (node.open.iter().enumerate())
+        // The next row is the one with the fewest options.
+        let open = (node.open.iter().enumerate())
             .filter_map(|(row, open)| open.as_ref().map(|open| (open.len(), row)));
-        let next = if self.refinements.ordering { open.min() } else { open.next() };
-        match next {
+        match open.min() {
             Some((0, _)) => Settled::Dead,
             Some((count, row)) => {
                 node.next = row;

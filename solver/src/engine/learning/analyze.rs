@@ -396,15 +396,6 @@ mod tests {
         assert_eq!(states(&[2, 1]), 6);
     }
 
-    #[test]
-    fn explanation_contains_only_needed_cells() {
-        let line = |text: &str| -> Vec<TestCell> {
-            text.chars().map(|c| Cell::from_char(c).unwrap().value().map(|f| (f, true))).collect()
-        };
-        assert_eq!(explained::<1>(&[3], &line("-?-#?-?")), [2, 5]);
-        assert_eq!(explained::<1>(&[], &line("?##")), [2]);
-    }
-
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 

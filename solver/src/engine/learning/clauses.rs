@@ -227,13 +227,6 @@ mod tests {
     }
 
     #[test]
-    fn literals_pack_cell_and_value() {
-        let literal = Literal::new(7, false);
-        assert_eq!((literal.cell(), literal.filled(), literal.index()), (7, false, 14));
-        assert_eq!(literal.negated(), Literal::new(7, true));
-    }
-
-    #[test]
     fn a_clause_moves_its_watch_then_forces_a_literal_then_conflicts() {
         let mut clauses = Clauses::new(3);
         let id = clauses.add(&[literal(0), literal(1), literal(2)], 3, false);

@@ -3,11 +3,10 @@
 //! Until a solution is found, belief propagation runs over the board, at intervals that grow with the number of conflicts, and sets
 //! phases and activities. Once enough conflicts have shown the board to be hard, the search then also follows the beliefs for a
 //! number of conflicts (decimation: Mézard, Parisi and Zecchina, 2002): it decides the surest cell, and renews the
-//! beliefs as the board fills. After many sweeps this alternates with hunts: a hunt that ends in or near a
-//! solution sets phases and activities, and defers belief propagation for some conflicts.
+//! beliefs as the board fills.
 
 use super::{Learner, Literal, Reason};
-use crate::engine::belief::{Beliefs, hunt};
+use crate::engine::belief::Beliefs;
 use crate::engine::search::Limits;
 
 /// Number of sweeps of belief propagation before the first decision.
@@ -22,13 +21,6 @@ const CELLS_PER_CONFLICT: u64 = 50;
 /// While the search follows beliefs, they are renewed after a conflict, and when more than this share of the unknown cells has become
 /// known since the last sweep.
 const STALE: f64 = 0.01;
-/// Number of sweeps before the first hunt; most boards are solved earlier by decisions. From then on, hunts take about as many sweeps
-/// as all other belief propagation.
-const FIRST_HUNT: u64 = 500;
-/// A hunt ended near a solution if at most one line in `LINES_PER_MISS` is wrong. The search then continues with the phases of the hunt,
-/// without belief propagation for `AFTER_HUNT` conflicts.
-const LINES_PER_MISS: usize = 50;
-const AFTER_HUNT: u64 = 200;
 /// Activity per unit of log odds, in bumps.
 const LEAN: f64 = 0.3;
 
@@ -36,12 +28,9 @@ const LEAN: f64 = 0.3;
 #[derive(Debug, Clone)]
 pub struct Decisions {
     order: Order,
-    /// Phase of each cell: its last value or, after belief propagation or a hunt, the one to which it leans; at first blank.
+    /// Phase of each cell: its last value or, after belief propagation, the one to which it leans; at first blank.
     phase: Vec<bool>,
     beliefs: Beliefs,
-    hunts: u32,
-    /// Number of sweeps in all hunts so far.
-    hunted: u64,
     /// Number of conflicts at which belief propagation is due again.
     due: u64,
     /// Number of further conflicts for which the search follows the beliefs.
@@ -59,19 +48,11 @@ impl Decisions {
             order: Order::new(cells),
             phase: vec![false; cells],
             beliefs: Beliefs::new(cells),
-            hunts: 0,
-            hunted: 0,
             due: 0,
             following: 0,
             swept: None,
             surest: Vec::new(),
         }
-    }
-
-    /// Number of hunts so far, number of their sweeps, and number of all other sweeps.
-    #[cfg(test)]
-    pub fn hunts(&self) -> (u32, u64, u64) {
-        (self.hunts, self.hunted, self.beliefs.sweeps())
     }
 
     /// Queues an unknown cell for decision.
@@ -128,18 +109,10 @@ impl<const N: usize> Learner<'_, N> {
         Some(Literal::new(cell, self.decisions.phase[cell]))
     }
 
-    /// Backtracks to level 0 and sets phases and activities from a hunt, if one is due and ends in or near a solution, or from belief
-    /// propagation. Returns false if a limit was reached.
+    /// Backtracks to level 0 and sets phases and activities from belief propagation. Returns false if a limit was reached.
     fn propagate_beliefs(&mut self, limits: &Limits) -> bool {
         self.backtrack(0);
         let conflicts = self.counts.conflicts;
-        if self.decisions.beliefs.sweeps() > self.decisions.hunted + FIRST_HUNT {
-            match self.hunt(limits) {
-                None => return false,
-                Some(true) => return true,
-                Some(false) => {}
-            }
-        }
         let sweeps = match conflicts {
             0 => FIRST_SWEEPS,
             _ => (SWEEPS + conflicts / CONFLICTS_PER_SWEEP).min(MOST_SWEEPS),
@@ -151,10 +124,12 @@ impl<const N: usize> Learner<'_, N> {
             }
             decisions.beliefs.sweep(&self.board, limits);
         }
-        let leanings: Vec<f64> =
-            (0..self.board.cells()).map(|cell| decisions.beliefs.leaning(cell)).collect();
-        self.lean(&leanings);
-        let decisions = &mut self.decisions;
+        // The phases follow the leanings, and the activities rise with their magnitude.
+        for cell in (0..self.board.cells()).filter(|&cell| self.board.value(cell).is_none()) {
+            let leaning = decisions.beliefs.leaning(cell);
+            decisions.phase[cell] = leaning > 0.0;
+            decisions.order.bump_by(cell, LEAN * leaning.abs());
+        }
         decisions.following = match conflicts {
             HARD.. => (self.board.cells() as u64 / CELLS_PER_CONFLICT).max(1),
             _ => 0,
@@ -163,32 +138,6 @@ impl<const N: usize> Learner<'_, N> {
         decisions.swept = None;
         decisions.due = conflicts + conflicts / 4 + 4;
         true
-    }
-
-    /// Sets the phases of the unknown cells by their leanings, and raises their activities in proportion to the magnitude of the leanings.
-    fn lean(&mut self, leanings: &[f64]) {
-        for (cell, leaning) in leanings.iter().enumerate() {
-            if self.board.value(cell).is_none() {
-                self.decisions.phase[cell] = *leaning > 0.0;
-                self.decisions.order.bump_by(cell, LEAN * leaning.abs());
-            }
-        }
-    }
-
-    /// Hunts for a solution. If the hunt ends in or near a solution, it sets phases and activities, and the result is true; otherwise
-    /// they do not change, and the result is false. The result is `None` if a limit was reached.
-    fn hunt(&mut self, limits: &Limits) -> Option<bool> {
-        let decisions = &mut self.decisions;
-        decisions.hunts += 1;
-        let hunt = hunt(&decisions.beliefs, &self.board, decisions.hunts, limits)?;
-        decisions.hunted += hunt.sweeps;
-        let is_near = hunt.wrong * LINES_PER_MISS <= self.board.lines();
-        if is_near {
-            decisions.following = 0;
-            decisions.due = self.counts.conflicts + AFTER_HUNT;
-            self.lean(&hunt.leanings);
-        }
-        Some(is_near)
     }
 
     /// Selects the unknown cell with the strongest leaning, by beliefs that are renewed as the board fills. Returns `None` if none of the
@@ -378,31 +327,6 @@ impl Restarts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::boards::random;
-    use crate::partial_grid::PartialGrid;
-
-    /// After a hunt that ends near a solution, beliefs are neither followed nor renewed for some conflicts. Any other hunt changes
-    /// neither how long beliefs are followed nor when they are renewed.
-    #[test]
-    fn hunt_near_a_solution_defers_belief_propagation() {
-        for (puzzle, is_near) in [(random(12, 25, 1), true), (random(14, 40, 2), false)] {
-            let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
-            learner.counts.conflicts = 7;
-            learner.decisions.following = 3;
-            for number in [1, 2] {
-                let before = learner.decisions.hunted;
-                assert_eq!(learner.hunt(&Limits::NONE), Some(is_near));
-                assert_eq!(learner.decisions.hunts, number);
-                assert!(learner.decisions.hunted > before + 100);
-            }
-            let expected = if is_near { (0, 207) } else { (3, 0) };
-            let decisions = &learner.decisions;
-            assert_eq!((decisions.following, decisions.due), expected);
-        }
-        let puzzle = random(12, 25, 1);
-        let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
-        assert_eq!(learner.hunt(&Limits::of_looks(5)), None);
-    }
 
     #[test]
     fn the_most_active_cell_comes_first() {
@@ -431,18 +355,6 @@ mod tests {
         assert_eq!((&order.activity[..], order.bump), (&[1.25, 0.5][..], 0.5));
     }
 
-    #[test]
-    fn activities_stay_finite() {
-        let mut order = Order::new(2);
-        (0..2).for_each(|cell| order.insert(cell));
-        for _ in 0..20_000 {
-            order.bump(1);
-            order.decay();
-        }
-        assert!(order.activity[1].is_finite() && order.activity[1] > order.activity[0]);
-        assert_eq!(order.pop(), Some(1));
-    }
-
     /// A restart is due if recent clauses are worse than the average by more than a fifth.
     #[test]
     fn restart_requires_clearly_worse_clauses() {
@@ -454,15 +366,5 @@ mod tests {
         assert!(!is_due(WORSE * 10.0, 10.0));
         assert!(is_due(12.5, 10.0));
         assert!(is_due(1.5, 1.0));
-    }
-
-    #[test]
-    fn worse_clauses_make_restarts_due() {
-        let mut restarts = Restarts { recent: 5.0, overall: 5.0, last: 0 };
-        assert!(!restarts.due(1000));
-        (0..50).for_each(|_| restarts.conflict(9));
-        assert!(restarts.due(1000));
-        assert!(!restarts.due(1010));
-        assert!(restarts.due(1020));
     }
 }

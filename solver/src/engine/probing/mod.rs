@@ -396,20 +396,6 @@ mod tests {
         insta::assert_snapshot!(courses);
     }
 
-    #[test]
-    fn course_of_failed_literals_is_unchanged() {
-        let mut courses = String::new();
-        let large = [("exchanged 25", exchanged(&random(25, 45, 1))), ("25", random(25, 45, 3))];
-        for (name, puzzle) in boards().into_iter().chain(large) {
-            let limits = Limits::of_looks(LOOKS);
-            let (board, visits) = refute(settled(&puzzle), &limits);
-            let known = board.map(|board| (board.trail().len(), board.cells()));
-            let looked = limits.looked(LOOKS);
-            writeln!(courses, "{name}: known {known:?}, visits {visits}, looked {looked}").unwrap();
-        }
-        insta::assert_snapshot!(courses);
-    }
-
     /// Interrupted probing has set no cell to a wrong value.
     #[test]
     fn late_probing_keeps_correct_cells_and_decides_nothing() {
@@ -438,46 +424,5 @@ mod tests {
             }
         }
         insta::assert_snapshot!(format!("{known:?}"));
-    }
-
-    /// Snapshot of the numbers of decisions of searches that are interrupted at one of the first 100 checks of the clock.
-    #[test]
-    fn course_of_late_searches_is_unchanged() {
-        let puzzle = random(12, 45, 0);
-        let decisions = |looks| {
-            let mut prober = Prober::new(PartialGrid::<1>::new(&puzzle), Threads::One);
-            assert_eq!(prober.next(&Limits::of_looks(looks)), Err(End::TimeLimit));
-            prober.counts().decisions
-        };
-        let decisions: Vec<u64> = (0..100).map(decisions).collect();
-        insta::assert_snapshot!(format!("{decisions:?}"));
-    }
-
-    #[test]
-    fn trial_of_a_cell_restores_the_board() {
-        let puzzle = random(15, 45, 1);
-        let board = settled(&puzzle);
-        let mut probe = Probe::settled(board.clone());
-        let mut lessons = [0; 3];
-        let mut text = String::new();
-        for cell in (0..board.cells()).filter(|&cell| board.value(cell).is_none()) {
-            let mut facts = Vec::new();
-            match probe.both(cell, &mut facts, |_| {}) {
-                Lesson::Contradiction => lessons[0] += 1,
-                Lesson::Forced => {
-                    lessons[1] += 1;
-                    assert!(facts.iter().any(|fact| fact.0 == cell));
-                }
-                Lesson::Open(worth) => {
-                    lessons[2] += 1;
-                    assert!(facts.iter().all(|fact| fact.0 != cell));
-                    if cell % 7 == 0 {
-                        writeln!(text, "{cell}: {} {worth:?}", facts.len()).unwrap();
-                    }
-                }
-            }
-            assert_eq!(probe.board.trail(), board.trail());
-        }
-        insta::assert_snapshot!(format!("{lessons:?}\n{text}"));
     }
 }

@@ -8,8 +8,6 @@ use rand::distr::Distribution;
 use rand::distr::weighted::WeightedIndex;
 use rand::seq::index;
 
-use super::Settings;
-
 /// The lines that the genes describe, which therefore always keep their clues.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bias {
@@ -233,6 +231,12 @@ pub fn vote(crowd: &[Grid], threshold: f64) -> Grid {
     grid
 }
 
+/// Probability that two parents are crossed; otherwise the better one is copied.
+const CROSSOVER: f64 = 0.9;
+/// Probability of mutation per line of a child.
+const MUTATION: f64 = 0.05;
+/// Number of best individuals of each population that survive a generation unchanged.
+const ELITE: usize = 2;
 /// Number of crossover points, at line boundaries.
 const CROSSOVER_POINTS: usize = 3;
 
@@ -253,9 +257,9 @@ impl Individual {
 pub struct Population(Vec<Individual>);
 
 impl Population {
-    /// Creates random individuals.
-    pub fn random(encoding: &Encoding, settings: &Settings, random: &mut impl Rng) -> Self {
-        let count = settings.population.max(2);
+    /// Creates random individuals, at least two.
+    pub fn random(encoding: &Encoding, count: usize, random: &mut impl Rng) -> Self {
+        let count = count.max(2);
         let individuals = (0..count).map(|_| Individual::new(encoding, encoding.random(random)));
         Self::sorted(individuals.collect())
     }
@@ -277,19 +281,19 @@ impl Population {
     }
 
     /// Replaces all individuals except the elite with children.
-    pub fn evolve(&mut self, encoding: &Encoding, settings: &Settings, random: &mut impl Rng) {
+    pub fn evolve(&mut self, encoding: &Encoding, random: &mut impl Rng) {
         let count = self.0.len();
         let roulette = self.roulette();
-        let mut next: Vec<Individual> = self.0[..settings.elite.min(count)].to_vec();
+        let mut next: Vec<Individual> = self.0[..ELITE.min(count)].to_vec();
         while next.len() < count {
             let mother = roulette.sample(random);
             let mut father = roulette.sample(random);
             if father == mother {
                 father = (mother + random.random_range(1..count)) % count;
             }
-            let mut child = self.child(encoding, mother, father, settings, random);
+            let mut child = self.child(encoding, mother, father, random);
             for line in 0..encoding.lines() {
-                if random.random_bool(settings.mutation) {
+                if random.random_bool(MUTATION) {
                     encoding.mutate(&mut child, line, random);
                 }
             }
@@ -311,10 +315,9 @@ impl Population {
         encoding: &Encoding,
         mother: usize,
         father: usize,
-        settings: &Settings,
         random: &mut impl Rng,
     ) -> Genes {
-        if !random.random_bool(settings.crossover) {
+        if !random.random_bool(CROSSOVER) {
             return self.0[mother.min(father)].genes.clone();
         }
         let parents = [&self.0[mother].genes, &self.0[father].genes];

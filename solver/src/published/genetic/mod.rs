@@ -30,8 +30,13 @@ pub const EXPERTS: [(Bias, Weights); 6] = [
     (Bias::Columns, Weights::SQUARES),
 ];
 
+/// Share of each population that votes, best individuals first; at least one individual votes.
+const VOTERS: f64 = 0.1;
+/// Share of the votes above which a cell is decided.
+const THRESHOLD: f64 = 0.8;
+
 /// Parameters of the algorithm.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// Seed of the random numbers.
     pub seed: u64,
@@ -41,31 +46,11 @@ pub struct Settings {
     pub generations: u64,
     /// Number of rounds, each from new populations, before the engine gives up; 0 counts as 1.
     pub rounds: u64,
-    /// Probability that two parents are crossed; otherwise the better one is copied.
-    pub crossover: f64,
-    /// Probability of mutation per line of a child.
-    pub mutation: f64,
-    /// Number of best individuals of each population that survive a generation unchanged.
-    pub elite: usize,
-    /// Share of each population that votes, best individuals first; at least one individual votes.
-    pub voters: f64,
-    /// Share of the votes above which a cell is decided, from 0.5 to 1.
-    pub threshold: f64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self {
-            seed: 0,
-            population: 100,
-            generations: 200,
-            rounds: 5,
-            crossover: 0.9,
-            mutation: 0.05,
-            elite: 2,
-            voters: 0.1,
-            threshold: 0.8,
-        }
+        Self { seed: 0, population: 100, generations: 200, rounds: 5 }
     }
 }
 
@@ -164,7 +149,7 @@ impl<'a> Genetic<'a> {
             let mut random = ChaCha8Rng::seed_from_u64(self.settings.seed);
             // Every expert of every round uses a random stream of its own.
             random.set_stream(round * EXPERTS.len() as u64 + expert as u64);
-            let population = Population::random(encoding, &self.settings, &mut random);
+            let population = Population::random(encoding, self.settings.population, &mut random);
             Some(Expert { population, random })
         });
         self.experts = experts.collect::<Option<_>>()?;
@@ -179,7 +164,7 @@ impl<'a> Genetic<'a> {
             if limits.is_late() {
                 return None;
             }
-            expert.population.evolve(encoding, &self.settings, &mut expert.random);
+            expert.population.evolve(encoding, &mut expert.random);
         }
         self.generation += 1;
         self.counts.decisions += 1;
@@ -206,7 +191,7 @@ impl<'a> Genetic<'a> {
             round: self.round,
             generation: self.generation,
             experts: std::array::from_fn(|expert| self.experts[expert].population.statistics()),
-            vote: vote(&self.best(0.0), self.settings.threshold),
+            vote: vote(&self.best(0.0), THRESHOLD),
         };
         if let Some(observer) = &mut self.observer {
             observer(&generation);
@@ -218,7 +203,7 @@ impl<'a> Genetic<'a> {
     fn solution(&mut self, round_is_over: bool, limits: &Limits) -> Option<Grid> {
         let mut candidates = self.best(0.0);
         if round_is_over {
-            let decided = vote(&self.best(self.settings.voters), self.settings.threshold);
+            let decided = vote(&self.best(VOTERS), THRESHOLD);
             let methods = Methods::default();
             let lines = propagate_within(self.puzzle, Some(&decided), methods, limits);
             self.counts.visits += lines.visits;

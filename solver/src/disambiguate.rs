@@ -6,7 +6,6 @@
 //! solution that a search finds can rule out other edits (counterexample-guided search).
 
 use std::cmp::Reverse;
-use std::collections::HashSet;
 use std::time::Duration;
 
 use nonogram_puzzles::{Cell, Grid, Palette, Puzzle};
@@ -79,7 +78,7 @@ pub fn disambiguate(drawing: &Grid, time_limit: Duration) -> Proposal {
         LineOutcome::Contradiction { .. } => unreachable!("the drawing is a solution"),
     };
     let mut trial = Trial::new(drawing, &open, end);
-    if trial.switches.is_empty() && trial.is_unique(drawing, &puzzle, &[], None) {
+    if trial.is_unique(drawing, &puzzle, &[], None) {
         return Proposal { was_unique: true, complete: true, ..Proposal::default() };
     }
     let candidates = candidates(&open);
@@ -150,7 +149,11 @@ impl Trial {
             drawing: drawing.clone(),
             palette: Puzzle::from_grid(drawing).palette().clone(),
             known: known.clone(),
-            switches: Switches::of(drawing),
+            switches: Switches {
+                rows: drawing.rows(),
+                columns: drawing.columns(),
+                found: Vec::new(),
+            },
         }
     }
 
@@ -308,33 +311,6 @@ struct Switches {
 }
 
 impl Switches {
-    /// Finds switches of four cells, the corners of a rectangle: two opposite corners are emptied, the other two are filled. Finds
-    /// none in a coloured drawing, whose switches are learnt from solutions alone.
-    fn of(drawing: &Grid) -> Self {
-        if Puzzle::from_grid(drawing).palette().is_coloured() {
-            return Self { rows: drawing.rows(), columns: drawing.columns(), found: Vec::new() };
-        }
-        let rows: Vec<_> =
-            (0..drawing.rows()).map(|row| moves(drawing.row(row).collect())).collect();
-        let columns: Vec<HashSet<_>> = (0..drawing.columns())
-            .map(|column| moves(drawing.column(column).collect()).into_iter().collect())
-            .collect();
-        let mut switches =
-            Self { rows: drawing.rows(), columns: drawing.columns(), found: Vec::new() };
-        for (first, moves_of_first) in rows.iter().enumerate() {
-            for &(from, to) in moves_of_first {
-                for &(_, second) in columns[from].iter().filter(|&&(row, _)| row == first) {
-                    let closes = columns[to].contains(&(second, first));
-                    if closes && rows[second].contains(&(to, from)) {
-                        // Two of the four cells cover all lines of the switch.
-                        switches.add(&[(first, from), (second, to)]);
-                    }
-                }
-            }
-        }
-        switches
-    }
-
     /// Learns from two solutions of the same puzzle: `other`, and `drawing`, in which the cells of `edit` are already changed.
     /// Parts of their difference that share no line are separate switches. They are also switches of the drawing without the
     /// edit if they share no line with it.
@@ -363,11 +339,6 @@ impl Switches {
                 self.add(&part);
             }
         }
-    }
-
-    /// Whether no switch is known.
-    fn is_empty(&self) -> bool {
-        self.found.is_empty()
     }
 
     /// Whether some switch shares no line with `edit`. If so, there are several solutions, whatever the new values of these cells.
@@ -408,62 +379,166 @@ fn is_within(inner: &Lines, outer: &Lines) -> bool {
     inner.iter().zip(outer).all(|(inner, outer)| outer | !inner)
 }
 
-/// Pairs of a cell to empty and a cell to fill that keep the clue of a line. Either a block moves by one cell, or a block of length 1
-/// disappears and another one appears, with only blocks of length 1 between them.
-fn moves(line: Vec<Cell>) -> Vec<(usize, usize)> {
-    let filled =
-        |place: Option<usize>| place.is_some_and(|place| line.get(place) == Some(&Cell::Filled));
-    let before = |place: usize| place.checked_sub(1);
-    let mut found = Vec::new();
-    let mut place = 0;
-    while let Some(&cell) = line.get(place) {
-        if cell != Cell::Filled {
-            place += 1;
-            continue;
-        }
-        let first = place;
-        while filled(Some(place)) {
-            place += 1;
-        }
-        let last = place - 1;
-        if first == last {
-            let stays = |place: Option<usize>| place != Some(first) && filled(place);
-            let is_alone = |place| !stays(before(place)) && !stays(Some(place + 1));
-            let up: &mut dyn Iterator<Item = usize> = &mut (place..line.len());
-            let down: &mut dyn Iterator<Item = usize> = &mut (0..first).rev();
-            for side in [up, down] {
-                let passed = side.take_while(|&to| !filled(Some(to)) || is_alone(to));
-                let free = passed.filter(|&to| !filled(Some(to)) && is_alone(to));
-                found.extend(free.map(|to| (first, to)));
-            }
-            continue;
-        }
-        if place < line.len() && !filled(Some(place + 1)) {
-            found.push((first, place));
-        }
-        if first > 0 && !filled(before(first - 1)) {
-            found.push((last, first - 1));
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
+    use nonogram_puzzles::Colour;
     use proptest::prelude::*;
 
     use super::*;
 
+    proptest! {
+        /// No puzzle has exactly one solution after an edit that is ruled out, even if switches have been learnt from other edits.
+        #[test]
+        fn edits_that_are_ruled_out_do_not_make_the_puzzle_unique(
+            cells in proptest::collection::vec(0..6usize, 49), colours in 1..3usize
+        ) {
+            let drawing = Grid::from_cells(7, 7, |row, column| {
+                let value = cells[7 * row + column];
+                Colour::new(value % colours).filter(|_| value > 2).map_or(Cell::Blank, Cell::Colour)
+            });
+            let mut trial = Trial::new(&drawing, &Grid::new(7, 7), None);
+            for round in 0..2 {
+                for place in 0..cells.len() {
+                    let edit = [(place / 7, place % 7), ((place * 3 + round) % 7, round)];
+                    let edit = &edit[..=round.min(usize::from(edit[0] != edit[1]))];
+                    let is_ruled_out = trial.switches.survive(edit);
+                    let strokes: Vec<_> = edit.iter().map(|&cell| {
+                        let strokes = trial.strokes(cell);
+                        strokes[round % strokes.len()]
+                    }).collect();
+                    let (edited, puzzle) = trial.puzzle(&strokes);
+                    let is_unique = trial.is_unique(&edited, &puzzle, edit, None);
+                    prop_assert!(!(is_ruled_out && is_unique), "ruled out, but unique: {:?}", edit);
+                }
+            }
+        }
+    }
+
+    const LONG: Duration = Duration::from_secs(600);
+
     #[test]
-    fn blocks_move_only_where_they_touch_no_other_block() {
-        let line = |text: &str| Grid::from_lines(&[text]).unwrap().row(0).collect::<Vec<_>>();
-        assert_eq!(moves(line("-##-")), [(1, 3), (2, 0)]);
-        assert_eq!(moves(line("#-#")), []);
-        assert_eq!(moves(line("#--#")), [(0, 1), (3, 2)]);
-        assert_eq!(moves(line("#-#--")), [(0, 4), (2, 3), (2, 4)]);
-        assert_eq!(moves(line("#-##---")), [(2, 4)]);
-        assert_eq!(moves(line("##")), []);
-        assert_eq!(moves(line("-##")), [(2, 0)]);
+    fn every_proposed_edit_makes_the_puzzle_unique() {
+        let drawing = Grid::from_lines(&["#-#--", "-#--#", "#--#-", "-#-#-"]).unwrap();
+        let proposal = disambiguate(&drawing, LONG);
+        assert!(proposal.complete && !proposal.was_unique && !proposal.edits.is_empty());
+        for edit in &proposal.edits {
+            is_right(&drawing, edit);
+        }
+    }
+
+    /// Checks that an edit changes its cells, that the edited puzzle has exactly one solution, and that `line_solvable` is correct.
+    fn is_right(drawing: &Grid, edit: &Edit) {
+        let mut edited = drawing.clone();
+        for (&(row, column), &value) in edit.cells.iter().zip(&edit.values) {
+            assert_ne!(drawing.get(row, column), value, "{edit:?}");
+            edited.set(row, column, value);
+        }
+        let report = solve(&Puzzle::from_grid(&edited), &SolveOptions::default());
+        assert_eq!(report.verdict, Verdict::Unique, "{edit:?}");
+        assert_eq!(report.is_line_solvable(), edit.line_solvable, "{edit:?}");
+    }
+
+    #[test]
+    fn coloured_drawings_get_other_colours_or_blanks() {
+        let palette = Palette::standard(2);
+        let drawing = palette.to_grid(&["a-b-", "-ab-", "b--a"]).unwrap();
+        assert!(!disambiguate(&drawing, LONG).was_unique);
+        let proposal = disambiguate(&drawing, LONG);
+        assert!(proposal.complete && !proposal.edits.is_empty());
+        for edit in &proposal.edits {
+            is_right(&drawing, edit);
+        }
+        let unique = palette.to_grid(&["ab", "b-"]).unwrap();
+        assert!(disambiguate(&unique, LONG).was_unique);
+    }
+
+    #[test]
+    fn drawing_with_two_switches_gets_edits_of_at_most_two_cells() {
+        // Two opposite corners, each of which can be filled in two ways.
+        let drawing =
+            Grid::from_lines(&["#-----", "-#----", "------", "------", "----#-", "-----#"])
+                .unwrap();
+        let proposal = disambiguate(&drawing, LONG);
+        assert!(!proposal.edits.is_empty());
+        assert!(proposal.edits.iter().all(|edit| edit.cells.len() <= 2));
+    }
+
+    /// Six switches that share no line: two cells touch at most four of them.
+    #[test]
+    fn drawing_that_no_two_cells_repair_gets_no_edit() {
+        let drawing = Grid::from_fn(18, 18, |row, column| row == column && row % 3 < 2);
+        let proposal = disambiguate(&drawing, LONG);
+        assert!(proposal.complete && proposal.edits.is_empty());
+    }
+
+    #[test]
+    fn unique_puzzles_and_zero_time_give_no_edits() {
+        let cross = Grid::from_lines(&["-#-", "###", "-#-"]).unwrap();
+        assert!(disambiguate(&cross, LONG).was_unique);
+        let open = Grid::from_lines(&["#-", "-#"]).unwrap();
+        assert_eq!(disambiguate(&open, Duration::ZERO), Proposal::default());
+    }
+
+    /// One search can take longer than the limit.
+    #[test]
+    fn time_limit_ends_a_search_in_several_colours() {
+        let mut random =
+            crate::Random::new((100, 100), 0.5, 5, crate::Demand::default()).in_colours(3);
+        let puzzle = random.next_puzzle(|| true).expect("any puzzle qualifies");
+        let proposal = disambiguate(puzzle.goal().expect("a drawing"), Duration::from_secs(1));
+        assert!(!proposal.complete && !proposal.was_unique);
+    }
+
+    #[test]
+    fn edits_are_ranked_by_size_then_by_lines_then_by_what_they_settle() {
+        let edit = |count: usize, line_solvable, settles| Edit {
+            cells: (0..count).map(|cell| (0, cell)).collect(),
+            values: vec![Cell::Blank; count],
+            settles,
+            line_solvable,
+        };
+        let best_first = [
+            edit(1, true, 5),
+            edit(1, true, 4),
+            edit(1, false, 9),
+            edit(1, false, 8),
+            edit(2, true, 9),
+        ];
+        let mut edits = best_first.to_vec();
+        edits.reverse();
+        let proposal = ranked(edits, true);
+        assert_eq!(proposal.edits, best_first);
+        assert!(proposal.complete && !proposal.was_unique);
+    }
+
+    /// The puzzle has exactly one solution, but the proof takes more than [`MOST_DECISIONS`] decisions.
+    #[test]
+    fn puzzle_beyond_the_decision_limit_is_not_proven_unique() {
+        let puzzle = crate::boards::drawing("64-search/giants.non");
+        let goal = puzzle.goal().expect("a drawing");
+        let nothing = Grid::new(goal.rows(), goal.columns());
+        let mut trial = Trial::new(goal, &nothing, None);
+        assert!(!trial.is_unique(goal, &puzzle, &[], None));
+        assert!(trial.is_unique(goal, &puzzle, &[], Some(goal.clone())));
+    }
+
+    #[test]
+    fn candidates_share_a_line_with_an_open_cell_and_open_cells_come_first() {
+        let open = Grid::from_lines(&["#--", "-?-", "---"]).unwrap();
+        assert_eq!(candidates(&open), [(1, 1), (0, 1), (1, 0), (1, 2), (2, 1)]);
+        assert_eq!(candidates(&Grid::from_lines(&["#-"]).unwrap()), []);
+    }
+
+    #[test]
+    fn the_same_cells_in_another_order_are_the_same_edit() {
+        let edit = |cells: &[(usize, usize)]| Edit {
+            cells: cells.to_vec(),
+            values: vec![Cell::Blank; cells.len()],
+            settles: 0,
+            line_solvable: true,
+        };
+        assert!(same(&edit(&[(0, 1), (2, 3)]), &edit(&[(2, 3), (0, 1)])));
+        assert!(!same(&edit(&[(0, 1), (2, 3)]), &edit(&[(2, 3), (1, 0)])));
     }
 
     /// A switch that covers all lines of another one is redundant.
@@ -480,22 +555,6 @@ mod tests {
         switches.add(&[(0, 0), (1, 1)]);
         assert_eq!(switches.found.len(), 2, "the smaller switch replaces the larger one");
         assert!(!switches.survive(&[(0, 3)]) && switches.survive(&[(1, 1)]));
-    }
-
-    proptest! {
-        #[test]
-        fn moves_keep_the_clue(cells in proptest::collection::vec(proptest::bool::ANY, 1..14)) {
-            let line = |cells: &[bool]| Grid::from_fn(1, cells.len(), |_, column| cells[column]);
-            let drawing = line(&cells);
-            let clue = Puzzle::from_grid(&drawing).rows()[0].clone();
-            for (from, to) in moves(drawing.row(0).collect()) {
-                prop_assert!(cells[from] && !cells[to]);
-                let mut moved = cells.clone();
-                (moved[from], moved[to]) = (false, true);
-                let puzzle = Puzzle::from_grid(&line(&moved));
-                prop_assert_eq!(&puzzle.rows()[0], &clue);
-            }
-        }
     }
 
     #[test]
@@ -518,8 +577,5 @@ mod tests {
         let candidates = [(0, 0), (4, 4), (2, 2)];
         assert!(learnt.have_partner((0, 0), &candidates));
         assert!(!learnt.have_partner((0, 0), &candidates[2..]));
-        let all = Switches::of(&drawing);
-        assert_eq!(all.found.len(), 6, "any two of the four filled cells can exchange columns");
-        assert!(all.survive(&[(0, 3)]), "rows 1 and 4 are untouched");
     }
 }
