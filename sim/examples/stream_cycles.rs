@@ -1,0 +1,118 @@
+//! Prints the throughput of the stream top, the table of docs/reports/throughput.md: random line-solvable boards back to back, with a source and a
+//! receiver that are always ready, simulated cycle by cycle. Each picture is compared with the clues. Beside it stands the throughput of
+//! the software engine `portfolio` with one thread on the same boards, in the same run.
+//!
+//! `cargo run --release -p nonogram-sim --example stream_cycles [BOARDS [SEED]]` (defaults: 100 boards per row, seed 2026).
+
+use nonogram_protocol::{Status, board_bytes, decode_reply};
+use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_sim::Engine;
+use nonogram_sim::design::Beat;
+use nonogram_sim::random::line_solvable;
+use nonogram_solver::{SolveOptions, Verdict, solve};
+use nonogram_verilog::{Parameters, build};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Designs, each with the side and the density of its boards in percent.
+const ROWS: [(&str, usize, u32); 6] = [
+    ("classic11", 11, 45),
+    ("parallel11x4", 11, 45),
+    ("clue10", 10, 55),
+    ("clue16", 16, 60),
+    ("clue32", 25, 65),
+    ("clue32", 32, 65),
+];
+/// Clock frequency for which boards per second are printed, MHz.
+const CLOCK_MHZ: f64 = 100.0;
+/// Repetitions of the measurement of the software.
+const REPETITIONS: usize = 20;
+/// Cycles without a reply after which a run is given up.
+const PATIENCE: u64 = 10_000_000;
+
+/// The sums over a run.
+struct Run {
+    cycles: u64,
+    /// Cycles in which the core solves.
+    solving: u64,
+    sent: usize,
+    received: usize,
+    solved: usize,
+}
+
+fn run(name: &str, puzzles: &[Puzzle]) -> Run {
+    let build = build(name).expect("in the table");
+    let parameters = Parameters::default().without_uart();
+    let mut design = (Engine::COMPILED.stream)(build, &parameters).expect("a design");
+    let boards = puzzles.iter().map(|puzzle| {
+        board_bytes(build.core(), puzzle.rows(), puzzle.columns(), false)
+            .expect("a board that fits")
+    });
+    let bytes: Vec<u8> = boards.flatten().collect();
+    let (mut place, mut received, mut replies) = (0, 0, vec![Vec::new()]);
+    let (mut cycles, mut solving) = (0, 0);
+    while replies.len() <= puzzles.len() {
+        assert!(cycles < PATIENCE, "{name}: only {} replies", replies.len() - 1);
+        design.offer(bytes.get(place).copied().map(Beat::from));
+        design.set_ready(true);
+        design.settle();
+        place += usize::from(place < bytes.len() && design.takes());
+        solving += u64::from(design.events().solving);
+        if let Some(Beat { byte, last, .. }) = design.sends() {
+            received += 1;
+            replies.last_mut().expect("a reply").push(byte);
+            if last {
+                replies.push(Vec::new());
+            }
+        }
+        design.rise();
+        cycles += 1;
+    }
+    let solved = puzzles.iter().zip(replies).filter(|(puzzle, bytes)| {
+        decode_reply(bytes.iter().copied()).is_ok_and(|reply| {
+            let filled = |row, column| reply.cells[row * reply.columns + column] == Some(1);
+            reply.status == Status::Solved
+                && puzzle.is_solved_by(&Grid::from_fn(reply.rows, reply.columns, filled))
+        })
+    });
+    Run { cycles, solving, sent: bytes.len(), received, solved: solved.count() }
+}
+
+/// Boards per second of `portfolio` with one thread, which proves that the solution is the only one, as the core does; the best of
+/// [`REPETITIONS`].
+fn software(puzzles: &[Puzzle]) -> f64 {
+    let options = SolveOptions { threads: 1, ..SolveOptions::default() };
+    let seconds = (0..REPETITIONS).map(|_| {
+        let start = Instant::now();
+        for puzzle in puzzles {
+            let solved = solve(black_box(puzzle), &options).verdict;
+            assert_eq!(solved, Verdict::Unique);
+        }
+        start.elapsed().as_secs_f64()
+    });
+    puzzles.len() as f64 / seconds.fold(f64::INFINITY, f64::min)
+}
+
+fn main() {
+    let mut arguments = std::env::args().skip(1).map(|text| text.parse::<u64>().expect("a number"));
+    let boards = arguments.next().unwrap_or(100) as usize;
+    let seed = arguments.next().unwrap_or(2026);
+    println!(
+        "| design | size, density | solved | bytes in | bytes out | cycles per board | of them solving | boards per second at {CLOCK_MHZ} MHz | `portfolio`, one thread |\n\
+         |---|---|---|---|---|---|---|---|---|"
+    );
+    for (name, side, percent) in ROWS {
+        let puzzles: Vec<Puzzle> = line_solvable(seed, side, percent).take(boards).collect();
+        let Run { cycles, solving, sent, received, solved } = run(name, &puzzles);
+        let each = |sum: f64| sum / boards as f64;
+        println!(
+            "| `{name}` | {side}x{side}, 0.{percent} | {solved} of {boards} | {:.0} | {:.0} | {:.0} | {:.0} | {:.0} | {:.0} |",
+            each(sent as f64),
+            each(received as f64),
+            each(cycles as f64),
+            each(solving as f64),
+            CLOCK_MHZ * 1e6 / each(cycles as f64),
+            software(&puzzles),
+        );
+    }
+}
