@@ -12,7 +12,7 @@ PAGE_MAIN = $(patsubst %,tests/%.test.mjs,ways fpga equal first device)
 # Programs from PyPI wheels, which scripts/setup installs.
 export PATH := $(CURDIR)/.venv/tools:$(PATH)
 
-.PHONY: help demo check test test-hardware test-full lint lint-peers unit page serve test-page wheel test-python test-litex page-references page-shots recording verilog prove bench cycles mutants diagrams types mutated-files bitstream simulate vivado report clue-boards book site package release deb install clean
+.PHONY: help demo check test test-hardware test-full lint lint-peers unit page serve test-page wheel test-python test-litex page-references page-shots recording verilog prove cycles mutants diagrams types mutated-files bitstream simulate vivado report clue-boards book site package release deb install clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 17
@@ -35,8 +35,7 @@ test-hardware: ## Set up, and run the tests that take minutes: lints, all proofs
 	$(MAKE) lint
 	CARGO=$(CARGO) scripts/side-by-side 'scripts/test-page && scripts/test-examples' 'scripts/test-hardware'
 
-test-full: test test-hardware lint-peers package ## All tests, crates built from their packages, deep proofs, a million clue boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
-	NONOGRAM_DEEP=1 $(MAKE) prove
+test-full: test test-hardware lint-peers package ## All tests, crates built from their packages, a million clue boards, the clue core at 100 MHz, and mutants of the Rust code (hours)
 	$(MAKE) clue-boards
 	$(NONOGRAM) report --board ulx3s --build clue32 --clock 100e6
 	$(MAKE) mutants
@@ -158,9 +157,6 @@ deb: page ## Build a Debian package in target/debian (needs `cargo install cargo
 
 mutants: ## Mutate the Rust code (CRATE=protocol, …), and list the mutants that the tests do not detect; takes hours
 	scripts/mutants $(CRATE)
-
-bench: cycles ## Measure cycles, and the speed of the simulation
-	$(CARGO) bench --package nonogram-hdl
 
 install: ## Install the command `nonogram` with cargo
 	$(CARGO) install --path host --locked --force

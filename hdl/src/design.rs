@@ -1,18 +1,18 @@
 //! Simulation of the design of any build by rust-hdl: drives its pins or bytes, and reads its signals and its state.
 //! Interface: the designs implement [`PinDesign`] (serial pins) or [`StreamDesign`] (AXI4-Streams).
 
-mod core;
-mod signals;
-
-use crate::widgets::{Parameter, rising_edge};
+use crate::core::clue::ClueCore;
+use crate::core::parallel::Side;
+use crate::core::{Classic, POSITION, Parallel};
+use crate::widgets::{Dff, Interfaces, Parameter, Ram, rising_edge};
 use crate::{ClueStreamTop, ClueTop, ParallelStreamTop, ParallelTop, StreamTop, Top};
 use nonogram_protocol::BuildIdentity;
-use nonogram_sim::design::{Beat, CoreEvents, Design, Listed, PinDesign, Probe, StreamDesign};
+use nonogram_sim::design::{
+    Beat, CoreEvents, Design, Listed, PinDesign, Probe, StreamDesign, lines,
+};
+use nonogram_sim::signals::short_state;
 use nonogram_verilog::Parameters;
 use rust_hdl::prelude::*;
-
-use self::core::Core;
-use self::signals::Walk;
 
 /// Maximum number of passes for a design to settle; a design that needs more is assumed to have a combinational loop.
 const SETTLE: usize = 100;
@@ -193,3 +193,237 @@ pin_design!(
     [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
     [SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS]
 );
+
+/// State and events of a core, for [`Design`](nonogram_sim::design::Design).
+trait Core {
+    fn visited(&self) -> bool;
+    fn ending(&self) -> [u64; 2];
+    fn probe(&self) -> Probe;
+}
+
+/// Values of the registers of a board, one word per row.
+fn rows<const S: usize>(registers: &[Dff<Bits<S>>]) -> Vec<u64> {
+    registers.iter().map(|row| row.q.val().to_u64()).collect()
+}
+
+impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Core
+    for Classic<S, AW, PW, CW>
+{
+    fn visited(&self) -> bool {
+        self.visitor.visited.val()
+    }
+
+    fn ending(&self) -> [u64; 2] {
+        if !self.visitor.count_write.val() {
+            return [0; 2];
+        }
+        let line = self.visitor.count_write_line.val().to_u32() as usize;
+        lines(line >> POSITION != 0, line % (1 << POSITION))
+    }
+
+    fn probe(&self) -> Probe {
+        let counts = self.counts.words();
+        let columns = 1 << POSITION;
+        let count = |line: usize| counts[line].to_u32();
+        Probe {
+            known: rows(&self.cells.known),
+            assigned: rows(&self.cells.assigned),
+            counts: (0..S).map(count).chain((columns..columns + S).map(count)).collect(),
+            ..Probe::default()
+        }
+    }
+}
+
+impl<
+    const S: usize,
+    const AW: usize,
+    const PW: usize,
+    const CW: usize,
+    const L: usize,
+    const OW: usize,
+    const LW: usize,
+> Core for Parallel<S, AW, PW, CW, L, OW, LW>
+{
+    fn visited(&self) -> bool {
+        self.visited.val()
+    }
+
+    fn ending(&self) -> [u64; 2] {
+        [&self.rows, &self.columns]
+            .map(|side| if side.ended.val() { side.e_line.q.val().to_u64() } else { 0 })
+    }
+
+    fn probe(&self) -> Probe {
+        let count = |side: &Side<S, L, OW, LW>, line: usize| {
+            side.lanes.iter().map(|lane| lane.counts.words()[line].to_u32()).sum()
+        };
+        Probe {
+            known: rows(&self.cells.known),
+            assigned: rows(&self.cells.assigned),
+            counts: (0..S)
+                .map(|line| count(&self.rows, line))
+                .chain((0..S).map(|line| count(&self.columns, line)))
+                .collect(),
+            ..Probe::default()
+        }
+    }
+}
+
+/// The first `S` words of a memory with one word of `S` bits per line.
+fn words<const S: usize, const A: usize>(memory: &Ram<S, A>) -> Vec<u64> {
+    let words = memory.words().iter().take(S);
+    words.map(|word| word.to_u64()).collect()
+}
+
+impl<
+    const SIDE: usize,
+    const POSITION_BITS: usize,
+    const COLOURS: usize,
+    const VALUES: usize,
+    const PLANES: usize,
+    const VALUE_BITS: usize,
+    const GAPS: usize,
+    const TAG_BITS: usize,
+    const CELLS_PER_STEP: usize,
+    const GROUPS: usize,
+    const GROUP_BITS: usize,
+    const LINES: usize,
+    const ENGINES: usize,
+    const TRAIL_BITS: usize,
+> Core
+    for ClueCore<
+        SIDE,
+        POSITION_BITS,
+        COLOURS,
+        VALUES,
+        PLANES,
+        VALUE_BITS,
+        GAPS,
+        TAG_BITS,
+        CELLS_PER_STEP,
+        GROUPS,
+        GROUP_BITS,
+        LINES,
+        ENGINES,
+        TRAIL_BITS,
+    >
+{
+    fn visited(&self) -> bool {
+        self.visited.val()
+    }
+
+    fn ending(&self) -> [u64; 2] {
+        if !self.visited.val() {
+            return [0; 2];
+        }
+        lines(self.visited_column.val(), self.visited_line.val().to_u64() as usize)
+    }
+
+    fn probe(&self) -> Probe {
+        let state = &self.lines.state;
+        Probe::of_planes(&state.rows.each_ref().map(words), COLOURS, SIDE)
+    }
+}
+
+/// Lists all signals under their names in the Verilog, and reads them. There, a register is a signal of the module that contains it; its
+/// next value need not be a signal.
+#[derive(Default)]
+struct Walk {
+    listed: Vec<Listed>,
+    /// The values of the signals, in the order of their nets.
+    values: Vec<u64>,
+    interfaces: Interfaces,
+    /// The names of the open scopes, each with its place in `listed` and that of its first value.
+    scopes: Vec<(String, usize, usize)>,
+}
+
+/// The names of the signals of a register.
+const REGISTER: [&str; 3] = ["d", "q", "clock"];
+
+impl Walk {
+    /// The signals of a design.
+    fn over(design: &dyn Block) -> Self {
+        let mut walk = Self::default();
+        design.accept("top", &mut walk);
+        walk
+    }
+
+    fn add(&mut self, name: String, width: usize, states: Vec<String>, value: u64) {
+        self.listed.push(Listed::Signal { name, width, states, net: self.values.len() });
+        self.values.push(value);
+    }
+}
+
+impl rust_hdl::prelude::Probe for Walk {
+    fn visit_start_scope(&mut self, name: &str, _: &dyn Block) {
+        let name = name.replace('$', "_");
+        self.listed.push(Listed::Scope(name.clone()));
+        let place = self.listed.len();
+        self.scopes.push((name, place, self.values.len()));
+    }
+
+    fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
+        let Some((name, place, first)) = self.scopes.pop() else {
+            return;
+        };
+        let own = &self.listed[place..];
+        let names: Vec<&str> = own.iter().filter_map(signal_name).collect();
+        if names.len() != own.len() || names != REGISTER {
+            self.listed.push(Listed::End);
+            return;
+        }
+        let signals = self.listed.split_off(place - 1);
+        let values = self.values.split_off(first);
+        let places = signals.into_iter().skip(1).zip(values);
+        for (signal, value) in places {
+            let Listed::Signal { name: own, width, states, .. } = signal else {
+                continue;
+            };
+            if own == "q" {
+                self.add(name.clone(), width, states, value);
+            }
+        }
+    }
+
+    fn visit_start_namespace(&mut self, name: &str, _: &dyn Block) {
+        self.interfaces.enter(name);
+    }
+
+    fn visit_end_namespace(&mut self, _: &str, _: &dyn Block) {
+        self.interfaces.leave();
+    }
+
+    fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
+        if signal.kind() == AtomKind::Constant {
+            return;
+        }
+        let states = match signal.descriptor().kind {
+            TypeKind::Enum(names) => names.iter().map(|name| short_state(name)).collect(),
+            _ => Vec::new(),
+        };
+        let name = self.interfaces.full(name, '_').replace('$', "_");
+        self.add(name, signal.bits(), states, number(signal));
+    }
+}
+
+fn signal_name(entry: &Listed) -> Option<&str> {
+    match entry {
+        Listed::Signal { name, .. } => Some(name),
+        Listed::Scope(_) | Listed::End => None,
+    }
+}
+
+/// Largest width for which rust-hdl returns a value as a number; it returns wider values as text only.
+const DIRECT: usize = 32;
+
+/// The value of a signal of up to 64 bits as a number.
+fn number(signal: &dyn Atom) -> u64 {
+    let literal = signal.verilog();
+    if signal.bits() <= DIRECT {
+        return literal.as_usize() as u64;
+    }
+    // rust-hdl prints the value as "40'hff".
+    let text = format!("{literal:x}");
+    let digits = text.rsplit('h').next().unwrap_or_default();
+    u64::from_str_radix(digits, 16).unwrap_or_default()
+}

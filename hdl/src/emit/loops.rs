@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{arrays, signals};
+use super::arrays;
 use nonogram_netlist::ir::Binary;
 use nonogram_netlist::print;
 use nonogram_netlist::tree::{
@@ -27,7 +27,7 @@ pub(super) type Constants = HashMap<String, (u64, u32)>;
 pub(super) fn roll(module: &mut Module) {
     let (constants, before) = (constants(module), occurrences(module));
     arrays::roll(module, &constants);
-    signals::arrays(module, &constants);
+    arrays::select(module, &constants);
     module.items.iter_mut().for_each(|item| roll_item(item, &constants));
     drop_unused(module, &before);
 }

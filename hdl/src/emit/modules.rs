@@ -10,8 +10,7 @@ use nonogram_netlist::ir::{Kind, Netlist};
 use nonogram_netlist::tree::{self, Item, ItemKind, Note, Source, StatementKind};
 use nonogram_netlist::{print, verilog};
 
-use super::contracts;
-use super::docs::{Block, unnumbered};
+use super::docs::{Block, add_assertions, unnumbered};
 use super::loops;
 
 /// Maximum length of a comment line, in bytes.
@@ -32,7 +31,7 @@ pub(super) fn print(netlist: &mut Netlist, root: &str) -> String {
     let places = Places::of(netlist);
     for (&number, place) in &places.0 {
         if let Some(block) = place.block {
-            contracts::add(&mut netlist.modules[number as usize], block);
+            add_assertions(&mut netlist.modules[number as usize], block);
         }
     }
     let mut shared: Vec<Shared> = Vec::new();

@@ -4,12 +4,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::bits::join_bits;
-use super::choice::choice;
 use super::cycles::{Paths, cycles};
 use super::docs::unnumbered;
 use super::loops::FEWEST;
-use super::outputs;
+use super::statements::{adopt, choice, join_bits};
 use nonogram_netlist::ir::{
     Binary, Expr, Kind, Lvalue, Module, Netlist, Process, Signal, SignalId, Statement, Unary, visit,
 };
@@ -55,7 +53,7 @@ fn split_module(netlist: &mut Netlist, number: usize, paths: &Paths) {
         module.processes.push(Process::Clocked(clocked));
     }
     join(netlist, number);
-    outputs::adopt(&mut netlist.modules[number]);
+    adopt(&mut netlist.modules[number]);
 }
 
 /// The signals that a statement reads and assigns.

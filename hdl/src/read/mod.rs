@@ -3,7 +3,6 @@
 //! Source: own; reads rust-hdl's syntax trees of blocks, and hand-written Verilog through [`nonogram_netlist::read`].
 
 mod code;
-mod index;
 
 use std::collections::HashMap;
 

@@ -2,8 +2,7 @@
 //! Interface: `q` takes the value of `d` at each rising clock edge; power-on value 0.
 //! Source: rust-hdl's flip-flop; this one also reports each change of state to [`SkipWhenIdle`](super::SkipWhenIdle).
 
-use super::rising_edge::rises;
-use super::skip_when_idle::note_state_change;
+use super::skip_when_idle::{note_state_change, rises};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 

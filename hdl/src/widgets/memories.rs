@@ -2,8 +2,7 @@
 //! Interface: each memory states its own.
 
 use super::checked;
-use super::rising_edge::rises;
-use super::skip_when_idle::note_state_change;
+use super::skip_when_idle::{note_state_change, rises};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 

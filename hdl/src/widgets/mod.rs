@@ -7,22 +7,17 @@ mod dff;
 #[macro_use]
 mod interfaces;
 mod byte_fifo;
-mod defaults;
 mod memories;
 mod parameter;
-mod rising_edge;
 mod skip_when_idle;
 mod synchronizer;
 
 pub use byte_fifo::ByteFifo;
-pub(crate) use defaults::{checked, constant};
 pub use dff::Dff;
 pub use interfaces::{Interfaces, Planes};
 pub use memories::{LONGEST, LutRam, Ram, Store};
-pub(crate) use parameter::is_parameter;
 pub use parameter::{PARAMETER_BITS, Parameter};
-pub(crate) use rising_edge::rises;
-pub use rising_edge::rising_edge;
-pub use skip_when_idle::{Changing, Inputs, SkipWhenIdle};
-pub(crate) use skip_when_idle::{inputs, is_clock, note_state_change};
+pub(crate) use parameter::{checked, constant, is_parameter};
+pub use skip_when_idle::{Changing, Inputs, SkipWhenIdle, rising_edge};
+pub(crate) use skip_when_idle::{inputs, is_clock, note_state_change, rises};
 pub use synchronizer::Synchronizer;

@@ -1,9 +1,9 @@
-//! Lets the rust-hdl simulation skip idle blocks; the emitted Verilog is unaffected.
+//! Faster simulation in rust-hdl: idle blocks are skipped, and a rising clock edge takes one pass. The emitted Verilog is unaffected.
 //! Interface: `SkipWhenIdle<B>` replaces a sub-block `B`; `B` lists its inputs through [`Inputs`], and the list is checked when the block is
 //! connected.
+//! [`rising_edge`] simulates a clock edge in a settled block and leaves the clock signals unchanged; registers and memories call [`rises`].
 //! Source: event-driven simulators skip idle logic in the same way.
 
-use super::rising_edge::edge_passes;
 use super::{Interfaces, Planes};
 use rust_hdl::prelude::*;
 use std::cell::Cell;
@@ -202,4 +202,42 @@ impl<B: Block + Inputs> Block for SkipWhenIdle<B> {
     fn accept(&self, name: &str, probe: &mut dyn Probe) {
         self.inner.accept(name, probe);
     }
+}
+
+thread_local! {
+    static RISES: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether the current pass is a rising edge.
+#[inline]
+fn edge_passes() -> bool {
+    RISES.with(Cell::get)
+}
+
+/// Whether a register or memory on this clock samples its inputs in the current pass.
+#[inline]
+pub(crate) fn rises(clock: &Signal<In, Clock>) -> bool {
+    edge_passes() || clock.pos_edge()
+}
+
+/// Ends the pass when dropped, also on a panic.
+struct Pass;
+
+impl Drop for Pass {
+    fn drop(&mut self) {
+        RISES.with(|rises| rises.set(false));
+    }
+}
+
+/// Simulates a rising edge of the clock of a block whose signals have settled, then lets them settle again in up to `passes`
+/// passes. Returns whether they have settled.
+///
+/// A pass updates a block before its signals, so every register and memory samples the values from before the edge.
+pub fn rising_edge<B: Block>(block: &mut B, passes: usize) -> bool {
+    {
+        let _pass = Pass;
+        RISES.with(|rises| rises.set(true));
+        block.update_all();
+    }
+    !block.has_changed() || simulate(block, passes)
 }

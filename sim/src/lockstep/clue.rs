@@ -1,13 +1,13 @@
 //! Lockstep of the clue core, whose steps are compared with the reference; its order and its cycles are its own.
-//! Interface: [`ClueLockstep`] applies each step to a [`Reference`], which refuses a wrong one. It compares the clues that the core received
-//! with those that were sent, and the cells that the reply reads with the picture, and limits the cycles without progress.
+//! Interface: [`ClueLockstep`] applies each step to a [`Reference`], which refuses a wrong one. It compares the clues and the request that the core
+//! received with those that were sent, and the cells that the reply reads with the picture, and limits the cycles without progress.
 
 use std::collections::VecDeque;
 
 use crate::design::Design;
 use crate::search::{Signals, State, Step, Steps};
 use nonogram_protocol::{
-    Block, BoardEvent, ClueBoard, ClueDecoder, LIMIT_UNIT, SearchMode, Status,
+    Block, BoardEvent, ClueBoard, ClueDecoder, LIMIT_UNIT, SearchMode, SearchRequest, Status,
 };
 use nonogram_puzzles::{Clue, Colour, Line};
 use nonogram_solver::reference::{Choice, Excluded, Fault, Reference};
@@ -316,13 +316,15 @@ impl ClueLockstep {
             board.step(step)?;
         }
         board.receive(signals)?;
-        if signals.start.is_some() {
+        if let Some(request) = signals.start {
             expect(!replying, || "the search starts before the last reply has ended".to_owned())?;
             let sent = self.boards_sent.pop_front();
             let sent =
                 sent.ok_or_else(|| Fault("the core starts without a valid board".to_owned()))?;
             same("the board's size", &board.size, &(sent.rows, sent.columns))?;
             same("the clues", &board.clues, &sent.clues)?;
+            let SearchRequest { mode, limit } = sent.request;
+            same("the request", &request, &(mode as usize, limit.into()))?;
         }
         board.count(signals, self.build.trail_depth)?;
         board.picture(signals)

@@ -189,7 +189,7 @@ fn boards_of_20_by_20_that_need_search_are_settled() {
 }
 
 /// A 16 x 16 board with one solution that line logic alone does not find.
-fn hard() -> Puzzle {
+pub fn hard() -> Puzzle {
     let mut random = ChaCha8Rng::seed_from_u64(7);
     loop {
         let grid = Grid::from_fn(16, 16, |_, _| random.random_bool(0.45));

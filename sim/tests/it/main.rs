@@ -2,6 +2,7 @@
 
 mod boards;
 mod clue_boards;
+mod clue_link;
 mod common;
 mod compiled;
 mod hosts;

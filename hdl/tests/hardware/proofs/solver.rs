@@ -138,7 +138,6 @@ impl<'a> Model<'a> {
 
     /// Proves every assertion by `method`.
     pub(super) fn prove(&self, method: Method) -> Result<(), ProofError> {
-        let deeply = std::env::var_os("NONOGRAM_DEEP").is_some();
         let questions = match method {
             // Nodes that are equal in every cycle are merged first (`scorr`), without which one proof takes 60 times as long.
             Method::ForAllTime => vec![("scorr; pdr".to_owned(), "Property proved.")],
@@ -147,9 +146,7 @@ impl<'a> Model<'a> {
                 ("bmc3 -F 1".to_owned(), NONE_FOUND),
                 ("orpos; strash; ind -F 2 -C 0".to_owned(), "Networks are equivalent."),
             ],
-            Method::FromAnyState { depth, deep } => {
-                vec![(format!("bmc3 -F {}", if deeply { deep } else { depth }), NONE_FOUND)]
-            }
+            Method::FromAnyState { depth } => vec![(format!("bmc3 -F {depth}"), NONE_FOUND)],
         };
         questions.iter().try_for_each(|(question, proven)| self.all_hold(question, proven))
     }

@@ -18,8 +18,6 @@ pub enum Method {
     FromAnyState {
         /// Number of cycles.
         depth: usize,
-        /// Number of cycles if the environment variable `NONOGRAM_DEEP` is set, as by `make test-full`.
-        deep: usize,
     },
 }
 
@@ -125,7 +123,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "classic",
         shows: "known cells never change value; every board gets exactly one status, and it is correct",
-        method: Method::FromAnyState { depth: 60, deep: 60 },
+        method: Method::FromAnyState { depth: 60 },
         cover_depth: 30,
         modules: &[modules::classic],
         wrapper: include_str!("../../../proofs/classic.v"),
@@ -133,7 +131,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "parallel",
         shows: "known cells stay known; every board gets exactly one status, and it is correct",
-        method: Method::FromAnyState { depth: 17, deep: 19 },
+        method: Method::FromAnyState { depth: 17 },
         cover_depth: 40,
         modules: &[modules::parallel],
         wrapper: include_str!("../../../proofs/parallel.v"),
@@ -141,7 +139,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "engine",
         shows: "a visit finds the values that cells have in no placement of the blocks, and nothing else",
-        method: Method::FromAnyState { depth: 9, deep: 9 },
+        method: Method::FromAnyState { depth: 9 },
         cover_depth: 9,
         modules: &[modules::engine],
         wrapper: include_str!("../../../proofs/engine.v"),
@@ -149,7 +147,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "wide_engine",
         shows: "a visit with four cells per cycle from each end finds the values that cells have in no placement of the blocks, and nothing else",
-        method: Method::FromAnyState { depth: 7, deep: 7 },
+        method: Method::FromAnyState { depth: 7 },
         cover_depth: 7,
         modules: &[modules::wide_engine],
         wrapper: concat!("`define WIDE\n", include_str!("../../../proofs/engine.v")),
@@ -157,7 +155,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "colour_engine",
         shows: "a visit of a line of two colours finds the values that cells have in no placement of the blocks, and nothing else",
-        method: Method::FromAnyState { depth: 8, deep: 8 },
+        method: Method::FromAnyState { depth: 8 },
         cover_depth: 8,
         modules: &[modules::colour_engine],
         wrapper: concat!("`define COLOUR\n", include_str!("../../../proofs/engine.v")),
@@ -210,7 +208,7 @@ pub static PROOFS: &[Proof] = &[
     Proof {
         name: "verdict",
         shows: "every small board gets exactly one verdict within the bound, and it is correct",
-        method: Method::FromAnyState { depth: 236, deep: 236 },
+        method: Method::FromAnyState { depth: 236 },
         cover_depth: 236,
         modules: &[modules::clue_core],
         wrapper: include_str!("../../../proofs/verdict.v"),

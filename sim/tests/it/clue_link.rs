@@ -1,0 +1,621 @@
+//! The link of the clue core: messages in any order, and with changed bytes, get the replies of a model of the link; boards that are not valid
+//! get their status; search requests reach the core; a search ends when it is cancelled, and only then.
+
+use nonogram_protocol::{
+    Block, BlockPair, CANCEL, Check, MAX_LIMIT, Message, OneBlock, PAYLOAD_MASK, ReplyStream,
+    SearchMode, SearchRequest, Status, control,
+};
+use nonogram_puzzles::{Cell, Clue, Colour, Palette, Puzzle};
+use nonogram_sim::signals::{Selection, list};
+use nonogram_sim::{Drive, SimBoard};
+use nonogram_solver::{SolveOptions, Verdict, solve};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::clue_boards::hard;
+use crate::common::{clue_bytes, plus, reply, send};
+
+/// The design, its largest side, and its number of colours.
+const BUILD: &str = "clue16c3";
+const SIDE: u16 = 16;
+const COLOURS: u16 = 3;
+
+fn board() -> SimBoard {
+    SimBoard::new(BUILD, Drive::Bytes).expect("in the table")
+}
+
+/// CRC-13/BBC, one bit at a time.
+#[derive(Clone, Copy, Debug, Default)]
+struct Crc(u16);
+
+impl Crc {
+    const POLYNOMIAL: u16 = 0x1cf5;
+
+    fn add(&mut self, byte: u8) {
+        for bit in (0..8).rev() {
+            let out = self.0 >> 12 & 1 ^ u16::from(byte >> bit & 1);
+            self.0 = (self.0 << 1 & PAYLOAD_MASK) ^ (out * Self::POLYNOMIAL);
+        }
+    }
+}
+
+/// The position of the link in a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Place {
+    #[default]
+    Idle,
+    /// The first start board has arrived.
+    Columns,
+    /// Requests, lines, the check and the end board are expected.
+    Lines,
+    /// The board is invalid; the link waits for its end.
+    Bad,
+}
+
+/// A byte-level model of the link: the rules of docs/reference/protocol.md without timing.
+#[derive(Clone, Debug, Default)]
+struct LinkModel {
+    half: Option<u8>,
+    crc: Crc,
+    place: Place,
+    rows: u16,
+    columns: u16,
+    /// Whether the last two messages were the start boards of a pair.
+    paired: bool,
+    /// Whether a pair of start boards came immediately before the start board in [`Place::Columns`].
+    spare: bool,
+    /// Whether `half` is the second byte of a check that did not match.
+    slipped: bool,
+    fault: Option<Status>,
+    /// The value of the last check.
+    check: Option<u16>,
+    bad_check: bool,
+    limit: u32,
+    /// The number of colours that the board states, or 0.
+    colours: u16,
+    in_lines: bool,
+    /// The complete lines, and the blocks of the current one.
+    lines: Vec<Vec<Block>>,
+    blocks: Vec<Block>,
+    /// Cells that these blocks occupy, with the blanks between them.
+    taken: usize,
+}
+
+impl LinkModel {
+    /// The bytes that the design sends after this byte.
+    fn push(&mut self, byte: u8, identity: &[u8]) -> Vec<u8> {
+        let Some(high) = self.half.take() else {
+            self.half = Some(byte);
+            return Vec::new();
+        };
+        let message = u16::from_be_bytes([high, byte]);
+        let is_start = message >> 13 == control::START_BOARD;
+        if self.spare && self.place == Place::Columns && (!is_start || self.is_out_of_step(message))
+        {
+            self.takes_last_pair();
+        }
+        if self.is_out_of_step(message) {
+            self.shift(message);
+            self.crc.add(high);
+            self.half = Some(byte);
+            return Vec::new();
+        }
+        self.slipped = false;
+        let paired = std::mem::take(&mut self.paired);
+        let mut sent = Vec::new();
+        if is_start && self.place != Place::Columns {
+            self.begin(message >> 1 & 0xfff, paired);
+        } else {
+            sent = self.take(message, identity);
+        }
+        self.crc.add(high);
+        self.crc.add(byte);
+        sent
+    }
+
+    /// Models an idle serial line for the length of a pause.
+    fn pause(&mut self) {
+        (self.half, self.slipped) = (None, false);
+        if self.place == Place::Columns {
+            self.place = Place::Idle;
+        }
+    }
+
+    /// Whether two bytes are out of step, so that the link discards the first. Except for some start
+    /// boards, such pairs are messages that no host sends.
+    fn is_out_of_step(&self, message: u16) -> bool {
+        let low = message & 0xff;
+        match message >> 13 {
+            control::START_BOARD => {
+                low >= 0xe0 || (self.slipped && (message >> 8 != 0xe0 || low == 0))
+            }
+            control::CELLS => low >= 0xe0,
+            control::CHECK => low >= 0xe0 && message & PAYLOAD_MASK != self.crc.0,
+            control::END_BOARD => message != 0,
+            _ => low >= 0x80,
+        }
+    }
+
+    /// Discards the first byte of a message.
+    fn shift(&mut self, message: u16) {
+        self.paired = false;
+        self.slipped = message >> 13 == control::CHECK;
+        if self.place != Place::Idle {
+            if self.slipped {
+                (self.check, self.bad_check) = (Some(message & PAYLOAD_MASK), true);
+            }
+            self.fails(Status::Malformed);
+        }
+    }
+
+    fn fails(&mut self, status: Status) {
+        self.fault = self.fault.or(Some(status));
+        self.place = Place::Bad;
+    }
+
+    /// Uses the last two of three start boards in a row.
+    fn takes_last_pair(&mut self) {
+        self.spare = false;
+        (self.rows, self.columns) = (self.columns, self.rows);
+        self.fault = fault_of_size(self.rows).or(fault_of_size(self.columns));
+        self.place = if self.fault.is_some() { Place::Bad } else { Place::Lines };
+    }
+
+    fn begin(&mut self, rows: u16, paired: bool) {
+        *self = Self {
+            place: Place::Columns,
+            rows,
+            columns: if paired { self.columns } else { 0 },
+            spare: paired,
+            fault: fault_of_size(rows),
+            ..Self::default()
+        };
+    }
+
+    fn is_complete(&self) -> bool {
+        self.place == Place::Lines && self.lines.len() == usize::from(self.rows + self.columns)
+    }
+
+    fn take(&mut self, message: u16, identity: &[u8]) -> Vec<u8> {
+        let payload = message & PAYLOAD_MASK;
+        match message >> 13 {
+            _ if self.place == Place::Idle => {}
+            control::START_BOARD => {
+                self.columns = payload >> 1;
+                if (self.rows, self.columns) == (0, 0) {
+                    self.place = Place::Idle;
+                    return identity.to_vec();
+                }
+                self.paired = true;
+                self.fault = self.fault.or(fault_of_size(self.columns));
+                self.place = if self.fault.is_some() { Place::Bad } else { Place::Lines };
+            }
+            control::END_BOARD => {
+                if self.place != Place::Bad && !self.is_complete() {
+                    self.fails(Status::Malformed);
+                }
+                return self.end();
+            }
+            control::CHECK => {
+                self.check = Some(payload);
+                self.bad_check = payload != self.crc.0;
+                if self.place != Place::Bad && !self.is_complete() {
+                    self.fails(Status::Malformed);
+                }
+            }
+            control::NEXT_OPTION if self.place == Place::Lines && !self.in_lines => {
+                self.request(payload);
+            }
+            control::CELLS
+                if self.place == Place::Lines && !self.is_complete() && self.check.is_none() =>
+            {
+                self.clue(payload);
+            }
+            _ => self.fails(Status::Malformed),
+        }
+        Vec::new()
+    }
+
+    fn request(&mut self, payload: u16) {
+        match (payload >> 8, payload & 0xff) {
+            (1, 0..=2) => {}
+            (2, digit @ 0..=127) if self.limit >> 19 == 0 => {
+                self.limit = self.limit << 7 | u32::from(digit);
+            }
+            (3, 1..=7) if self.colours > 0 => self.fails(Status::Malformed),
+            (3, colours @ 1..=7) if colours > COLOURS => self.fails(Status::TooLarge),
+            (3, colours @ 1..=7) => self.colours = colours,
+            _ => self.fails(Status::Malformed),
+        }
+    }
+
+    fn clue(&mut self, payload: u16) {
+        let in_rows = self.lines.len() < usize::from(self.rows);
+        let length = usize::from(if in_rows { self.columns } else { self.rows });
+        let (high, low, last) = (payload >> 7, payload >> 1 & 0x3f, payload & 1 == 1);
+        let blocks = match (self.colours, high, low) {
+            (0, first, second) => [(first, 1), (second, 1)],
+            (_, 0, 0) if last && self.blocks.is_empty() => [(0, 0); 2],
+            (_, 0, 0) => return self.fails(Status::Malformed),
+            (colours, high, colour) if (1..=colours).contains(&colour) => {
+                [(high + 1, colour), (0, 0)]
+            }
+            _ => return self.fails(Status::Malformed),
+        };
+        self.in_lines = true;
+        for (block, colour) in blocks.into_iter().filter(|(block, _)| *block > 0) {
+            let block = Block { length: block.into(), colour: colour as u8 };
+            let gap = self.blocks.last().is_some_and(|last| last.colour == block.colour);
+            self.taken += block.length + usize::from(gap);
+            if self.taken > length {
+                return self.fails(Status::Unsolvable);
+            }
+            self.blocks.push(block);
+        }
+        if last {
+            self.lines.push(std::mem::take(&mut self.blocks));
+            self.taken = 0;
+        }
+    }
+
+    /// The reply to the board. A valid board has at most one solution in these tests.
+    fn end(&mut self) -> Vec<u8> {
+        self.place = Place::Idle;
+        let colours = self.colours.max(1) as u8;
+        let fault = if self.bad_check { Some(Status::BadCheck) } else { self.fault };
+        let (status, cells) =
+            fault.map_or_else(|| self.answer(colours), |fault| (fault, Vec::new()));
+        let reply = ReplyStream::new(self.rows, self.columns, &cells, status);
+        reply.with_seed(self.check).with_packed_colours(colours).bytes().collect()
+    }
+
+    fn answer(&self, colours: u8) -> (Status, Vec<Option<u8>>) {
+        let (rows, columns) = self.lines.split_at(self.rows.into());
+        let clues = |lines: &[Vec<Block>]| -> Vec<Clue> {
+            let block = |block: &Block| nonogram_puzzles::Block {
+                length: block.length,
+                colour: Colour::new(usize::from(block.colour) - 1).expect("a colour"),
+            };
+            lines.iter().map(|line| Clue::of_blocks(line.iter().map(block))).collect()
+        };
+        let palette = Palette::standard(colours.into());
+        let Ok(puzzle) = Puzzle::in_colours(clues(rows), clues(columns), palette) else {
+            return (Status::Unsolvable, Vec::new());
+        };
+        let report = solve(&puzzle, &SolveOptions::default());
+        match report.verdict {
+            Verdict::None => (Status::Unsolvable, Vec::new()),
+            Verdict::Unique => {
+                let picture = &report.solutions[0];
+                let cells = (0..picture.rows())
+                    .flat_map(|row| (0..picture.columns()).map(move |column| (row, column)));
+                let value = |(row, column)| match picture.get(row, column) {
+                    Cell::Colour(colour) => Some(colour.index() as u8 + 1),
+                    Cell::Blank | Cell::Unknown => Some(0),
+                };
+                (Status::Solved, cells.map(value).collect())
+            }
+            verdict => panic!("{puzzle:?}: {verdict:?}"),
+        }
+    }
+}
+
+/// The status of a board with this number of rows or of columns; `None` if it fits.
+fn fault_of_size(size: u16) -> Option<Status> {
+    match size {
+        0 => Some(Status::Malformed),
+        1..=SIDE => None,
+        _ => Some(Status::TooLarge),
+    }
+}
+
+/// Sends bytes to the design and to the model, and compares each reply. No byte follows the end of a board before its reply has ended.
+fn answers_like(model: &mut LinkModel, board: &mut SimBoard, bytes: &[u8]) {
+    let identity = board.identity().bytes();
+    let mut begin = 0;
+    for (place, &byte) in bytes.iter().enumerate() {
+        let expected = model.push(byte, &identity);
+        if !expected.is_empty() || place + 1 == bytes.len() {
+            let received = send(board, &bytes[begin..=place]).reply;
+            assert_eq!(received, expected, "{bytes:02x?}, up to byte {place}");
+            begin = place + 1;
+        }
+    }
+}
+
+/// Largest number of messages in a sequence.
+const LENGTH: usize = 6;
+
+/// A kind of message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A start board of this size.
+    Start(u16),
+    /// A message with these 16 bits.
+    Other(Message),
+    /// The check of the messages since the first of the last two start boards in a row, as a host computes it.
+    Check,
+    /// A check that does not match, with this low byte.
+    WrongCheck(u16),
+}
+
+const KINDS: [Kind; 16] = [
+    Kind::Start(1),
+    Kind::Start(0),
+    Kind::Start(SIDE + 1),
+    // Digits of the limit, two colours, a mode, and an unknown request.
+    Kind::Other(Message::Request(0x201)),
+    Kind::Other(Message::Request(0x27f)),
+    Kind::Other(Message::Request(0x302)),
+    Kind::Other(Message::Request(0x102)),
+    Kind::Other(Message::Request(0x103)),
+    // One block of a cell, and one of two cells or, in colours, of a cell of colour 2.
+    Kind::Other(Message::Cells(1 << 1 | 1)),
+    Kind::Other(Message::Cells(2 << 1 | 1)),
+    Kind::Check,
+    Kind::WrongCheck(0x00),
+    Kind::WrongCheck(0x80),
+    Kind::WrongCheck(0xe1),
+    Kind::Other(Message::EndBoard(0)),
+    Kind::Other(Message::StartLine),
+];
+
+/// The bytes of a sequence of messages.
+fn bytes(sequence: &[Kind]) -> Vec<u8> {
+    let mut messages: Vec<Message> = Vec::new();
+    // The first message that a check covers, and the number of start boards in a row.
+    let (mut begin, mut starts) = (0, 0);
+    for (number, kind) in sequence.iter().enumerate() {
+        let mut check = Check::new();
+        messages[begin..].iter().for_each(|&message| check.add(message));
+        let message = match *kind {
+            Kind::Start(size) => Message::StartBoard(size),
+            Kind::Other(message) => message,
+            Kind::Check => Message::Check(check.value()),
+            Kind::WrongCheck(low) => Message::Check((check.value() ^ 0x100) & 0x1f00 | low),
+        };
+        if matches!(kind, Kind::Start(_)) {
+            begin = number.saturating_sub(usize::from(starts > 0));
+            starts += 1;
+        } else {
+            starts = 0;
+        }
+        messages.push(message);
+    }
+    messages.into_iter().flat_map(Message::to_bytes).collect()
+}
+
+/// Random sequences; most of them begin like a board.
+fn sequences(random: &mut ChaCha8Rng, count: usize) -> Vec<Vec<u8>> {
+    let mut sequence = |_| {
+        let begin = random.random_range(0..=4_usize).min(2);
+        let rest = random.random_range(1..=LENGTH - begin);
+        let rest = (0..rest).map(|_| KINDS[random.random_range(0..KINDS.len())]);
+        let sequence: Vec<Kind> = std::iter::repeat_n(Kind::Start(1), begin).chain(rest).collect();
+        bytes(&sequence)
+    };
+    (0..count).map(&mut sequence).collect()
+}
+
+#[test]
+fn messages_in_any_order_are_answered_like_the_model() {
+    let mut random = ChaCha8Rng::seed_from_u64(7);
+    let (mut board, mut model) = (board(), LinkModel::default());
+    let end = Kind::Other(Message::EndBoard(0));
+    let block = KINDS[8];
+    let start = Kind::Start(1);
+    let good = bytes(&[start, start, block, block, Kind::Check, end]);
+    // Sequences that are rare among the random ones.
+    let fixed = [
+        vec![start, start, KINDS[5], block, block, Kind::Check, end],
+        vec![start, start, KINDS[5], KINDS[9], KINDS[9], end],
+        vec![start, start, KINDS[5], KINDS[5], end],
+        vec![start, start, block, block, Kind::Check, block, end],
+        vec![start, start, block, block, Kind::WrongCheck(0x80), end],
+        vec![start, start, block, block, Kind::WrongCheck(0xe1), end],
+        vec![start, start, block, Kind::Check, block, end],
+        vec![Kind::Start(SIDE + 1), start, start, block, block, Kind::Check, end],
+        vec![start, Kind::Start(SIDE + 1), start, block, block, end],
+        vec![Kind::Start(3), start, Kind::Start(2), KINDS[9], block, block, end],
+        vec![Kind::Start(0), Kind::Start(0), Kind::Start(SIDE + 1), block, end],
+        vec![start, start, Kind::Start(SIDE + 1), end],
+        vec![start, start, Kind::Start(0), block, end],
+        vec![start, start, KINDS[9], Kind::Other(Message::StartLine), end],
+    ];
+    let fixed = fixed.iter().map(|sequence| bytes(sequence));
+    // A stray byte that the check covers.
+    let mut stray = [&bytes(&[start, start])[..], &[0x20], &bytes(&[block, block])].concat();
+    let mut crc = Crc::default();
+    stray.iter().for_each(|&byte| crc.add(byte));
+    stray.extend([Message::Check(crc.0), Message::EndBoard(0)].map(Message::to_bytes).concat());
+    for sequence in fixed.chain([stray]).chain(sequences(&mut random, 2000)) {
+        answers_like(&mut model, &mut board, &sequence);
+        board.idle(2 * board.pause_cycles()).expect("runs");
+        model.pause();
+        answers_like(&mut model, &mut board, &good);
+    }
+}
+
+/// Up to two bytes of each sequence are lost, added or changed, and a pause follows some of the sequences.
+#[test]
+fn messages_with_changed_bytes_are_answered_like_the_model() {
+    let mut random = ChaCha8Rng::seed_from_u64(9);
+    let (mut board, mut model) = (board(), LinkModel::default());
+    for mut bytes in sequences(&mut random, 4000) {
+        for _ in 0..random.random_range(0..3) {
+            let place = random.random_range(0..bytes.len());
+            let values = [0x00, 0x02, 0x60, 0x7f, 0x80, 0xe0, 0xe1, random.random()];
+            let value = values[random.random_range(0..values.len())];
+            match random.random_range(0..3) {
+                0 => bytes[place] = value,
+                1 => bytes.insert(place, value),
+                _ if bytes.len() > 1 => drop(bytes.remove(place)),
+                _ => {}
+            }
+        }
+        answers_like(&mut model, &mut board, &bytes);
+        if random.random_bool(0.3) {
+            board.idle(2 * board.pause_cycles()).expect("runs");
+            model.pause();
+        }
+    }
+}
+
+fn pair(first: u8, second: u8, last: bool) -> Message {
+    Message::Cells(BlockPair { first, second, last }.payload())
+}
+
+fn block(length: usize, colour: u8, last: bool) -> Message {
+    let block = Some(Block { length, colour });
+    Message::Cells(OneBlock { block, last }.payload())
+}
+
+#[test]
+fn invalid_boards_are_refused_with_a_status() {
+    use Message::{Assignment, Cells, Check, EndLine, NextOption, Request, StartLine};
+    use Status::{BadCheck, Malformed, Solved, TooLarge, Unsolvable};
+    let mut board = board().with_lockstep();
+    let line = pair(2, 0, true);
+    let colours = |number: u16| Request(0x300 | number);
+    let whole = block(2, 1, true);
+    let option = Assignment { index: 0, value: true };
+    let limit = Request(0x27f);
+    let boards: &[(Status, &[Message])] = &[
+        (Solved, &[line; 4]),
+        // Blocks in several messages, with empty halves.
+        (Solved, &[pair(0, 0, false), pair(0, 2, true), line, line, pair(2, 0, false), Cells(1)]),
+        // A line whose blocks do not fit has no option; the other messages of the board do not matter, unless a check does not match.
+        (Unsolvable, &[pair(3, 0, true), line, line, line]),
+        (Unsolvable, &[pair(1, 1, true), line, line, line]),
+        (Unsolvable, &[pair(1, 0, false), pair(1, 0, true), line, line, line]),
+        (Unsolvable, &[line, line, line, pair(63, 0, true)]),
+        (Unsolvable, &[line, line, line, pair(1, 0, false), pair(2, 0, true), line, StartLine]),
+        // Missing, incomplete or surplus lines.
+        (Malformed, &[]),
+        (Malformed, &[line; 3]),
+        (Malformed, &[line, line, line, pair(2, 0, false)]),
+        (Malformed, &[line; 5]),
+        // Messages of option boards.
+        (Malformed, &[StartLine, option, EndLine]),
+        (Malformed, &[line, option, line, line, line]),
+        (Malformed, &[line, NextOption, line, line, line]),
+        (Malformed, &[line, line, line, line, EndLine]),
+        // Boards with a number of colours: blocks of different colours need no blank.
+        (Solved, &[colours(1), whole, whole, whole, whole]),
+        (
+            Solved,
+            &[
+                colours(3),
+                block(1, 1, false),
+                block(1, 3, true),
+                whole,
+                whole,
+                block(1, 3, false),
+                block(1, 1, true),
+            ],
+        ),
+        (Solved, &[colours(3), Cells(1), Cells(1), Cells(1), Cells(1)]),
+        (Unsolvable, &[colours(3), block(1, 3, false), block(1, 3, true), whole, whole, whole]),
+        (Unsolvable, &[colours(3), block(2, 2, false), block(1, 3, true), whole, whole, whole]),
+        (Unsolvable, &[colours(2), block(64, 1, true), whole, whole, whole]),
+        // More colours than the build takes; a fault before it decides.
+        (TooLarge, &[colours(4), whole, whole, whole, whole]),
+        (TooLarge, &[colours(7), colours(1), whole]),
+        (Malformed, &[colours(3), colours(7), whole, whole, whole, whole]),
+        // A number of colours of 0 or above 7, twice, or after a block; bits beyond its value.
+        (Malformed, &[colours(0), whole, whole, whole, whole]),
+        (Malformed, &[colours(8), whole, whole, whole, whole]),
+        (Malformed, &[colours(2), colours(2), whole, whole, whole, whole]),
+        (Malformed, &[line, colours(1), line, line, line]),
+        // A colour that the board does not have, and messages without a block beside others of their line.
+        (Malformed, &[colours(2), block(1, 3, true), whole, whole, whole]),
+        (Malformed, &[colours(3), block(1, 33, true), whole, whole, whole]),
+        (Malformed, &[colours(2), block(2, 0, true), whole, whole, whole]),
+        (Malformed, &[colours(2), Cells(0), Cells(1), Cells(1), Cells(1), Cells(1)]),
+        (Malformed, &[colours(2), block(1, 1, false), Cells(1), whole, whole, whole]),
+        (Solved, &[colours(2), Request(0x102), whole, whole, whole, whole]),
+        // Requests that are unknown, too late, or beyond 26 bits.
+        (Malformed, &[Request(0x103), line, line, line, line]),
+        (Malformed, &[Request(0x400), line, line, line, line]),
+        (Malformed, &[line, Request(0x101), line, line, line]),
+        (Malformed, &[limit, limit, limit, limit, limit, line, line, line, line]),
+        // A check that does not match, between lines and after them; it takes precedence over other faults.
+        (BadCheck, &[line, line, Check(0x1f1f)]),
+        (BadCheck, &[line, line, line, line, Check(1)]),
+        (BadCheck, &[pair(3, 0, true), line, line, line, Check(1)]),
+    ];
+    let status = |board: &mut SimBoard, [rows, columns]: [u16; 2], middle: &[Message]| {
+        let start = [rows, columns].map(Message::StartBoard);
+        let messages = start.iter().chain(middle).chain(&[Message::EndBoard(0)]);
+        let bytes: Vec<u8> = messages.flat_map(|message| message.to_bytes()).collect();
+        let answer = reply(board, &bytes);
+        assert_eq!([answer.rows, answer.columns], [rows, columns].map(usize::from));
+        answer.status
+    };
+    for (expected, middle) in boards {
+        assert_eq!(status(&mut board, [2, 2], middle), *expected, "{middle:?}");
+    }
+    for size in [[SIDE + 1, 1], [1, SIDE + 1], [100, 100], [1000, 2], [128, 1], [129, 64]] {
+        assert_eq!(status(&mut board, size, &[line]), TooLarge, "{size:?}");
+    }
+    assert_eq!(status(&mut board, [2, 2], &[line; 4]), Solved);
+}
+
+/// The lockstep compares the request that the core receives with the one that was sent.
+#[test]
+fn requests_reach_the_core() {
+    let mut board = board().with_lockstep();
+    for mode in SearchMode::ALL {
+        for limit in [0, 1, 127, 128, 1 << 20, MAX_LIMIT, 0] {
+            let sent = clue_bytes(&plus(), true, SearchRequest { mode, limit });
+            assert_eq!(reply(&mut board, &sent).status, Status::Solved);
+        }
+    }
+    // The request of a board does not apply to the next board.
+    let sent = clue_bytes(&plus(), false, SearchRequest::default());
+    assert_eq!(reply(&mut board, &sent).status, Status::Solved);
+}
+
+/// Steps a board through this number of cycles; returns whether a search runs at the end, and in how many cycles `cancel` was high.
+fn searches(board: &mut SimBoard, cancel: &Selection, bytes: &[u8], cycles: usize) -> (bool, u64) {
+    let (mut bytes, mut cancels) = (bytes.iter().copied(), 0);
+    for _ in 0..cycles {
+        board.step(&mut || bytes.next()).expect("in lockstep");
+        cancels += cancel.read(board.design())[0];
+    }
+    (board.design().events().solving, cancels)
+}
+
+/// During a search, only an end board or a start board with index 0 ends it. After any other two bytes an end board still ends the
+/// search, unless these bytes are a start board with a low byte below e0, which waits.
+#[test]
+fn only_an_end_board_or_a_start_board_with_index_0_ends_the_search() {
+    const LOW: [u8; 4] = [0x00, 0x16, 0x80, 0xe0];
+    /// Cycles that suffice to send a few bytes, to cancel the search and to discard half a message.
+    const CYCLES: usize = 600;
+    let long = clue_bytes(&hard(), false, SearchRequest::default());
+    let mut board = board().with_lockstep();
+    let signals = list(board.design());
+    let cancel = signals.iter().find(|signal| signal.name.ends_with("parser.cancel"));
+    let cancel = Selection::new([cancel.expect("an output of the parser")]);
+    for high in 0..=255_u8 {
+        // Low bytes matter only after the high bytes of these two messages.
+        let lows = match high {
+            0 | 0xe0.. => &LOW[..],
+            _ => &LOW[usize::from(high) % 4..][..1],
+        };
+        for &low in lows {
+            board.reset(1).expect("in lockstep");
+            assert_eq!(searches(&mut board, &cancel, &long, 3 * long.len()), (true, 0));
+            // A start board's value bit is ignored.
+            let ends = [high, low] == [0, 0] || (high == 0xe0 && low <= 1);
+            let found = searches(&mut board, &cancel, &[high, low], CYCLES);
+            assert_eq!(found, (!ends, u64::from(ends)), "{high:02x} {low:02x}");
+            // A start board waits, because it may begin the next board.
+            let waits = high >= 0xe0 && low < 0xe0 && !ends;
+            let found = searches(&mut board, &cancel, &CANCEL.to_bytes(), CYCLES);
+            let cancels = u64::from(!ends && !waits);
+            assert_eq!(found, (waits, cancels), "{high:02x} {low:02x}");
+        }
+    }
+}
