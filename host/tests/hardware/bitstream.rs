@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::FLOW_TIMEOUT;
-use common::{AMBIGUOUS, CONTRADICTORY, Folder, SOLVABLE, command, json_lines};
+use common::{AMBIGUOUS, CONTRADICTORY, Folder, SOLVABLE, json_lines, nonogram};
 use nonogram_protocol::{CoreKind, Status, decode_reply};
 use nonogram_puzzles::{Puzzle, read_from};
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
@@ -26,8 +26,10 @@ const BREAK_BITS: u32 = 15;
 
 /// Makes a design's bitstream in the folder `out`, which then contains only the three results; returns the bitstream.
 fn make(build: &str, baud: u64, out: &Path) -> Vec<u8> {
-    let options = format!("--build {build} --baud {baud} --output");
-    command!("bitstream --board", BOARD, options.as_str(), out)
+    let baud = baud.to_string();
+    nonogram()
+        .args(["bitstream", "--board", BOARD, "--build", build, "--baud", &baud, "--output"])
+        .arg(out)
         .timeout(FLOW_TIMEOUT)
         .assert()
         .success()
@@ -159,7 +161,8 @@ fn clue_bitstream_searches_like_the_design() {
     fs::write(&file, SEARCH).expect("free disk space");
     let answer = |arguments: &[&str]| -> serde_json::Value {
         let baud = FAST.to_string();
-        let mut sim = command!("sim --json --build", BUILD, "--baud", baud, arguments, &file);
+        let mut sim = nonogram();
+        sim.args(["sim", "--json", "--build", BUILD, "--baud", &baud]).args(arguments).arg(&file);
         json_lines(&sim.timeout(FLOW_TIMEOUT).assert().success()).remove(0)
     };
     let bitstream = bitstream.to_str().expect("a path in UTF-8");

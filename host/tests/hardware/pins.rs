@@ -10,7 +10,7 @@ use predicates::str::contains;
 use serde_json::Value;
 
 use crate::FLOW_TIMEOUT;
-use crate::common::{Folder, command, json_lines, nonogram, repository, run};
+use crate::common::{Folder, json_lines, nonogram, repository};
 
 /// The boards whose bitstreams are made here or in `bitstream.rs` beside it; making a bitstream places every pin of the board.
 const MADE: [&str; 7] = [
@@ -65,7 +65,7 @@ fn place(board: &Value, pins: &str, work: &Path) -> Result<(), String> {
 
 #[test]
 fn the_tools_accept_every_pin() {
-    let boards = json_lines(&run!("boards --json").success());
+    let boards = json_lines(&nonogram().args(["boards", "--json"]).assert().success());
     let open = boards.iter().filter(|board| board["flow"] == "open");
     let mut families = Vec::new();
     for board in open {
@@ -138,7 +138,11 @@ impl Made {
     fn at(board: &str, build: &str, clock: &[&str], extension: &str) -> Self {
         let folder = Folder::new();
         let out = folder.path("out");
-        command!("bitstream --board", board, "--build", build, clock, "--output", &out)
+        nonogram()
+            .args(["bitstream", "--board", board, "--build", build])
+            .args(clock)
+            .arg("--output")
+            .arg(&out)
             .timeout(FLOW_TIMEOUT)
             .assert()
             .success()

@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-use common::{Folder, json_lines, repository, run};
+use common::{Folder, json_lines, nonogram, repository, run};
 use predicates::str::contains;
 use serde_json::Value;
 
@@ -74,7 +74,7 @@ fn archive_of_bitstreams_holds_licences_checksums_and_the_commit() {
     assert_eq!(licence, fs::read(repository("LICENSE-MIT")).expect("ours"));
 
     let flash = "flash --board icebreaker --dry-run --build clue10 --from";
-    let flashed = run!(flash, archive.as_str()).success();
+    let flashed = run(flash, &[archive.as_str()]).success();
     flashed.stdout(contains(format!(" {name}/icebreaker-clue10.bin\n")));
     let again = pack(&folder, "second");
     assert_eq!(
@@ -93,7 +93,7 @@ fn workflow_builds_the_bitstreams_of_every_board_of_the_open_flow() {
         .expect("the list of the boards");
     let listed = printed(Command::new("sh").args(["-c", command]).current_dir(repository(".")));
     let listed: Vec<Value> = serde_json::from_str(&listed).expect("JSON");
-    let boards = json_lines(&run!("boards --json").success());
+    let boards = json_lines(&nonogram().args(["boards", "--json"]).assert().success());
     let open = boards.iter().filter(|board| board["flow"] == "open");
     assert_eq!(listed, open.map(|board| board["name"].clone()).collect::<Vec<_>>());
 }
