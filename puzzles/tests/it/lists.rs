@@ -327,6 +327,16 @@ fn a_pattern_id_of_a_square_may_have_one_size() {
 fn text_that_hides_or_moves_a_clue_is_refused() {
     let mut missing = String::new();
     for case in [
+        // Two puzzles, elements of a side, gaps and ranges.
+        "2 3\n1\n2\n1\n1\n1\n2 3\n2\n1\n1\n1\n1\n ⇒ t:7: a second puzzle below its sizes",
+        "rows = [1,,1]\ncols = [[1], [1]]\n ⇒ \"1,,1\" is not a block length",
+        "$rows[] = [1, 1];\n$cols = [[1], [], [1]];\n ⇒ \"[]\" is not part",
+        "rows[2] = {1, 1}\ncols = {{1}, {}, {1}}\n ⇒ \"[2]\" is not part",
+        "rows.first = [1, 1]\ncols = [[1], [], [1]]\n ⇒ \".\" is not part",
+        "let reversed rows = [[1, 1], [3]]\ncols = [[2], [1], [2]]\n ⇒ \"reversed\" is not part",
+        "1..2\n\n1\n0\n1\n1\n ⇒ \"1..2\" is not a block length",
+        r#"{"rows":[[1,"1 1"]],"columns":[[1,"1 1"]]} ⇒ t"#,
+        r#"{"rows":[[0,1,1,0]],"columns":[[0],[1],[1],[0]]} ⇒ a 0 at both ends"#,
         // Comments of numbers.
         "height: 6\nwidth: 3\nrows\n0\n# 0\n2\n2\n1\n1\n\ncolumns\n1 1\n3\n1\n ⇒ t:5: \"#\" is not a block length",
         "4 // 6\n0\n4\n1\n3\n1 1\n2\n4\n1 1\n1 3\n1 1\n ⇒ \"// 6\", a comment without words",

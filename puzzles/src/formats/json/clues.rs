@@ -69,14 +69,14 @@ fn depth(node: Node, limit: usize) -> Result<usize, Fault> {
     Ok(1 + most)
 }
 
-/// Whether a list is a block with a colour, such as `["red", 3]` or `[3, "red"]`.
+/// Whether a list is a block with a colour, such as `["red", 3]` or `[3, "red"]`. A text that begins with a digit is a length.
 fn is_block(node: Node) -> Result<bool, Fault> {
     let Some((first, second)) = node.pair() else {
         return Ok(false);
     };
     Ok(match (first.value()?, second.value()?) {
         (Value::Number(_), Value::Text(text)) | (Value::Text(text), Value::Number(_)) => {
-            text.parse::<usize>().is_err()
+            !text.trim_start().starts_with(|c: char| c.is_ascii_digit())
         }
         _ => false,
     })
@@ -221,6 +221,10 @@ impl Parts<'_> {
         let is_block = |block: &(usize, Option<String>)| block.0 > 0;
         let start = blocks.iter().position(is_block).unwrap_or(blocks.len());
         let end = blocks.iter().rposition(is_block).map_or(start, |last| last + 1);
+        if start > 0 && start < end && end < blocks.len() {
+            let expected = "0 only where it pads a clue at one end";
+            return wrong(number, "a 0 at both ends of a clue, which may be cells", expected);
+        }
         let (mut lengths, mut colours) = (Vec::new(), Vec::new());
         for (length, name) in &blocks[start..end] {
             if *length == 0 {
@@ -282,11 +286,16 @@ fn block(node: Node) -> Result<(usize, Option<String>), Fault> {
     Ok((length(count)?, colour.map_or(Ok(None), colour_name)?))
 }
 
+/// Whether a text is not the name of a colour, but lengths such as `1 1` or `2a`. A number is also a name.
+fn is_length(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit()) && text.parse::<usize>().is_err()
+}
+
 /// The name of the colour of a block; `None` if it is null.
 fn colour_name(node: Node) -> Result<Option<String>, Fault> {
     let name = match node.value()? {
         Value::Null => return Ok(None),
-        Value::Text(text) => text.trim().to_owned(),
+        Value::Text(text) if !is_length(text.trim()) => text.trim().to_owned(),
         Value::Number(digits) if digits.parse::<u32>().is_ok() => digits.to_owned(),
         _ => return node.refuse("a colour such as \"red\""),
     };

@@ -340,8 +340,10 @@ impl<'a> Parts<'a> {
     /// Handles a clue on a line.
     pub(super) fn clue(&mut self, line: usize, text: &'a str, form: Form) -> Result<(), Fault> {
         let text = text.trim();
-        // Dots may also separate lengths, if nothing else does.
-        let has_dots = text.contains('.') && !text.contains([' ', ',', '\t']);
+        // Dots may also separate lengths, if nothing else does; two of them are a range.
+        let has_dots = text.contains('.')
+            && !text.contains([' ', ',', '\t'])
+            && text.split('.').all(|part| !part.is_empty());
         let text = if has_dots { Cow::Owned(text.replace('.', " ")) } else { Cow::Borrowed(text) };
         self.add(Entry { line, text }, form)
     }

@@ -190,6 +190,10 @@ fn split(
         let (rows, columns) = if options.columns_first { (second, first) } else { (first, second) };
         Sides { assumed: Some(rows.len()), rows, columns }
     };
+    if are_lines && let Some(line) = second_puzzle(open) {
+        let help = "put each puzzle into its own file, or headings above the lists";
+        return refuse(line, "a second puzzle below its sizes", "one puzzle", help);
+    }
     let mut readings: Vec<Sides> = readings(open, are_lines).into_iter().map(oriented).collect();
     if let Some(rows) = options.rows {
         // A reading in which the first lines are clues precedes one in which they are sizes.
@@ -274,6 +278,21 @@ fn splits(clues: &[Written]) -> Vec<Reading> {
         }
     }
     readings
+}
+
+/// The line of two numbers, such as `2 3`, that may be the sizes of a second puzzle: the clues before it are a puzzle of the sizes above
+/// them.
+fn second_puzzle(lists: &[Vec<Written>]) -> Option<usize> {
+    let clues = lists.concat();
+    let (first, second) = crossed(clues.get(..1)?)?;
+    let next = clues.get(first.checked_add(second)?.checked_add(1)?)?;
+    crossed(std::slice::from_ref(next))?;
+    let below = &clues[1..=first + second];
+    let fits = |at: usize| {
+        let (one, other) = below.split_at(at);
+        at > 0 && at < below.len() && reading(one, other).is_some()
+    };
+    (fits(first) || fits(second)).then_some(next.line.number)
 }
 
 /// The readings below two sizes in unknown order, which are the first lines. An empty line may follow the sizes, and is the border

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use super::lines::{Entry, Form, Parts};
 use super::scan::{Atom, Kind, not_understood};
 use crate::Excerpt;
-use crate::formats::clues::is_number;
+use crate::formats::clues::{is_number, not_a_number};
 use crate::formats::draft::Word;
 use crate::formats::error::{Fault, Side, refuse};
 
@@ -122,13 +122,27 @@ fn named<'a>(head: &[Atom<'a>], first: &Atom) -> Result<(Option<&'a str>, Type),
         (_, Some(second)) => return not_a_value(second),
         (name, None) => name.or_else(|| words().next_back()),
     };
-    name.map_or_else(|| not_a_value(first), |name| Ok((Some(name.text), stated)))
+    let Some(name) = name else {
+        return not_a_value(first);
+    };
+    // `rows[0]`, `rows[]` and `rows.first` are elements, unless a word is the type of an array.
+    let mut behind = head.iter().skip_while(|atom| !std::ptr::eq(*atom, name)).skip(1);
+    if let Some(sign) = behind.next()
+        && (sign.is(".") || sign.text.starts_with('[') && words().count() == 1)
+    {
+        return not_a_value(sign);
+    }
+    Ok((Some(name.text), stated))
 }
 
 /// The part of a puzzle that a name denotes; a name with digits, such as `row1`, denotes none.
 fn meaning(name: &str) -> Option<Word> {
     Word::of(name).filter(|_| !name.contains(|c: char| c.is_ascii_digit()))
 }
+
+/// Words before a name or a value that say that its lists are in another order.
+const CHANGES: [&str; 8] =
+    ["transposed", "transpose", "reversed", "reverse", "rotated", "flipped", "mirrored", "sorted"];
 
 /// The type in some atoms: words, signs, and square brackets around nothing, a size or a type of elements.
 fn type_of(atoms: &[Atom]) -> Result<Type, Fault> {
@@ -137,6 +151,9 @@ fn type_of(atoms: &[Atom]) -> Result<Type, Fault> {
     for atom in atoms {
         let is_square = atom.text.starts_with('[');
         match &atom.kind {
+            Kind::Word if CHANGES.contains(&&*atom.text.to_lowercase()) => {
+                return not_a_value(atom);
+            }
             Kind::Word => continue,
             Kind::Sign if atom.is("<") => {}
             Kind::Sign if SIGNS.contains(&atom.text) => continue,
@@ -243,6 +260,10 @@ impl<'a> Node<'a> {
     fn clues(&self, is_typed: bool) -> Result<(Form, Vec<Entry<'a>>), Fault> {
         let nodes = match self {
             Self::Leaf(line, text) => {
+                let mut parts = text.trim().strip_suffix(',').unwrap_or(text).split(',');
+                if !text.trim().is_empty() && parts.any(|part| part.trim().is_empty()) {
+                    return Err(Fault::at(*line, not_a_number(text)));
+                }
                 let clues = numbers(text).map(|text| Entry::new(*line, text));
                 return Ok((Form::Numbers, clues.collect()));
             }
