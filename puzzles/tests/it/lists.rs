@@ -336,6 +336,9 @@ fn text_that_hides_or_moves_a_clue_is_refused() {
         "let reversed rows = [[1, 1], [3]]\ncols = [[2], [1], [2]]\n ⇒ \"reversed\" is not part",
         "1..2\n\n1\n0\n1\n1\n ⇒ \"1..2\" is not a block length",
         r#"{"rows":[[1,"1 1"]],"columns":[[1,"1 1"]]} ⇒ t"#,
+        "Rows\n1 #f00 1 #00f\nColumns\n1 #f00\n0\n1 #00f\n ⇒ \"#f00\" is not a block length",
+        r#"{"row1":[1,1],"columns":[[1],[],[1]]} ⇒ an object without row clues"#,
+        r#"{"level1":{"rows":[[1],[1]]},"level2":{"columns":[[1],[1]]}} ⇒ an object without column clues"#,
         r#"{"rows":[[0,1,1,0]],"columns":[[0],[1],[1],[0]]} ⇒ a 0 at both ends"#,
         // Comments of numbers.
         "height: 6\nwidth: 3\nrows\n0\n# 0\n2\n2\n1\n1\n\ncolumns\n1 1\n3\n1\n ⇒ t:5: \"#\" is not a block length",

@@ -64,7 +64,8 @@ impl<'a> Parts<'a> {
 
     fn add(&mut self, key: &str, node: Node<'a>, depth: usize) -> Result<(), Fault> {
         let is_size = SIZES.iter().any(|size| key.eq_ignore_ascii_case(size));
-        let word = Word::of(key);
+        // `row1` is not the rows.
+        let word = Word::of(key).filter(|_| !key.contains(|c: char| c.is_ascii_digit()));
         if word.is_none() && node.is_text() && !is_size {
             self.ignore(key);
             return Ok(());

@@ -283,9 +283,16 @@ fn is_remark(text: &str) -> bool {
         Some(rest) if *sign == "--" => {
             rest.is_empty() || rest.starts_with(|c: char| c.is_whitespace() || c.is_alphabetic())
         }
+        Some(rest) if *sign == "#" => !is_colour(rest),
         Some(_) => true,
         None => false,
     })
+}
+
+/// Whether a text behind `#` is a colour such as `f00` or `ff0000`.
+fn is_colour(text: &str) -> bool {
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
+    [3, 6].contains(&end) && text[..end].bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
 /// The bracket that closes `open`.
