@@ -243,7 +243,7 @@ pub(super) fn adopt(module: &mut Module) {
 }
 
 /// The signals of a process that is a copy: the copy and the original.
-fn copy(process: &Process) -> Option<(SignalId, SignalId)> {
+pub(super) fn copy(process: &Process) -> Option<(SignalId, SignalId)> {
     let Process::Combinational(statements) = process else {
         return None;
     };

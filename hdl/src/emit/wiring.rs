@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::cycles::{Paths, cycles};
 use super::docs::unnumbered;
 use super::loops::FEWEST;
-use super::statements::{adopt, choice, join_bits};
+use super::statements::{adopt, choice, copy, join_bits};
 use nonogram_netlist::ir::{
     Binary, Expr, Kind, Lvalue, Module, Netlist, Process, Signal, SignalId, Statement, Unary, visit,
 };
@@ -441,25 +441,20 @@ fn join(netlist: &mut Netlist, number: usize) {
     let mut joined = HashMap::new();
     let module = &netlist.modules[number];
     for process in &module.processes {
-        let Process::Combinational(statements) = process else {
+        let Some((to, from)) = copy(process) else {
             continue;
         };
-        let [Statement::Assign(Lvalue::Signal(to), Expr::Signal(from))] = &statements[..] else {
-            continue;
-        };
-        let is_own = matches!(module.signals[*to as usize].kind, Kind::Local | Kind::Output);
-        if is_own && is_output(netlist, module, *from) {
-            joined.entry(*from).or_insert(*to);
+        let is_own = matches!(module.signals[to as usize].kind, Kind::Local | Kind::Output);
+        if is_own && is_output(netlist, module, from) {
+            joined.entry(from).or_insert(to);
         }
     }
     let module = &mut netlist.modules[number];
     for process in &mut module.processes {
-        let (Process::Combinational(statements) | Process::Clocked(statements)) = process;
-        if let [Statement::Assign(Lvalue::Signal(to), Expr::Signal(from))] = &statements[..]
-            && joined.get(from) == Some(to)
-        {
+        if copy(process).is_some_and(|(to, from)| joined.get(&from) == Some(&to)) {
             continue;
         }
+        let (Process::Combinational(statements) | Process::Clocked(statements)) = process;
         for statement in statements {
             replace(statement, &joined);
         }
