@@ -33,8 +33,6 @@ const fn row(
 }
 
 const LINES: &[&str] = &["line-solver", "line-selection"];
-const GENETIC: &[&str] =
-    &["seed", "population", "generations", "rounds", "generations-csv", "generations-pictures"];
 const ENGINES: &[&str] =
     &["engine", "all", "threads", "node-limit", "line-solver", "line-selection"];
 const SEVERAL: &[&str] = &["max-solutions"];
@@ -46,7 +44,6 @@ static TABLE: &[Row] = &[
     row(&["solve"], &["count", "grid"], Given::needs_software),
     row(&["solve"], ENGINES, Given::needs_software),
     row(&["solve"], SEVERAL, |given| given.needs_software().filter(|_| given.wants_several())),
-    row(&["solve"], GENETIC, Given::needs_software),
     row(&["solve"], &["core", "build", "line-logic", "simulator", "baud", "check"], |given| {
         given.is_on(SOFTWARE).then(|| given.with_on())
     }),
@@ -63,10 +60,6 @@ static TABLE: &[Row] = &[
     }),
     row(&["solve"], CLUE_CORE, Given::other_core),
     row(&["solve"], SEVERAL, Given::other_core),
-    row(&["solve"], GENETIC, |given| {
-        given.has("count").then(|| "with --count: leave it out".to_owned())
-    }),
-    row(&["solve"], GENETIC, |given| given.needs_engine(Engine::Genetic)),
     row(&["batch"], ENGINES, Given::needs_no_device),
     row(&["batch"], SEVERAL, |given| given.needs_no_device().filter(|_| given.wants_several())),
     row(&["batch"], &["baud", "retries", "timeout", "force"], |given| {

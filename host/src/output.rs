@@ -134,14 +134,6 @@ pub fn is_stdout(path: &Path) -> bool {
 /// The path is one of the inputs or of the other outputs, or cannot be written to.
 pub fn file(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
     claim(path)?;
-    file_again(path, data)
-}
-
-/// Writes a file as [`file`] does; this command may have written the same file before.
-///
-/// # Errors
-/// The path is one of the inputs, or cannot be written to.
-pub fn file_again(path: &Path, data: impl AsRef<[u8]>) -> Result<(), Failure> {
     if is_stdout(path) {
         return stdout(data);
     }

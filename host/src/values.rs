@@ -57,11 +57,6 @@ pub fn threads(text: &str) -> Result<usize, BadValue> {
     within(text, &(1..=MAX_THREADS), "a number")
 }
 
-/// Reads a population of the genetic engine: at least two parents, and no more than fit in memory with large boards.
-pub fn population(text: &str) -> Result<usize, BadValue> {
-    within(text, &(2..=100_000), "a number")
-}
-
 /// Reads a number of colours, from 1 to [`MAX_COLOURS`].
 pub fn colours(text: &str) -> Result<usize, BadValue> {
     within(text, &(1..=MAX_COLOURS), "a number")

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use nonogram_protocol::{CoreKind, SearchMode, Status};
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::{End, Engine, Report, SolveOptions, Unfit, Verdict, fit};
+use nonogram_solver::{End, Report, SolveOptions, Unfit, Verdict, fit};
 
 use crate::device::{Plan, Traffic};
 use crate::exit::harmless_name;
@@ -51,8 +51,6 @@ pub const TIME_LIMIT: &str = "--time-limit";
 pub const LINE_LOGIC: &str = "--line-logic";
 /// The option that limits decisions, as it is spelled.
 pub const NODE_LIMIT: &str = "--node-limit";
-/// The option that limits the rounds of the genetic engine, as it is spelled.
-const ROUNDS: &str = "--rounds";
 
 /// The answer to one puzzle.
 #[derive(Clone, Debug)]
@@ -153,11 +151,9 @@ impl Answer {
                 Verdict::None | Verdict::Unsettled => None,
             },
             listed,
-            limit: match (report.end, options.engine, options.node_limit) {
-                (End::TimeLimit, ..) => Some(TIME_LIMIT),
-                // The engine's own limit ended the search.
-                (End::NodeLimit, Engine::Genetic, None) => Some(ROUNDS),
-                (End::NodeLimit, ..) => Some(NODE_LIMIT),
+            limit: match report.end {
+                End::TimeLimit => Some(TIME_LIMIT),
+                End::NodeLimit => Some(NODE_LIMIT),
                 _ => None,
             },
             unfit: (report.end == End::Unfit)
@@ -216,25 +212,5 @@ impl Answer {
     /// The name of the device's core, if it is known.
     pub fn core(&self) -> Option<&'static str> {
         self.link.and_then(|link| link.core).map(CoreKind::name)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use nonogram_puzzles::Clue;
-
-    #[test]
-    fn genetic_engine_reports_the_option_that_ended_its_search() {
-        let clues = |lines: [&[usize]; 3]| Vec::from(lines.map(|line| Clue::new(line.to_vec())));
-        let columns = clues([&[1, 1], &[2], &[1, 1]]);
-        let puzzle = Puzzle::new(clues([&[3], &[], &[3]]), columns).unwrap();
-        let unlimited = SolveOptions { engine: Engine::Genetic, ..SolveOptions::default() };
-        let limited = SolveOptions { node_limit: Some(0), ..unlimited.clone() };
-        for (options, limit) in [(&limited, NODE_LIMIT), (&unlimited, ROUNDS)] {
-            let report = nonogram_solver::solve(&puzzle, &limited);
-            let answer = Answer::of_software(&puzzle, options, report, 0);
-            assert_eq!(answer.limit(), Some(limit));
-        }
     }
 }

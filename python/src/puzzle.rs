@@ -8,7 +8,7 @@ use nonogram_puzzles as puzzles;
 use nonogram_puzzles::{
     Block, Clue, Colour, Format, Grid, ImageOptions, Ink, Metadata, Palette, PuzzleFile, Rgb,
 };
-use nonogram_solver::{Demand, End, Engine, Random, rate};
+use nonogram_solver::{Demand, End, Random, rate};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -183,9 +183,9 @@ impl Puzzle {
         })
     }
 
-    /// Solve the puzzle in software, and check whether the solution is the only one (not with the engine "genetic").
+    /// Solve the puzzle in software, and check whether the solution is the only one.
     ///
-    /// limit: seconds after which the search ends. If no solution was found by then, if the engine stalls or gives up, or if the board is
+    /// limit: seconds after which the search ends. If no solution was found by then, if the engine stalls, or if the board is
     /// too large to be searched, the status is "stalled", and the grid contains the cells that line logic determines.
     /// engine: one of the command's engines. threads: number of threads that it may use; 0 means one per processor.
     /// Raises InputError if there is no such engine, if it cannot solve puzzles of this size or in several colours, or if a number is out of
@@ -199,11 +199,7 @@ impl Puzzle {
         #[pyo3(from_py_with = limits::threads)] threads: usize,
     ) -> PyResult<Solution> {
         let cancel = Cancel::default();
-        let mut options = options(engine, limit, threads, 2, &cancel)?;
-        if options.engine == Engine::Genetic {
-            // The genetic engine cannot prove uniqueness.
-            options.max_solutions = 1;
-        }
+        let options = options(engine, limit, threads, 2, &cancel)?;
         let puzzle = self.0.clone();
         let start = std::time::Instant::now();
         let answer =
@@ -214,8 +210,8 @@ impl Puzzle {
 
     /// Count the solutions, up to `most`.
     ///
-    /// Raises LimitError if the search ends before the solutions are counted: at `limit`, in seconds, because the engine stalls or gives
-    /// up, or because the board is too large to be searched. Raises InputError like `solve`.
+    /// Raises LimitError if the search ends before the solutions are counted: at `limit`, in seconds, because the engine stalls, or
+    /// because the board is too large to be searched. Raises InputError like `solve`.
     #[pyo3(signature = (*, most=None, limit=None, engine="portfolio", threads=1))]
     fn count(
         &self,
@@ -238,7 +234,7 @@ impl Puzzle {
 
     /// Iterate over the solutions: arrays of int8 of the puzzle's shape, each as soon as it is found.
     ///
-    /// Raises LimitError at the end of the iteration if the search reached `limit`, in seconds, if the engine stalled or gave up, or if the
+    /// Raises LimitError at the end of the iteration if the search reached `limit`, in seconds, if the engine stalled, or if the
     /// board is too large to be searched. Raises InputError like `solve`.
     #[pyo3(signature = (*, limit=None, engine="portfolio", threads=1))]
     fn solutions(

@@ -27,8 +27,7 @@ pub struct Solution {
     /// puzzle.
     #[pyo3(get)]
     unique: Option<bool>,
-    /// The command's option for the limit that ended the search early, such as "--time-limit"; "--rounds" if the engine "genetic"
-    /// gave up. None if no limit ended the search.
+    /// The command's option for the limit that ended the search early, such as "--time-limit". None if no limit ended the search.
     #[pyo3(get)]
     limit: Option<String>,
     /// What solved the puzzle: "software", "sim", or the name of a serial port.

@@ -8,7 +8,7 @@ use nonogram_puzzles::Puzzle;
 pub use crate::engine::MAX_SEARCHED;
 use crate::engine::{Engine, Unfit, check_cells, sat};
 use crate::line::{LineSolver, count_options, in_words};
-use crate::published::{dnf, genetic, permutations, placements};
+use crate::published::{dnf, permutations, placements};
 use crate::solve::Methods;
 
 /// Maximum number of placements of a line with which `check_methods` accepts the line solver `complete`.
@@ -70,7 +70,6 @@ pub fn check(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
         Engine::Dnf => dnf::check(puzzle),
         Engine::Placements => placements::check(puzzle),
         Engine::Permutations => permutations::check(puzzle),
-        Engine::Genetic => genetic::check(puzzle, &genetic::Settings::default()),
         Engine::Sat => sat::check(puzzle),
         _ => Ok(()),
     }
@@ -126,7 +125,6 @@ mod tests {
         assert_eq!(needs(Engine::Dnf), "a board of 1000 x 1000");
         assert!(needs(Engine::Placements).contains("starts of blocks"));
         assert!(needs(Engine::Permutations).contains("options of rows"));
-        assert!(needs(Engine::Genetic).contains("genes"));
         for engine in [Engine::Lines, Engine::Portfolio, Engine::Learning, Engine::Probing] {
             assert_eq!(check(&dense, engine), Ok(()));
         }

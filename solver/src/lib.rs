@@ -1,8 +1,8 @@
 //! Nonogram solvers: models of the hardware cores, and the software engines.
 //!
 //! [`solve`] is the entry point to every [`Engine`]; [`propagate`] runs complete line logic to the fixpoint.
-//! [`model`] contains the models of the option cores, [`mod@reference`] checks the steps of the clue core, [`mod@line`] the line solvers, [`published`] engines of other authors, [`hint`]
-//! the next deduction in words, and [`fit`] the limits of the engines. [`check()`] finds the mistakes of a partial grid,
+//! [`model`] contains the models of the option cores, [`mod@reference`] checks the steps of the clue core, [`mod@line`] the line solvers, [`hint`] the next
+//! deduction in words, and [`fit`] the limits of the engines. [`check()`] finds the mistakes of a partial grid,
 //! [`disambiguate()`] finds edits of a drawing after which its puzzle has exactly one solution, [`rate`] rates the difficulty, and
 //! [`Random`] generates puzzles.
 
@@ -58,7 +58,7 @@ pub mod model {
 }
 mod partial_grid;
 mod propagate;
-pub mod published;
+mod published;
 mod random;
 pub mod reference;
 mod solve;

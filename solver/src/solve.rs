@@ -45,7 +45,7 @@ pub fn solve(puzzle: &Puzzle, options: &SolveOptions) -> Report {
 }
 
 /// Like [`solve`], but passes each solution to `each` as it is found, until `each` breaks. The report contains no solutions.
-/// Engines other than [`Engine::Sat`] and [`Engine::Genetic`] need an amount of memory that does not depend on the number of solutions.
+/// Engines other than [`Engine::Sat`] need an amount of memory that does not depend on the number of solutions.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -74,8 +74,8 @@ pub fn solve_each(
     options: &SolveOptions,
     each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
 ) -> Report {
+    let mut sink = Sink::new(options.max_solutions.max(1), each);
     if puzzle.palette().is_coloured() {
-        let mut sink = Sink::new(options.max_solutions.max(1), each);
         if fit::check(puzzle, options.engine).is_err() {
             let unknown = Grid::new(puzzle.row_count(), puzzle.column_count());
             let (counts, start) = (Counts::default(), Instant::now());
@@ -85,10 +85,8 @@ pub fn solve_each(
         return colour::solve(puzzle, options, may_search, &mut sink);
     }
     if options.engine.is_published() {
-        let settings = published::Settings::default();
-        return published::solve_each(puzzle, options, &settings, &mut |_| {}, each);
+        return published::solve(puzzle, options, &mut sink);
     }
-    let mut sink = Sink::new(options.max_solutions.max(1), each);
     if options.engine == Engine::Lines && options.methods != Methods::default() {
         return run_lines(puzzle, options, &mut sink);
     }
@@ -171,7 +169,7 @@ fn search<const N: usize>(
         Engine::Learning => Box::new(Learner::new(board)),
         Engine::Probing => Box::new(Prober::new(board, threads)),
         Engine::Sat => Box::new(Sat::new(puzzle, lines, limits)),
-        Engine::Dnf | Engine::Placements | Engine::Permutations | Engine::Genetic => {
+        Engine::Dnf | Engine::Placements | Engine::Permutations => {
             unreachable!("published engines start from the clues")
         }
     };
@@ -202,8 +200,7 @@ pub struct SolveOptions {
     /// a run that cannot be cancelled.
     pub cancel: Option<Arc<AtomicBool>>,
     /// Limit on decisions; `None` for no limit. With a limit, the portfolio does not use SAT, whose decisions it cannot count. For
-    /// [`Engine::Sat`] the limit applies to each solution anew; for [`Engine::Genetic`] each generation after the first of its round
-    /// counts as a decision.
+    /// [`Engine::Sat`] the limit applies to each solution anew.
     pub node_limit: Option<u64>,
     /// Maximum number of threads; 0 means one per processor. Only the engines `portfolio` and `probing` use more than one, and only in
     /// puzzles with one colour. Unless the time limit is reached or the run is cancelled, the result does not depend on this number.

@@ -26,8 +26,8 @@ use crate::find_port::{PORT, find_port};
 use crate::input::{GridFile, Input};
 use crate::settings::Settings;
 use crate::values::{Timing, seconds};
+use software::SearchOptions;
 pub use software::Software;
-use software::{Generations, GeneticOptions, SearchOptions};
 
 /// What solves the puzzles.
 #[allow(clippy::large_enum_variant, reason = "a command has one")]
@@ -98,9 +98,6 @@ pub struct Choice {
 
     #[command(flatten, next_help_heading = "In software")]
     search: SearchOptions,
-
-    #[command(flatten, next_help_heading = "With --engine genetic")]
-    evolution: GeneticOptions,
 
     /// A partial grid with the cells that are already known: one line per row, with `#` (or the colours' letters), `-` and `?`
     #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = "In software")]
@@ -292,12 +289,7 @@ impl Choice {
     }
 
     fn software(&self, input: &Input) -> Software {
-        Software {
-            options: self.search.clone(),
-            given: self.given(input),
-            evolution: self.evolution.clone(),
-            generations: Generations::default(),
-        }
+        Software { options: self.search.clone(), given: self.given(input) }
     }
 
     fn open_port(&self, port: &str) -> Result<Backend, Failure> {

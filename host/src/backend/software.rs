@@ -1,11 +1,9 @@
 //! The software back end: the engines of nonogram-solver, and the options that control them.
 //!
-//! [`SearchOptions`] has the options that `solve` and `batch` share; [`Software`] is the back end of `solve`. [`GeneticOptions`] are those of
-//! the genetic engine, and [`Generations`] records its generations as numbers and pictures.
+//! [`SearchOptions`] has the options that `solve` and `batch` share; [`Software`] is the back end of `solve`.
 
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
@@ -18,19 +16,14 @@ use nonogram_kit::device::SearchTerms;
 use nonogram_kit::{Answer, Source, check_engine};
 use nonogram_protocol::SearchMode;
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::published::genetic::{self, EXPERTS, Generation};
-use nonogram_solver::published::{self, Settings};
 use nonogram_solver::{
-    Engine, LineOutcome, LineSolver, Methods, Report, Selection, SolveOptions, propagate,
-    solve_each,
+    Engine, LineOutcome, LineSolver, Methods, Selection, SolveOptions, propagate, solve_each,
 };
 
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::GridFile;
-use crate::output::{self, Pattern};
-use crate::picture;
 use crate::screen;
-use crate::values::{BadValue, at_least_one, population, seconds, threads};
+use crate::values::{at_least_one, seconds, threads};
 
 /// The options of the software engines; some of the options also apply to the clue core.
 #[derive(Args, Clone, Debug, Default)]
@@ -39,8 +32,8 @@ pub struct SearchOptions {
     #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = engine_parser())]
     engine: Option<Engine>,
 
-    /// Stop at N solutions; with 1, which the clue core accepts too, uniqueness is not examined [default: 2; 1 with
-    /// --engine genetic; no limit with solve --count]
+    /// Stop at N solutions; with 1, which the clue core accepts too, uniqueness is not examined [default: 2; no
+    /// limit with solve --count]
     #[arg(long, hide_short_help = true, value_name = "N", value_parser = at_least_one, conflicts_with = "all")]
     max_solutions: Option<usize>,
 
@@ -57,7 +50,7 @@ pub struct SearchOptions {
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_limit: Option<Duration>,
 
-    /// Decisions per puzzle after which the search stops; --engine sat counts per solution, genetic counts generations [default: none]
+    /// Decisions per puzzle after which the search stops; --engine sat counts per solution [default: none]
     #[arg(long, hide_short_help = true, value_name = "N")]
     node_limit: Option<u64>,
 
@@ -143,8 +136,6 @@ impl SearchOptions {
             max_solutions: match self.max_solutions {
                 _ if self.all => usize::MAX,
                 Some(most) => most,
-                // The genetic engine cannot prove uniqueness, and would continue to search until a limit.
-                None if self.engine() == Engine::Genetic => 1,
                 None => usual.max_solutions,
             },
             time_limit: self.time_limit,
@@ -175,17 +166,13 @@ pub struct Software {
     pub options: SearchOptions,
     /// The file with the cells that are already known, if `--grid` names one.
     pub given: Option<GridFile>,
-    /// The options of the genetic engine.
-    pub evolution: GeneticOptions,
-    /// The record of the genetic engine's generations.
-    pub generations: Generations,
 }
 
 impl Software {
     /// Solves a puzzle; if several solutions were requested, passes each to `each` as soon as it is found. `Break` ends the search.
     ///
     /// # Errors
-    /// The engine does not accept the puzzle, the file of known cells cannot be read, or a file cannot be written.
+    /// The engine does not accept the puzzle, or the file of known cells cannot be read.
     pub fn solve(
         &mut self,
         source: &Source,
@@ -208,30 +195,10 @@ impl Software {
             first.get_or_insert_with(|| solution.clone());
             ControlFlow::Continue(())
         };
-        let mut report = if options.engine == Engine::Genetic {
-            self.evolve(puzzle, &options, &mut take)?
-        } else {
-            solve_each(puzzle, &options, &mut take)
-        };
+        let mut report = solve_each(puzzle, &options, &mut take);
         report.solutions.extend(first);
         let listed = if several { report.count } else { 0 };
         Ok(Answer::of_software(puzzle, &options, report, listed))
-    }
-
-    /// Solves a puzzle with the genetic engine, and records its generations.
-    fn evolve(
-        &mut self,
-        puzzle: &Puzzle,
-        options: &SolveOptions,
-        each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
-    ) -> Result<Report, Failure> {
-        let (evolution, record) = (&self.evolution, &mut self.generations);
-        record.begin();
-        let settings = evolution.to_settings();
-        let mut note = |generation: &_| record.note(evolution, puzzle, generation);
-        let report = published::solve_each(puzzle, options, &settings, &mut note, each);
-        record.end(evolution)?;
-        Ok(report)
     }
 }
 
@@ -279,137 +246,6 @@ impl Drop for SearchProgress {
         if let Some(thread) = self.thread.take() {
             // A thread that panicked has already reported it.
             let _ = thread.join();
-        }
-    }
-}
-
-/// The options of the genetic engine.
-#[derive(Args, Clone, Debug, Default)]
-pub struct GeneticOptions {
-    /// Seed of the engine's random numbers [default: 0]
-    #[arg(long, hide_short_help = true)]
-    seed: Option<u64>,
-
-    /// Individuals per expert, from 2 to 100000 [default: 100]
-    #[arg(long, hide_short_help = true, value_name = "N", value_parser = population)]
-    population: Option<usize>,
-
-    /// Generations before the experts vote [default: 200]
-    #[arg(long, hide_short_help = true, value_name = "N")]
-    generations: Option<u64>,
-
-    /// Rounds of generations before the engine gives up [default: 5]
-    #[arg(long, hide_short_help = true, value_name = "N")]
-    rounds: Option<u64>,
-
-    /// Write the penalties of every generation as CSV
-    #[arg(long, hide_short_help = true, value_name = "FILE")]
-    generations_csv: Option<PathBuf>,
-
-    /// Write a picture of every generation, in the format of the extension: the cells on which the best individuals of at
-    /// least five of the six experts agree; `%d` or `%03d` is the picture's number
-    #[arg(long, hide_short_help = true, value_name = "FILE", value_parser = numbered)]
-    generations_pictures: Option<Pattern>,
-}
-
-/// Reads a file name that has the extension of a format and contains a placeholder for a number.
-fn numbered(text: &str) -> Result<Pattern, BadValue> {
-    picture::format(Path::new(text))?;
-    let pattern = Pattern::new(text.into());
-    if pattern.is_numbered() {
-        return Ok(pattern);
-    }
-    Err(BadValue::expected(
-        "%d in the name, or for example %03d, for the picture's number, as in generation-%d.png",
-    ))
-}
-
-impl GeneticOptions {
-    /// The options as settings of the engine.
-    pub fn to_settings(&self) -> Settings {
-        let usual = genetic::Settings::default();
-        let genetic = genetic::Settings {
-            seed: self.seed.unwrap_or(usual.seed),
-            population: self.population.unwrap_or(usual.population),
-            generations: self.generations.unwrap_or(usual.generations),
-            rounds: self.rounds.unwrap_or(usual.rounds),
-        };
-        Settings { genetic }
-    }
-}
-
-/// The record of the generations of all puzzles of a run.
-#[derive(Default)]
-pub struct Generations {
-    /// The rows of the CSV.
-    rows: String,
-    /// Number of puzzles begun.
-    puzzles: usize,
-    /// Number of the last picture.
-    pictures: usize,
-    /// The first error of a picture of the current puzzle, after which no more of its pictures are written.
-    fault: Option<Failure>,
-    /// Whether the CSV has been written, for an earlier puzzle.
-    is_begun: bool,
-}
-
-/// The columns of the CSV: five that identify the row, the statistics of the penalties, and the number of cells decided by the vote.
-const COLUMNS: &str =
-    "puzzle,round,generation,lines,weights,best,mean,median,worst,deviation,decided\n";
-
-impl Generations {
-    /// Begins the next puzzle.
-    pub fn begin(&mut self) {
-        self.puzzles += 1;
-    }
-
-    /// Records a generation for the CSV, and writes its picture, as far as `options` request them.
-    pub fn note(&mut self, options: &GeneticOptions, puzzle: &Puzzle, generation: &Generation) {
-        if options.generations_csv.is_some() {
-            for ((bias, weights), penalties) in EXPERTS.iter().zip(&generation.experts) {
-                self.rows += &format!(
-                    "{},{},{},{},{},{},{:.3},{},{},{:.3},{}\n",
-                    self.puzzles,
-                    generation.round,
-                    generation.generation,
-                    bias.name(),
-                    weights.name(),
-                    penalties.best,
-                    penalties.mean,
-                    penalties.median,
-                    penalties.worst,
-                    penalties.deviation,
-                    generation.vote.known_cells(),
-                );
-            }
-        }
-        if let (Some(pattern), None) = (&options.generations_pictures, &self.fault) {
-            self.pictures += 1;
-            let path = pattern.path(self.pictures);
-            let format = picture::format(&path).or_exit(Exit::Usage);
-            let drawn = format.and_then(|format| picture::draw(format, puzzle, &generation.vote));
-            self.fault = drawn.and_then(|data| output::file(&path, data)).err();
-        }
-    }
-
-    /// Writes the CSV of all puzzles so far, if `options` request it.
-    ///
-    /// # Errors
-    /// A picture could not be written (the first error is returned, and no CSV is written), or the CSV cannot be written.
-    pub fn end(&mut self, options: &GeneticOptions) -> Result<(), Failure> {
-        if let Some(fault) = self.fault.take() {
-            return Err(fault);
-        }
-        match &options.generations_csv {
-            Some(path) => {
-                let text = format!("{COLUMNS}{}", self.rows);
-                if std::mem::replace(&mut self.is_begun, true) {
-                    output::file_again(path, text)
-                } else {
-                    output::file(path, text)
-                }
-            }
-            None => Ok(()),
         }
     }
 }

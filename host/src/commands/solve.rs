@@ -44,10 +44,9 @@ Examples:
   nonogram solve --on software --count puzzle.non
   nonogram solve --on software --engine placements puzzle.non
   nonogram solve --on software --engine lines --line-solver fast --line-selection score puzzle.non
-  nonogram solve --on software --engine genetic --seed 7 --generations-csv run.csv puzzle.non
 
 Prints one line per row: `#` filled (in several colours, the letter of the colour), `-` blank, `?` unknown; on a terminal, the largest \
-drawing that fits. An empty line separates pictures. The clue core and the software engines, except genetic, also report whether the \
+drawing that fits. An empty line separates pictures. The clue core and the software engines also report whether the \
 solution is unique (exit code 4 if it is not), unless --max-solutions 1 is given or a limit ends the search first.")]
 pub struct Solve {
     /// Print one JSON object per puzzle, one per line

@@ -10,7 +10,7 @@ class InputError(Error, ValueError):
 
 
 class LimitError(Error):
-    """No result: a limit was reached, the engine stalled or gave up, or the board is too large to search (the command's exit code 4)."""
+    """No result: a limit was reached, the engine stalled, or the board is too large to search (the command's exit code 4)."""
 
 
 class LinkError(Error):

@@ -1,6 +1,6 @@
 //! The project's own engines, the names of all engines, and the error for puzzles beyond their limits.
 //!
-//! [`Engine`] names an engine; [`crate::solve`] runs it. Engines of other authors are in [`crate::published`].
+//! [`Engine`] names an engine; [`crate::solve`] runs it. Engines of other authors are in `published`.
 
 pub(crate) mod belief;
 pub(crate) mod learning;
@@ -35,20 +35,17 @@ pub enum Engine {
     Learning,
     /// A SAT solver on an encoding of the puzzle.
     Sat,
-    /// The model of the classic core, one of the [`crate::published`] engines; it may stall.
+    /// The model of the classic core, one of the published engines; it may stall.
     Dnf,
-    /// Search over the possible starts of each block, one of the [`crate::published`] engines.
+    /// Search over the possible starts of each block, one of the published engines.
     Placements,
-    /// Search over the options of each row, one of the [`crate::published`] engines.
+    /// Search over the options of each row, one of the published engines.
     Permutations,
-    /// Evolution of several populations, one of the [`crate::published`] engines; it may give up, and cannot prove that it
-    /// has found every solution.
-    Genetic,
 }
 
 impl Engine {
     /// Every engine, the default first.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 8] = [
         Self::Portfolio,
         Self::Lines,
         Self::Probing,
@@ -57,7 +54,6 @@ impl Engine {
         Self::Dnf,
         Self::Placements,
         Self::Permutations,
-        Self::Genetic,
     ];
 
     /// The name that [`std::str::FromStr`] parses.
@@ -71,7 +67,6 @@ impl Engine {
             Self::Dnf => "dnf",
             Self::Placements => "placements",
             Self::Permutations => "permutations",
-            Self::Genetic => "genetic",
         }
     }
 
@@ -90,9 +85,6 @@ impl Engine {
                 "starts of each block, narrowed line by line, then decided by search"
             }
             Self::Permutations => "options of each row, tried against the columns",
-            Self::Genetic => {
-                "six populations evolve and vote: may find solutions, cannot prove uniqueness"
-            }
         }
     }
 
@@ -101,9 +93,9 @@ impl Engine {
         matches!(self, Self::Portfolio | Self::Lines | Self::Probing | Self::Sat)
     }
 
-    /// Whether the engine is one of the [`crate::published`] engines, which do not start from the result of line logic.
+    /// Whether the engine is one of the published engines, which do not start from the result of line logic.
     pub fn is_published(self) -> bool {
-        matches!(self, Self::Dnf | Self::Placements | Self::Permutations | Self::Genetic)
+        matches!(self, Self::Dnf | Self::Placements | Self::Permutations)
     }
 }
 
@@ -164,12 +156,12 @@ mod tests {
         assert_eq!(
             "magic".parse::<Engine>().unwrap_err().to_string(),
             "there is no engine \"magic\"; expected one of portfolio, lines, probing, learning, sat, \
-             dnf, placements, permutations, genetic"
+             dnf, placements, permutations"
         );
     }
 
     #[test]
-    fn published_engines_are_the_last_four() {
+    fn published_engines_are_the_last_three() {
         let published: Vec<_> = Engine::ALL.into_iter().filter(|e| e.is_published()).collect();
         assert_eq!(published, Engine::ALL[5..]);
     }

@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicU64;
 /// Limits at which a search pauses.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// Number of conflicts after which the search makes no further decision. The engine `genetic` has no such limit.
+    /// Number of conflicts after which the search makes no further decision.
     pub conflicts: u64,
     /// Maximum number of decisions.
     pub decisions: u64,
@@ -83,7 +83,7 @@ pub enum End {
     Stalled,
     /// The time limit was reached, or the run was cancelled.
     TimeLimit,
-    /// The node limit was reached, or the engine gave up.
+    /// The node limit was reached.
     NodeLimit,
     /// The puzzle is beyond the limits of the engine; [`crate::fit::check`] or [`crate::fit::check_search`] returns the reason.
     Unfit,

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use nonogram_puzzles::{Cell, Clue, Grid, Puzzle};
-use nonogram_solver::published::{self, Settings, genetic};
 use nonogram_solver::{End, Engine, SolveOptions, Verdict, solve, solve_each};
 use proptest::prelude::*;
 
@@ -129,11 +128,6 @@ proptest! {
         }
         let dnf = solve(&puzzle, &with(Engine::Dnf));
         prop_assert!(dnf.end == End::Stalled || sorted(dnf.solutions) == expected);
-        let genetic = genetic::Settings { population: 12, generations: 8, rounds: 2, ..genetic::Settings::default() };
-        let settings = Settings { genetic };
-        let report = published::solve(&puzzle, &with(Engine::Genetic), &settings, &mut |_| {});
-        prop_assert_eq!(report.end == End::Complete, !puzzle.sums_agree());
-        prop_assert!(report.solutions.iter().all(|solution| expected.contains(solution)));
     }
 
     #[test]
