@@ -14,11 +14,10 @@ use nonogram_puzzles::{Grid, Line, Puzzle};
 
 use crate::engine::Engine;
 use crate::engine::learning::Learner;
-use crate::engine::portfolio::{self, Team};
-use crate::engine::probing::{Probe, Prober};
+use crate::engine::probing::{Probe, Prober, failed_literals};
 use crate::engine::sat::Sat;
 use crate::engine::search::{Counts, End, Limits, Search, Sink, Threads, collect};
-use crate::line::LineSolver;
+use crate::line::{Contradiction, LineSolver};
 use crate::partial_grid::{PartialGrid, room};
 use crate::propagate::Selection;
 use crate::propagate::propagate_within;
@@ -163,8 +162,7 @@ fn search<const N: usize>(
     let mut engine: Box<dyn Search + '_> = match options.engine {
         Engine::Lines => return (End::Stalled, Counts::default()),
         Engine::Portfolio => {
-            let team = Team::new(options.node_limit.is_none(), threads);
-            return portfolio::run(puzzle, board, team, limits, sink);
+            return portfolio(board, limits, sink);
         }
         Engine::Learning => Box::new(Learner::new(board)),
         Engine::Probing => Box::new(Prober::new(board, threads)),
@@ -175,6 +173,30 @@ fn search<const N: usize>(
     };
     let end = collect(&mut *engine, limits, sink);
     (end, engine.counts())
+}
+
+/// Failed-literal probing, then learning.
+fn portfolio<const N: usize>(
+    board: PartialGrid<'_, N>,
+    limits: &Limits,
+    sink: &mut Sink<'_>,
+) -> (End, Counts) {
+    let (refuted, visits) = failed_literals::refute(board, limits);
+    let counts = Counts { visits, ..Counts::default() };
+    match refuted {
+        Err(Contradiction) => (End::Complete, counts),
+        // The board may not be at the fixpoint of line logic.
+        Ok(_) if limits.is_late() => (End::TimeLimit, counts),
+        Ok(board) if board.unknown() == 0 => {
+            sink.push(&board.to_grid());
+            (End::Complete, counts)
+        }
+        Ok(board) => {
+            let mut learner = Learner::new(board);
+            let end = collect(&mut learner, limits, sink);
+            (end, counts.and(learner.counts()))
+        }
+    }
 }
 
 /// Methods of line solving.
@@ -199,7 +221,7 @@ pub struct SolveOptions {
     /// Flag that ends the run as if the time limit were reached. It is checked as often as the clock, and any thread may set it. `None` for
     /// a run that cannot be cancelled.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Limit on decisions; `None` for no limit. With a limit, the portfolio does not use SAT, whose decisions it cannot count. For
+    /// Limit on decisions; `None` for no limit. With a limit, the portfolio for several colours does not use SAT, whose decisions it cannot count. For
     /// [`Engine::Sat`] the limit applies to each solution anew.
     pub node_limit: Option<u64>,
     /// Maximum number of threads; 0 means one per processor. Only the engines `portfolio` and `probing` use more than one, and only in

@@ -4,7 +4,6 @@
 
 pub(crate) mod belief;
 pub(crate) mod learning;
-pub(crate) mod portfolio;
 pub(crate) mod probing;
 pub(crate) mod sat;
 pub(crate) mod search;
@@ -22,9 +21,8 @@ use thiserror::Error;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Engine {
-    /// Line logic, failed-literal probing, learning, then rounds of learning and SAT; the default. For several colours: line logic,
-    /// probing, SAT and, after many solutions, probing again. SAT takes no part if decisions are limited or the problem is too large for
-    /// it.
+    /// Line logic, failed-literal probing, then learning; the default. For several colours: line logic, probing, SAT and, after many
+    /// solutions, probing again; SAT takes no part if decisions are limited or the problem is too large for it.
     #[default]
     Portfolio,
     /// Line logic alone; it may stall.
@@ -74,7 +72,7 @@ impl Engine {
     pub fn description(self) -> &'static str {
         match self {
             Self::Portfolio => {
-                "line logic, failed-literal probing, learning, then rounds of learning and SAT"
+                "line logic, probing, then learning, or SAT if there are several colours"
             }
             Self::Lines => "complete line logic alone: may stall",
             Self::Probing => "probing of every cell, then backtracking on the best one",

@@ -4,7 +4,7 @@
 //! variable states that it is filled; for each cell with several possible colours, a variable per colour states that it has this colour.
 //! One variable per block and position, after the first and up to the last possible start of the block, means that the block starts
 //! before the position. A cell of a block has the colour of the block; a cell outside all blocks is blank. The clauses of lines have at
-//! most three literals. [`Sat::add`] adds clauses that the learner has found. [`problem`] solves the problem.
+//! most three literals.
 
 use std::cell::Cell;
 
@@ -12,7 +12,6 @@ use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lb
 use nonogram_puzzles::{Grid, Puzzle};
 
 use crate::colour::board::{Board, Shape, Sweeper, cell, places};
-use crate::engine::learning::Literal;
 use crate::engine::search::{Counts, End, Limits, Search};
 use crate::engine::{Engine, Unfit};
 use crate::word::{Bits, with_words};
@@ -135,16 +134,6 @@ impl Sat {
     /// The term that a cell is filled.
     fn filled(&self, row: usize, column: usize) -> Term {
         self.terms[(row * self.width + column) * self.values]
-    }
-
-    /// Adds a clause that is known to hold.
-    pub fn add(&mut self, literals: &[Literal]) {
-        let term = |literal: &Literal| {
-            let filled = self.terms[literal.cell() * self.values];
-            if literal.filled() { filled } else { filled.negated() }
-        };
-        let terms: Vec<Term> = literals.iter().map(term).collect();
-        self.problem.add(&terms);
     }
 
     /// Adds the clauses of a line whose blocks can start at `places`. Returns false if a limit is reached before they are complete.
@@ -441,8 +430,8 @@ impl Callbacks for Watch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::boards::{permutations, random};
-    use crate::engine::search::{End, gather};
+    use crate::boards::random;
+    use crate::engine::search::End;
     use nonogram_puzzles::Clue;
 
     #[test]
@@ -474,45 +463,6 @@ mod tests {
             );
             assert_eq!(sat.next(&limits), Err(End::TimeLimit));
         }
-    }
-
-    #[test]
-    fn an_added_clause_holds_in_every_model() {
-        let puzzle = permutations(3);
-        let models = |clauses: &[&[Literal]]| {
-            let mut sat = Sat::new(&puzzle, &Grid::new(3, 3), &Limits::NONE);
-            clauses.iter().for_each(|clause| sat.add(clause));
-            gather(&mut sat, 10, &Limits::NONE).1
-        };
-        let filled = |grid: &Grid, cell: usize| grid.get(cell / 3, cell % 3).value() == Some(true);
-        assert_eq!(models(&[]).len(), 6);
-        for (cell, colour, count) in [(0, true, 2), (0, false, 4), (4, true, 2), (8, false, 4)] {
-            let found = models(&[&[Literal::new(cell, colour)]]);
-            assert_eq!(found.len(), count);
-            assert!(found.iter().all(|grid| filled(grid, cell) == colour));
-        }
-        let either = models(&[&[Literal::new(0, true), Literal::new(4, true)]]);
-        assert_eq!(either.len(), 3);
-        assert!(either.iter().all(|grid| filled(grid, 0) || filled(grid, 4)));
-        assert_eq!(models(&[&[Literal::new(0, true)], &[Literal::new(0, false)]]), []);
-    }
-
-    /// A cell that is known beforehand has no variable: its literal satisfies a clause or is dropped from it.
-    #[test]
-    fn clauses_about_known_cells_are_shortened() {
-        let puzzle = permutations(3);
-        let mut known = Grid::new(3, 3);
-        known.set(0, 0, true.into());
-        let models = |literals: &[Literal]| {
-            let mut sat = Sat::new(&puzzle, &known, &Limits::NONE);
-            sat.add(literals);
-            gather(&mut sat, 10, &Limits::NONE).1.len()
-        };
-        let (holds, fails) = (Literal::new(0, true), Literal::new(0, false));
-        assert_eq!(models(&[holds]), 2);
-        assert_eq!(models(&[fails]), 0);
-        assert_eq!(models(&[fails, Literal::new(4, true)]), 1);
-        assert_eq!(models(&[holds, Literal::new(4, true)]), 2);
     }
 
     #[test]

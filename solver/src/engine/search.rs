@@ -25,8 +25,6 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// Flag that cancels the search; any thread may set it. `None` for no flag.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// A second flag that cancels the search: the portfolio sets it when it no longer needs the result of SAT. `None` for no flag.
-    pub superfluous: Option<Arc<AtomicBool>>,
     /// Number of further calls of [`Limits::is_late`] before the search is late, regardless of the deadline and the flags: a limit that
     /// does not depend on the machine. `None` for no such limit.
     #[cfg(test)]
@@ -40,7 +38,6 @@ impl Limits {
         decisions: u64::MAX,
         deadline: None,
         cancel: None,
-        superfluous: None,
         #[cfg(test)]
         looks: None,
     };
@@ -67,7 +64,6 @@ impl Limits {
         }
         let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         self.cancel.as_ref().is_some_and(is_set)
-            || self.superfluous.as_ref().is_some_and(is_set)
             || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 }
@@ -193,6 +189,7 @@ pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) ->
 }
 
 /// Collects at most `wanted` solutions into a list. Also returns why [`collect`] stopped.
+#[cfg(test)]
 pub fn gather(search: &mut dyn Search, wanted: usize, limits: &Limits) -> (End, Vec<Grid>) {
     let mut found = Vec::new();
     let mut each = |solution: &Grid| {
@@ -328,12 +325,7 @@ mod tests {
         let cancel = Arc::new(AtomicBool::new(false));
         let limits = Limits { cancel: Some(cancel.clone()), ..Limits::NONE };
         assert!(!limits.is_late());
-        // A second flag does not replace the first.
-        let both = Limits { superfluous: Some(Arc::default()), ..limits.clone() };
-        assert!(!both.is_late());
         cancel.store(true, Ordering::Relaxed);
-        assert!(limits.is_late() && both.is_late());
-        let limits = Limits { superfluous: Some(cancel), ..Limits::NONE };
         assert!(limits.is_late());
         let limits = Limits { deadline: Some(Instant::now()), ..Limits::NONE };
         assert!(limits.is_late());

@@ -201,12 +201,6 @@ impl Clauses {
         candidates.truncate(candidates.len() / 2);
         candidates.sort_unstable();
     }
-
-    /// The learned clauses: all clauses that are not permanent.
-    pub fn learned(&self) -> impl Iterator<Item = &[Literal]> {
-        let learned = |&id: &ClauseId| !self.clauses[id as usize].permanent;
-        (0..self.clauses.len() as ClauseId).filter(learned).map(|id| self.literals(id))
-    }
 }
 
 #[cfg(test)]

@@ -315,13 +315,6 @@ impl Restarts {
         }
         due
     }
-
-    /// The last restart and the averages, for snapshots.
-    #[cfg(test)]
-    pub fn in_words(&self) -> String {
-        let Self { recent, overall, last } = self;
-        format!("last restart at {last}, LBD {recent:.4} of late, {overall:.4} overall")
-    }
 }
 
 #[cfg(test)]

@@ -12,8 +12,7 @@ use crate::engine::search::{Counts, End, Limits, Search};
 use crate::partial_grid::PartialGrid;
 use crate::propagate::DirtyLines;
 use analyze::Analysis;
-pub use clauses::Literal;
-use clauses::{ClauseId, Clauses, Found, Truth};
+use clauses::{ClauseId, Clauses, Found, Literal, Truth};
 use decide::{Decisions, Restarts};
 use nonogram_puzzles::Grid;
 
@@ -62,7 +61,7 @@ const MORE_CLAUSES: usize = 300;
 /// Number of solutions that are excluded by one clause each, so that the search moves freely between them. Further
 /// solutions are enumerated by flipping decisions, which needs no memory (Gebser, Kaufmann, Neumann and Schaub,
 /// "Conflict-driven answer set enumeration", 2007).
-pub const RECORDED: usize = 64;
+const RECORDED: usize = 64;
 
 impl<'p, const N: usize> Learner<'p, N> {
     /// Creates a search that takes the known cells of `board` as given.
@@ -95,41 +94,6 @@ impl<'p, const N: usize> Learner<'p, N> {
             }
         }
         learner
-    }
-
-    /// Excludes a solution found elsewhere. Must not be called after the search has found [`RECORDED`] solutions.
-    pub fn exclude(&mut self, solution: &Grid) {
-        self.backtrack(0);
-        let (_, width) = self.board.size();
-        let mut literals = Vec::new();
-        for cell in 0..self.board.cells() {
-            let filled = solution.get(cell / width, cell % width).value() == Some(true);
-            match self.board.value(cell) {
-                None => literals.push(Literal::new(cell, !filled)),
-                Some(known) if known == filled => {}
-                Some(_) => return,
-            }
-        }
-        match literals.len() {
-            0 => self.exhausted = true,
-            1 => self.assign(literals[0], Reason::Decision),
-            length => {
-                self.clauses.add(&literals, length as u32, true);
-            }
-        }
-    }
-
-    /// Cells known at level 0. Their values hold in all solutions that were neither found nor excluded.
-    pub fn known(&self) -> Vec<Literal> {
-        let known = self.level_starts.first().copied().unwrap_or(self.board.trail().len());
-        let literal = |&cell: &usize| Literal::new(cell, self.is_filled(cell));
-        self.board.trail()[..known].iter().map(literal).collect()
-    }
-
-    /// The learned clauses of at most `longest` literals. They follow from the clues, the given cells, and the exclusion of
-    /// earlier solutions.
-    pub fn learned(&self, longest: usize) -> impl Iterator<Item = &[Literal]> {
-        self.clauses.learned().filter(move |literals| literals.len() <= longest)
     }
 
     /// Propagates clauses and lines to the fixpoint. The error is the reason for a conflict. Stops early, with a dirty
@@ -364,24 +328,8 @@ mod tests {
         let mut learner = Learner::new(PartialGrid::<N>::new(puzzle));
         let limits = Limits { conflicts, ..Limits::of_looks(LOOKS) };
         let (end, solutions) = gather(&mut learner, wanted, &limits);
-        let mut text = format!("{end:?} with {} solutions\n", solutions.len());
-        let counts = learner.counts();
-        writeln!(text, "  {counts:?}, looked {}", limits.looked(LOOKS)).unwrap();
-        let lengths: Vec<usize> = (0..learner.clauses.len() as ClauseId)
-            .map(|id| learner.clauses.literals(id).len())
-            .collect();
-        let literals: usize = lengths.iter().sum();
-        let short = learner.learned(8).count();
-        let known = learner.known().len();
-        writeln!(
-            text,
-            "  clauses {} of {literals} literals, short {short}, most {}, known {known}",
-            lengths.len(),
-            learner.most_clauses
-        )
-        .unwrap();
-        write!(text, "  {}; floor {}", learner.restarts.in_words(), learner.floor).unwrap();
-        text
+        let (count, counts) = (solutions.len(), learner.counts());
+        format!("{end:?} with {count} solutions\n  {counts:?}, looked {}", limits.looked(LOOKS))
     }
 
     #[test]
@@ -431,41 +379,6 @@ mod tests {
             expected.sort_by_key(Grid::to_lines);
             assert_eq!(found, expected, "{looks} checks of the clock");
         }
-    }
-
-    #[test]
-    fn an_excluded_solution_is_not_found() {
-        let puzzle = random(15, 45, 1);
-        let board = || PartialGrid::<1>::new(&puzzle);
-        let all = gather(&mut Learner::new(board()), 100, &Limits::NONE).1;
-        let mut learner = Learner::new(board());
-        all[..20].iter().for_each(|solution| learner.exclude(solution));
-        let (_, left) = gather(&mut learner, 100, &Limits::NONE);
-        assert_eq!(left.len(), all.len() - 20);
-        assert!(left.iter().all(|solution| all[20..].contains(solution)));
-
-        // Cells that are already known do not appear in the clause, and a solution that they exclude needs no clause.
-        let mut board = board();
-        for cell in 0..board.cells() - 3 {
-            let (row, column) = (cell / 15, cell % 15);
-            board.set(cell, all[0].get(row, column).value() == Some(true));
-        }
-        let mut learner = Learner::new(board.clone());
-        let clauses = |learner: &Learner<'_, 1>| -> Vec<usize> {
-            (0..learner.clauses.len() as ClauseId)
-                .map(|id| learner.clauses.literals(id).len())
-                .collect()
-        };
-        learner.exclude(&all[1]);
-        assert!(clauses(&learner).is_empty());
-        learner.exclude(&all[0]);
-        assert_eq!(clauses(&learner), [3]);
-        for cell in board.cells() - 3..board.cells() {
-            board.set(cell, all[0].get(14, cell % 15).value() == Some(true));
-        }
-        let mut learner = Learner::new(board);
-        learner.exclude(&all[0]);
-        assert_eq!(learner.next(&Limits::NONE), Err(End::Complete));
     }
 
     #[test]
