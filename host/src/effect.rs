@@ -33,8 +33,7 @@ const fn row(
 }
 
 const LINES: &[&str] = &["line-solver", "line-selection"];
-const ENGINES: &[&str] =
-    &["engine", "all", "threads", "node-limit", "line-solver", "line-selection"];
+const ENGINES: &[&str] = &["engine", "all", "node-limit", "line-solver", "line-selection"];
 const SEVERAL: &[&str] = &["max-solutions"];
 const PORT: &[&str] = &["no-check", "retries", "timeout", "force"];
 const CLUE_CORE: &[&str] = &["line-logic", "time-limit"];

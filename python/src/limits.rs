@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use nonogram_kit::MAX_THREADS;
 use nonogram_puzzles::{MAX_COLOURS, MAX_SIDE};
 use nonogram_solver::{Engine, SolveOptions};
 use pyo3::conversion::FromPyObjectOwned;
@@ -39,10 +38,7 @@ const SECONDS: &str = "seconds, more than 0 and less than 2^64, such as 2.5";
 const COLOURS: &str = "a number of colours, from 1 to 26";
 const CELLS: &str = "a number of cells, from 1 to 4095";
 
-const _: () = assert!(
-    MAX_COLOURS == 26 && MAX_SIDE == 4095 && MAX_THREADS == 1024,
-    "the texts name these limits"
-);
+const _: () = assert!(MAX_COLOURS == 26 && MAX_SIDE == 4095, "the texts name these limits");
 
 fn is_side(side: &usize) -> bool {
     (1..=MAX_SIDE).contains(side)
@@ -78,7 +74,6 @@ arguments! {
     limit: f64 = "limit", is_time, SECONDS;
     limit_or_none: Option<f64> = "limit", or_none(is_time), SECONDS;
     timeout: Option<f64> = "timeout", or_none(is_time), SECONDS;
-    threads: usize = "threads", |threads| *threads <= MAX_THREADS, "a number of threads, at most 1024; 0 means one per processor";
     most: Option<usize> = "most", or_none(|most| *most > 0), "a number of solutions, at least 1";
     baud: u32 = "baud", |baud| *baud > 0, "a baud rate, at least 1, such as 9600";
     retries: u32 = "retries", |_| true, "a number, from 0 to 2^32 - 1";
@@ -104,7 +99,6 @@ impl Cancel {
 pub fn options(
     engine: &str,
     limit: Option<f64>,
-    threads: usize,
     most: usize,
     cancel: &Cancel,
 ) -> PyResult<SolveOptions> {
@@ -114,7 +108,6 @@ pub fn options(
         max_solutions: most,
         time_limit: limit.map(duration),
         cancel: Some(cancel.0.clone()),
-        threads,
         ..SolveOptions::default()
     })
 }

@@ -187,19 +187,18 @@ impl Puzzle {
     ///
     /// limit: seconds after which the search ends. If no solution was found by then, if the engine stalls, or if the board is
     /// too large to be searched, the status is "stalled", and the grid contains the cells that line logic determines.
-    /// engine: one of the command's engines. threads: number of threads that it may use; 0 means one per processor.
+    /// engine: one of the command's engines.
     /// Raises InputError if there is no such engine, if it cannot solve puzzles of this size or in several colours, or if a number is out of
     /// range.
-    #[pyo3(signature = (*, limit=None, engine="portfolio", threads=1))]
+    #[pyo3(signature = (*, limit=None, engine="portfolio"))]
     fn solve(
         &self,
         py: Python<'_>,
         #[pyo3(from_py_with = limits::limit_or_none)] limit: Option<f64>,
         engine: &str,
-        #[pyo3(from_py_with = limits::threads)] threads: usize,
     ) -> PyResult<Solution> {
         let cancel = Cancel::default();
-        let options = options(engine, limit, threads, 2, &cancel)?;
+        let options = options(engine, limit, 2, &cancel)?;
         let puzzle = self.0.clone();
         let start = std::time::Instant::now();
         let answer =
@@ -212,17 +211,16 @@ impl Puzzle {
     ///
     /// Raises LimitError if the search ends before the solutions are counted: at `limit`, in seconds, because the engine stalls, or
     /// because the board is too large to be searched. Raises InputError like `solve`.
-    #[pyo3(signature = (*, most=None, limit=None, engine="portfolio", threads=1))]
+    #[pyo3(signature = (*, most=None, limit=None, engine="portfolio"))]
     fn count(
         &self,
         py: Python<'_>,
         #[pyo3(from_py_with = limits::most)] most: Option<usize>,
         #[pyo3(from_py_with = limits::limit_or_none)] limit: Option<f64>,
         engine: &str,
-        #[pyo3(from_py_with = limits::threads)] threads: usize,
     ) -> PyResult<usize> {
         let cancel = Cancel::default();
-        let options = options(engine, limit, threads, most.unwrap_or(usize::MAX), &cancel)?;
+        let options = options(engine, limit, most.unwrap_or(usize::MAX), &cancel)?;
         check_engine(&self.0, &options).map_err(bad_input)?;
         let puzzle = self.0.clone();
         let counted = worker::run(py, || cancel.set(), move || count(&puzzle, &options))?;
@@ -236,15 +234,14 @@ impl Puzzle {
     ///
     /// Raises LimitError at the end of the iteration if the search reached `limit`, in seconds, if the engine stalled, or if the
     /// board is too large to be searched. Raises InputError like `solve`.
-    #[pyo3(signature = (*, limit=None, engine="portfolio", threads=1))]
+    #[pyo3(signature = (*, limit=None, engine="portfolio"))]
     fn solutions(
         &self,
         #[pyo3(from_py_with = limits::limit_or_none)] limit: Option<f64>,
         engine: &str,
-        #[pyo3(from_py_with = limits::threads)] threads: usize,
     ) -> PyResult<Solutions> {
         let cancel = Cancel::default();
-        let options = options(engine, limit, threads, usize::MAX, &cancel)?;
+        let options = options(engine, limit, usize::MAX, &cancel)?;
         check_engine(&self.0, &options).map_err(bad_input)?;
         Solutions::start(self.0.clone(), options, cancel)
     }

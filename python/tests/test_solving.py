@@ -1,4 +1,4 @@
-"""Solving in software: answers, limits, validation, hints and threads; Ctrl-C, also in the generator and the simulator."""
+"""Solving in software: answers, limits, validation and hints; Ctrl-C, also in the generator and the simulator."""
 
 import _thread
 import threading

@@ -81,7 +81,7 @@ fn run(name: &str, puzzles: &[Puzzle]) -> Run {
 /// Boards per second of `portfolio` with one thread, which proves that the solution is the only one, as the core does; the best of
 /// [`REPETITIONS`].
 fn software(puzzles: &[Puzzle]) -> f64 {
-    let options = SolveOptions { threads: 1, ..SolveOptions::default() };
+    let options = SolveOptions::default();
     let seconds = (0..REPETITIONS).map(|_| {
         let start = Instant::now();
         for puzzle in puzzles {

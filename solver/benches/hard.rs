@@ -99,8 +99,7 @@ fn main() {
         if only.as_ref().is_some_and(|only| !name.contains(only)) {
             continue;
         }
-        let options =
-            SolveOptions { time_limit: Some(LIMIT), threads: 0, ..SolveOptions::default() };
+        let options = SolveOptions { time_limit: Some(LIMIT), ..SolveOptions::default() };
         let start = Instant::now();
         let report = solve(&puzzle, &options);
         let seconds = start.elapsed().as_secs_f64();

@@ -8,12 +8,14 @@ use std::time::Duration;
 
 use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 
+use crate::Instant;
+use crate::board::{Board, Shape, Sweeper, places};
 use crate::engine::search::Limits;
 use crate::hint::{Change, cells_of};
 use crate::line::LineSolver;
 use crate::propagate::propagate_within;
 use crate::solve::{LineOutcome, Methods, SolveOptions, Verdict, solve};
-use crate::{Instant, colour};
+use crate::word::with_words;
 
 /// Standing of a partial grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,7 +138,15 @@ fn with_blanks(grid: &Grid) -> Grid {
 /// Lines whose clue has no placement that agrees with the known cells of `grid`, which must have the puzzle's size.
 pub fn broken_lines(puzzle: &Puzzle, grid: &Grid) -> Vec<Line> {
     if puzzle.palette().is_coloured() {
-        return colour::broken_lines(puzzle, grid);
+        return with_words!(places(puzzle), N => {
+            let shape = Shape::new(puzzle);
+            let mut board = Board::<N>::new(&shape);
+            board.give(&shape, grid);
+            let mut sweeper = Sweeper::new(&shape);
+            let is_broken = |line: &usize| sweeper.starts(&board, *line).is_err();
+            let broken = (0..shape.lines.len()).filter(is_broken);
+            broken.map(|line| shape.name(line)).collect()
+        });
     }
     let is_broken = |line: Line, clue: &[usize]| {
         LineSolver::Bits.solve(clue, &mut cells_of(grid, line)).is_err()

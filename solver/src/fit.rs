@@ -6,7 +6,7 @@
 use nonogram_puzzles::Puzzle;
 
 pub use crate::engine::MAX_SEARCHED;
-use crate::engine::{Engine, Unfit, check_cells, sat};
+use crate::engine::{Engine, Unfit, check_cells, check_colours, sat};
 use crate::line::{LineSolver, count_options, in_words};
 use crate::published::{dnf, permutations, placements};
 use crate::solve::Methods;
@@ -73,16 +73,6 @@ pub fn check(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
         Engine::Sat => sat::check(puzzle),
         _ => Ok(()),
     }
-}
-
-/// Checks that an engine supports the number of colours of a puzzle.
-fn check_colours(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
-    let colours = puzzle.palette().count();
-    if colours == 1 || engine.takes_colours() {
-        return Ok(());
-    }
-    let needs = format!("to distinguish {colours} colours");
-    Err(Unfit::new(engine, needs, "black and white".to_owned()))
 }
 
 #[cfg(test)]

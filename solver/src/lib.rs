@@ -40,10 +40,10 @@ macro_rules! with_names {
     };
 }
 
+mod board;
 #[cfg(test)]
 mod boards;
 mod check;
-mod colour;
 mod disambiguate;
 mod engine;
 pub mod fit;

@@ -202,21 +202,6 @@ impl<'p, const N: usize> PartialGrid<'p, N> {
         self.trail.push(cell);
     }
 
-    /// Sets cells, some of which may already be known.
-    ///
-    /// # Errors
-    /// Returns [`Contradiction`] if a cell is known to have the other value. The cells before it in `facts` are then set.
-    pub fn set_all(&mut self, facts: &[(usize, bool)]) -> Result<(), Contradiction> {
-        for &(cell, filled) in facts {
-            match self.value(cell) {
-                None => self.set(cell, filled),
-                Some(known) if known == filled => {}
-                Some(_) => return Err(Contradiction),
-            }
-        }
-        Ok(())
-    }
-
     /// Cells of the trail from index `known` on, with their values.
     pub fn known_since(&self, known: usize) -> impl Iterator<Item = (usize, bool)> {
         let fact = |&cell: &usize| (cell, self.value(cell) == Some(true));
@@ -403,17 +388,6 @@ mod tests {
             block => Clue::from([block]),
         });
         Puzzle::new(rows, columns.to_vec()).unwrap()
-    }
-
-    #[test]
-    fn facts_that_contradict_known_cells_are_refused() {
-        let puzzle = puzzle();
-        let mut board = PartialGrid::<1>::new(&puzzle);
-        assert!(board.set_all(&[(1, true), (6, false)]).is_ok());
-        assert!(board.set_all(&[(6, false), (7, true), (1, true)]).is_ok());
-        assert_eq!(board.trail(), [1, 6, 7]);
-        assert!(board.set_all(&[(8, true), (1, false), (9, true)]).is_err());
-        assert!(board.known_since(1).eq([(6, false), (7, true), (8, true)]));
     }
 
     #[test]

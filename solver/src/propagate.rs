@@ -8,10 +8,11 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::{Grid, Line, Puzzle};
 
-use crate::colour;
+use crate::board::{Board, Shape, Sweeper, places};
 use crate::engine::search::Limits;
+use crate::line::Contradiction;
 use crate::partial_grid::{PartialGrid, room};
 use crate::solve::{LineOutcome, Methods, Propagation};
 use crate::word::{Bits, with_words};
@@ -48,7 +49,7 @@ pub(crate) fn propagate_within(
     limits: &Limits,
 ) -> Propagation {
     if puzzle.palette().is_coloured() {
-        return colour::propagate(puzzle, fixed, limits);
+        return with_words!(places(puzzle), N => in_colours::<N>(puzzle, fixed, limits));
     }
     with_words!(room(puzzle), N => run::<N>(puzzle, fixed, methods, limits))
 }
@@ -90,6 +91,82 @@ fn run<const N: usize>(
     };
     Propagation { outcome, visits }
 }
+
+fn in_colours<const N: usize>(
+    puzzle: &Puzzle,
+    fixed: Option<&Grid>,
+    limits: &Limits,
+) -> Propagation {
+    let shape = Shape::new(puzzle);
+    let mut board = Board::<N>::new(&shape);
+    let mut sweeper = Sweeper::new(&shape);
+    if let Some(grid) = fixed {
+        board.give(&shape, grid);
+    }
+    let outcome = match sweeper.settle_all(&mut board, limits) {
+        Err(line) => LineOutcome::Contradiction { line },
+        Ok(()) if sweeper.is_settled() && board.is_complete(&shape) => {
+            LineOutcome::Solved(board.to_grid(&shape))
+        }
+        Ok(()) => LineOutcome::Stalled(board.to_grid(&shape)),
+    };
+    Propagation { outcome, visits: sweeper.visits() }
+}
+
+/// Line logic on a board of one colour.
+pub(crate) struct Lines<'p, const N: usize> {
+    pub(crate) board: PartialGrid<'p, N>,
+    dirty: DirtyLines<N>,
+    /// Number of line visits so far.
+    pub(crate) visits: u64,
+    limits: Limits,
+}
+
+impl<'p, const N: usize> Lines<'p, N> {
+    /// Starts with every line dirty.
+    pub(crate) fn new(board: PartialGrid<'p, N>, limits: &Limits) -> Self {
+        Self { dirty: DirtyLines::all(board.size()), ..Self::settled(board, limits) }
+    }
+
+    /// Starts with no line dirty, for a board that is at the fixpoint of line logic.
+    pub(crate) fn settled(board: PartialGrid<'p, N>, limits: &Limits) -> Self {
+        let dirty = DirtyLines::none(board.size().0);
+        Self { dirty, board, visits: 0, limits: limits.clone() }
+    }
+
+    /// Whether no line is dirty: line logic has ended at its fixpoint or a contradiction, not at a limit.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.dirty.is_empty()
+    }
+
+    /// Marks the lines of all cells of the trail from number `known` on as dirty and runs line logic to the fixpoint. It stops early
+    /// when a limit is reached; the cells set until then follow from the others. Fails with a line that contradicts its clue.
+    pub(crate) fn settle(&mut self, known: usize) -> Result<(), Line> {
+        for &cell in &self.board.trail()[known..] {
+            let (row, column) = self.board.lines_of(cell);
+            self.dirty.push(row);
+            self.dirty.push(column);
+        }
+        while let Some(line) = self.dirty.pop() {
+            self.visits += 1;
+            if self.visits.is_multiple_of(VISITS_PER_LOOK) && self.limits.is_late() {
+                self.dirty.push(line);
+                return Ok(());
+            }
+            match self.board.visit(line) {
+                Ok(learned) => self.dirty.push_across(line, &learned),
+                Err(Contradiction) => {
+                    self.dirty.clear();
+                    return Err(self.board.name(line));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Number of line visits between two checks of the clock.
+const VISITS_PER_LOOK: u64 = 64;
 
 /// A strategy that selects the next line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

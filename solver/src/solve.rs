@@ -12,17 +12,18 @@ use std::time::Duration;
 
 use nonogram_puzzles::{Grid, Line, Puzzle};
 
-use crate::engine::Engine;
+use crate::board::{Board, Shape, Sweeper, places};
+use crate::engine::failed_literals::refute;
 use crate::engine::learning::Learner;
-use crate::engine::probing::{Probe, Prober, failed_literals};
-use crate::engine::sat::Sat;
-use crate::engine::search::{Counts, End, Limits, Search, Sink, Threads, collect};
+use crate::engine::probing::Prober;
+use crate::engine::sat::{self, Sat};
+use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
+use crate::engine::{Engine, check_colours};
 use crate::line::{Contradiction, LineSolver};
 use crate::partial_grid::{PartialGrid, room};
-use crate::propagate::Selection;
-use crate::propagate::propagate_within;
+use crate::propagate::{Lines, Selection, propagate_within};
 use crate::word::with_words;
-use crate::{Instant, colour, fit, published};
+use crate::{Instant, fit, published};
 
 /// Solves a puzzle.
 ///
@@ -74,22 +75,25 @@ pub fn solve_each(
     each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
 ) -> Report {
     let mut sink = Sink::new(options.max_solutions.max(1), each);
-    if puzzle.palette().is_coloured() {
-        if fit::check(puzzle, options.engine).is_err() {
-            let unknown = Grid::new(puzzle.row_count(), puzzle.column_count());
-            let (counts, start) = (Counts::default(), Instant::now());
-            return Report::of(&sink, End::Unfit, unknown, counts, start);
-        }
-        let may_search = fit::check_search(puzzle, options.engine).is_ok();
-        return colour::solve(puzzle, options, may_search, &mut sink);
+    if check_colours(puzzle, options.engine).is_err() {
+        let unknown = Grid::new(puzzle.row_count(), puzzle.column_count());
+        return Report::of(&sink, End::Unfit, unknown, Counts::default(), Instant::now());
     }
     if options.engine.is_published() {
         return published::solve(puzzle, options, &mut sink);
     }
-    if options.engine == Engine::Lines && options.methods != Methods::default() {
+    if options.engine == Engine::Lines
+        && options.methods != Methods::default()
+        && !puzzle.palette().is_coloured()
+    {
         return run_lines(puzzle, options, &mut sink);
     }
-    with_words!(room(puzzle), N => run_packed::<N>(puzzle, options, &mut sink))
+    match options.engine {
+        Engine::Lines | Engine::Portfolio | Engine::Learning if !puzzle.palette().is_coloured() => {
+            with_words!(room(puzzle), N => in_one_colour::<N>(puzzle, options, &mut sink))
+        }
+        _ => with_words!(places(puzzle), N => in_colours::<N>(puzzle, options, &mut sink)),
+    }
 }
 
 /// Runs line logic with the methods of `options`.
@@ -113,8 +117,8 @@ fn run_lines(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Re
     Report::of(sink, end, lines, counts, start)
 }
 
-/// Runs line logic with the default methods, then the search of the engine.
-fn run_packed<const N: usize>(
+/// Runs line logic on a board of one colour, then the engine `learning` or the portfolio.
+fn in_one_colour<const N: usize>(
     puzzle: &Puzzle,
     options: &SolveOptions,
     sink: &mut Sink<'_>,
@@ -125,78 +129,153 @@ fn run_packed<const N: usize>(
     if let Some(grid) = &options.fixed {
         board.set_grid(grid);
     }
-    let known = board.trail().len();
-    let mut logic = Probe::new(board).within(&limits);
-    let settled = logic.board.sums_agree() && logic.settle(known).is_ok();
-    let mut counts = Counts { visits: logic.visits, ..Counts::default() };
-    let (end, lines) = if !settled {
-        let unknown = Grid::new(puzzle.row_count(), puzzle.column_count());
-        (End::Complete, unknown)
-    } else if !logic.is_settled() {
-        (End::TimeLimit, logic.board.to_grid())
-    } else if logic.board.unknown() == 0 {
-        let grid = logic.board.to_grid();
-        sink.push(&grid);
-        (End::Complete, grid)
-    } else if fit::check_search(puzzle, options.engine).is_err() {
-        (End::Unfit, logic.board.to_grid())
-    } else {
-        let grid = logic.board.to_grid();
-        let (end, searched) = search(puzzle, &grid, logic.board, options, &limits, sink);
-        counts = counts.and(searched);
-        (end, grid)
+    let given = board.trail().len();
+    let mut lines = Lines::new(board, &limits);
+    let is_possible = lines.board.sums_agree() && lines.settle(given).is_ok();
+    let logic = Logic {
+        known: is_possible.then(|| lines.board.to_grid()),
+        is_settled: lines.is_settled(),
+        visits: lines.visits,
+        start,
     };
-    Report::of(sink, end, lines, counts, start)
+    finish(puzzle, options, logic, sink, |sink| match options.engine {
+        Engine::Learning => learn(lines.board, &limits, sink),
+        _ => match refute(lines.board, &limits) {
+            (Err(Contradiction), visits) => (End::Complete, Counts::of_visits(visits)),
+            // The board may not be at the fixpoint of line logic.
+            (Ok(_), visits) if limits.is_late() => (End::TimeLimit, Counts::of_visits(visits)),
+            (Ok(board), visits) if board.unknown() == 0 => {
+                sink.push(&board.to_grid());
+                (End::Complete, Counts::of_visits(visits))
+            }
+            (Ok(board), visits) => {
+                let (end, counts) = learn(board, &limits, sink);
+                (end, counts.and(Counts::of_visits(visits)))
+            }
+        },
+    })
 }
 
-/// Searches from `board`, which has the cells of `lines`: the given ones and those that line logic decided.
-fn search<const N: usize>(
+fn learn<const N: usize>(
+    board: PartialGrid<'_, N>,
+    limits: &Limits,
+    sink: &mut Sink<'_>,
+) -> (End, Counts) {
+    let mut learner = Learner::new(board);
+    let end = collect(&mut learner, limits, sink);
+    (end, learner.counts())
+}
+
+/// Runs line logic on a board with a set of values per cell, then the engine `probing`, the engine `sat`, or the portfolio for several
+/// colours.
+fn in_colours<const N: usize>(
     puzzle: &Puzzle,
-    lines: &Grid,
-    board: PartialGrid<'_, N>,
     options: &SolveOptions,
-    limits: &Limits,
     sink: &mut Sink<'_>,
-) -> (End, Counts) {
-    let threads = Threads::new(options.threads);
-    let mut engine: Box<dyn Search + '_> = match options.engine {
-        Engine::Lines => return (End::Stalled, Counts::default()),
-        Engine::Portfolio => {
-            return portfolio(board, limits, sink);
-        }
-        Engine::Learning => Box::new(Learner::new(board)),
-        Engine::Probing => Box::new(Prober::new(board, threads)),
-        Engine::Sat => Box::new(Sat::new(puzzle, lines, limits)),
-        Engine::Dnf | Engine::Placements | Engine::Permutations => {
-            unreachable!("published engines start from the clues")
-        }
+) -> Report {
+    let start = Instant::now();
+    let limits = options.limits(start);
+    let shape = Shape::new(puzzle);
+    let mut board = Board::<N>::new(&shape);
+    let mut sweeper = Sweeper::new(&shape);
+    let given = options.fixed.as_ref();
+    let is_possible = puzzle.sums_agree()
+        && given.is_none_or(|grid| board.give(&shape, grid))
+        && sweeper.settle_all(&mut board, &limits).is_ok();
+    let logic = Logic {
+        known: is_possible.then(|| board.to_grid(&shape)),
+        is_settled: sweeper.is_settled(),
+        visits: sweeper.visits(),
+        start,
     };
-    let end = collect(&mut *engine, limits, sink);
-    (end, engine.counts())
+    finish(puzzle, options, logic, sink, |sink| match options.engine {
+        Engine::Sat => {
+            let mut sat = Sat::new(&shape, &board, &limits);
+            (collect(&mut sat, &limits, sink), sat.counts())
+        }
+        Engine::Portfolio if options.node_limit.is_none() && sat::check(puzzle).is_ok() => {
+            probe_then_sat(&shape, board, &limits, sink)
+        }
+        _ => {
+            let mut prober = Prober::new(&shape, board);
+            (collect(&mut prober, &limits, sink), prober.counts())
+        }
+    })
 }
 
-/// Failed-literal probing, then learning.
-fn portfolio<const N: usize>(
-    board: PartialGrid<'_, N>,
+/// Result of line logic.
+struct Logic {
+    /// The known cells; `None` after a contradiction.
+    known: Option<Grid>,
+    /// Whether it has reached its fixpoint.
+    is_settled: bool,
+    visits: u64,
+    /// When it began.
+    start: Instant,
+}
+
+/// Continues after line logic, with `search` if it leaves cells unknown.
+fn finish(
+    puzzle: &Puzzle,
+    options: &SolveOptions,
+    logic: Logic,
+    sink: &mut Sink<'_>,
+    search: impl FnOnce(&mut Sink<'_>) -> (End, Counts),
+) -> Report {
+    let mut counts = Counts::of_visits(logic.visits);
+    let end = match &logic.known {
+        None => End::Complete,
+        Some(_) if !logic.is_settled => End::TimeLimit,
+        Some(grid) if grid.is_complete() => {
+            sink.push(grid);
+            End::Complete
+        }
+        Some(_) if options.engine == Engine::Lines => End::Stalled,
+        Some(_) if fit::check_search(puzzle, options.engine).is_err() => End::Unfit,
+        Some(_) => {
+            let (end, searched) = search(sink);
+            counts = counts.and(searched);
+            end
+        }
+    };
+    let unknown = || Grid::new(puzzle.row_count(), puzzle.column_count());
+    Report::of(sink, end, logic.known.unwrap_or_else(unknown), counts, logic.start)
+}
+
+/// Number of decisions of the prober before SAT takes over.
+const SHARE: u64 = 8;
+
+/// Number of solutions above which SAT is not used: the prober lists them faster.
+const MANY: usize = Sink::KEPT;
+
+/// Runs probing with few decisions, then SAT while there are few solutions, then probing to the end.
+fn probe_then_sat<const N: usize>(
+    shape: &Shape,
+    board: Board<N>,
     limits: &Limits,
     sink: &mut Sink<'_>,
 ) -> (End, Counts) {
-    let (refuted, visits) = failed_literals::refute(board, limits);
-    let counts = Counts { visits, ..Counts::default() };
-    match refuted {
-        Err(Contradiction) => (End::Complete, counts),
-        // The board may not be at the fixpoint of line logic.
-        Ok(_) if limits.is_late() => (End::TimeLimit, counts),
-        Ok(board) if board.unknown() == 0 => {
-            sink.push(&board.to_grid());
-            (End::Complete, counts)
-        }
-        Ok(board) => {
-            let mut learner = Learner::new(board);
-            let end = collect(&mut learner, limits, sink);
-            (end, counts.and(learner.counts()))
+    let mut prober = Prober::new(shape, board);
+    let mut end = collect(&mut prober, &Limits { decisions: SHARE, ..limits.clone() }, sink);
+    if end == End::NodeLimit && sink.count() <= MANY {
+        let mut sat = Sat::new(shape, prober.root(), limits);
+        sink.first().iter().for_each(|solution| sat.exclude(solution));
+        while end == End::NodeLimit && sink.count() <= MANY {
+            match sat.next(limits) {
+                Ok(solution) => {
+                    prober.exclude(&solution);
+                    if sink.push(&solution) {
+                        end = End::Enough;
+                    }
+                }
+                Err(why) => end = why,
+            }
         }
     }
+    if end == End::NodeLimit {
+        end = collect(&mut prober, limits, sink);
+    }
+    (end, prober.counts())
 }
 
 /// Methods of line solving.
@@ -224,9 +303,6 @@ pub struct SolveOptions {
     /// Limit on decisions; `None` for no limit. With a limit, the portfolio for several colours does not use SAT, whose decisions it cannot count. For
     /// [`Engine::Sat`] the limit applies to each solution anew.
     pub node_limit: Option<u64>,
-    /// Maximum number of threads; 0 means one per processor. Only the engines `portfolio` and `probing` use more than one, and only in
-    /// puzzles with one colour. Unless the time limit is reached or the run is cancelled, the result does not depend on this number.
-    pub threads: usize,
     /// Known cells to start from, in a grid of the puzzle's size; `None` for no known cells.
     pub fixed: Option<Grid>,
     /// How [`Engine::Lines`] solves a line and selects the next one; not used in puzzles with several colours.
@@ -241,7 +317,6 @@ impl Default for SolveOptions {
             time_limit: None,
             cancel: None,
             node_limit: None,
-            threads: 1,
             fixed: None,
             methods: Methods::default(),
         }
@@ -336,7 +411,7 @@ pub struct Report {
     pub count: usize,
     /// The given cells and those that line logic alone decides within the time limit: all cells if it solves the puzzle, none if it
     /// finds a contradiction. Also none if the sums of the clues differ (except with published engines), or if the engine does not
-    /// accept a coloured puzzle.
+    /// accept the colours.
     pub lines: Grid,
     /// Why the run ended.
     pub end: End,

@@ -23,7 +23,7 @@ use nonogram_solver::{
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::GridFile;
 use crate::screen;
-use crate::values::{at_least_one, seconds, threads};
+use crate::values::{at_least_one, seconds};
 
 /// The options of the software engines; some of the options also apply to the clue core.
 #[derive(Args, Clone, Debug, Default)]
@@ -40,11 +40,6 @@ pub struct SearchOptions {
     /// Find all solutions
     #[arg(long)]
     all: bool,
-
-    /// Threads of the engine, or in batch the puzzles solved at the same time; unless a time limit is reached, the result does not
-    /// depend on the number [default: one per processor]
-    #[arg(long, hide_short_help = true, value_name = "T", value_parser = threads)]
-    threads: Option<usize>,
 
     /// Seconds per puzzle after which the search stops, also on the clue core [default: none; 60 on a port]
     #[arg(long, value_name = "S", value_parser = seconds)]
@@ -100,11 +95,6 @@ impl SearchOptions {
         self.engine.unwrap_or_default()
     }
 
-    /// The number of threads; 0 means one per processor.
-    pub fn threads(&self) -> usize {
-        self.threads.unwrap_or(0)
-    }
-
     /// Whether more than one solution was requested.
     pub fn wants_several(&self) -> bool {
         self.all || self.max_solutions.is_some_and(|most| most > 1)
@@ -141,7 +131,6 @@ impl SearchOptions {
             time_limit: self.time_limit,
             cancel: None,
             node_limit: self.node_limit,
-            threads: self.threads(),
             fixed: None,
             methods: Methods {
                 line_solver: self.line_solver.unwrap_or_default(),

@@ -22,7 +22,7 @@ use super::Subcommand;
 use crate::backend::SOFTWARE;
 use crate::backend::software::{SearchOptions, pool};
 use crate::exit::{Exit, Failure, Outcome};
-use crate::values::seconds;
+use crate::values::{seconds, threads};
 
 /// Solve puzzles given as JSON Lines, and answer in JSON Lines
 #[derive(Args)]
@@ -68,6 +68,10 @@ pub struct Batch {
     #[arg(long)]
     allow_bad_lines: bool,
 
+    /// Puzzles solved at the same time [default: one per processor]
+    #[arg(long, value_name = "T", value_parser = threads, conflicts_with = "on")]
+    threads: Option<usize>,
+
     #[command(flatten)]
     search: SearchOptions,
 }
@@ -85,7 +89,7 @@ impl Subcommand for Batch {
                 "software is not a device; expected ports, or `sim`: leave --on out to solve in software",
             ));
         }
-        let pool = pool(self.search.threads())?;
+        let pool = pool(self.threads.unwrap_or(0))?;
         let stdin = [PathBuf::from("-")];
         let files = if self.files.is_empty() { &stdin[..] } else { &self.files };
         let threads = self.on.len().max(pool.current_num_threads());

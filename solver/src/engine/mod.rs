@@ -3,6 +3,7 @@
 //! [`Engine`] names an engine; [`crate::solve`] runs it. Engines of other authors are in `published`.
 
 pub(crate) mod belief;
+pub(crate) mod failed_literals;
 pub(crate) mod learning;
 pub(crate) mod probing;
 pub(crate) mod sat;
@@ -134,6 +135,16 @@ pub(crate) fn check_cells(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> 
         instead: "the engine lines, which does not search",
         ..Unfit::new(engine, needs, format!("at most {MAX_SEARCHED}"))
     })
+}
+
+/// Checks that an engine supports the number of colours of a puzzle.
+pub(crate) fn check_colours(puzzle: &Puzzle, engine: Engine) -> Result<(), Unfit> {
+    let colours = puzzle.palette().count();
+    if colours == 1 || engine.takes_colours() {
+        return Ok(());
+    }
+    let needs = format!("to distinguish {colours} colours");
+    Err(Unfit::new(engine, needs, "black and white".to_owned()))
 }
 
 #[cfg(test)]

@@ -8,13 +8,13 @@
 
 use std::cell::Cell;
 
-use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
+use batsat::{Callbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use nonogram_puzzles::{Grid, Puzzle};
 
-use crate::colour::board::{Board, Shape, Sweeper, cell, places};
+use crate::board::{Board, Shape, Sweeper, cell};
 use crate::engine::search::{Counts, End, Limits, Search};
 use crate::engine::{Engine, Unfit};
-use crate::word::{Bits, with_words};
+use crate::word::Bits;
 
 /// Maximum number of clauses, for which the solver uses about a gigabyte.
 const MAX_CLAUSES: usize = 20_000_000;
@@ -54,23 +54,9 @@ pub struct Sat {
 }
 
 impl Sat {
-    /// Encodes `puzzle` with the cells of `known` given. If `limits` are late before the encoding is complete, each step of the search
+    /// Encodes a board with the values that its cells can have. If `limits` are late before the encoding is complete, each step of the search
     /// is [`End::TimeLimit`], or [`End::Complete`] if a contradiction was found before.
-    pub fn new(puzzle: &Puzzle, known: &Grid, limits: &Limits) -> Self {
-        with_words!(places(puzzle), N => {
-            let shape = Shape::new(puzzle);
-            let mut board = Board::<N>::new(&shape);
-            board.give(&shape, known);
-            Self::of_board(&shape, &board, limits)
-        })
-    }
-
-    /// Like [`Sat::new`], with the values that each cell can have on a board.
-    pub(crate) fn of_board<const N: usize>(
-        shape: &Shape,
-        board: &Board<N>,
-        limits: &Limits,
-    ) -> Self {
+    pub(crate) fn new<const N: usize>(shape: &Shape, board: &Board<N>, limits: &Limits) -> Self {
         let mut sat = Self {
             problem: Problem::new(),
             width: shape.width,
@@ -391,8 +377,6 @@ impl Problem {
 /// Stops the solver when a limit is reached.
 struct Watch {
     limits: Limits,
-    /// Number of conflicts left.
-    conflicts: u64,
     /// Number of decisions so far, at each of which the solver calls [`Callbacks::stop`].
     decisions: Cell<u64>,
     /// Whether the search was late at the last check of the clock.
@@ -401,47 +385,42 @@ struct Watch {
 
 impl Watch {
     fn new(limits: &Limits) -> Self {
-        Self {
-            conflicts: limits.conflicts,
-            decisions: Cell::new(0),
-            is_late: Cell::new(false),
-            limits: limits.clone(),
-        }
+        Self { decisions: Cell::new(0), is_late: Cell::new(false), limits: limits.clone() }
     }
 }
 
 impl Callbacks for Watch {
-    fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
-        if kind == ClauseKind::Learnt {
-            self.conflicts = self.conflicts.saturating_sub(1);
-        }
-    }
-
     fn stop(&self) -> bool {
         let decisions = self.decisions.get();
         if decisions % DECISIONS == DECISIONS - 1 {
             self.is_late.set(self.limits.is_late());
         }
         self.decisions.set(decisions + 1);
-        self.conflicts == 0 || decisions >= self.limits.decisions || self.is_late.get()
+        decisions >= self.limits.decisions || self.is_late.get()
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use nonogram_puzzles::Clue;
+
     use super::*;
     use crate::boards::random;
-    use crate::engine::search::End;
-    use nonogram_puzzles::Clue;
+
+    /// The problem of a puzzle with some known cells.
+    fn sat(puzzle: &Puzzle, known: Option<&Grid>, limits: &Limits) -> Sat {
+        let shape = Shape::new(puzzle);
+        let mut board = Board::<8>::new(&shape);
+        known.inspect(|known| assert!(board.give(&shape, known)));
+        Sat::new(&shape, &board, limits)
+    }
 
     #[test]
     fn a_line_without_placement_is_a_contradiction() {
         let puzzle = Puzzle::new(vec![Clue::from([2])], vec![Clue::from([1]); 2]).unwrap();
         let known = Grid::from_lines(&["-?"]).unwrap();
-        assert_eq!(
-            Sat::new(&puzzle, &known, &Limits::NONE).next(&Limits::NONE),
-            Err(End::Complete)
-        );
+        let mut sat = sat(&puzzle, Some(&known), &Limits::NONE);
+        assert_eq!(sat.next(&Limits::NONE), Err(End::Complete));
     }
 
     /// The board is so large that the clock is checked several times within a line.
@@ -450,28 +429,23 @@ mod tests {
         let puzzle = Puzzle::from_grid(&Grid::from_fn(400, 400, |row, column| {
             (row * column + row + column) % 3 == 0
         }));
-        let known = Grid::new(400, 400);
         // Between two checks, at most `CLOCK` clauses, those of one more cell and those of a line's blocks are added.
         let most = CLOCK + 200_000;
         for looks in [0, 1, 2, 5] {
             let limits = Limits::of_looks(looks);
-            let mut sat = Sat::new(&puzzle, &known, &limits);
-            assert!(
-                sat.problem.clauses() <= looks as usize * most + most,
-                "{}",
-                sat.problem.clauses()
-            );
+            let mut sat = sat(&puzzle, None, &limits);
+            let clauses = sat.problem.clauses();
+            assert!(clauses <= looks as usize * most + most, "{clauses}");
             assert_eq!(sat.next(&limits), Err(End::TimeLimit));
         }
     }
 
     #[test]
     fn solver_stops_at_its_limits() {
-        // A limit ends the search with the step for this limit.
         let puzzle = random(20, 40, 5);
-        let mut sat = Sat::new(&puzzle, &Grid::new(20, 20), &Limits::NONE);
+        let mut sat = sat(&puzzle, None, &Limits::NONE);
         assert_eq!(sat.next(&Limits::of_looks(0)), Err(End::TimeLimit));
-        let few = Limits { conflicts: 1, ..Limits::NONE };
+        let few = Limits { decisions: 1, ..Limits::NONE };
         assert_eq!(sat.next(&few), Err(End::NodeLimit));
     }
 }

@@ -1,4 +1,4 @@
-//! Common parts of all searches: limits, outcomes, counts, and threads.
+//! Common parts of all searches: limits, outcomes and counts.
 //!
 //! A [`Search`] returns one solution after another; [`collect`] passes them to a [`Sink`] until it has enough.
 
@@ -8,8 +8,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Instant;
 use nonogram_puzzles::Grid;
-#[cfg(feature = "native")]
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 #[cfg(test)]
 use std::sync::atomic::AtomicU64;
@@ -17,8 +15,6 @@ use std::sync::atomic::AtomicU64;
 /// Limits at which a search pauses.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// Number of conflicts after which the search makes no further decision.
-    pub conflicts: u64,
     /// Maximum number of decisions.
     pub decisions: u64,
     /// Time from which the search is late; `None` for no time limit.
@@ -34,7 +30,6 @@ pub struct Limits {
 impl Limits {
     /// No limits.
     pub const NONE: Self = Self {
-        conflicts: u64::MAX,
         decisions: u64::MAX,
         deadline: None,
         cancel: None,
@@ -99,6 +94,11 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// The counts of line logic.
+    pub fn of_visits(visits: u64) -> Self {
+        Self { visits, ..Self::default() }
+    }
+
     /// The sum of both counts, with the greater depth.
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -112,7 +112,7 @@ impl Counts {
 
 /// A search that returns the solutions of a puzzle, each once.
 pub trait Search {
-    /// Continues to the next solution. The limits on conflicts and decisions count from this call.
+    /// Continues to the next solution. The limit on decisions counts from this call.
     ///
     /// # Errors
     /// Returns why there is no further solution. After [`End::NodeLimit`] and [`End::TimeLimit`] the next call continues the search.
@@ -167,17 +167,13 @@ impl<'a> Sink<'a> {
     }
 }
 
-/// Passes solutions to `sink` until it has enough or the search stops, and returns the reason. The limits on conflicts and decisions
-/// count from this call or, for SAT, which reports no counts, anew for each solution.
+/// Passes solutions to `sink` until it has enough or the search stops, and returns the reason. The limit on decisions counts
+/// from this call or, for SAT, which reports no counts, anew for each solution.
 pub fn collect(search: &mut dyn Search, limits: &Limits, sink: &mut Sink<'_>) -> End {
-    let before = search.counts();
+    let before = search.counts().decisions;
     loop {
-        let spent = search.counts();
-        let left = Limits {
-            conflicts: limits.conflicts.saturating_sub(spent.conflicts - before.conflicts),
-            decisions: limits.decisions.saturating_sub(spent.decisions - before.decisions),
-            ..limits.clone()
-        };
+        let spent = search.counts().decisions - before;
+        let left = Limits { decisions: limits.decisions.saturating_sub(spent), ..limits.clone() };
         match search.next(&left) {
             Ok(solution) if sink.push(&solution) => return End::Enough,
             // A search may find many solutions between two of its own checks of the clock.
@@ -200,63 +196,14 @@ pub fn gather(search: &mut dyn Search, wanted: usize, limits: &Limits) -> (End, 
     (end, found)
 }
 
-/// The threads on which parallel work runs: without the feature `native` always the calling thread. Unless the work is late, its result
-/// does not depend on their number.
-#[derive(Debug, Clone)]
-pub enum Threads {
-    /// The calling thread alone.
-    One,
-    /// The threads of the process (the global pool of rayon), by default one per processor.
-    #[cfg(feature = "native")]
-    Shared,
-    /// A pool for this engine alone.
-    #[cfg(feature = "native")]
-    Pool(Arc<ThreadPool>),
-}
-
-impl Threads {
-    /// Selects `count` threads. 0 selects the threads of the process, which are also the fallback if no pool can be started.
-    #[cfg(feature = "native")]
-    pub fn new(count: usize) -> Self {
-        match count {
-            0 => Self::Shared,
-            1 => Self::One,
-            _ => match ThreadPoolBuilder::new().num_threads(count).build() {
-                Ok(pool) => Self::Pool(Arc::new(pool)),
-                Err(_) => Self::Shared,
-            },
-        }
-    }
-
-    /// The calling thread.
-    #[cfg(not(feature = "native"))]
-    pub fn new(_count: usize) -> Self {
-        Self::One
-    }
-
-    /// Whether the work runs on the calling thread alone.
-    pub fn is_one(&self) -> bool {
-        matches!(self, Self::One)
-    }
-
-    /// Runs `work`, whose parallel parts use these threads. [`Threads::One`] does not restrict them, so `work` must then have none.
-    #[cfg(feature = "native")]
-    pub fn run<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
-        match self {
-            Self::Pool(pool) => pool.install(work),
-            Self::One | Self::Shared => work(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Returns the same solution a given number of times; each takes 3 decisions and 2 conflicts.
+    /// Returns the same solution a given number of times; each takes 3 decisions.
     struct Stub {
         left: u64,
-        limits: Vec<Limits>,
+        limits: Vec<u64>,
         counts: Counts,
     }
 
@@ -268,16 +215,12 @@ mod tests {
 
     impl Search for Stub {
         fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
-            self.limits.push(limits.clone());
-            if limits.decisions < 3 || limits.conflicts < 2 {
+            self.limits.push(limits.decisions);
+            if limits.decisions < 3 {
                 return Err(End::NodeLimit);
             }
-            if self.left == 0 {
-                return Err(End::Complete);
-            }
-            self.left -= 1;
+            self.left = self.left.checked_sub(1).ok_or(End::Complete)?;
             self.counts.decisions += 3;
-            self.counts.conflicts += 2;
             Ok(Grid::new(1, 1))
         }
 
@@ -286,26 +229,15 @@ mod tests {
         }
     }
 
-    /// The limits apply to all solutions together and count from the call.
     #[test]
-    fn limits_apply_to_all_solutions_together() {
-        for (decisions, conflicts) in [(10, u64::MAX), (u64::MAX, 7)] {
-            let limits = Limits { decisions, conflicts, ..Limits::NONE };
-            let mut stub = Stub::new(100);
-            for _ in 0..2 {
-                stub.limits.clear();
-                let (end, found) = gather(&mut stub, usize::MAX, &limits);
-                assert_eq!((end, found.len()), (End::NodeLimit, 3));
-                let left = |spent: u64| (decisions - spent * 3, conflicts - spent * 2);
-                let given: Vec<_> = (stub.limits.iter())
-                    .map(|limits| (limits.decisions, limits.conflicts))
-                    .collect();
-                let saturating = |spent| match decisions {
-                    u64::MAX => (u64::MAX - spent * 3, conflicts - spent * 2),
-                    _ => left(spent),
-                };
-                assert_eq!(given, [0, 1, 2, 3].map(saturating));
-            }
+    fn the_limit_applies_to_all_solutions_together() {
+        let limits = Limits { decisions: 10, ..Limits::NONE };
+        let mut stub = Stub::new(100);
+        for _ in 0..2 {
+            stub.limits.clear();
+            let (end, found) = gather(&mut stub, usize::MAX, &limits);
+            assert_eq!((end, found.len()), (End::NodeLimit, 3));
+            assert_eq!(stub.limits, [10, 7, 4, 1]);
         }
     }
 

@@ -13,7 +13,7 @@ use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
 pub use rules::Rule;
 
 use crate::Instant;
-use crate::colour::board::{Board, Shape, Sweep, Sweeper, cell, places};
+use crate::board::{Board, Shape, Sweep, Sweeper, cell, places};
 use crate::engine::search::Limits;
 use crate::line::Contradiction;
 use crate::propagate::propagate_within;

@@ -75,20 +75,14 @@ impl<B: Branching> DepthFirst<B> {
 
 impl<B: Branching> Search for DepthFirst<B> {
     fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
-        let (mut decisions_left, mut conflicts_left) = (limits.decisions, limits.conflicts);
+        let mut decisions_left = limits.decisions;
         loop {
             if limits.is_late() {
                 return Err(End::TimeLimit);
             }
-            if conflicts_left == 0 {
-                return Err(End::NodeLimit);
-            }
             let mut node = self.take(&mut decisions_left)?;
             match (self.branching).settle(&mut node, limits, &mut self.counts.visits) {
-                Settled::Dead => {
-                    self.counts.conflicts += 1;
-                    conflicts_left -= 1;
-                }
+                Settled::Dead => self.counts.conflicts += 1,
                 Settled::Solved(grid) => return Ok(grid),
                 Settled::Open(choices) => self.stack.push(Frame { node, next: 0, choices }),
                 Settled::Late => {

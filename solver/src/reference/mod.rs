@@ -2,7 +2,7 @@
 //!
 //! A [`Reference`] is a board and a search tree. Each of its methods is a step of the core (a finding, a probe, its end or refutation, a
 //! decision, its reversal, a solution, the verdict); it fails with a [`Fault`] if the step is wrong. It has no cycles and prescribes no
-//! order. The simulation applies the steps of a running design; [`solve()`] makes its own. Line logic is that of [`crate::colour`],
+//! order. The simulation applies the steps of a running design; [`solve()`] makes its own. Line logic is that of [`crate::board`],
 //! which shares nothing with the automata of the hardware.
 
 mod solve;
@@ -12,7 +12,7 @@ mod tests;
 use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::{Clue, Grid, Line, Puzzle};
 
-use crate::colour::board::{Board, Shape, Sweep, runs};
+use crate::board::{Board, Shape, Sweep, runs};
 use crate::word::Bits;
 pub use solve::{Answer, solve};
 
@@ -464,7 +464,7 @@ impl Reference {
     /// for other cells. Without meaning if the board is unsolvable.
     pub fn value(&self, status: Status, row: usize, column: usize) -> Option<usize> {
         let first = self.solutions.first().map(|grid| grid.get(row, column));
-        let first = first.and_then(crate::colour::board::value);
+        let first = first.and_then(crate::board::value);
         let known = self.now.board.value(&self.shape, (row, column));
         match (status, first) {
             (Status::Solved | Status::Multiple, _) => first,

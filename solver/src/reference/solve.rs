@@ -5,7 +5,7 @@ use nonogram_protocol::{SearchMode, Status};
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 
 use super::{Choice, Fault, Reference};
-use crate::colour::board::cell;
+use crate::board::cell;
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -129,17 +129,6 @@ proptest! {
         let dnf = solve(&puzzle, &with(Engine::Dnf));
         prop_assert!(dnf.end == End::Stalled || sorted(dnf.solutions) == expected);
     }
-
-    #[test]
-    fn number_of_threads_does_not_change_the_result(puzzle in boards(8)) {
-        for engine in COMPLETE {
-            let alone = solve(&puzzle, &options(engine, 5));
-            let together = solve(&puzzle, &SolveOptions { threads: 3, ..options(engine, 5) });
-            prop_assert_eq!(together.solutions, alone.solutions);
-            prop_assert_eq!(together.counts, alone.counts);
-            prop_assert_eq!(together.verdict, alone.verdict);
-        }
-    }
 }
 
 #[test]

@@ -150,7 +150,7 @@ impl Run {
         Self {
             engine: search.engine().name(),
             several: search.wants_several(),
-            options: SolveOptions { threads: 1, ..search.to_solve_options() },
+            options: search.to_solve_options(),
             lines: Semaphore::new(ahead),
             complained: AtomicBool::new(false),
             stopped: AtomicBool::new(false),

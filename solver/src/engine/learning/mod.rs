@@ -278,7 +278,6 @@ impl<const N: usize> Search for Learner<'_, N> {
     }
 
     fn next(&mut self, limits: &Limits) -> Result<Grid, End> {
-        let most_conflicts = self.counts.conflicts.saturating_add(limits.conflicts);
         let most_decisions = self.counts.decisions.saturating_add(limits.decisions);
         while !self.exhausted {
             match self.propagate(limits) {
@@ -290,9 +289,7 @@ impl<const N: usize> Search for Learner<'_, N> {
                     return Ok(solution);
                 }
                 Ok(()) => {
-                    if self.counts.conflicts >= most_conflicts
-                        || self.counts.decisions >= most_decisions
-                    {
+                    if self.counts.decisions >= most_decisions {
                         return Err(End::NodeLimit);
                     }
                     if self.restarts.due(self.counts.conflicts) {
@@ -322,11 +319,11 @@ mod tests {
     use crate::boards::{drawing, exchanged, random};
     use crate::engine::search::{End, gather};
 
-    /// Describes the course of a search for up to `wanted` solutions within `conflicts` conflicts.
-    fn course<const N: usize>(puzzle: &Puzzle, wanted: usize, conflicts: u64) -> String {
+    /// Describes the course of a search for up to `wanted` solutions within `decisions` decisions.
+    fn course<const N: usize>(puzzle: &Puzzle, wanted: usize, decisions: u64) -> String {
         const LOOKS: u64 = u64::MAX;
         let mut learner = Learner::new(PartialGrid::<N>::new(puzzle));
-        let limits = Limits { conflicts, ..Limits::of_looks(LOOKS) };
+        let limits = Limits { decisions, ..Limits::of_looks(LOOKS) };
         let (end, solutions) = gather(&mut learner, wanted, &limits);
         let (count, counts) = (solutions.len(), learner.counts());
         format!("{end:?} with {count} solutions\n  {counts:?}, looked {}", limits.looked(LOOKS))
@@ -385,7 +382,7 @@ mod tests {
     fn clauses_are_deleted_when_their_number_reaches_the_maximum() {
         let puzzle = random(25, 45, 0);
         let mut learner = Learner::new(PartialGrid::<1>::new(&puzzle));
-        let limits = Limits { conflicts: 200, ..Limits::NONE };
+        let limits = Limits { decisions: 700, ..Limits::NONE };
         assert_eq!(gather(&mut learner, 9, &limits).0, End::NodeLimit);
         let count = learner.clauses.len();
         learner.most_clauses = count + 1;

@@ -1,15 +1,14 @@
-//! Failed-literal probing before a search: tries both values of cells, and keeps what follows from both, or from one if the other
-//! is refuted.
+//! Failed-literal probing before a search, in one colour: tries both values of cells, and keeps what follows from both, or from one if
+//! the other is refuted.
 //!
 //! [`refute`] starts from the board after line logic. Cells beside known ones are tried first, as in Jan Wolter's
 //! pbnsolve; a cell is tried again only when its row or column has changed. Probing alone solves many boards; on others it often leaves
 //! fewer unknown cells to the search that follows.
 
-use crate::engine::probing::{Fact, Lesson, Probe};
 use crate::engine::search::Limits;
 use crate::line::Contradiction;
 use crate::partial_grid::PartialGrid;
-use crate::propagate::DirtyLines;
+use crate::propagate::{DirtyLines, Lines};
 
 /// Number of line visits per cell of the board after which probing ends.
 const VISITS_PER_CELL: u64 = 10;
@@ -27,59 +26,84 @@ pub fn refute<'p, const N: usize>(
 ) -> (Result<PartialGrid<'p, N>, Contradiction>, u64) {
     let most = VISITS_PER_CELL * board.cells() as u64;
     let mut candidates = Candidates::new(&board);
-    let mut trials = Trials::new(board, limits);
+    let mut trials = Trials {
+        stands: vec![[false; 2]; board.cells()],
+        lines: Lines::settled(board, limits),
+        facts: Vec::new(),
+    };
     let mut fruitless = 0;
-    while let Some(cell) = candidates.next(&trials.probe.board) {
-        if trials.probe.visits > most || fruitless == MOST_FRUITLESS || limits.is_late() {
+    while let Some(cell) = candidates.next(&trials.lines.board) {
+        if trials.lines.visits > most || fruitless == MOST_FRUITLESS || limits.is_late() {
             break;
         }
         if trials.stands[cell] == [true; 2] {
             continue;
         }
-        let known = trials.probe.board.trail().len();
+        let known = trials.lines.board.trail().len();
         if trials.both(cell).is_err() {
-            return (Err(Contradiction), trials.probe.visits);
+            return (Err(Contradiction), trials.lines.visits);
         }
-        if trials.probe.board.trail().len() > known {
+        if trials.lines.board.trail().len() > known {
             fruitless = 0;
             let stands = &mut trials.stands;
-            candidates.update(&trials.probe.board, known, |cell| stands[cell] = [false; 2]);
+            candidates.update(&trials.lines.board, known, |cell| stands[cell] = [false; 2]);
         } else {
             fruitless += 1;
         }
     }
-    let visits = trials.probe.visits;
-    (Ok(trials.probe.board), visits)
+    (Ok(trials.lines.board), trials.lines.visits)
 }
 
 /// A board for trials of both values of cells. Between trials it is at the fixpoint of line logic, unless a limit was reached.
 struct Trials<'p, const N: usize> {
-    probe: Probe<'p, N>,
+    lines: Lines<'p, N>,
     /// For each cell, whether it was blank and whether it was filled in a trial without contradiction since its lines last
     /// changed. A value implied by a consistent trial is consistent, too; a cell whose values are both consistent need not be tried.
     stands: Vec<[bool; 2]>,
-    /// What follows from the last trial.
-    facts: Vec<Fact>,
+    /// Cells and values that follow from the trial of the first value.
+    facts: Vec<(usize, bool)>,
 }
 
-impl<'p, const N: usize> Trials<'p, N> {
-    fn new(board: PartialGrid<'p, N>, limits: &Limits) -> Self {
-        Self {
-            stands: vec![[false; 2]; board.cells()],
-            probe: Probe::settled(board).within(limits),
-            facts: Vec::new(),
+impl<const N: usize> Trials<'_, N> {
+    /// Tries both values of an unknown cell and keeps what follows. The consequences of one value are closed under line logic,
+    /// and so are those that both values share, so no further propagation is needed. Fails if both values are refuted.
+    fn both(&mut self, cell: usize) -> Result<(), Contradiction> {
+        let known = self.lines.board.trail().len();
+        self.facts.clear();
+        let may_fill = self.is_consistent(cell, true);
+        if may_fill {
+            self.facts.extend(self.lines.board.known_since(known));
         }
+        self.lines.board.undo_to(known);
+        let may_blank = self.is_consistent(cell, false);
+        match (may_fill, may_blank) {
+            (false, false) => return Err(Contradiction),
+            (true, false) => {}
+            // The board has what follows.
+            (false, true) => return Ok(()),
+            (true, true) => {
+                let board = &self.lines.board;
+                self.facts.retain(|&(cell, filled)| board.value(cell) == Some(filled));
+            }
+        }
+        self.lines.board.undo_to(known);
+        for &(cell, filled) in &self.facts {
+            self.lines.board.set(cell, filled);
+        }
+        Ok(())
     }
 
-    /// Tries both values of an unknown cell and keeps what follows. The consequences of one value are closed under line logic,
-    /// and so are those that both values share, so no further propagation is needed.
-    fn both(&mut self, cell: usize) -> Result<(), Contradiction> {
-        let stands = &mut self.stands;
-        let seen = |(cell, filled): Fact| stands[cell][usize::from(filled)] = true;
-        match self.probe.both(cell, &mut self.facts, seen) {
-            Lesson::Contradiction => Err(Contradiction),
-            Lesson::Forced | Lesson::Open(_) => self.probe.board.set_all(&self.facts),
+    /// Sets an unknown cell and runs line logic. Without a contradiction, records what follows in `stands`.
+    fn is_consistent(&mut self, cell: usize, filled: bool) -> bool {
+        let known = self.lines.board.trail().len();
+        self.lines.board.set(cell, filled);
+        let is_consistent = self.lines.settle(known).is_ok();
+        if is_consistent {
+            for (cell, filled) in self.lines.board.known_since(known) {
+                self.stands[cell][usize::from(filled)] = true;
+            }
         }
+        is_consistent
     }
 }
 
@@ -198,23 +222,30 @@ fn share<const N: usize>(board: &PartialGrid<'_, N>, line: usize) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonogram_puzzles::{Clue, Grid, Puzzle, library, read_file};
+    use crate::boards::{drawing, permutations};
+    use nonogram_puzzles::{Grid, Puzzle, library, read_file};
+
+    /// The outcome of probing after line logic.
+    fn refuted<'p>(
+        puzzle: &'p Puzzle,
+        limits: &Limits,
+    ) -> Result<PartialGrid<'p, 1>, Contradiction> {
+        let mut lines = Lines::new(PartialGrid::new(puzzle), &Limits::NONE);
+        lines.settle(0).map_err(|_| Contradiction)?;
+        refute(lines.board, limits).0
+    }
 
     #[test]
     fn a_drawing_that_needs_no_decision_is_solved() {
-        let file = library::root().join("32-search/elementary.non");
-        let puzzle = read_file(file, None).unwrap().remove(0);
-        let (board, visits) = refute(PartialGrid::<1>::new(&puzzle), &Limits::NONE);
-        assert!(visits > 0);
-        assert_eq!(Some(&board.unwrap().to_grid()), puzzle.goal());
+        let puzzle = drawing("32-search/elementary.non");
+        let board = refuted(&puzzle, &Limits::NONE).unwrap();
+        assert_eq!(Some(&board.to_grid()), puzzle.goal());
     }
 
     #[test]
     fn values_of_a_solution_are_not_refuted() {
-        let clues = vec![Clue::from([1]); 3];
-        let puzzle = Puzzle::new(clues.clone(), clues).unwrap();
-        let (board, _) = refute(PartialGrid::<1>::new(&puzzle), &Limits::NONE);
-        assert_eq!(board.unwrap().to_grid(), Grid::new(3, 3));
+        let board = permutations(3);
+        assert_eq!(refuted(&board, &Limits::NONE).unwrap().to_grid(), Grid::new(3, 3));
     }
 
     #[test]
@@ -222,10 +253,25 @@ mod tests {
         let mut found = 0;
         for file in library::files(library::cases().join("contradictory-search")).unwrap() {
             for puzzle in read_file(&file, None).unwrap() {
-                let board = PartialGrid::<1>::new(&puzzle);
-                found += usize::from(refute(board, &Limits::NONE).0.is_err());
+                found += usize::from(refuted(&puzzle, &Limits::NONE).is_err());
             }
         }
         assert!(found > 0);
+    }
+
+    #[test]
+    fn late_probing_sets_no_cell_to_a_wrong_value() {
+        let puzzle = drawing("32-search/three-points.non");
+        let goal = puzzle.goal().expect("a drawing");
+        let width = puzzle.column_count();
+        let mut known = Vec::new();
+        for looks in (0..120).step_by(5) {
+            let board = refuted(&puzzle, &Limits::of_looks(looks)).unwrap();
+            for (cell, filled) in board.known_since(0) {
+                assert_eq!(goal.get(cell / width, cell % width).value(), Some(filled));
+            }
+            known.push(board.trail().len());
+        }
+        assert!(known.is_sorted() && known.first() < known.last(), "{known:?}");
     }
 }

@@ -198,24 +198,11 @@ pub(crate) struct Sweeper<'s, const N: usize> {
     sweep: Sweep<N>,
     dirty: DirtyLines<N>,
     visits: u64,
-    /// Line in which [`Sweeper::settle`] found the last contradiction; 0 before the first one.
-    broken: usize,
 }
 
 impl<'s, const N: usize> Sweeper<'s, N> {
     pub(crate) fn new(shape: &'s Shape) -> Self {
-        Self {
-            shape,
-            sweep: Sweep::new(shape),
-            dirty: DirtyLines::none(shape.height),
-            visits: 0,
-            broken: 0,
-        }
-    }
-
-    /// Line in which [`Sweeper::settle`] found the last contradiction; 0 before the first one.
-    pub(crate) fn broken(&self) -> usize {
-        self.broken
+        Self { shape, sweep: Sweep::new(shape), dirty: DirtyLines::none(shape.height), visits: 0 }
     }
 
     /// Number of visits to lines so far.
@@ -256,11 +243,7 @@ impl<'s, const N: usize> Sweeper<'s, N> {
     }
 
     /// Like [`Sweeper::settle`], but with every line dirty at first.
-    pub(crate) fn settle_all(
-        &mut self,
-        board: &mut Board<N>,
-        limits: &Limits,
-    ) -> Result<(), Contradiction> {
+    pub(crate) fn settle_all(&mut self, board: &mut Board<N>, limits: &Limits) -> Result<(), Line> {
         self.begin();
         self.settle(board, limits)
     }
@@ -271,12 +254,13 @@ impl<'s, const N: usize> Sweeper<'s, N> {
         self.dirty.push(self.shape.height + column);
     }
 
-    /// Solves dirty lines until none is left or a limit is reached. Fails if a line has no placement.
-    pub(crate) fn settle(
-        &mut self,
-        board: &mut Board<N>,
-        limits: &Limits,
-    ) -> Result<(), Contradiction> {
+    /// Marks every line clean.
+    pub(crate) fn clear(&mut self) {
+        self.dirty.clear();
+    }
+
+    /// Solves dirty lines until none is left or a limit is reached. Fails with a line that has no placement.
+    pub(crate) fn settle(&mut self, board: &mut Board<N>, limits: &Limits) -> Result<(), Line> {
         while let Some(line) = self.dirty.pop() {
             self.visits += 1;
             if self.visits.is_multiple_of(CLOCK) && limits.is_late() {
@@ -285,8 +269,7 @@ impl<'s, const N: usize> Sweeper<'s, N> {
             }
             if self.visit(board, line).is_err() {
                 self.dirty.clear();
-                self.broken = line;
-                return Err(Contradiction);
+                return Err(self.shape.name(line));
             }
         }
         Ok(())
