@@ -32,8 +32,7 @@ const fn row(
     Row { subcommands, options, without_effect }
 }
 
-const LINES: &[&str] = &["line-solver", "line-selection"];
-const ENGINES: &[&str] = &["engine", "all", "node-limit", "line-solver", "line-selection"];
+const ENGINES: &[&str] = &["engine", "all", "node-limit"];
 const SEVERAL: &[&str] = &["max-solutions"];
 const PORT: &[&str] = &["no-check", "retries", "timeout", "force"];
 const CLUE_CORE: &[&str] = &["line-logic", "time-limit"];
@@ -64,7 +63,6 @@ static TABLE: &[Row] = &[
     row(&["batch"], &["baud", "retries", "timeout", "force"], |given| {
         (given.has("on") && given.is_on(SIM)).then(|| with_on(SIM))
     }),
-    row(&["solve", "batch"], LINES, |given| given.needs_engine(Engine::Lines)),
     row(&["solve", "batch"], &["node-limit"], |given| {
         let engine = given.engine();
         matches!(engine, Engine::Lines | Engine::Dnf)
@@ -189,13 +187,6 @@ impl Given {
         let core = self.value::<CoreKind>("core").or(build);
         let other = core.filter(|&core| core != CoreKind::Clue && self.is_on(SIM));
         other.map(|core| format!("with the core {core}: leave it out"))
-    }
-
-    /// Why an option of an engine has no effect: another engine is selected.
-    fn needs_engine(&self, owner: Engine) -> Option<String> {
-        let engine = self.engine();
-        (engine != owner)
-            .then(|| format!("with the engine {engine}: leave it out, or use `--engine {owner}`"))
     }
 
     /// The software engine.

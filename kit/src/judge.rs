@@ -89,22 +89,9 @@ pub const MAX_THREADS: usize = 1024;
 /// The engine does not accept the puzzle.
 #[cfg(feature = "native")]
 pub fn solve_in_software(puzzle: &Puzzle, options: &SolveOptions) -> Result<Answer, Unfit> {
-    check_engine(puzzle, options)?;
+    fit::check(puzzle, options.engine)?;
     let report = nonogram_solver::solve(puzzle, options);
     Ok(Answer::of_software(puzzle, options, report, 0))
-}
-
-/// Checks that the engine can solve a puzzle.
-///
-/// # Errors
-/// The puzzle does not meet a requirement of the engine; the error states the requirement.
-#[cfg(feature = "native")]
-pub fn check_engine(puzzle: &Puzzle, options: &SolveOptions) -> Result<(), Unfit> {
-    fit::check(puzzle, options.engine)?;
-    match options.engine {
-        Engine::Lines => fit::check_methods(puzzle, options.methods),
-        _ => Ok(()),
-    }
 }
 
 /// The verdict on the number of solutions of a puzzle, its difficulty, and the reasons for the verdict.

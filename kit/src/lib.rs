@@ -30,7 +30,7 @@ pub use judge::{
     sums_in_words,
 };
 #[cfg(feature = "native")]
-pub use judge::{MAX_THREADS, check_engine, solve_in_software};
+pub use judge::{MAX_THREADS, solve_in_software};
 #[cfg(feature = "native")]
 pub use session::Session;
 

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use nonogram_kit::{check_engine, count, hint, judge, may_be_more, next_random, solve_in_software};
+use nonogram_kit::{count, hint, judge, may_be_more, next_random, solve_in_software};
 use nonogram_puzzles as puzzles;
 use nonogram_puzzles::{
     Block, Clue, Colour, Format, Grid, ImageOptions, Ink, Metadata, Palette, PuzzleFile, Rgb,
 };
-use nonogram_solver::{Demand, End, Random, rate};
+use nonogram_solver::{Demand, End, Random, fit, rate};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -221,7 +221,7 @@ impl Puzzle {
     ) -> PyResult<usize> {
         let cancel = Cancel::default();
         let options = options(engine, limit, most.unwrap_or(usize::MAX), &cancel)?;
-        check_engine(&self.0, &options).map_err(bad_input)?;
+        fit::check(&self.0, options.engine).map_err(bad_input)?;
         let puzzle = self.0.clone();
         let counted = worker::run(py, || cancel.set(), move || count(&puzzle, &options))?;
         match counted.end {
@@ -242,7 +242,7 @@ impl Puzzle {
     ) -> PyResult<Solutions> {
         let cancel = Cancel::default();
         let options = options(engine, limit, usize::MAX, &cancel)?;
-        check_engine(&self.0, &options).map_err(bad_input)?;
+        fit::check(&self.0, options.engine).map_err(bad_input)?;
         Solutions::start(self.0.clone(), options, cancel)
     }
 

@@ -7,11 +7,8 @@ use nonogram_puzzles::{Cell, Clue, Colour, Grid, Line, Puzzle};
 
 use crate::engine::search::Limits;
 use crate::line::{Contradiction, bits};
-use crate::propagate::DirtyLines;
+use crate::propagate::{CLOCK, DirtyLines};
 use crate::word::Bits;
-
-/// Number of lines solved between two checks of the clock.
-const CLOCK: u64 = 64;
 
 /// Properties of a puzzle that are constant while it is solved.
 #[derive(Debug, Clone)]

@@ -11,8 +11,9 @@ use std::time::Duration;
 use nonogram_puzzles::{Cell, Grid, Palette, Puzzle};
 
 use crate::Instant;
-use crate::propagate::{propagate, propagate_with};
-use crate::solve::{LineOutcome, Methods, SolveOptions, Verdict, solve};
+use crate::engine::search::Limits;
+use crate::propagate::{LineOutcome, propagate, propagate_within};
+use crate::solve::{SolveOptions, Verdict, solve};
 
 /// Cells of a drawing to change. In black and white they are inverted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,7 +190,7 @@ impl Trial {
         // Starting from the cells known before the edit decides at least as many cells as starting without them, in less time.
         let given = self.given(strokes);
         let before = self.known.known_cells();
-        let with_it = known_by(propagate_with(&puzzle, Some(&given), Methods::default()).outcome);
+        let with_it = known_by(propagate_within(&puzzle, Some(&given), &Limits::NONE).outcome);
         let is_promising = with_it.0 != before
             && (with_it.1 || self.is_unique(&edited, &puzzle, &cells, Some(given)));
         if !is_promising {
@@ -254,7 +255,7 @@ impl Trial {
     fn promises(&self, stroke: Stroke) -> usize {
         let (_, puzzle) = self.puzzle(&[stroke]);
         let given = self.given(&[stroke]);
-        known_by(propagate_with(&puzzle, Some(&given), Methods::default()).outcome).0
+        known_by(propagate_within(&puzzle, Some(&given), &Limits::NONE).outcome).0
     }
 
     /// The cells known before the edit; those that the edit changes have their new values.

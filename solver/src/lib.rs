@@ -1,10 +1,9 @@
 //! Nonogram solvers: models of the hardware cores, and the software engines.
 //!
-//! [`solve`] is the entry point to every [`Engine`]; [`propagate`] runs complete line logic to the fixpoint.
-//! [`model`] contains the models of the option cores, [`mod@reference`] checks the steps of the clue core, [`mod@line`] the line solvers, [`hint`] the next
-//! deduction in words, and [`fit`] the limits of the engines. [`check()`] finds the mistakes of a partial grid,
-//! [`disambiguate()`] finds edits of a drawing after which its puzzle has exactly one solution, [`rate`] rates the difficulty, and
-//! [`Random`] generates puzzles.
+//! [`solve`] is the entry point to every [`Engine`]; [`propagate`] runs complete line logic to the fixpoint. [`model`] contains the models
+//! of the option cores, [`mod@reference`] checks the steps of the clue core, [`hint`] finds the next deduction in words, and [`fit`] has the
+//! limits of the engines. [`check()`] finds the mistakes of a partial grid, [`disambiguate()`] edits of a drawing after which its puzzle has
+//! exactly one solution, [`rate`] rates the difficulty, and [`Random`] generates puzzles.
 
 /// The error for a name that no value of a type has.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -48,7 +47,7 @@ mod disambiguate;
 mod engine;
 pub mod fit;
 pub mod hint;
-pub mod line;
+mod line;
 /// Exact models of the hardware cores, each of which reproduces the behaviour of its core step by step: [`classic`](model::classic) advances
 /// by line visits, [`parallel`](model::parallel) by clock cycles. The simulation compares the hardware with the models in lockstep. The clue
 /// core has no model but a [`mod@reference`] of its steps.
@@ -68,12 +67,9 @@ pub use check::{Check, Standing, broken_lines, check};
 pub use disambiguate::{Edit, Proposal, disambiguate};
 pub use engine::search::{Counts, End};
 pub use engine::{Engine, Unfit};
-pub use line::{Contradiction, LineSolver};
-pub use propagate::{Selection, propagate, propagate_with, score};
+pub use propagate::{LineOutcome, propagate};
 pub use random::{Demand, Random, Rating, rate};
-pub use solve::{
-    LineOutcome, Methods, Propagation, Report, SolveOptions, Verdict, solve, solve_each,
-};
+pub use solve::{Report, SolveOptions, Verdict, solve, solve_each};
 
 /// The clock of time limits: that of the system, or in a browser that of the page.
 #[cfg(not(target_arch = "wasm32"))]

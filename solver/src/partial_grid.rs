@@ -6,10 +6,10 @@
 
 use std::ops::Range;
 
-use nonogram_puzzles::{Cell, Grid, Line, Puzzle};
+use nonogram_puzzles::{Grid, Line, Puzzle};
 
 use crate::line::bits::{Decided, Scratch, Shape};
-use crate::line::{Contradiction, LineSolver, bits};
+use crate::line::{Contradiction, bits};
 use crate::word::Bits;
 
 /// A partly known board and the clues of its lines.
@@ -224,7 +224,7 @@ impl<'p, const N: usize> PartialGrid<'p, N> {
         }
     }
 
-    /// Solves one line with [`LineSolver::Bits`] and returns the places of the cells that it decides. These cells are
+    /// Solves one line and returns the places of the cells that it decides. These cells are
     /// set and appended to the trail.
     ///
     /// # Errors
@@ -261,38 +261,6 @@ impl<'p, const N: usize> PartialGrid<'p, N> {
             across[place].blank.insert(number);
             self.trail.push(first + place * step);
         }
-    }
-
-    /// Solves one line like [`PartialGrid::visit`], but with any line solver.
-    ///
-    /// # Errors
-    /// Returns [`Contradiction`] if the clue has no placement that agrees with the known cells.
-    pub fn visit_with(
-        &mut self,
-        solver: LineSolver,
-        line: usize,
-    ) -> Result<Bits<N>, Contradiction> {
-        if solver == LineSolver::Bits {
-            return self.visit(line);
-        }
-        let before = self.line_cells(line);
-        let mut after = before.clone();
-        solver.solve(self.clue(line), &mut after)?;
-        let learned = |value: Cell| {
-            Bits::from_fn(before.len(), |place| {
-                before[place] == Cell::Unknown && after[place] == value
-            })
-        };
-        let decided = Decided { filled: learned(Cell::Filled), blank: learned(Cell::Blank) };
-        self.learn(line, &decided);
-        Ok(decided.filled.or(&decided.blank))
-    }
-
-    /// The cells of a line, one by one.
-    pub fn line_cells(&self, line: usize) -> Vec<Cell> {
-        (0..self.length(line))
-            .map(|place| self.value(self.cell_at(line, place)).map_or(Cell::Unknown, Cell::from))
-            .collect()
     }
 
     /// Sets the cells known in `grid`.

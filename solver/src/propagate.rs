@@ -1,12 +1,8 @@
-//! Line solving of a whole board: lines are solved one by one until no line decides a further cell, a line has no placement, or a
-//! limit is reached.
+//! Line logic on a whole board: lines are solved one by one until no line decides a further cell, a line has no placement, or a limit is
+//! reached.
 //!
-//! [`propagate`] starts from an empty board with the default methods, [`propagate_with`] from any partial grid with given methods. With a
-//! complete line solver, the fixpoint does not depend on the order of the lines. [`Selection`] is the strategy that selects the next line,
-//! [`Worklist`] holds the waiting lines, [`DirtyLines`] is a set of dirty lines. Source of the score: Steve Simpson's solver.
-
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+//! [`propagate`] solves a puzzle as far as possible. [`Lines`] runs line logic on a board of one colour, [`crate::board::Sweeper`] on one
+//! of several colours; [`DirtyLines`] is the set of lines that wait.
 
 use nonogram_puzzles::{Grid, Line, Puzzle};
 
@@ -14,8 +10,32 @@ use crate::board::{Board, Shape, Sweeper, places};
 use crate::engine::search::Limits;
 use crate::line::Contradiction;
 use crate::partial_grid::{PartialGrid, room};
-use crate::solve::{LineOutcome, Methods, Propagation};
 use crate::word::{Bits, with_words};
+
+/// Number of line visits between two checks of the clock.
+pub(crate) const CLOCK: u64 = 64;
+
+/// Result of line logic.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LineOutcome {
+    /// Every cell is known. This is the only solution that agrees with the given cells.
+    Solved(Grid),
+    /// Cells are left unknown, or a limit was reached. The grid contains the given cells and those that line logic decided.
+    Stalled(Grid),
+    /// No placement of this line's blocks agrees with the known cells, so no solution does.
+    Contradiction {
+        /// The line without a placement.
+        line: Line,
+    },
+}
+
+/// Result of [`propagate_within`].
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Propagation {
+    pub outcome: LineOutcome,
+    /// Number of times a line was solved.
+    pub visits: u64,
+}
 
 /// Solves `puzzle` by complete line logic alone, as far as possible.
 ///
@@ -29,67 +49,44 @@ use crate::word::{Bits, with_words};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn propagate(puzzle: &Puzzle) -> LineOutcome {
-    propagate_with(puzzle, None, Methods::default()).outcome
+    propagate_within(puzzle, None, &Limits::NONE).outcome
 }
 
-/// Solves lines with the given methods, starting from the cells known in `fixed`. There is only one method for puzzles with several
-/// colours, so `methods` is ignored for them.
+/// Like [`propagate`], but starts from the cells known in `fixed`, and returns [`LineOutcome::Stalled`] when a limit is reached.
 ///
 /// # Panics
 /// Panics if the size of `fixed` differs from that of the puzzle.
-pub fn propagate_with(puzzle: &Puzzle, fixed: Option<&Grid>, methods: Methods) -> Propagation {
-    propagate_within(puzzle, fixed, methods, &Limits::NONE)
-}
-
-/// Like [`propagate_with`], but returns [`LineOutcome::Stalled`] when a limit is reached.
 pub(crate) fn propagate_within(
     puzzle: &Puzzle,
     fixed: Option<&Grid>,
-    methods: Methods,
     limits: &Limits,
 ) -> Propagation {
     if puzzle.palette().is_coloured() {
-        return with_words!(places(puzzle), N => in_colours::<N>(puzzle, fixed, limits));
+        with_words!(places(puzzle), N => in_colours::<N>(puzzle, fixed, limits))
+    } else {
+        with_words!(room(puzzle), N => in_one_colour::<N>(puzzle, fixed, limits))
     }
-    with_words!(room(puzzle), N => run::<N>(puzzle, fixed, methods, limits))
 }
 
-/// Number of line visits between two checks of the clock.
-const CLOCK: u64 = 16;
-
-fn run<const N: usize>(
+fn in_one_colour<const N: usize>(
     puzzle: &Puzzle,
     fixed: Option<&Grid>,
-    methods: Methods,
     limits: &Limits,
 ) -> Propagation {
     let mut board = PartialGrid::<N>::new(puzzle);
     if let Some(grid) = fixed {
         board.set_grid(grid);
     }
-    let mut worklist = Worklist::new(methods.selection, &board);
-    let mut visits: u64 = 0;
-    let mut is_settled = true;
-    while let Some(line) = worklist.pop() {
-        if visits.is_multiple_of(CLOCK) && limits.is_late() {
-            is_settled = false;
-            break;
+    let given = board.trail().len();
+    let mut lines = Lines::new(board, limits);
+    let outcome = match lines.settle(given) {
+        Err(line) => LineOutcome::Contradiction { line },
+        Ok(()) if lines.is_settled() && lines.board.unknown() == 0 => {
+            LineOutcome::Solved(lines.board.to_grid())
         }
-        visits += 1;
-        match board.visit_with(methods.line_solver, line) {
-            Ok(learned) => worklist.visited(line, &learned),
-            Err(_) => {
-                let line = board.name(line);
-                return Propagation { outcome: LineOutcome::Contradiction { line }, visits };
-            }
-        }
-    }
-    let grid = board.to_grid();
-    let outcome = match board.unknown() {
-        0 if is_settled => LineOutcome::Solved(grid),
-        _ => LineOutcome::Stalled(grid),
+        Ok(()) => LineOutcome::Stalled(lines.board.to_grid()),
     };
-    Propagation { outcome, visits }
+    Propagation { outcome, visits: lines.visits }
 }
 
 fn in_colours<const N: usize>(
@@ -149,7 +146,7 @@ impl<'p, const N: usize> Lines<'p, N> {
         }
         while let Some(line) = self.dirty.pop() {
             self.visits += 1;
-            if self.visits.is_multiple_of(VISITS_PER_LOOK) && self.limits.is_late() {
+            if self.visits.is_multiple_of(CLOCK) && self.limits.is_late() {
                 self.dirty.push(line);
                 return Ok(());
             }
@@ -163,49 +160,6 @@ impl<'p, const N: usize> Lines<'p, N> {
         }
         Ok(())
     }
-}
-
-/// Number of line visits between two checks of the clock.
-const VISITS_PER_LOOK: u64 = 64;
-
-/// A strategy that selects the next line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Selection {
-    /// Every line in turn, rows first, until all other lines have decided nothing since the last one that decided a cell.
-    RoundRobin,
-    /// Dirty lines (at first all, then those with a cell that became known since their last visit): all such rows, then all such
-    /// columns, and so on.
-    #[default]
-    Dirty,
-    /// Dirty lines: those with the fewest visits that decided no cell first; of these, the one with the highest [`score`] first.
-    Score,
-}
-
-impl Selection {
-    /// Every strategy.
-    pub const ALL: [Self; 3] = [Self::RoundRobin, Self::Dirty, Self::Score];
-
-    /// The name that [`std::str::FromStr`] parses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::RoundRobin => "round-robin",
-            Self::Dirty => "dirty",
-            Self::Score => "score",
-        }
-    }
-}
-
-with_names!(Selection, "line selection");
-
-/// Score of a line of `length` cells, an estimate of how many of them its clue decides if all are unknown. A clue of n blocks of Σ
-/// cells in total, which can shift by f = length − Σ − (n − 1) cells, scores Σ − n·f. An empty clue scores `length`.
-pub fn score(clue: &[usize], length: usize) -> i64 {
-    let (n, length) = (clue.len() as i64, length as i64);
-    if n == 0 {
-        return length;
-    }
-    let sum: i64 = clue.iter().map(|&block| block as i64).sum();
-    (n + 1) * sum + n * (n - length - 1)
 }
 
 /// The set of dirty lines: at first none or all lines, later those with a cell that changed since their last visit.
@@ -274,106 +228,12 @@ impl<const N: usize> DirtyLines<N> {
     }
 }
 
-/// The lines that wait to be visited, in the order of a strategy.
-#[derive(Debug)]
-pub(crate) enum Worklist<const N: usize> {
-    RoundRobin {
-        lines: usize,
-        next: usize,
-        fruitless: usize,
-    },
-    Dirty(DirtyLines<N>),
-    Score {
-        height: usize,
-        scores: Vec<i64>,
-        fruitless: Vec<u32>,
-        waiting: Vec<bool>,
-        heap: BinaryHeap<Ranked>,
-    },
-}
-
-/// A waiting line: its number of visits that decided no cell, its score and its number. The fewest such visits rank highest, then the
-/// highest score, then the lowest number.
-type Ranked = (Reverse<u32>, i64, Reverse<usize>);
-
-impl<const N: usize> Worklist<N> {
-    /// Creates a worklist in which every line of a board waits.
-    pub(crate) fn new(selection: Selection, board: &PartialGrid<'_, N>) -> Self {
-        let lines = board.lines();
-        match selection {
-            Selection::RoundRobin => Self::RoundRobin { lines, next: 0, fruitless: 0 },
-            Selection::Dirty => Self::Dirty(DirtyLines::all(board.size())),
-            Selection::Score => {
-                let scores = (0..lines).map(|line| score(board.clue(line), board.length(line)));
-                Self::by_score(board.size().0, scores.collect())
-            }
-        }
-    }
-
-    fn by_score(height: usize, scores: Vec<i64>) -> Self {
-        let ranked = |(line, &score)| (Reverse(0), score, Reverse(line));
-        Self::Score {
-            height,
-            fruitless: vec![0; scores.len()],
-            waiting: vec![true; scores.len()],
-            heap: scores.iter().enumerate().map(ranked).collect(),
-            scores,
-        }
-    }
-
-    /// The next line to visit, or `None` at the fixpoint.
-    #[inline]
-    pub(crate) fn pop(&mut self) -> Option<usize> {
-        match self {
-            Self::RoundRobin { lines, next, fruitless } => {
-                if fruitless == lines {
-                    return None;
-                }
-                let line = *next;
-                *next = (*next + 1) % *lines;
-                Some(line)
-            }
-            Self::Dirty(dirty) => dirty.pop(),
-            Self::Score { waiting, heap, .. } => {
-                let (_, _, Reverse(line)) = heap.pop()?;
-                waiting[line] = false;
-                Some(line)
-            }
-        }
-    }
-
-    /// Records a visit of `line` that made the cells at the places `learned` known, and marks the lines that cross there dirty.
-    #[inline]
-    pub(crate) fn visited(&mut self, line: usize, learned: &Bits<N>) {
-        match self {
-            Self::RoundRobin { fruitless, .. } => {
-                if learned.is_empty() {
-                    *fruitless += 1
-                } else {
-                    *fruitless = 1
-                }
-            }
-            Self::Dirty(dirty) => dirty.push_across(line, learned),
-            Self::Score { height, scores, fruitless, waiting, heap } => {
-                fruitless[line] += u32::from(learned.is_empty());
-                for place in learned.cells() {
-                    let across = if line < *height { *height + place } else { place };
-                    if !std::mem::replace(&mut waiting[across], true) {
-                        heap.push((Reverse(fruitless[across]), scores[across], Reverse(across)));
-                    }
-                }
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use nonogram_puzzles::{Cell, Clue, Line};
+    use nonogram_puzzles::{Cell, Clue, Palette};
     use proptest::prelude::*;
 
     use super::*;
-    use crate::line::LineSolver;
     use crate::word::MOST_WORDS;
 
     fn puzzle(rows: &[&[usize]], columns: &[&[usize]]) -> Puzzle {
@@ -382,16 +242,10 @@ mod tests {
     }
 
     fn grids() -> impl Strategy<Value = Grid> {
-        (1usize..12, 1usize..12, any::<u64>(), 0u32..=8).prop_map(
-            |(rows, columns, seed, density)| {
-                let mut state = seed;
-                Grid::from_fn(rows, columns, |_, _| {
-                    state =
-                        state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                    (state >> 61) as u32 % 8 < density
-                })
-            },
-        )
+        let cells = prop::collection::vec(0u32..8, 121);
+        (1usize..12, 1usize..12, 0u32..=8, cells).prop_map(|(rows, columns, density, cells)| {
+            Grid::from_fn(rows, columns, |row, column| cells[11 * row + column] < density)
+        })
     }
 
     #[test]
@@ -400,7 +254,7 @@ mod tests {
         assert_eq!(propagate(&puzzle), LineOutcome::Stalled(Grid::new(2, 2)));
         let mut fixed = Grid::new(2, 2);
         fixed.set(0, 1, Cell::Filled);
-        let solved = propagate_with(&puzzle, Some(&fixed), Methods::default()).outcome;
+        let solved = propagate_within(&puzzle, Some(&fixed), &Limits::NONE).outcome;
         assert_eq!(solved, LineOutcome::Solved(Grid::from_lines(&["-#", "#-"]).unwrap()));
     }
 
@@ -411,71 +265,36 @@ mod tests {
     }
 
     proptest! {
+        /// Boards of one and of several colours agree, in every width.
         #[test]
-        fn complete_line_solvers_reach_the_same_fixpoint_and_fast_decides_no_more_cells(grid in grids()) {
+        fn every_board_reaches_the_same_correct_fixpoint(grid in grids()) {
             let puzzle = Puzzle::from_grid(&grid);
-            let outcome = propagate(&puzzle);
-            let known = match &outcome {
-                LineOutcome::Solved(known) => {
-                    prop_assert!(puzzle.is_solved_by(known));
-                    known
-                }
-                LineOutcome::Stalled(known) => known,
-                LineOutcome::Contradiction { line } => panic!("contradiction in {line}"),
+            let found = propagate_within(&puzzle, None, &Limits::NONE);
+            let (LineOutcome::Solved(known) | LineOutcome::Stalled(known)) = &found.outcome else {
+                panic!("{:?}", found.outcome);
             };
             for row in 0..grid.rows() {
-                for column in 0..grid.columns() {
-                    let cell = known.get(row, column);
-                    prop_assert!(cell == Cell::Unknown || cell == grid.get(row, column));
-                }
+                let mut pairs = known.row(row).zip(grid.row(row));
+                prop_assert!(pairs.all(|(known, cell)| known == Cell::Unknown || known == cell));
             }
-            for selection in Selection::ALL {
-                for line_solver in [LineSolver::Bits, LineSolver::Complete, LineSolver::Olsak] {
-                    let methods = Methods { line_solver, selection };
-                    prop_assert_eq!(&propagate_with(&puzzle, None, methods).outcome, &outcome);
-                }
-                let methods = Methods { line_solver: LineSolver::Fast, selection };
-                match propagate_with(&puzzle, None, methods).outcome {
-                    LineOutcome::Solved(solved) => prop_assert_eq!(&solved, known),
-                    LineOutcome::Stalled(fewer) => {
-                        prop_assert!(fewer.known_cells() <= known.known_cells());
-                    }
-                    LineOutcome::Contradiction { line } => panic!("contradiction in {line}"),
-                }
-            }
+            prop_assert_eq!(&in_one_colour::<2>(&puzzle, None, &Limits::NONE), &found);
+            prop_assert_eq!(&in_one_colour::<4>(&puzzle, None, &Limits::NONE), &found);
+            prop_assert_eq!(&in_one_colour::<MOST_WORDS>(&puzzle, None, &Limits::NONE), &found);
+            let coloured = puzzle.with_palette(Palette::standard(2)).unwrap();
+            prop_assert_eq!(&in_colours::<1>(&coloured, None, &Limits::NONE).outcome, &found.outcome);
         }
-
-        #[test]
-        fn every_word_width_reaches_the_same_fixpoint(grid in grids()) {
-            let puzzle = Puzzle::from_grid(&grid);
-            let narrow = run::<1>(&puzzle, None, Methods::default(), &Limits::NONE);
-            prop_assert_eq!(&run::<2>(&puzzle, None, Methods::default(), &Limits::NONE), &narrow);
-            prop_assert_eq!(&run::<4>(&puzzle, None, Methods::default(), &Limits::NONE), &narrow);
-            prop_assert_eq!(&run::<MOST_WORDS>(&puzzle, None, Methods::default(), &Limits::NONE), &narrow);
-        }
-    }
-
-    #[test]
-    fn scores_fall_with_the_freedom_of_the_blocks() {
-        assert_eq!(score(&[], 10), 10);
-        assert_eq!(score(&[10], 10), 10);
-        assert_eq!(score(&[1], 10), -8);
-        assert!(score(&[4, 4], 10) > score(&[1, 4], 10));
-    }
-
-    fn set(places: &[usize]) -> Bits<1> {
-        Bits::from_fn(64, |place| places.contains(&place))
     }
 
     #[test]
     fn dirty_rows_and_columns_are_returned_alternately_and_once() {
+        let set = |place: usize| Bits::from_fn(64, |i| i == place);
         let mut dirty = DirtyLines::<1>::all((2, 3));
         dirty.push(1);
         let order: Vec<_> = std::iter::from_fn(|| dirty.pop()).collect();
         assert_eq!(order, [0, 1, 2, 3, 4]);
-        dirty.push_across(0, &set(&[2]));
+        dirty.push_across(0, &set(2));
         assert_eq!(dirty.pop(), Some(4));
-        dirty.push_across(4, &set(&[1]));
+        dirty.push_across(4, &set(1));
         dirty.push(2);
         let order: Vec<_> = std::iter::from_fn(|| dirty.pop()).collect();
         assert_eq!(order, [2, 1]);
@@ -484,17 +303,5 @@ mod tests {
         assert!(!dirty.is_empty());
         dirty.clear();
         assert_eq!(dirty.pop(), None);
-    }
-
-    #[test]
-    fn fruitless_visits_defer_the_best_line() {
-        // One row, two columns.
-        let mut worklist = Worklist::by_score(1, vec![5, 9, 1]);
-        assert_eq!(worklist.pop(), Some(1));
-        worklist.visited(1, &set(&[]));
-        assert_eq!(worklist.pop(), Some(0));
-        worklist.visited(0, &set(&[0, 1]));
-        let order: Vec<_> = std::iter::from_fn(|| worklist.pop()).collect();
-        assert_eq!(order, [2, 1]);
     }
 }

@@ -12,8 +12,8 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::engine::Engine;
-use crate::propagate::propagate;
-use crate::solve::{LineOutcome, SolveOptions, Verdict, solve};
+use crate::propagate::{LineOutcome, propagate};
+use crate::solve::{SolveOptions, Verdict, solve};
 
 /// Limit on decisions when uniqueness is checked; a puzzle that exceeds it does not count as unique. It is a count, not a time,
 /// so that results are the same on every machine.

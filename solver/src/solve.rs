@@ -1,8 +1,8 @@
 //! Entry point: solves a puzzle and decides how many solutions it has.
 //!
 //! [`solve`] runs line logic first and then, if cells are still unknown, the search of the [`Engine`]. Published engines start from
-//! the clues instead. [`SolveOptions`] has engine, number of solutions, limits, threads, given cells and methods of line logic; a [`Report`] has
-//! the outcome of line logic, the verdict, and the solutions.
+//! the clues instead. [`SolveOptions`] has engine, number of solutions, limits and given cells; a [`Report`] has the outcome of line logic,
+//! the verdict, and the solutions.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use nonogram_puzzles::{Grid, Line, Puzzle};
+use nonogram_puzzles::{Grid, Puzzle};
 
 use crate::board::{Board, Shape, Sweeper, places};
 use crate::engine::failed_literals::refute;
@@ -19,9 +19,9 @@ use crate::engine::probing::Prober;
 use crate::engine::sat::{self, Sat};
 use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
 use crate::engine::{Engine, check_colours};
-use crate::line::{Contradiction, LineSolver};
+use crate::line::Contradiction;
 use crate::partial_grid::{PartialGrid, room};
-use crate::propagate::{Lines, Selection, propagate_within};
+use crate::propagate::Lines;
 use crate::word::with_words;
 use crate::{Instant, fit, published};
 
@@ -82,39 +82,12 @@ pub fn solve_each(
     if options.engine.is_published() {
         return published::solve(puzzle, options, &mut sink);
     }
-    if options.engine == Engine::Lines
-        && options.methods != Methods::default()
-        && !puzzle.palette().is_coloured()
-    {
-        return run_lines(puzzle, options, &mut sink);
-    }
     match options.engine {
         Engine::Lines | Engine::Portfolio | Engine::Learning if !puzzle.palette().is_coloured() => {
             with_words!(room(puzzle), N => in_one_colour::<N>(puzzle, options, &mut sink))
         }
         _ => with_words!(places(puzzle), N => in_colours::<N>(puzzle, options, &mut sink)),
     }
-}
-
-/// Runs line logic with the methods of `options`.
-fn run_lines(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
-    let start = Instant::now();
-    let limits = options.limits(start);
-    let run = propagate_within(puzzle, options.fixed.as_ref(), options.methods, &limits);
-    let nothing = || Grid::new(puzzle.row_count(), puzzle.column_count());
-    let (end, solution, lines) = match run.outcome {
-        LineOutcome::Solved(grid) => (End::Complete, Some(grid.clone()), grid),
-        LineOutcome::Stalled(grid) if limits.is_late() => (End::TimeLimit, None, grid),
-        LineOutcome::Stalled(grid) if puzzle.sums_agree() => (End::Stalled, None, grid),
-        LineOutcome::Stalled(_) | LineOutcome::Contradiction { .. } => {
-            (End::Complete, None, nothing())
-        }
-    };
-    if let Some(solution) = solution {
-        sink.push(&solution);
-    }
-    let counts = Counts { visits: run.visits, ..Counts::default() };
-    Report::of(sink, end, lines, counts, start)
 }
 
 /// Runs line logic on a board of one colour, then the engine `learning` or the portfolio.
@@ -278,15 +251,6 @@ fn probe_then_sat<const N: usize>(
     (end, prober.counts())
 }
 
-/// Methods of line solving.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Methods {
-    /// Method that solves one line.
-    pub line_solver: LineSolver,
-    /// Strategy that selects the next line.
-    pub selection: Selection,
-}
-
 /// Options of [`crate::solve`].
 #[derive(Debug, Clone)]
 pub struct SolveOptions {
@@ -305,8 +269,6 @@ pub struct SolveOptions {
     pub node_limit: Option<u64>,
     /// Known cells to start from, in a grid of the puzzle's size; `None` for no known cells.
     pub fixed: Option<Grid>,
-    /// How [`Engine::Lines`] solves a line and selects the next one; not used in puzzles with several colours.
-    pub methods: Methods,
 }
 
 impl Default for SolveOptions {
@@ -318,7 +280,6 @@ impl Default for SolveOptions {
             cancel: None,
             node_limit: None,
             fixed: None,
-            methods: Methods::default(),
         }
     }
 }
@@ -333,29 +294,6 @@ impl SolveOptions {
             ..Limits::NONE
         }
     }
-}
-
-/// Result of line solving.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LineOutcome {
-    /// Every cell is known. This is the only solution that agrees with the given cells.
-    Solved(Grid),
-    /// Cells are left unknown, or a limit was reached. The grid contains the given cells and those that the line solver decided.
-    Stalled(Grid),
-    /// No placement of this line's blocks agrees with the known cells, so no solution does.
-    Contradiction {
-        /// The line without a placement.
-        line: Line,
-    },
-}
-
-/// Result of [`propagate_with`].
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Propagation {
-    /// The outcome.
-    pub outcome: LineOutcome,
-    /// Number of times a line was solved.
-    pub visits: u64,
 }
 
 /// Verdict on the number of solutions of a puzzle. Only solutions that agree with the given cells count.
@@ -462,75 +400,10 @@ impl Report {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
-    use nonogram_puzzles::Clue;
-
     use super::*;
-    use crate::boards::permutations;
+    use crate::boards::{drawing, permutations};
 
-    fn by(line_solver: LineSolver) -> SolveOptions {
-        SolveOptions {
-            engine: Engine::Lines,
-            methods: Methods { line_solver, selection: Selection::RoundRobin },
-            ..SolveOptions::default()
-        }
-    }
-
-    #[test]
-    fn chosen_methods_reach_the_same_end_as_default_ones() {
-        let picture = Grid::from_lines(&["-#-", "###", "-#-"]).unwrap();
-        let usual = SolveOptions { engine: Engine::Lines, ..SolveOptions::default() };
-        let sums_differ = Puzzle::new(
-            vec![Clue::from([3]); 10],
-            [vec![Clue::from([3]); 9], vec![Clue::from([2])]].concat(),
-        )
-        .unwrap();
-        let one_row = Puzzle::new(vec![Clue::from([2]), Clue::default()], {
-            vec![Clue::from([1]), Clue::from([1])]
-        });
-        let mut given = Grid::new(2, 2);
-        given.set(0, 1, true.into());
-        let with_given = |options| SolveOptions { fixed: Some(given.clone()), ..options };
-        for options in [usual, by(LineSolver::Fast)] {
-            let report = solve(&Puzzle::from_grid(&picture), &options);
-            assert_eq!((report.verdict, report.end), (Verdict::Unique, End::Complete));
-            assert_eq!(report.solutions, std::slice::from_ref(&picture));
-            assert_eq!(report.lines, picture);
-            let report = solve(&permutations(2), &options);
-            assert_eq!((report.verdict, report.end), (Verdict::Unsettled, End::Stalled));
-            assert_eq!(report.lines, Grid::new(2, 2));
-            // Line logic finds no contradiction here, but the sums of the clues differ.
-            let report = solve(&sums_differ, &options);
-            assert_eq!((report.verdict, report.end), (Verdict::None, End::Complete));
-            assert_eq!(report.lines, Grid::new(10, 10));
-            let report = solve(one_row.as_ref().unwrap(), &options);
-            assert_eq!(report.verdict, Verdict::Unique);
-            let report = solve(&permutations(2), &with_given(options.clone()));
-            assert_eq!(report.verdict, Verdict::Unique);
-            assert_eq!(report.solutions[0].to_lines(), ["-#", "#-"]);
-            let in_no_time = SolveOptions { time_limit: Some(Duration::ZERO), ..options };
-            // With the default methods, line logic stalls before the first check of the clock, so only the verdict is compared.
-            let report = solve(&permutations(2), &in_no_time);
-            assert_eq!(report.verdict, Verdict::Unsettled);
-        }
-        let late = SolveOptions { time_limit: Some(Duration::ZERO), ..by(LineSolver::Fast) };
-        assert_eq!(solve(&permutations(2), &late).end, End::TimeLimit);
-    }
-
-    /// A complete board is not a solution before line logic has visited every line.
-    #[test]
-    fn complete_board_is_not_solved_until_its_lines_are_checked() {
-        let options = SolveOptions {
-            fixed: Some(Grid::from_lines(&["##", "##"]).unwrap()),
-            time_limit: Some(Duration::ZERO),
-            ..by(LineSolver::Fast)
-        };
-        let report = solve(&permutations(2), &options);
-        assert_eq!((report.count, report.end), (0, End::TimeLimit));
-    }
-
-    /// Line logic that was cut short may not have decided everything it can.
+    /// Line logic that was cut short may not have decided everything it can, and has not checked every line.
     #[test]
     fn line_logic_cut_short_ends_with_the_time_limit() {
         let options = SolveOptions {
@@ -538,27 +411,11 @@ mod tests {
             time_limit: Some(Duration::ZERO),
             ..SolveOptions::default()
         };
-        let puzzle = crate::boards::drawing("64-search/no-two-alike.non");
+        let puzzle = drawing("64-search/no-two-alike.non");
         let report = solve(&puzzle, &options);
         assert_eq!((report.end, report.counts.visits), (End::TimeLimit, 64));
-    }
-
-    #[test]
-    fn other_engines_ignore_the_methods() {
-        for engine in [Engine::Portfolio, Engine::Learning, Engine::Probing] {
-            let options = SolveOptions { engine, ..by(LineSolver::Fast) };
-            assert_eq!(solve(&permutations(2), &options).verdict, Verdict::Multiple, "{engine}");
-        }
-    }
-
-    /// A board on which the line solver `fast` decides fewer cells than the complete line solvers.
-    #[test]
-    fn chosen_line_solver_is_used() {
-        let puzzle = crate::boards::random(15, 45, 1);
-        let known = |line_solver| solve(&puzzle, &by(line_solver)).lines.known_cells();
-        let visits = |line_solver| solve(&puzzle, &by(line_solver)).counts.visits;
-        let solvers = [LineSolver::Bits, LineSolver::Complete, LineSolver::Olsak, LineSolver::Fast];
-        assert_eq!(solvers.map(known), [59, 59, 59, 53]);
-        assert_eq!(solvers.map(visits), [150; 4]);
+        let full = Grid::from_fn(40, 40, |_, _| true);
+        let report = solve(&permutations(40), &SolveOptions { fixed: Some(full), ..options });
+        assert_eq!(report.count, 0);
     }
 }

@@ -4,7 +4,6 @@
 
 use std::io::IsTerminal;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -13,12 +12,10 @@ use anyhow::Context;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use nonogram_kit::device::SearchTerms;
-use nonogram_kit::{Answer, Source, check_engine};
+use nonogram_kit::{Answer, Source};
 use nonogram_protocol::SearchMode;
 use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_solver::{
-    Engine, LineOutcome, LineSolver, Methods, Selection, SolveOptions, propagate, solve_each,
-};
+use nonogram_solver::{Engine, LineOutcome, SolveOptions, fit, propagate, solve_each};
 
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::GridFile;
@@ -48,22 +45,6 @@ pub struct SearchOptions {
     /// Decisions per puzzle after which the search stops; --engine sat counts per solution [default: none]
     #[arg(long, hide_short_help = true, value_name = "N")]
     node_limit: Option<u64>,
-
-    /// With --engine lines: how a line is solved [default: bits]
-    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = by_name::<LineSolver>(&LineSolver::ALL.map(LineSolver::name)))]
-    line_solver: Option<LineSolver>,
-
-    /// With --engine lines: which line comes next [default: dirty]
-    #[arg(long, hide_short_help = true, value_name = "NAME", value_parser = by_name::<Selection>(&Selection::ALL.map(Selection::name)))]
-    line_selection: Option<Selection>,
-}
-
-/// Reads one of these names, and lists all of them in help and completion.
-fn by_name<T>(names: &[&'static str]) -> impl TypedValueParser<Value = T> + use<T>
-where
-    T: FromStr<Err: std::error::Error + Send + Sync + 'static> + Clone + Send + Sync + 'static,
-{
-    PossibleValuesParser::new(names.iter().copied()).try_map(|name| name.parse::<T>())
 }
 
 /// Reads the name of an engine, and lists all engines in help and completion.
@@ -114,7 +95,7 @@ impl SearchOptions {
             fixed: given.map(|grid| grid.read(puzzle)).transpose()?,
             ..self.to_solve_options()
         };
-        check_engine(puzzle, &options).or_exit(Exit::Usage)?;
+        fit::check(puzzle, options.engine).or_exit(Exit::Usage)?;
         Ok(options)
     }
 
@@ -132,10 +113,6 @@ impl SearchOptions {
             cancel: None,
             node_limit: self.node_limit,
             fixed: None,
-            methods: Methods {
-                line_solver: self.line_solver.unwrap_or_default(),
-                selection: self.line_selection.unwrap_or_default(),
-            },
         }
     }
 }
@@ -151,7 +128,7 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, Failure> {
 
 /// The back end that solves in this process.
 pub struct Software {
-    /// Engine, limits, and methods of the engine `lines`.
+    /// Engine and limits.
     pub options: SearchOptions,
     /// The file with the cells that are already known, if `--grid` names one.
     pub given: Option<GridFile>,
@@ -174,7 +151,7 @@ impl Software {
             fixed: given.map(|grid| grid.read(puzzle)).transpose()?,
             ..self.options.to_solve_options()
         };
-        check_engine(puzzle, &options).or_exit(Exit::Usage)?;
+        fit::check(puzzle, options.engine).or_exit(Exit::Usage)?;
         let several = self.options.wants_several();
         let mut first = None;
         let mut take = |solution: &Grid| {

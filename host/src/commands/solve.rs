@@ -43,7 +43,7 @@ Examples:
   nonogram solve --on software --all --output 'solution-%d.txt' puzzle.non
   nonogram solve --on software --count puzzle.non
   nonogram solve --on software --engine placements puzzle.non
-  nonogram solve --on software --engine lines --line-solver fast --line-selection score puzzle.non
+  nonogram solve --on software --engine lines puzzle.non
 
 Prints one line per row: `#` filled (in several colours, the letter of the colour), `-` blank, `?` unknown; on a terminal, the largest \
 drawing that fits. An empty line separates pictures. The clue core and the software engines also report whether the \

@@ -16,8 +16,7 @@ use crate::Instant;
 use crate::board::{Board, Shape, Sweep, Sweeper, cell, places};
 use crate::engine::search::Limits;
 use crate::line::Contradiction;
-use crate::propagate::propagate_within;
-use crate::solve::{LineOutcome, Methods};
+use crate::propagate::{LineOutcome, propagate_within};
 use crate::word::{Bits, with_words};
 
 /// A cell and its value: one that becomes known, or a wrong one.
@@ -198,7 +197,7 @@ fn by_trial(puzzle: &Puzzle, grid: &Grid, limits: &Limits) -> Option<Step> {
             }
             let mut tried = grid.clone();
             tried.set(row, column, cell);
-            let run = propagate_within(puzzle, Some(&tried), Methods::default(), limits);
+            let run = propagate_within(puzzle, Some(&tried), limits);
             match run.outcome {
                 LineOutcome::Contradiction { line } => {
                     visits += run.visits;

@@ -8,7 +8,7 @@ use std::ops::Range;
 use nonogram_puzzles::{Block, Cell, Clue, Line, Palette, Puzzle};
 
 use super::{Change, Reason, Step};
-use crate::line::{Contradiction, LineSolver, leftmost, rightmost};
+use crate::line::{self, Contradiction, leftmost, rightmost};
 
 /// A rule on one line, with the data for its explanation. Positions count from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,15 +123,14 @@ pub struct Deduction {
 /// placement.
 pub fn deduce(clue: &[usize], cells: &[Cell]) -> Result<Option<Deduction>, Contradiction> {
     let mut after = cells.to_vec();
-    if LineSolver::Bits.solve(clue, &mut after)? == 0 {
+    if !line::solve(clue, &mut after)? {
         return Ok(None);
     }
     let line = Runs::new(clue, cells)?;
     Ok(line.whole().or_else(|| line.by_ranges()).or_else(|| {
         let mut fast = cells.to_vec();
-        let learned = LineSolver::Fast.solve(clue, &mut fast);
-        let (rule, after) = match learned {
-            Ok(1..) => (Rule::Ranges, fast),
+        let (rule, after) = match line::fast(clue, &mut fast) {
+            Ok(true) => (Rule::Ranges, fast),
             _ => (Rule::Placements, after),
         };
         let known = after.iter().enumerate();

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::rules::deduce;
 use super::*;
 use crate::boards::drawing;
-use crate::line::LineSolver;
+use crate::line;
 
 /// Time limit for each step of these tests.
 const ENOUGH: Duration = Duration::from_secs(600);
@@ -95,7 +95,7 @@ proptest! {
             .map(|(&filled, &shown)| if shown { Cell::from(filled) } else { Cell::Unknown })
             .collect();
         let mut complete = cells.clone();
-        LineSolver::Bits.solve(&clue, &mut complete).unwrap();
+        line::solve(&clue, &mut complete).unwrap();
         while let Some(deduction) = deduce(&clue, &cells).unwrap() {
             prop_assert!(!deduction.cells.is_empty());
             for (place, filled) in deduction.cells {

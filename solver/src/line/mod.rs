@@ -1,119 +1,55 @@
-//! Line solvers for one colour: decide the cells of one line from its clue and its known cells.
+//! Line logic on the cells of one line of one colour, from its clue and its known cells.
 //!
-//! [`LineSolver`] selects a line solver by name and runs it on cells. The project's engines call `bits` directly, on bit sets; only
-//! the engine `lines` can run another line solver. The other three serve for comparison; hints and the engine `permutations` also use
-//! `fast`.
+//! [`bits`] is the complete line solver of the engines, on bit sets; [`solve`] runs it on cells. [`fast`] compares the extreme placements
+//! only, as people do, for hints and the engine `permutations`.
 
 pub(crate) mod bits;
 
 use nonogram_puzzles::Cell;
-use thiserror::Error;
 
-use crate::word::{Bits, MOST_WORDS, with_words};
+use crate::word::{Bits, with_words};
 
 /// No placement of a line's blocks agrees with its known cells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("no placement of the blocks agrees with the known cells")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Contradiction;
 
-/// A method that solves one line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum LineSolver {
-    /// Complete and bit-parallel: O(k log n) operations on bit sets for n cells and k blocks.
-    #[default]
-    Bits,
-    /// Complete, by enumerating placements until no further cell can be decided: exponential.
-    Complete,
-    /// Overlap of the leftmost and the rightmost placement, for each block and each gap: misses some cells,
-    /// but no contradiction.
-    Fast,
-    /// `Fast`, then a trial of each undecided cell that has the same value in both placements: complete.
-    Olsak,
-}
-
-impl LineSolver {
-    /// Every line solver, the default first.
-    pub const ALL: [Self; 4] = [Self::Bits, Self::Complete, Self::Fast, Self::Olsak];
-
-    /// The name that [`std::str::FromStr`] parses.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bits => "bits",
-            Self::Complete => "complete",
-            Self::Fast => "fast",
-            Self::Olsak => "olsak",
-        }
-    }
-
-    /// Sets every cell of `cells` that this method can decide and returns the number of cells set. A block length of 0 means "no block".
-    ///
-    /// ```
-    /// use nonogram_puzzles::Cell::{self, Unknown};
-    /// use nonogram_solver::LineSolver;
-    ///
-    /// let mut cells = [Unknown; 5];
-    /// assert_eq!(LineSolver::Bits.solve(&[4], &mut cells), Ok(3));
-    /// assert_eq!(cells, [Unknown, Cell::Filled, Cell::Filled, Cell::Filled, Unknown]);
-    /// ```
-    ///
-    /// # Errors
-    /// Returns [`Contradiction`] if no placement agrees with the known cells; `cells` is then unchanged.
-    pub fn solve(self, clue: &[usize], cells: &mut [Cell]) -> Result<usize, Contradiction> {
-        if clue.contains(&0) {
-            let blocks: Vec<usize> = clue.iter().copied().filter(|&block| block > 0).collect();
-            return self.solve(&blocks, cells);
-        }
-        let decided = match self {
-            Self::Bits => solve_bits(clue, cells)?,
-            Self::Complete => complete(clue, cells)?,
-            Self::Fast => fast(clue, cells)?,
-            Self::Olsak => olsak(clue, cells)?,
-        };
-        let mut learned = 0;
-        for (cell, decided) in cells.iter_mut().zip(decided) {
-            if *cell == Cell::Unknown && decided != Cell::Unknown {
-                *cell = decided;
-                learned += 1;
-            }
-        }
-        Ok(learned)
-    }
-}
-
-with_names!(LineSolver, "line solver");
-
-/// Runs the line solver `bits` with as many words as the line needs. Lines beyond the widest set, which no puzzle has, are solved by
-/// `olsak`, which is complete, too.
-fn solve_bits(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
-    if cells.len() > 64 * MOST_WORDS {
-        return olsak(clue, cells);
-    }
+/// Sets every cell that the clue and the known cells decide. Returns whether a cell was set.
+///
+/// # Errors
+/// Returns [`Contradiction`] if no placement agrees with the known cells; `cells` is then unchanged.
+pub fn solve(clue: &[usize], cells: &mut [Cell]) -> Result<bool, Contradiction> {
     with_words!(cells.len(), N => solve_packed::<N>(clue, cells))
 }
 
-fn solve_packed<const N: usize>(
-    clue: &[usize],
-    cells: &[Cell],
-) -> Result<Vec<Cell>, Contradiction> {
+fn solve_packed<const N: usize>(clue: &[usize], cells: &mut [Cell]) -> Result<bool, Contradiction> {
     let length = cells.len();
-    let (mut filled, mut blank) = (Bits::<N>::EMPTY, Bits::EMPTY);
-    for (i, cell) in cells.iter().enumerate() {
-        match *cell {
-            Cell::Colour(_) => filled.insert(i),
-            Cell::Blank => blank.insert(i),
-            Cell::Unknown => {}
+    let filled = Bits::<N>::from_fn(length, |place| cells[place].is_filled());
+    let blank = Bits::from_fn(length, |place| cells[place] == Cell::Blank);
+    let shape = bits::Shape::new(clue, length);
+    let decided = bits::decide(clue, &shape, &filled, &blank, &mut bits::Scratch::default())?;
+    decided.filled.cells().for_each(|place| cells[place] = Cell::Filled);
+    decided.blank.cells().for_each(|place| cells[place] = Cell::Blank);
+    Ok(!decided.filled.or(&decided.blank).is_empty())
+}
+
+/// Sets the cells that have the same value in the same block or gap of the leftmost and the rightmost placement. This finds every
+/// contradiction but not every cell. Returns whether a cell was set. Source: the method of the same name in Steve Simpson's solver.
+///
+/// # Errors
+/// Returns [`Contradiction`] if no placement agrees with the known cells; `cells` is then unchanged.
+pub fn fast(clue: &[usize], cells: &mut [Cell]) -> Result<bool, Contradiction> {
+    let left = leftmost(clue, cells).ok_or(Contradiction)?;
+    let right = rightmost(clue, cells).ok_or(Contradiction)?;
+    let left = run_numbers(clue, &left, cells.len());
+    let right = run_numbers(clue, &right, cells.len());
+    let mut is_set = false;
+    for (cell, (left, right)) in cells.iter_mut().zip(left.into_iter().zip(right)) {
+        if left == right && *cell == Cell::Unknown {
+            *cell = Cell::from(left % 2 == 1);
+            is_set = true;
         }
     }
-    let shape = bits::Shape::new(clue, length);
-    let scratch = &mut bits::Scratch::default();
-    let decided = bits::decide(clue, &shape, &filled, &blank, scratch)?;
-    Ok((0..length)
-        .map(|i| match (decided.filled.has(i), decided.blank.has(i)) {
-            (true, _) => Cell::Filled,
-            (_, true) => Cell::Blank,
-            _ => Cell::Unknown,
-        })
-        .collect())
+    Ok(is_set)
 }
 
 /// Number of placements of a clue in a line: C(b + s, b) for b blocks and a slack of s cells, at most `u64::MAX`; 0 if the clue does
@@ -209,132 +145,6 @@ pub fn run_numbers(clue: &[usize], starts: &[usize], length: usize) -> Vec<usize
     runs
 }
 
-/// The `complete` line solver: enumerates all placements of the blocks.
-///
-/// It is the reference for the other line solvers. It stops as soon as each unknown cell has been seen both filled and blank,
-/// but the worst case is exponential in the number of blocks.
-///
-/// Returns the line with every decided cell, known cells included.
-pub fn complete(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
-    let mut search = Search {
-        clue,
-        cells,
-        line: vec![false; cells.len()],
-        seen: vec![[false; 2]; cells.len()],
-        undecided: cells.iter().filter(|&&cell| cell == Cell::Unknown).count(),
-        found: false,
-    };
-    search.place(0, 0);
-    if !search.found {
-        return Err(Contradiction);
-    }
-    Ok(search
-        .seen
-        .into_iter()
-        .map(|[blank, filled]| if blank && filled { Cell::Unknown } else { Cell::from(filled) })
-        .collect())
-}
-
-struct Search<'a> {
-    clue: &'a [usize],
-    cells: &'a [Cell],
-    /// The placement being built.
-    line: Vec<bool>,
-    /// For each cell, whether a placement left it blank, and whether a placement filled it.
-    seen: Vec<[bool; 2]>,
-    /// Number of unknown cells not yet seen both filled and blank.
-    undecided: usize,
-    found: bool,
-}
-
-impl Search<'_> {
-    /// Places the blocks from number `block` on, starting at cell `from` or later. Returns false once no further cell can be decided.
-    fn place(&mut self, block: usize, from: usize) -> bool {
-        let Some(&length) = self.clue.get(block) else {
-            return self.complete(from);
-        };
-        let rest: usize = self.clue[block + 1..].iter().map(|length| length + 1).sum();
-        for start in from..(self.cells.len() + 1).saturating_sub(length + rest) {
-            let end = start + length;
-            let room = self.cells[start..end].iter().all(|&cell| cell != Cell::Blank);
-            if room && self.cells.get(end) != Some(&Cell::Filled) {
-                self.line[start..end].fill(true);
-                let go_on = self.place(block + 1, end + 1);
-                self.line[start..end].fill(false);
-                if !go_on {
-                    return false;
-                }
-            }
-            if self.cells[start] == Cell::Filled {
-                break;
-            }
-        }
-        true
-    }
-
-    /// Records the placement, whose cells from `from` on are blank, unless one of these is known to be filled. Returns false once no
-    /// further cell can be decided.
-    fn complete(&mut self, from: usize) -> bool {
-        if self.cells.iter().skip(from).any(|&cell| cell == Cell::Filled) {
-            return true;
-        }
-        self.found = true;
-        for (i, &filled) in self.line.iter().enumerate() {
-            let seen = &mut self.seen[i];
-            if !seen[usize::from(filled)] {
-                seen[usize::from(filled)] = true;
-                self.undecided -= usize::from(*seen == [true; 2]);
-            }
-        }
-        self.undecided > 0
-    }
-}
-
-/// The `fast` line solver: overlaps of the leftmost and the rightmost placement.
-///
-/// A cell in the same block in both placements is filled; a cell in the same gap in both is blank. This finds
-/// every contradiction but not every cell. Source: the method of the same name in Steve Simpson's solver.
-///
-/// Returns the line with the decided cells, known cells included.
-pub fn fast(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
-    let left = leftmost(clue, cells).ok_or(Contradiction)?;
-    let right = rightmost(clue, cells).ok_or(Contradiction)?;
-    let left = run_numbers(clue, &left, cells.len());
-    let right = run_numbers(clue, &right, cells.len());
-    let mut decided = cells.to_vec();
-    for (cell, (l, r)) in decided.iter_mut().zip(left.into_iter().zip(right)) {
-        if l == r {
-            *cell = Cell::from(l % 2 == 1);
-        }
-    }
-    Ok(decided)
-}
-
-/// The `olsak` line solver: `fast`, then a trial of each undecided cell that has the same value in the leftmost and the rightmost
-/// placement.
-///
-/// A trial sets the cell to the other value; the cell is decided if this leaves no placement. A cell with different values in the two
-/// placements can have either value, so it needs no trial. Source: the program `grid` by Mirek and Petr Olšák.
-///
-/// Returns the line with every decided cell, known cells included.
-pub fn olsak(clue: &[usize], cells: &[Cell]) -> Result<Vec<Cell>, Contradiction> {
-    let mut decided = fast(clue, cells)?;
-    let left = leftmost(clue, &decided).ok_or(Contradiction)?;
-    let right = rightmost(clue, &decided).ok_or(Contradiction)?;
-    let left = run_numbers(clue, &left, cells.len());
-    let right = run_numbers(clue, &right, cells.len());
-    for i in 0..cells.len() {
-        let (filled, agreed) = (left[i] % 2 == 1, left[i] % 2 == right[i] % 2);
-        if decided[i] == Cell::Unknown && agreed {
-            decided[i] = Cell::from(!filled);
-            let refuted = leftmost(clue, &decided).is_none();
-            decided[i] = if refuted { Cell::from(filled) } else { Cell::Unknown };
-        }
-    }
-    Ok(decided)
-}
-
-/// Tests of the line solvers on chosen lines, on random lines and on all short ones.
 #[cfg(test)]
 mod tests {
     use nonogram_puzzles::{Cell, Clue};
@@ -342,34 +152,115 @@ mod tests {
 
     use super::*;
 
-    fn cells(text: &str) -> Vec<Cell> {
-        text.chars().map(|c| Cell::from_char(c).unwrap()).collect()
+    /// All placements of a clue.
+    fn placements(length: usize, clue: &[usize]) -> Vec<Vec<bool>> {
+        let Some((&block, rest)) = clue.split_first() else {
+            return vec![vec![false; length]];
+        };
+        let mut found = Vec::new();
+        for start in 0..(length + 1).saturating_sub(block) {
+            let end = (start + block + usize::from(!rest.is_empty())).min(length);
+            for tail in placements(length - end, rest) {
+                let mut line = vec![false; start];
+                line.resize(start + block, true);
+                line.resize(end, false);
+                line.extend(tail);
+                found.push(line);
+            }
+        }
+        found
     }
 
-    fn text(cells: &[Cell]) -> String {
-        cells.iter().map(|cell| cell.to_char()).collect()
+    /// The line that all placements of a clue with the known cells have in common; `None` if there is none.
+    fn by_all_placements(clue: &[usize], cells: &[Cell]) -> Option<Vec<Cell>> {
+        let mut all = placements(cells.len(), clue);
+        let agrees = |cell: &Cell, filled: &bool| cell.value().is_none_or(|known| known == *filled);
+        all.retain(|line| cells.iter().zip(line).all(|(cell, filled)| agrees(cell, filled)));
+        let (first, others) = all.split_first()?;
+        let common = |place: usize| match others.iter().all(|line| line[place] == first[place]) {
+            true => Cell::from(first[place]),
+            false => Cell::Unknown,
+        };
+        Some((0..cells.len()).map(common).collect())
     }
 
-    fn solved(solver: LineSolver, clue: &[usize], line: &str) -> Option<String> {
-        let mut line = cells(line);
-        solver.solve(clue, &mut line).ok()?;
-        Some(text(&line))
+    type Method = fn(&[usize], &mut [Cell]) -> Result<bool, Contradiction>;
+
+    fn solved(method: Method, clue: &[usize], line: &[Cell]) -> Option<Vec<Cell>> {
+        let mut cells = line.to_vec();
+        let is_set = method(clue, &mut cells).ok()?;
+        assert_eq!(is_set, cells != line);
+        Some(cells)
+    }
+
+    fn text(cells: Vec<Cell>) -> String {
+        cells.into_iter().map(Cell::to_char).collect()
     }
 
     #[test]
-    fn a_shape_counts_the_cells_to_fill() {
-        for (clue, filled) in [(&[][..], 0), (&[4], 4), (&[2, 3, 1], 6)] {
-            assert_eq!(bits::Shape::new(clue, 9).filled(), filled);
+    fn simple_lines_are_solved() {
+        let cases: [(&[usize], &str, Option<&str>); 9] = [
+            (&[], "???", Some("---")),
+            (&[], "?#?", None),
+            (&[3], "????", Some("?##?")),
+            (&[2, 1], "????", Some("##-#")),
+            (&[2], "?#-?", Some("##--")),
+            (&[5], "????", None),
+            (&[usize::MAX], "????", None),
+            (&[1], "", None),
+            (&[], "", Some("")),
+        ];
+        for (clue, line, expected) in cases {
+            let cells: Vec<Cell> = line.chars().filter_map(Cell::from_char).collect();
+            for method in [solve, fast] {
+                assert_eq!(solved(method, clue, &cells).map(text).as_deref(), expected);
+            }
         }
     }
 
     #[test]
-    fn a_length_of_0_is_no_block() {
-        for solver in LineSolver::ALL {
-            for (clue, line) in [(&[0, 3, 0][..], "?#???"), (&[0], "?-?"), (&[0, 0], "#??")] {
-                let blocks: Vec<usize> = clue.iter().copied().filter(|&block| block > 0).collect();
-                let expected = solved(solver, &blocks, line);
-                assert_eq!(solved(solver, clue, line), expected, "{solver}, {line}");
+    fn fast_misses_cells_that_the_complete_line_solver_decides() {
+        // Either block may cover the filled cell, so in the extreme placements its neighbours are in different gaps.
+        let line = [Cell::Unknown, Cell::Unknown, Cell::Filled, Cell::Unknown, Cell::Unknown];
+        assert_eq!(solved(fast, &[1, 1], &line).map(text).as_deref(), Some("??#??"));
+        assert_eq!(solved(solve, &[1, 1], &line).map(text).as_deref(), Some("?-#-?"));
+    }
+
+    /// Long blocks take several doubling steps to find and to spread over their cells.
+    #[test]
+    fn blocks_of_up_to_forty_cells_are_solved_completely() {
+        let agree = |clue: &[usize], line: &[Cell]| {
+            assert_eq!(solved(solve, clue, line), by_all_placements(clue, line), "{clue:?}");
+        };
+        for block in 1..=40 {
+            let length = 2 * block + 3;
+            for place in 0..length {
+                let mut line = vec![Cell::Unknown; length];
+                line[place] = Cell::Blank;
+                agree(&[block], &line);
+                line[(place + block) % length] = Cell::Filled;
+                agree(&[block], &line);
+            }
+            // Exactly `block` cells before the blank, one of which is known.
+            let mut line = vec![Cell::Unknown; block + 5];
+            line[block] = Cell::Blank;
+            line[block / 2] = Cell::Filled;
+            agree(&[block, 1], &line);
+        }
+    }
+
+    #[test]
+    fn every_line_of_up_to_six_cells_is_solved_completely() {
+        for length in 1..=6usize {
+            for code in 0..3usize.pow(length as u32) {
+                let line: Vec<Cell> = (0..length as u32)
+                    .map(|i| [Cell::Unknown, Cell::Blank, Cell::Filled][code / 3usize.pow(i) % 3])
+                    .collect();
+                for picture in 0..1usize << length {
+                    let clue = Clue::of_cells((0..length).map(|i| picture >> i & 1 == 1));
+                    let expected = by_all_placements(&clue, &line);
+                    assert_eq!(solved(solve, &clue, &line), expected, "{clue} {line:?}");
+                }
             }
         }
     }
@@ -394,108 +285,25 @@ mod tests {
             })
     }
 
-    #[test]
-    fn all_line_solvers_solve_simple_lines() {
-        for solver in LineSolver::ALL {
-            let solve = |clue: &[usize], line: &str| solved(solver, clue, line);
-            assert_eq!(solve(&[], "???").as_deref(), Some("---"));
-            assert_eq!(solve(&[], "?#?"), None);
-            assert_eq!(solve(&[3], "????").as_deref(), Some("?##?"));
-            assert_eq!(solve(&[2, 1], "????").as_deref(), Some("##-#"));
-            assert_eq!(solve(&[2], "?#-?").as_deref(), Some("##--"));
-            assert_eq!(solve(&[5], "????"), None);
-            assert_eq!(solve(&[usize::MAX], "????"), None);
-            assert_eq!(solve(&[1], "").as_deref(), None);
-            assert_eq!(solve(&[], "").as_deref(), Some(""));
-        }
-    }
-
-    /// Long blocks take several doubling steps to find and to spread over their cells.
-    #[test]
-    fn bits_equals_complete_for_blocks_of_up_to_forty_cells() {
-        let agree = |clue: &[usize], line: Vec<Cell>| {
-            let (mut expected, mut found) = (line.clone(), line);
-            let verdict = LineSolver::Complete.solve(clue, &mut expected);
-            assert_eq!(LineSolver::Bits.solve(clue, &mut found), verdict);
-            assert_eq!(text(&found), text(&expected), "{clue:?}");
-        };
-        for block in 1..=40 {
-            let length = 2 * block + 3;
-            for place in 0..length {
-                let mut line = vec![Cell::Unknown; length];
-                line[place] = Cell::Blank;
-                agree(&[block], line.clone());
-                line[(place + block) % length] = Cell::Filled;
-                agree(&[block], line);
-            }
-            // Exactly `block` cells before the blank, one of which is known.
-            let mut line = vec![Cell::Unknown; block + 5];
-            line[block] = Cell::Blank;
-            line[block / 2] = Cell::Filled;
-            agree(&[block, 1], line);
-        }
-    }
-
-    #[test]
-    fn fast_misses_cells_that_complete_line_solvers_decide() {
-        // Either block may cover the filled cell, so in the extreme placements its neighbours are in different gaps.
-        assert_eq!(solved(LineSolver::Fast, &[1, 1], "??#??").as_deref(), Some("??#??"));
-        assert_eq!(solved(LineSolver::Bits, &[1, 1], "??#??").as_deref(), Some("?-#-?"));
-        assert_eq!(solved(LineSolver::Olsak, &[1, 1], "??#??").as_deref(), Some("?-#-?"));
-    }
-
-    #[test]
-    fn bits_equals_complete_on_every_line_of_up_to_seven_cells() {
-        for length in 1..=7usize {
-            for code in 0..3usize.pow(length as u32) {
-                let line: Vec<Cell> = (0..length as u32)
-                    .map(|i| [Cell::Unknown, Cell::Blank, Cell::Filled][code / 3usize.pow(i) % 3])
-                    .collect();
-                for picture in 0..1usize << length {
-                    let clue = Clue::of_cells((0..length).map(|i| picture >> i & 1 == 1));
-                    let (mut expected, mut found) = (line.clone(), line.clone());
-                    let verdict = LineSolver::Complete.solve(&clue, &mut expected);
-                    assert_eq!(LineSolver::Bits.solve(&clue, &mut found), verdict);
-                    assert_eq!(text(&found), text(&expected), "{clue} {}", text(&line));
-                }
-            }
-        }
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2000))]
-
-        #[test]
-        fn bits_and_olsak_are_complete((clue, line) in lines(24)) {
-            let mut expected = line.clone();
-            let verdict = LineSolver::Complete.solve(&clue, &mut expected);
-            for solver in [LineSolver::Bits, LineSolver::Olsak] {
-                let mut found = line.clone();
-                prop_assert_eq!(solver.solve(&clue, &mut found), verdict);
-                prop_assert_eq!(text(&found), text(&expected));
-            }
-        }
-
-        #[test]
-        fn fast_finds_a_subset_of_the_decided_cells((clue, line) in lines(200)) {
-            let (mut all, mut some, mut conjectured) = (line.clone(), line.clone(), line);
-            let verdict = LineSolver::Bits.solve(&clue, &mut all);
-            let fast = LineSolver::Fast.solve(&clue, &mut some);
-            prop_assert_eq!(fast.is_err(), verdict.is_err());
-            prop_assert_eq!(LineSolver::Olsak.solve(&clue, &mut conjectured), verdict);
-            for i in 0..all.len() {
-                prop_assert!(some[i] == Cell::Unknown || some[i] == all[i]);
-                prop_assert_eq!(conjectured[i], all[i]);
-            }
-        }
-    }
-
     proptest! {
         #[test]
-        fn count_equals_the_number_of_listed_options(picture in prop::collection::vec(any::<bool>(), 1..14)) {
+        fn random_lines_are_solved_completely((clue, line) in lines(20)) {
+            prop_assert_eq!(solved(solve, &clue, &line), by_all_placements(&clue, &line));
+        }
+
+        #[test]
+        fn fast_finds_every_contradiction_and_a_subset_of_the_cells((clue, line) in lines(200)) {
+            let (all, some) = (solved(solve, &clue, &line), solved(fast, &clue, &line));
+            prop_assert_eq!(all.is_some(), some.is_some());
+            let mut pairs = some.iter().flatten().zip(all.iter().flatten());
+            prop_assert!(pairs.all(|(some, all)| *some == Cell::Unknown || some == all));
+        }
+
+        #[test]
+        fn count_equals_the_number_of_placements(picture in prop::collection::vec(any::<bool>(), 1..14)) {
             let clue = Clue::of_cells(picture.iter().copied());
-            let options = crate::model::classic::options(picture.len(), &clue);
-            prop_assert_eq!(count_options(picture.len(), &clue), options.len() as u64);
+            let placements = placements(picture.len(), &clue).len();
+            prop_assert_eq!(count_options(picture.len(), &clue), placements as u64);
         }
     }
 

@@ -13,8 +13,8 @@ use nonogram_puzzles::{Grid, Puzzle};
 use crate::Instant;
 use crate::engine::search::{Counts, End, Limits, Search, Sink, collect};
 use crate::engine::{Engine, Unfit};
-use crate::propagate::propagate_within;
-use crate::solve::{LineOutcome, Methods, Report, SolveOptions};
+use crate::propagate::{LineOutcome, propagate_within};
+use crate::solve::{Report, SolveOptions};
 
 /// Solves a black-and-white puzzle with a published engine.
 ///
@@ -23,7 +23,7 @@ use crate::solve::{LineOutcome, Methods, Report, SolveOptions};
 pub(crate) fn solve(puzzle: &Puzzle, options: &SolveOptions, sink: &mut Sink<'_>) -> Report {
     let limits = options.limits(Instant::now());
     let fixed = options.fixed.as_ref();
-    let lines = propagate_within(puzzle, fixed, Methods::default(), &limits).outcome;
+    let lines = propagate_within(puzzle, fixed, &limits).outcome;
     let start = Instant::now();
     let (end, counts) = match open(puzzle, options.engine, fixed, &limits) {
         Err(Obstacle::Unfit(_)) => (End::Unfit, Counts::default()),

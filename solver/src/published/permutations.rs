@@ -12,7 +12,7 @@ use super::Obstacle;
 use super::depth_first::{Branching, DepthFirst, Settled};
 use crate::engine::search::{Limits, Search};
 use crate::engine::{Engine, Unfit, check_cells};
-use crate::line::{LineSolver, count_options, in_words};
+use crate::line::{count_options, fast, in_words};
 
 /// Maximum number of options of all rows together.
 const MAX_OPTIONS: u64 = 1 << 20;
@@ -135,7 +135,7 @@ impl Permutations<'_> {
     fn is_possible(&self, node: &mut Node, visits: &mut u64) -> bool {
         for (clue, cells) in self.puzzle.columns().iter().zip(&mut node.columns) {
             *visits += 1;
-            if LineSolver::Fast.solve(clue, cells).is_err() {
+            if fast(clue, cells).is_err() {
                 return false;
             }
         }

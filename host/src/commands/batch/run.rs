@@ -11,10 +11,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
-use nonogram_kit::{Answer, Source, check_engine};
+use nonogram_kit::{Answer, Source};
 use nonogram_protocol::Status;
 use nonogram_puzzles::{Grid, Palette, Puzzle};
-use nonogram_solver::{SolveOptions, solve_each};
+use nonogram_solver::{SolveOptions, fit, solve_each};
 use rayon::ThreadPool;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde::Serialize;
@@ -306,7 +306,7 @@ impl Run {
         if self.stopped.load(Ordering::Relaxed) {
             return;
         }
-        if let Err(error) = check_engine(puzzle, &self.options) {
+        if let Err(error) = fit::check(puzzle, self.options.engine) {
             return self.complain(origin, &error.into());
         }
         let start = Instant::now();

@@ -359,7 +359,7 @@ pub fn explain<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::line::LineSolver;
+    use crate::line;
     use nonogram_puzzles::{Cell, Clue};
     use proptest::prelude::*;
 
@@ -369,7 +369,7 @@ mod tests {
     fn contradicts(clue: &[usize], cells: &[TestCell]) -> bool {
         let cell = |cell: &TestCell| cell.map_or(Cell::Unknown, |(filled, _)| Cell::from(filled));
         let mut line: Vec<Cell> = cells.iter().map(cell).collect();
-        LineSolver::Bits.solve(clue, &mut line).is_err()
+        line::solve(clue, &mut line).is_err()
     }
 
     fn explained<const N: usize>(clue: &[usize], cells: &[TestCell]) -> Vec<usize> {

@@ -10,7 +10,7 @@ mod decide;
 
 use crate::engine::search::{Counts, End, Limits, Search};
 use crate::partial_grid::PartialGrid;
-use crate::propagate::DirtyLines;
+use crate::propagate::{CLOCK, DirtyLines};
 use analyze::Analysis;
 use clauses::{ClauseId, Clauses, Found, Literal, Truth};
 use decide::{Decisions, Restarts};
@@ -99,8 +99,6 @@ impl<'p, const N: usize> Learner<'p, N> {
     /// Propagates clauses and lines to the fixpoint. The error is the reason for a conflict. Stops early, with a dirty
     /// line, if `limits` are late.
     fn propagate(&mut self, limits: &Limits) -> Result<(), Reason> {
-        /// Number of visits between two checks of the clock.
-        const CLOCK: u64 = 64;
         loop {
             self.propagate_clauses()?;
             let Some(line) = self.dirty.pop() else {
