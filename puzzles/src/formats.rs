@@ -10,7 +10,9 @@ mod error;
 pub mod gno;
 pub mod json;
 pub mod lists;
+mod members;
 pub mod non;
+mod notation;
 pub mod numbers;
 pub mod olsak;
 pub mod pattern;
@@ -24,6 +26,7 @@ pub mod table;
 pub mod text;
 pub mod toml;
 pub mod webpbn;
+mod words;
 
 use crate::message::Notes;
 use crate::{Excerpt, Grid, Palette, Puzzle, ReadError, ReadOptions, counted};

@@ -10,6 +10,7 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// Bytes of memory per byte of text, and per byte of a PBM picture; a byte of a raw picture holds eight cells.
 const PER_BYTE: usize = 24;
+const PER_JSON_BYTE: usize = 64;
 const PER_PBM_BYTE: usize = 96;
 
 /// Bytes of memory per byte of TOML, and the maximum size of a file in bytes.
@@ -160,6 +161,7 @@ fn memory_is_in_proportion_to_the_input() {
         let per_byte = match format {
             Format::Pbm => PER_PBM_BYTE,
             Format::Toml => PER_TOML_BYTE,
+            Format::Json | Format::Jsonl => PER_JSON_BYTE,
             _ => PER_BYTE,
         };
         let peak = peak(bytes, *format);

@@ -325,8 +325,7 @@ fn clue(
     }
     let used = |ink: &usize| colours.used(Some(&ink.to_string()));
     let inks: Result<Vec<Colour>, ParseErrorKind> = inks.iter().map(used).collect();
-    let clue = Clue::of_parts(lengths, inks.on(below)?);
-    Ok(ClueLine { number, clue })
+    Ok(ClueLine::new(number, Clue::of_parts(lengths, inks.on(below)?)))
 }
 
 pub(super) const PBNSOL: Description = Description {

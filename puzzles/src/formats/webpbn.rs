@@ -390,7 +390,11 @@ impl Names {
         for count in line.children.iter().filter(|child| child.is("count")) {
             let name = count.attribute("color")?;
             let ink = self.of_block(name.as_deref()).on(count.line)?;
-            match ClueReader::default().read(&count.text).as_deref() {
+            match ClueReader::default()
+                .line(count.line, &count.text)
+                .as_ref()
+                .map(|line| &line.clue[..])
+            {
                 Ok(&[length]) => {
                     lengths.push(length);
                     inks.push(ink);
@@ -402,7 +406,7 @@ impl Names {
                 }
             }
         }
-        Ok(ClueLine { number: line.line, clue: Clue::of_parts(lengths, inks) })
+        Ok(ClueLine::new(line.line, Clue::of_parts(lengths, inks)))
     }
 
     /// Cells of an image, row by row; `None` is a blank cell. `adds` is true if the image may have colours that no block has.

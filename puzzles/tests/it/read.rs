@@ -2,7 +2,6 @@
 //! drawing in many formats. The README of the folder states what each file contains.
 
 use std::fs;
-use std::io::Read;
 use std::path::PathBuf;
 
 use nonogram_puzzles::formats::ListOptions;
@@ -57,33 +56,6 @@ fn a_bundle_is_read_puzzle_by_puzzle() {
     assert_eq!(file.count().unwrap_err().to_string(), error);
     let whole = PuzzleFile::from_stream(&text.as_bytes()[..6], "t", None).unwrap();
     assert_eq!(whole.count().unwrap(), 2);
-}
-
-/// Blank lines at the end are accepted; the limit is 64 MiB.
-#[test]
-#[ignore = "takes seconds; make test-hardware runs it"]
-fn a_file_may_be_as_large_as_the_limit() {
-    let read = |size: u64| {
-        let rest = std::io::repeat(b'\n').take(size - SMALL.len() as u64);
-        read_from(SMALL.chain(rest), "t", Some(Format::Non))
-    };
-    assert_eq!(read(64 << 20).unwrap().len(), 1);
-    let error = read((64 << 20) + 1).unwrap_err().to_string();
-    assert!(error.starts_with("t: "), "{error}");
-}
-
-/// Regression test: a message contained a whole clue of 200,000 blocks.
-#[test]
-fn long_clues_are_cut_in_messages() {
-    let clue = "1 ".repeat(200_000);
-    for text in [
-        format!("width 1\nheight 1\nrows\n{clue}\ncolumns\n1\n"),
-        format!("width 1\nheight 1\nrows\n{}\ncolumns\n1\n", "x".repeat(400_000)),
-        format!("width {}\nheight 1\n", "1".repeat(400_000)),
-    ] {
-        let error = read_from(text.as_bytes(), "t", Some(Format::Non)).unwrap_err().to_string();
-        assert!(error.len() < 300 && error.contains('…'), "{error}");
-    }
 }
 
 #[test]
@@ -282,4 +254,11 @@ fn content_alone_shows_the_format() {
         let puzzles = read_from(&bytes[..], "<stdin>", None);
         assert!(puzzles.is_ok(), "{name}: {}", puzzles.unwrap_err());
     }
+}
+
+#[test]
+fn a_named_symbol_is_the_filled_one() {
+    let options = ReadOptions { filled: Some('a'), ..ReadOptions::default() };
+    let drawing = read_from(&b"ab\nba\n"[..], "t", options).unwrap().remove(0);
+    assert_eq!(drawing.goal().unwrap().to_lines(), ["#-", "-#"]);
 }

@@ -98,7 +98,6 @@ static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
         shape("drawing.json", Drawn, By(|puzzle| format!("{{\"grid\": {:?}}}\n", goal(puzzle)))),
         shape("sized-drawing.json", Drawn, By(sized_drawing)),
         shape("picture.pbm", Drawn, By(bitmap)),
-        coloured("pairs.json", Named, By(pairs)),
         coloured("objects.json", Named, By(objects)),
         coloured("a.toml", Named, By(toml)),
         coloured("a.cwc", Fixed, By(cwc)),
@@ -170,13 +169,6 @@ fn blocks(puzzle: &Puzzle, block: impl Fn(Block) -> String) -> [String; 2] {
     };
     let side = |clues: &[Clue]| clues.iter().map(line).collect::<Vec<_>>().join(", ");
     [puzzle.rows(), puzzle.columns()].map(side)
-}
-
-fn pairs(puzzle: &Puzzle) -> String {
-    let name = |block: Block| puzzle.palette().rgb(block.colour).name();
-    let block = |block: Block| format!("[\"{}\", {}]", name(block), block.length);
-    let [rows, columns] = blocks(puzzle, block);
-    format!("{{\"rows\": [{rows}], \"columns\": [{columns}]}}\n")
 }
 
 fn objects(puzzle: &Puzzle) -> String {
