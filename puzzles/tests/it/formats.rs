@@ -1,6 +1,8 @@
 //! Tests of all formats together: malformed files, what is written is read, and damaged files and puzzles, which are read right or refused;
 //! `make mutated-files` tries many more.
 
+use std::time::Instant;
+
 use crate::common;
 
 use common::{grids, mutants, puzzles, shapes, words};
@@ -13,9 +15,13 @@ const CLUES: [Format; 5] = [Format::Mk, Format::Nin, Format::Cwd, Format::G, For
 const WHOLE: [Format; 4] = [Format::Non, Format::Webpbn, Format::Json, Format::Jsonl];
 const DRAWINGS: [Format; 3] = [Format::Text, Format::Pbm, Format::Png];
 
-/// Number of puzzles, and the environment variable with the first number, which is printed.
-const COUNT: u64 = 4000;
-const FIRST: &str = "SHAPES_FIRST";
+/// The numbers of random cases: some, or one for each `share` of those that the environment states as `FIRST..END`.
+fn numbers(share: u64) -> std::ops::Range<u64> {
+    let stated = std::env::var("MUTANTS").unwrap_or_else(|_| "0..40000".to_owned());
+    let number = |text: &str| text.parse::<u64>().expect("two numbers");
+    let (first, end) = stated.split_once("..").expect("numbers as in 0..1000");
+    number(first) / share..number(end) / share
+}
 
 #[test]
 fn a_malformed_picture_is_refused_with_its_place_and_the_next_step() {
@@ -69,28 +75,25 @@ fn a_malformed_picture_is_refused_with_its_place_and_the_next_step() {
     insta::assert_snapshot!(said);
 }
 
+/// Damaged copies of files: a panic, or more than ten seconds, is a fault.
 #[test]
 fn damaged_files_are_read_or_refused() {
     let seeds = mutants::seeds();
     assert!(seeds.len() > 45, "{}", seeds.len());
-    for number in 0..500 {
-        mutants::read_all(&mutants::mutant(&seeds, number));
+    for number in numbers(100) {
+        let mutant = mutants::mutant(&seeds, number);
+        let start = Instant::now();
+        let read = std::panic::catch_unwind(|| mutants::read_all(&mutant));
+        let time = start.elapsed();
+        assert!(read.is_ok() && time.as_secs() < 10, "mutant {number}, {}: {time:?}", mutant.0);
     }
 }
 
 #[test]
 fn a_damaged_text_gives_the_puzzle_or_an_error() {
-    let first = std::env::var(FIRST).map_or(0, |first| first.parse().expect("a number"));
-    println!("the first number is {first}; {FIRST}=N begins elsewhere");
-    let faults: Vec<String> =
-        (first..first + COUNT).filter_map(|number| shapes::check(number).err()).collect();
-    assert!(
-        faults.is_empty(),
-        "{} of {COUNT} ({} shapes):\n{}",
-        faults.len(),
-        shapes::count(),
-        faults[..faults.len().min(20)].join("\n")
-    );
+    let faults = numbers(10).filter_map(|number| shapes::check(number).err());
+    let faults: Vec<String> = faults.take(20).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 /// Metadata that XML preserves: no control characters, no space at the ends.

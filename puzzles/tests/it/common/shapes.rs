@@ -3,8 +3,6 @@
 //! [`check`] reads a damaged text: it must give the puzzle or an error. A puzzle whose rows and columns differ in their sums is as good as
 //! an error, because no solver accepts it.
 
-#![allow(dead_code, reason = "each program uses a part")]
-
 use std::sync::LazyLock;
 
 use nonogram_puzzles::{
@@ -390,18 +388,7 @@ fn damage(random: &mut ChaCha8Rng, text: &mut String, sides: Sides) -> (String, 
     }
 }
 
-/// Number of shapes.
-pub fn count() -> usize {
-    SHAPES.len()
-}
-
-/// Name of the shape of a number.
-pub fn name(number: u64) -> &'static str {
-    SHAPES[(number % SHAPES.len() as u64) as usize].name
-}
-
-/// Writes, damages and reads a puzzle; a third of them stay whole. Everything depends only on `number`, and the shape on its remainder by
-/// [`count`]. The error describes a text that became another puzzle, or a whole one that was refused.
+/// Writes, damages and reads a puzzle; a third of them stay whole. Everything depends only on `number`. The error describes a text that became another puzzle, or a whole one that was refused.
 pub fn check(number: u64) -> Result<(), String> {
     let mut random = ChaCha8Rng::seed_from_u64(number);
     let shape = &SHAPES[(number % SHAPES.len() as u64) as usize];
