@@ -344,8 +344,12 @@ impl Format {
             Read::Puzzles(read) => read(source.text()?, source),
             Read::Pictures(read) => {
                 let pictures = read(source.bytes, image);
-                let puzzles = pictures.map(move |traced| Ok(traced?.noted(name, notes, image)));
-                Ok(Box::new(puzzles))
+                let puzzle = move |traced: Result<Traced, Fault>| {
+                    let Traced { puzzle, notes: found } = traced?;
+                    found.iter().for_each(|text| notes.add(true, format!("{name}: {text}")));
+                    Ok(puzzle)
+                };
+                Ok(Box::new(pictures.map(puzzle)))
             }
         };
         Ok(puzzles.unwrap_or_else(|fault| Box::new(std::iter::once(Err(fault)))))

@@ -127,8 +127,7 @@ fn jpeg(bytes: &[u8]) -> Result<Picture, Fault> {
         decoder.dimensions().ok_or_else(|| Fault::new("no size in the header"))?;
     check_size(width, height)?;
     let samples = decoder.decode().map_err(Fault::new)?;
-    let pixels = of_rgb(&samples);
-    let picture = Picture { width, height, pixels };
+    let picture = Picture::new(width, height, of_rgb(&samples));
     Ok(upright(picture, decoder.exif().map_or(&[], Vec::as_slice)))
 }
 
@@ -157,7 +156,7 @@ fn gif(bytes: &[u8]) -> Result<Picture, Fault> {
             *to = *from;
         }
     }
-    Ok(Picture { width, height, pixels: Pixels::of_rgba(&samples) })
+    Ok(Picture::new(width, height, Pixels::of_rgba(&samples)))
 }
 
 /// A WebP picture, or the first frame of an animated one.
@@ -174,11 +173,8 @@ fn webp(bytes: &[u8]) -> Result<Picture, Fault> {
     } else {
         decoder.read_image(&mut samples).map_err(Fault::new)?;
     }
-    let picture = Picture {
-        width,
-        height,
-        pixels: if channels == 4 { Pixels::of_rgba(&samples) } else { of_rgb(&samples) },
-    };
+    let pixels = if channels == 4 { Pixels::of_rgba(&samples) } else { of_rgb(&samples) };
+    let picture = Picture::new(width, height, pixels);
     let exif = decoder.exif_metadata().map_err(Fault::new)?;
     Ok(upright(picture, &exif.unwrap_or_default()))
 }
@@ -256,7 +252,7 @@ fn bmp(bytes: &[u8]) -> Result<Picture, Fault> {
         let row = bytes.get(at..).and_then(|rest| rest.get(..used)).ok_or_else(bmp_ends)?;
         samples.extend((0..columns).map(|column| sample(row, column)));
     }
-    Ok(Picture { width: columns, height: rows, pixels: Pixels::of_rgba(samples.as_flattened()) })
+    Ok(Picture::new(columns, rows, Pixels::of_rgba(samples.as_flattened())))
 }
 
 /// Tag of the orientation in a directory.
@@ -292,8 +288,7 @@ fn upright(picture: Picture, exif: &[u8]) -> Picture {
             if is_transposed { column * picture.width + row } else { row * picture.width + column }
         })
     });
-    let pixels = picture.pixels.at(places);
-    Picture { width, height, pixels }
+    Picture::new(width, height, picture.pixels.at(places))
 }
 
 /// The value of the orientation, 1 to 8; `None` if there is none or the metadata is invalid.
@@ -448,7 +443,7 @@ mod tests {
         };
         let picture = |width, samples: &[u8]| {
             let height = samples.len() / 3 / width;
-            Picture { width, height, pixels: of_rgb(samples) }
+            Picture::new(width, height, of_rgb(samples))
         };
         let square = || picture(2, &[255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]);
         let turned = "rg/bw gr/wb wb/gr bw/rg rb/gw br/wg wg/br gw/rb";
