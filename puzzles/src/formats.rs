@@ -24,7 +24,6 @@ pub mod pixels;
 pub mod png;
 pub mod table;
 pub mod text;
-pub mod toml;
 pub mod webpbn;
 mod words;
 
@@ -84,7 +83,6 @@ formats! {
     Photo photo DESCRIPTION,
     Json json DESCRIPTION,
     Jsonl json LINES,
-    Toml toml DESCRIPTION,
     Xbm bitmaps XBM,
     Svg bitmaps SVG,
 }

@@ -5,9 +5,7 @@
 
 use std::sync::LazyLock;
 
-use nonogram_puzzles::{
-    Block, Cell, Clue, Colour, Format, Grid, Ink, Palette, Puzzle, Rgb, read_from,
-};
+use nonogram_puzzles::{Block, Cell, Clue, Colour, Format, Grid, Palette, Puzzle, Rgb, read_from};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -94,18 +92,11 @@ static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| {
         shape("a.pattern", Fixed, In(Format::Pattern)),
         shape("drawing.txt", Drawn, In(Format::Text)),
         shape("drawing.json", Drawn, By(|puzzle| format!("{{\"grid\": {:?}}}\n", goal(puzzle)))),
-        shape("sized-drawing.json", Drawn, By(sized_drawing)),
-        shape("picture.pbm", Drawn, By(bitmap)),
         coloured("objects.json", Named, By(objects)),
-        coloured("a.toml", Named, By(toml)),
         coloured("a.cwc", Fixed, By(cwc)),
-        shape("mono.cwc", Fixed, By(cwc)),
-        shape("ranges.dzn", Fixed, By(ranges)),
         shape("bars.dzn", Fixed, By(bars)),
         shape("a.csv", Fixed, By(|puzzle| table(puzzle, ","))),
-        shape("a.tsv", Fixed, By(|puzzle| table(puzzle, "\t"))),
         shape("sep.csv", Fixed, By(|puzzle| "sep=;\n".to_owned() + &table(puzzle, ";"))),
-        shape("quoted.csv", Fixed, By(quoted)),
     ];
     shapes.extend(FILLED.lines().filter(|line| !line.is_empty()).map(|line| {
         let parts: Vec<&str> = line.splitn(5, ' ').collect();
@@ -147,18 +138,6 @@ fn filled(puzzle: &Puzzle, text: &str, [open, close]: &[&str; 2]) -> String {
     text.replace("{r}", &rows).replace("{c}", &columns) + end
 }
 
-/// A drawing as a list of cells beside its sizes.
-fn sized_drawing(puzzle: &Puzzle) -> String {
-    let cells: Vec<bool> = goal(puzzle).concat().chars().map(|cell| cell == '#').collect();
-    let (height, width) = (puzzle.row_count(), puzzle.column_count());
-    format!("{{\"width\": {width}, \"height\": {height}, \"solution\": {cells:?}}}\n")
-}
-
-fn bitmap(puzzle: &Puzzle) -> String {
-    let cells = goal(puzzle).join("\n").replace('#', "1 ").replace('-', "0 ");
-    format!("P1\n{} {}\n{cells}\n", puzzle.column_count(), puzzle.row_count())
-}
-
 /// The blocks of the rows and of the columns in JSON, each block as `block` writes it.
 fn blocks(puzzle: &Puzzle, block: impl Fn(Block) -> String) -> [String; 2] {
     let line = |clue: &Clue| {
@@ -179,36 +158,12 @@ fn objects(puzzle: &Puzzle) -> String {
     format!("{{\"palette\": {palette}, \"rows\": [{rows}], \"columns\": [{columns}]}}\n")
 }
 
-fn toml(puzzle: &Puzzle) -> String {
-    let [rows, columns] = lines(puzzle);
-    let inks = puzzle.palette().inks().iter();
-    let ink = |ink: &Ink| format!("  '{} = ({}) %',\n", ink.letter, ink.rgb);
-    let inks: String = inks.map(ink).collect();
-    format!(
-        "[colors]\ndefs = [\n{inks}]\n\n[clues]\nrows = \"\"\"\n{rows}\"\"\"\ncolumns = \"\"\"\n{columns}\"\"\"\n"
-    )
-}
-
-fn ranges(puzzle: &Puzzle) -> String {
-    let side = |name: &str, clues: &[Clue]| {
-        let (width, padded) = padded(clues);
-        let (count, numbers) = (clues.len(), padded.concat().join(", "));
-        format!("{name} = array2d(1..{count}, 1..{width}, [{numbers}]);\n")
-    };
-    side("row_rules", puzzle.rows()) + &side("col_rules", puzzle.columns())
-}
-
 fn bars(puzzle: &Puzzle) -> String {
     let side = |name: &str, clues: &[Clue]| {
         let lines: Vec<String> = padded(clues).1.iter().map(|line| line.join(", ")).collect();
         format!("{name} = [| {} |];\n", lines.join("\n | "))
     };
     side("rows", puzzle.rows()) + &side("columns", puzzle.columns())
-}
-
-fn quoted(puzzle: &Puzzle) -> String {
-    let line = |line: &str| format!("\"{}\"\n", line.replace(',', "\",\""));
-    table(puzzle, ",").lines().map(line).collect()
 }
 
 fn goal(puzzle: &Puzzle) -> Vec<String> {
