@@ -1,79 +1,110 @@
-//! Tests of coloured pictures: which ink keeps its colour, which colours are merged, and what is blank.
+//! Tests of pictures that are read: which cells are filled, which ink keeps its colour, which colours are merged, what is blank, and what is
+//! noted. `tests/pictures.txt` has pictures as letters; a line `§ OPTIONS` begins one.
 
 use nonogram_puzzles::{
-    Format, Grid, ImageOptions, Palette, Puzzle, PuzzleFile, ReadOptions, Rgb, library, read_file,
+    Format, ImageOptions, Palette, Puzzle, PuzzleFile, ReadOptions, Rgb, library, read_file,
     read_from,
 };
 
-const RED: Rgb = Rgb::new(0xd0, 0x20, 0x20);
-const BLUE: Rgb = Rgb::new(0x20, 0x50, 0xd0);
-const YELLOW: Rgb = Rgb::new(0xf0, 0xd0, 0x20);
-const SKY: Rgb = Rgb::new(0x90, 0xc8, 0xf8);
-const GREY: Rgb = Rgb::new(70, 62, 60);
-const PAPER: Rgb = Rgb::new(250, 246, 240);
-
-/// A picture with `side` x `side` pixels per letter of `lines`, in the colours that `look` returns.
-fn picture(lines: &[&str], side: usize, look: impl Fn(char) -> Rgb) -> Vec<u8> {
-    let (width, height) = (lines[0].len() * side, lines.len() * side);
-    let mut samples = Vec::new();
-    for y in 0..height {
-        for x in 0..width {
-            let rgb = look(lines[y / side].as_bytes()[x / side].into());
-            samples.extend([rgb.red, rgb.green, rgb.blue]);
-        }
-    }
-    encode(width, height, &samples)
+/// The puzzle of a picture, and the reader's notes.
+fn read(bytes: &[u8], image: ImageOptions) -> Result<(Puzzle, Vec<String>), String> {
+    let options = ReadOptions { image, ..ReadOptions::default() };
+    let file =
+        PuzzleFile::from_stream(bytes, "t.png", options).map_err(|error| error.to_string())?;
+    let puzzle = file.puzzles().next().unwrap().map_err(|error| error.to_string())?;
+    Ok((puzzle, file.notes().into_iter().map(|note| note.text).collect()))
 }
 
 fn encode(width: usize, height: usize, samples: &[u8]) -> Vec<u8> {
-    crate::common::png(width as u32, height as u32, png::ColorType::Rgb, samples)
-}
-
-fn look(letter: char) -> Rgb {
-    match letter {
-        'r' => RED,
-        'b' => BLUE,
-        'y' => YELLOW,
-        's' => SKY,
-        'k' => Rgb::BLACK,
-        'g' => GREY,
-        'p' => PAPER,
-        _ => Rgb::WHITE,
-    }
-}
-
-/// The puzzle of a picture, and the reader's notes.
-fn read(bytes: &[u8], image: ImageOptions) -> (Puzzle, Vec<String>) {
-    let options = ReadOptions { image, ..ReadOptions::default() };
-    let file = PuzzleFile::from_stream(bytes, "t.png", options).unwrap();
-    let puzzle = file.puzzles().next().unwrap().unwrap();
-    let notes = file.notes().into_iter().map(|note| note.text);
-    (puzzle, notes.collect())
-}
-
-fn with_colours(count: usize) -> ImageOptions {
-    ImageOptions { colours: Some(count), ..ImageOptions::default() }
+    let color = if samples.len() == width * height {
+        png::ColorType::Grayscale
+    } else {
+        png::ColorType::Rgb
+    };
+    crate::common::png(width as u32, height as u32, color, samples)
 }
 
 fn goal(puzzle: &Puzzle) -> Vec<String> {
     puzzle.palette().to_lines(puzzle.goal().unwrap())
 }
 
-fn inks(puzzle: &Puzzle) -> Vec<Rgb> {
-    puzzle.palette().inks().iter().map(|ink| ink.rgb).collect()
+/// A picture of letters and its options: the side of a cell in pixels, options of the reader, and the colours of letters as `LETTER=RGB`. In
+/// `shades`, letters are shades of red and blue.
+fn picture(words: &str, lines: &[&str]) -> (Vec<u8>, ImageOptions) {
+    let (mut image, mut side, mut is_grey, mut shades) = (ImageOptions::default(), 1, false, false);
+    let mut colours = vec![('-', Rgb::WHITE), ('k', Rgb::BLACK)];
+    for word in words.split(' ') {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let number = || value.parse::<usize>().unwrap();
+        match name {
+            "side" => side = number(),
+            "size" => {
+                let (rows, columns) = value.split_once('x').unwrap();
+                image.size = Some((rows.parse().unwrap(), columns.parse().unwrap()));
+            }
+            "max-side" => image.max_side = number(),
+            "colours" => image.colours = Some(number()),
+            "threshold" => image.threshold = value.parse().unwrap(),
+            "invert" => image.invert = true,
+            "grey" => is_grey = true,
+            "shades" => shades = true,
+            letter => {
+                let digits = if value.len() == 2 { value.repeat(3) } else { value.to_owned() };
+                colours.insert(0, (letter.chars().next().unwrap(), digits.parse().unwrap()));
+            }
+        }
+    }
+    let look = |letter: char| match letter {
+        'a'..='i' if shades => Rgb::new(200, 4 * (letter as u8 - b'a'), 0),
+        'l'..='t' if shades => Rgb::new(0, 4 * (letter as u8 - b'a'), 220),
+        letter => colours.iter().find(|(known, _)| *known == letter).unwrap().1,
+    };
+    let (width, height) = (lines[0].len() * side, lines.len() * side);
+    let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x / side, y / side)));
+    let pixels = pixels.map(|(x, y)| look(lines[y].as_bytes()[x].into()));
+    let samples: Vec<u8> = if is_grey {
+        pixels.map(|rgb| rgb.red).collect()
+    } else {
+        pixels.flat_map(|rgb| [rgb.red, rgb.green, rgb.blue]).collect()
+    };
+    (encode(width, height, &samples), image)
+}
+
+#[test]
+fn each_picture_is_read_as_its_puzzle_or_refused() {
+    let mut report = String::new();
+    for text in include_str!("../pictures.txt").split("§ ").skip(1) {
+        let mut lines = text.lines();
+        let words = lines.next().unwrap();
+        let (bytes, image) = picture(words, &lines.collect::<Vec<_>>());
+        let found = match read(&bytes, image) {
+            Err(error) => format!("  refused: {error}\n"),
+            Ok((puzzle, notes)) => {
+                let inks = puzzle.palette().inks().iter();
+                let inks: String = inks.map(|ink| format!(" {} {}", ink.letter, ink.rgb)).collect();
+                let notes: String = notes.iter().map(|note| format!("  note: {note}\n")).collect();
+                let background = puzzle.palette().background();
+                format!("  {}, on {background}{inks}\n{notes}", goal(&puzzle).join("|"))
+            }
+        };
+        report += &format!("§ {text}→\n{found}");
+    }
+    insta::assert_snapshot!(report);
 }
 
 #[test]
 fn a_written_picture_in_colours_round_trips() {
+    let (red, blue) = (Rgb::new(0xd0, 0x20, 0x20), Rgb::new(0x20, 0x50, 0xd0));
     let letters = Palette::standard(3).to_grid(&["aabb", "a--b", "----", "cca-"]).unwrap();
-    let palette = Palette::of([RED, Rgb::BLACK, BLUE]).unwrap().with_background(SKY);
+    let palette =
+        Palette::of([red, Rgb::BLACK, blue]).unwrap().with_background(Rgb::new(0x90, 0xc8, 0xf8));
     let coloured = Puzzle::from_grid(&letters).with_palette(palette).unwrap();
-    let plain = Grid::from_lines(&["#-#", "##-"]).unwrap();
-    let red = Palette::of([RED]).unwrap();
-    let red = Puzzle::from_grid(&plain).with_palette(red).unwrap();
-    for puzzle in [coloured.with_goal(letters).unwrap(), red.with_goal(plain).unwrap()] {
+    let plain = nonogram_puzzles::Grid::from_lines(&["#-#", "##-"]).unwrap();
+    let only = Palette::of([red]).unwrap();
+    let only = Puzzle::from_grid(&plain).with_palette(only).unwrap();
+    for puzzle in [coloured.with_goal(letters).unwrap(), only.with_goal(plain).unwrap()] {
         let bytes = Format::Png.write(&puzzle, None).unwrap();
-        assert_eq!(read(&bytes, ImageOptions::default()), (puzzle, Vec::new()));
+        assert_eq!(read(&bytes, ImageOptions::default()), Ok((puzzle, Vec::new())));
     }
 }
 
@@ -89,144 +120,36 @@ fn drawings_of_the_folder_colour_16_round_trip_through_png() {
     }
 }
 
-#[test]
-fn clear_colours_are_kept_and_near_neutral_ink_is_black() {
-    for side in [1, 6] {
-        let bytes = picture(&["rrgp", "bykg", "p-gg"], side, look);
-        let size = Some((3, 4));
-        let (puzzle, notes) = read(&bytes, ImageOptions { size, ..ImageOptions::default() });
-        assert_eq!(inks(&puzzle), [Rgb::BLACK, RED, BLUE, YELLOW]);
-        assert_eq!(goal(&puzzle), ["bba-", "cdaa", "--aa"]);
-        assert_eq!(notes, [""; 0]);
-    }
-}
-
-#[test]
-fn scans_stay_black_and_white() {
-    // Warm light, a shadow, and tinted edges of the ink.
-    let tinted = |letter: char| match letter {
-        'k' => Rgb::new(62, 50, 40),
-        'e' => Rgb::new(120, 100, 84),
-        's' => Rgb::new(214, 196, 160),
-        _ => Rgb::new(246, 228, 190),
-    };
-    let bytes = picture(&["kk--", "kes-", "--sk"], 1, tinted);
-    for colours in [None, Some(5)] {
-        let options = ImageOptions { colours, ..ImageOptions::default() };
-        let (puzzle, _) = read(&bytes, options);
-        assert_eq!(puzzle.palette(), &Palette::default());
-        assert_eq!(goal(&puzzle), ["##--", "##--", "---#"]);
-    }
-}
-
-#[test]
-fn drawing_in_one_colour_keeps_that_colour() {
-    let (puzzle, _) = read(&picture(&["b-b", "-b-"], 3, look), ImageOptions::default());
-    assert_eq!(inks(&puzzle), [BLUE]);
-    let (puzzle, _) = read(&picture(&["b-b", "-b-"], 1, look), with_colours(1));
-    assert_eq!(puzzle.palette(), &Palette::default());
-}
-
-#[test]
-fn colours_beyond_the_maximum_are_merged_with_a_note() {
-    let shades = |letter: char| match letter {
-        '-' => Rgb::WHITE,
-        'k' => Rgb::BLACK,
-        letter => {
-            let shade = 4 * (letter as u8 - b'a');
-            if letter < 'j' { Rgb::new(200, shade, 0) } else { Rgb::new(0, shade, 220) }
-        }
-    };
-    let bytes = picture(&["abcdefghi", "-k-k-k-k-", "lmnopqrst"], 1, shades);
-    let (usual, notes) = read(&bytes, ImageOptions::default());
-    assert_eq!(usual.palette().count(), 3, "two colours in shades, and black");
-    assert_eq!(notes, ["t.png: its colours were merged into 3: --colours N keeps up to N of them"]);
-    let (three, notes) = read(&bytes, with_colours(3));
-    assert_eq!(goal(&three), ["bbbbbbbbb", "-c-c-c-c-", "aaaaaaaaa"]);
-    assert_eq!(notes.len(), 1);
-    let (two, _) = read(&bytes, with_colours(2));
-    assert_eq!(goal(&two), ["aaaaaaaaa", "-b-b-b-b-", "aaaaaaaaa"]);
-    let (all, notes) = read(&bytes, with_colours(26));
-    assert_eq!((all.palette().count(), notes), (19, Vec::new()));
-}
-
-#[test]
-fn without_paper_the_colour_of_the_edges_is_the_background() {
-    let bytes = picture(&["ssss", "srks", "ssks"], 2, look);
-    let (puzzle, notes) =
-        read(&bytes, ImageOptions { size: Some((3, 4)), ..ImageOptions::default() });
-    assert_eq!(puzzle.palette().background(), SKY);
-    assert_eq!(goal(&puzzle), ["----", "-ba-", "--a-"]);
-    let expected = "t.png: no cell is blank, so the edge colour #90c8f8 is read as blank (use \
-                    --colours 1 for black and white)";
-    assert_eq!(notes, [expected]);
-}
-
-#[test]
-fn inverted_picture_has_white_and_coloured_ink_on_black() {
-    let bytes = picture(&["kkk", "kr-", "k-k"], 1, look);
-    let (puzzle, _) = read(&bytes, ImageOptions { invert: true, ..ImageOptions::default() });
-    assert_eq!(puzzle.palette().background(), Rgb::BLACK);
-    assert_eq!(inks(&puzzle), [Rgb::WHITE, RED]);
-    assert_eq!(goal(&puzzle), ["---", "-ba", "-a-"]);
-}
-
-/// The blended pixels at a seam between two colours do not become a third colour.
-#[test]
-fn seams_between_colours_do_not_mix_them() {
-    let (width, height) = (24, 4);
-    let line = (0..width).flat_map(|x| {
-        let rgb = match x {
-            0..8 => Rgb::WHITE,
-            8..15 => RED,
-            15..17 => Rgb::new(0x78, 0x38, 0x78),
-            _ => BLUE,
-        };
-        [rgb.red, rgb.green, rgb.blue]
-    });
-    let samples = line.collect::<Vec<u8>>().repeat(height);
-    let options = ImageOptions { size: Some((1, 3)), ..ImageOptions::default() };
-    let (puzzle, _) = read(&encode(width, height, &samples), options);
-    assert_eq!(goal(&puzzle), ["-ba"]);
-    assert_eq!(inks(&puzzle), [BLUE, RED]);
-}
-
 #[cfg(feature = "photos")]
 #[test]
 fn a_jpeg_has_the_colours_of_its_ink() {
     let lines = ["rr--bb", "rrkkbb", "--kk--", "yy--yy"];
+    let colours = [
+        ("red", 'r', [0xd0, 0x20, 0x20]),
+        ("blue", 'b', [0x20, 0x50, 0xd0]),
+        ("yellow", 'y', [0xf0, 0xd0, 0x20]),
+        ("black", 'k', [0; 3]),
+    ];
     let side = 16;
     let (width, height) = (6 * side, 4 * side);
     let pixel = |place: usize| {
-        let (x, y) = (place % width / side, place / width / side);
-        let rgb = look(lines[y].as_bytes()[x].into());
-        [rgb.red, rgb.green, rgb.blue]
+        let letter = lines[place / width / side].as_bytes()[place % width / side];
+        let found = colours.iter().find(|(_, known, _)| *known as u8 == letter);
+        found.map_or([255; 3], |(_, _, rgb)| *rgb)
     };
     let samples: Vec<u8> = (0..width * height).flat_map(pixel).collect();
     let mut bytes = Vec::new();
     jpeg_encoder::Encoder::new(&mut bytes, 75)
         .encode(&samples, width as u16, height as u16, jpeg_encoder::ColorType::Rgb)
         .unwrap();
-    let (puzzle, notes) =
-        read(&bytes, ImageOptions { size: Some((4, 6)), ..ImageOptions::default() });
-    assert_eq!(puzzle.palette().count(), 4, "{:?} {notes:?}", inks(&puzzle));
-    let names: Vec<&str> = inks(&puzzle).iter().map(|rgb| rgb.name()).collect();
-    assert_eq!(names.iter().filter(|name| **name == "black").count(), 1, "{names:?}");
-    let [red, blue, yellow, black] = ["red", "blue", "yellow", "black"].map(|name| {
-        let place = names.iter().position(|other| *other == name).unwrap();
-        puzzle.palette().letter(nonogram_puzzles::Colour::new(place).unwrap())
-    });
-    let expected = lines.map(|line| {
-        let letter = |letter| match letter {
-            'r' => red,
-            'b' => blue,
-            'y' => yellow,
-            'k' => black,
-            blank => blank,
-        };
-        line.chars().map(letter).collect::<String>()
-    });
-    assert_eq!(goal(&puzzle), expected);
+    let image = ImageOptions { size: Some((4, 6)), ..ImageOptions::default() };
+    let (puzzle, _) = read(&bytes, image).unwrap();
+    let mut found = goal(&puzzle).join("|").to_uppercase();
+    for ink in puzzle.palette().inks() {
+        let (_, letter, _) = colours.iter().find(|(name, ..)| *name == ink.rgb.name()).unwrap();
+        found = found.replace(ink.letter.to_ascii_uppercase(), &letter.to_string());
+    }
+    assert_eq!(found, lines.join("|"));
 }
 
 /// A sunset: a sky from grey blue to orange, a grey sea, and a dark hill.
@@ -248,8 +171,8 @@ fn greys_of_a_photo_are_colours_like_others() {
         }
     }
     let bytes = encode(width, height, &samples);
-    let image = ImageOptions { size: Some((30, 30)), ..with_colours(6) };
-    let (puzzle, _) = read(&bytes, image);
+    let image = ImageOptions { size: Some((30, 30)), colours: Some(6), ..ImageOptions::default() };
+    let (puzzle, _) = read(&bytes, image).unwrap();
     let grid = puzzle.goal().unwrap();
     let sea = puzzle.palette().rgb(grid.get(25, 2).colour().unwrap());
     assert!(sea.distance(Rgb::new(92, 94, 100)) < 3000, "{sea}");
@@ -259,5 +182,5 @@ fn greys_of_a_photo_are_colours_like_others() {
         assert!(sky.luma() > 64, "row {row}: {sky}");
     }
     assert_eq!(grid.get(18, 2).colour(), None);
-    assert!(inks(&puzzle).len() <= 6);
+    assert!(puzzle.palette().count() <= 6);
 }

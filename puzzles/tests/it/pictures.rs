@@ -57,62 +57,12 @@ fn pictures_of_every_colour_type_are_read() {
     assert_eq!(drawing(&encode(3, 1, Rgba, &rgba), none), ["#--"]);
 }
 
-#[test]
-fn threshold_and_size_shape_the_puzzle() {
-    let levels = [0, 0, 250, 250, 0, 0, 250, 250, 200, 200, 0, 0, 200, 200, 0, 0];
-    let picture = encode(4, 4, ::png::ColorType::Grayscale, &levels);
-    let options = |threshold, max_side| ReadOptions {
-        image: ImageOptions { threshold, max_side, ..ImageOptions::default() },
-        ..ReadOptions::default()
-    };
-    assert_eq!(drawing(&picture, options(128, 4)), ["##--", "##--", "--##", "--##"]);
-    assert_eq!(drawing(&picture, options(128, 2)), ["#-", "-#"]);
-    assert_eq!(drawing(&picture, options(201, 2)), ["#-", "##"]);
-    assert_eq!(drawing(b"P1\n4 2\n11001100", options(128, 2)), ["#-"]);
-}
-
 /// The reader's notes about a picture.
 fn notes(bytes: &[u8], image: ImageOptions) -> Vec<String> {
     let options = ReadOptions { image, ..ReadOptions::default() };
     let file = PuzzleFile::from_stream(bytes, "t", options).unwrap();
     file.count().unwrap();
     file.notes().into_iter().map(|note| note.text).collect()
-}
-
-/// Regression test: ink in a light grey vanished without a note.
-#[test]
-fn grey_cells_that_are_read_as_blank_are_noted() {
-    use ::png::ColorType::{Grayscale, Rgb};
-    let threshold = |threshold| ImageOptions { threshold, ..ImageOptions::default() };
-    let invert = ImageOptions { invert: true, ..ImageOptions::default() };
-    let grey = encode(4, 1, Grayscale, &[0, 255, 160, 180]);
-    insta::assert_debug_snapshot!(notes(&grey, threshold(128)), @r#"
-    [
-        "t: 2 grey cells are read as blank: --threshold 218 fills grey",
-    ]
-    "#);
-    assert_eq!(
-        drawing(&grey, ReadOptions { image: threshold(218), ..ReadOptions::default() }),
-        ["#-##"]
-    );
-    assert_eq!(
-        notes(&grey, threshold(218)),
-        ["t: 75 % of the picture is dark: --invert makes the light cells the filled ones"]
-    );
-    // Paper that is not quite white is no ink, nor is a cell of which a part is black.
-    assert!(notes(&encode(4, 1, Grayscale, &[0, 255, 230, 240]), threshold(128)).is_empty());
-    let half = ImageOptions { size: Some((1, 2)), ..threshold(100) };
-    assert_eq!(notes(&encode(4, 1, Grayscale, &[0, 0, 255, 0]), half), [""; 0]);
-    let dark = encode(4, 1, Grayscale, &[255, 0, 0, 90]);
-    assert_eq!(
-        notes(&dark, invert),
-        ["t: 1 grey cell is read as blank: --threshold 45 fills grey"]
-    );
-    let red = encode(3, 1, Rgb, &[255, 0, 0, 255, 255, 255, 170, 170, 170]);
-    assert_eq!(
-        notes(&red, threshold(128)),
-        ["t: 1 grey cell is read as blank: --threshold 213 fills grey"]
-    );
 }
 
 /// Regression test: a screenshot became a puzzle of a cell per pixel without a note.
