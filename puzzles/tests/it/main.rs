@@ -1,6 +1,5 @@
 //! Integration tests, one module per subject.
 
-mod colour_pictures;
 mod common;
 mod formats;
 mod library;

@@ -1,238 +1,157 @@
 //! Tests of written files: their text, what is read again, and what a format refuses to hold.
 
-use crate::common;
-
-use nonogram_puzzles::{
-    Clue, Format, Grid, Metadata, Palette, Puzzle, ReadError, Rgb, WriteError, read_from,
-};
+use nonogram_puzzles::{Cell, Format, Grid, Metadata, Palette, Puzzle, Rgb, read_from};
 use proptest::prelude::*;
 
+use crate::common;
+
 const RED: Rgb = Rgb::new(0xd0, 0x20, 0x20);
-const SKY: Rgb = Rgb::new(0x90, 0xc8, 0xf8);
 
-fn read(text: &str, format: Format) -> Result<Vec<Puzzle>, ReadError> {
-    read_from(text.as_bytes(), "t", Some(format))
-}
-
-fn write(puzzle: &Puzzle, format: Format) -> String {
-    String::from_utf8(format.write(puzzle, None).unwrap()).unwrap()
-}
-
-/// A puzzle whose height and width differ, with a blank row.
-fn sample() -> Puzzle {
-    Puzzle::from_grid(&Grid::from_lines(&["#-#", "---", "-##", "###"]).unwrap())
-}
-
-/// A grid from rows of the letters a, b and so on.
-fn letters(lines: &[&str]) -> Grid {
-    Palette::standard(26).to_grid(lines).unwrap()
-}
-
-/// A flag of two colours on a background in a third colour.
-fn flag() -> Puzzle {
-    let grid = letters(&["aabb", "a--b", "----", "bbaa"]);
-    let palette = Palette::of([RED, Rgb::BLACK]).unwrap().with_background(SKY);
-    let puzzle = Puzzle::from_grid(&grid).with_palette(palette).unwrap();
-    puzzle.with_goal(grid).unwrap()
-}
-
-fn in_red() -> Puzzle {
-    let grid = Grid::from_lines(&["#-#", "##-"]).unwrap();
-    let palette = Palette::of([RED]).unwrap();
-    let puzzle = Puzzle::from_grid(&grid).with_palette(palette).unwrap();
-    puzzle.with_goal(grid).unwrap()
-}
-
-#[test]
-fn written_clues_match_the_format_of_the_original_programs() {
-    for (format, text) in [
-        (Format::Mk, "4 3\n1 1\n0\n2\n3\n#\n1 1\n2\n1 2\n"),
-        (Format::Nin, "3 4\n1 1\n0\n2\n3\n1 1\n2\n1 2\n"),
-        (Format::Cwd, "4\n3\n1 1\n0\n2\n3\n\n1 1\n2\n1 2\n"),
-        (Format::G, ": rows\n1 1\n\n2\n3\n: columns\n1 1\n2\n1 2\n:\n"),
-        (Format::Pattern, "3x4:1.1/2/1.2/1.1//2/3\n"),
-    ] {
-        assert_eq!(write(&sample(), format), text, "{format}");
-        assert_eq!(read(text, format).unwrap(), [sample()], "{format}");
-    }
-}
-
-#[test]
-fn content_shows_the_format_of_clues() {
-    for format in [Format::Mk, Format::G, Format::Pattern, Format::Non, Format::Nin, Format::Cwd] {
-        let text = write(&sample(), format);
-        let found = read_from(text.as_bytes(), "t", None).unwrap();
-        assert_eq!(found, [sample()], "{format}");
-    }
-}
-
-#[test]
-fn several_puzzles_in_one_file_are_written_only_by_formats_for_several() {
-    let two = [sample(), Puzzle::from_grid(&Grid::from_lines(&["#"]).unwrap())];
-    let text = String::from_utf8(Format::Pattern.write_all(&two).unwrap()).unwrap();
-    assert_eq!(text, "3x4:1.1/2/1.2/1.1//2/3\n1x1:1/1\n");
-    assert_eq!(read(&text, Format::Pattern).unwrap(), two);
-    let error = Format::Mk.write_all(&two).unwrap_err().to_string();
-    insta::assert_snapshot!(error, @"2 puzzles for one mk file; expected one; write each to its own file or choose a format for several puzzles, such as non");
-    assert_eq!(Format::Mk.write_all(&two[..1]), Format::Mk.write(&two[0], None));
-}
-
-#[test]
-fn several_puzzles_are_written_as_an_array() {
-    let rows = vec![Clue::from([1])];
-    let clues = Puzzle::new(rows, vec![Clue::default(), Clue::from([1])]).unwrap();
-    insta::assert_snapshot!(String::from_utf8(Format::Json.write_all(&[clues.clone(), clues]).unwrap()).unwrap(), @r#"
-    [
-    {"rows":[[1]],"columns":[[],[1]]},
-    {"rows":[[1]],"columns":[[],[1]]}
-    ]
-    "#);
-}
-
-#[test]
-fn written_file_has_metadata_clues_and_goal() {
-    let goal = Grid::from_lines(&["#-#", "---"]).unwrap();
-    let puzzle = Puzzle::from_grid(&goal).with_goal(goal).unwrap().with_metadata(Metadata {
-        title: Some("A \"quoted\" <name> & more".into()),
-        license: Some("CC0-1.0".into()),
-        copyright: Some("2026\nall of it".into()),
-        ..Metadata::default()
+/// A puzzle in black and white with metadata, one in red, one of two colours on a third, and one without a goal.
+fn samples() -> [Puzzle; 4] {
+    let sky = Rgb::new(0x90, 0xc8, 0xf8);
+    let palettes = [
+        Palette::default(),
+        Palette::of([RED]).unwrap(),
+        Palette::of([RED, Rgb::BLACK]).unwrap().with_background(sky),
+        Palette::default(),
+    ];
+    let drawings = ["#-#|---|-##|###", "#-#|##-", "aabb|a--b|----|bbaa", "#---#-#---#|-----------"];
+    let mut samples = palettes.into_iter().zip(drawings).map(|(palette, drawing)| {
+        let goal = palette.to_grid(&drawing.split('|').collect::<Vec<_>>()).unwrap();
+        Puzzle::from_grid(&goal).with_palette(palette).unwrap().with_goal(goal).unwrap()
     });
-    insta::assert_snapshot!(write(&puzzle, Format::Non), @r#"
-    title "A &quot;quoted&quot; <name> &amp; more"
-    copyright "2026&#10;all of it"
-    license CC0-1.0
-    width 3
-    height 2
-
-    rows
-    1,1
-    0
-
-    columns
-    1
-    0
-    1
-
-    goal "101000"
-    "#);
+    let mut next = || samples.next().unwrap();
+    let words = Metadata {
+        catalogue: Some("ours 1".into()),
+        title: Some("Fish & \"<chips>\"".into()),
+        by: Some("me".into()),
+        copyright: Some("2026 all of it".into()),
+        license: Some("CC0-1.0".into()),
+    };
+    let (fish, red, flag, bare) = (next().with_metadata(words), next(), next(), next());
+    let bare = Puzzle::new(bare.rows().to_vec(), bare.columns().to_vec()).unwrap();
+    [fish, red, flag, bare]
 }
 
+/// Each sample in every text format, or why it cannot be written; and all of them in one file.
 #[test]
-fn coloured_puzzles_round_trip_in_every_format_with_colours() {
-    for puzzle in [flag(), in_red()] {
-        for format in [Format::Non, Format::Webpbn, Format::G, Format::Json, Format::Jsonl] {
-            let bytes = format.write(&puzzle, None).unwrap();
-            let again = read_from(&bytes[..], "t", Some(format)).unwrap().remove(0);
-            assert_eq!(again.palette(), puzzle.palette(), "{format}");
-            assert_eq!(again.rows(), puzzle.rows(), "{format}");
-            assert_eq!(again.columns(), puzzle.columns(), "{format}");
-            if format != Format::G {
-                assert_eq!(again, puzzle, "{format}");
+fn written_files_have_clues_goals_colours_and_metadata() {
+    let mut report = String::new();
+    let samples = samples();
+    for &format in Format::ALL.iter().filter(|format| format.is_written()) {
+        for (number, puzzle) in (1..).zip(&samples) {
+            let place = format!("{format}, sample {number}");
+            let bytes = match format.write(puzzle, None) {
+                Ok(bytes) => bytes,
+                Err(error) => {
+                    report += &format!("§ {place}: {error}\n");
+                    continue;
+                }
+            };
+            if let Ok(text) = std::str::from_utf8(&bytes) {
+                report += &format!("§ {place}\n{text}");
+            }
+            let detected = (format != Format::Jsonl).then_some(None);
+            for named in [Some(Some(format)), detected].into_iter().flatten() {
+                let Ok(read) = read_from(&bytes[..], "t", named) else {
+                    assert!(
+                        [Format::Xbm, Format::Svg].contains(&format)
+                            || puzzle.palette().is_coloured(),
+                        "{place}"
+                    );
+                    continue;
+                };
+                assert_eq!(read[0].rows(), puzzle.rows(), "{place}");
+                assert_eq!(read[0].columns(), puzzle.columns(), "{place}");
+                let is_whole =
+                    [Format::Non, Format::Webpbn, Format::Json, Format::Jsonl].contains(&format);
+                assert!(!is_whole || read[0] == *puzzle, "{place}");
+                let has_colours = is_whole || [Format::G, Format::Png].contains(&format);
+                assert!(!has_colours || read[0].palette() == puzzle.palette(), "{place}");
             }
         }
+        match format.write_all(&samples[..2]) {
+            Ok(bytes) => assert_eq!(read_from(&bytes[..], "t", Some(format)).unwrap().len(), 2),
+            Err(error) => report += &format!("§ {format}, two: {error}\n"),
+        }
+        assert_eq!(format.write_all(&samples[..1]), format.write(&samples[0], None));
+    }
+    insta::assert_snapshot!(report);
+}
+
+/// A partial picture is drawn, and is not a goal; a solution becomes the goal.
+#[test]
+fn pictures_are_drawn_or_stored_as_the_goal() {
+    let [fish, ..] = samples();
+    let mut part = fish.goal().unwrap().clone();
+    part.set(0, 1, Cell::Unknown);
+    let write = |format: Format| format.write(&fish, Some(&part)).unwrap();
+    assert_eq!(write(Format::Text), b"#?#\n---\n-##\n###\n");
+    for format in [Format::Pbm, Format::Xbm, Format::Non] {
+        assert_eq!(write(format), format.write(&fish, None).unwrap());
+    }
+    let svg = |picture: Option<&Grid>| {
+        let bare = Puzzle::from_grid(fish.goal().unwrap());
+        String::from_utf8(Format::Svg.write(&bare, picture).unwrap()).unwrap()
+    };
+    assert!(svg(Some(&part)).contains("#ddd"));
+    assert_eq!(svg(None), svg(Some(&Grid::new(4, 3))), "a grid of unknown cells is not shaded");
+    let bare = Puzzle::from_grid(fish.goal().unwrap()).with_metadata(fish.metadata().clone());
+    for format in [Format::Non, Format::Webpbn] {
+        let bytes = format.write(&bare, fish.goal()).unwrap();
+        assert_eq!(read_from(&bytes[..], "t", Some(format)).unwrap(), std::slice::from_ref(&fish));
     }
 }
 
 #[test]
-fn a_written_file_has_its_colours() {
-    let written = |format: Format| String::from_utf8(format.write(&flag(), None).unwrap()).unwrap();
-    insta::assert_snapshot!(written(Format::Non), @r#"
-    color 0 #90c8f8
-    color a #d02020
-    color b #000000
-    width 4
-    height 4
-
-    rows
-    2a,2b
-    1a,1b
-    0
-    2b,2a
-
-    columns
-    2a,1b
-    1a,1b
-    1b,1a
-    2b,1a
-
-    goal "aabba00b0000bbaa"
-    "#);
-    insta::assert_snapshot!(written(Format::G), @"
-    #d
-       0:   #90c8f8
-       a:a  #d02020
-       b:b  #000000
-    : rows
-    2a 2b
-    1a 1b
-
-    2b 2a
-    : columns
-    2a 1b
-    1a 1b
-    1b 1a
-    2b 1a
-    :
-    ");
-    assert_eq!(written(Format::Text), "aabb\na--b\n----\nbbaa\n");
-    let red = String::from_utf8(Format::Non.write(&in_red(), None).unwrap()).unwrap();
-    assert!(red.contains("color a #d02020\n") && red.contains("\n2a\n"), "{red}");
-}
-
-#[test]
-fn formats_of_one_colour_refuse_several() {
-    for format in [Format::Mk, Format::Nin, Format::Cwd, Format::Pattern, Format::Pbm, Format::Xbm]
-    {
-        assert_eq!(format.write(&flag(), None), Err(WriteError::Coloured { format, count: 2 }));
-        assert!(format.write(&in_red(), None).is_ok());
-    }
-    let two = [flag(), flag()];
-    assert!(matches!(Format::Pattern.write_all(&two), Err(WriteError::Coloured { .. })));
+fn a_cell_of_a_small_written_picture_has_16_by_16_pixels() {
+    let grid = Grid::from_lines(&["#-?"]).unwrap();
+    let bytes = Format::Png.write(&Puzzle::from_grid(&grid), Some(&grid)).unwrap();
+    let mut reader = ::png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
+    assert_eq!((reader.info().width, reader.info().height), (48, 16));
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    assert_eq!([pixels[0], pixels[15], pixels[16], pixels[31], pixels[32]], [0, 0, 255, 255, 160]);
 }
 
 #[test]
 fn identities_do_not_depend_on_the_order_of_colours() {
-    let puzzle = flag();
-    let swap = |lines: &[&str]| Puzzle::from_grid(&letters(lines)).identity();
-    assert_eq!(puzzle.identity(), swap(&["bbaa", "b--a", "----", "aabb"]));
-    assert_ne!(puzzle.identity(), swap(&["bbaa", "b--a", "----", "bbaa"]));
+    let identity = |lines: &[&str]| {
+        Puzzle::from_grid(&Palette::standard(26).to_grid(lines).unwrap()).identity()
+    };
+    let flag = identity(&["aabb", "a--b", "----", "bbaa"]);
+    assert_eq!(flag, identity(&["bbaa", "b--a", "----", "aabb"]));
+    assert_ne!(flag, identity(&["bbaa", "b--a", "----", "bbaa"]));
 }
 
 /// Regression test: the letter of the only colour in use was refused as a cell of the goal.
 #[test]
 fn goal_in_one_colour_of_a_larger_palette_is_read_again() {
-    let palette = Palette::of([Rgb::BLACK, Rgb::new(255, 0, 0)]).unwrap();
+    let palette = Palette::of([Rgb::BLACK, RED]).unwrap();
     let grid = palette.to_grid(&["b-", "bb"]).unwrap();
     let puzzle = Puzzle::from_grid(&grid).with_palette(palette).unwrap();
     let text = Format::Json.write(&puzzle.with_goal(grid).unwrap(), None).unwrap();
     let puzzle = read_from(&text[..], "t", None).unwrap().remove(0);
     assert_eq!(puzzle.goal().unwrap().to_lines(), ["#-", "##"]);
     let ink = puzzle.palette().inks()[0];
-    assert_eq!((ink.letter, ink.rgb), ('b', Rgb::new(255, 0, 0)));
-}
-
-fn fish() -> Puzzle {
-    let goal = Grid::from_lines(&["#-#", "---", "-##"]).unwrap();
-    Puzzle::from_grid(&goal).with_goal(goal).unwrap().with_metadata(Metadata {
-        catalogue: Some("ours 1".into()),
-        title: Some("Fish & <chips>".into()),
-        by: Some("me".into()),
-        copyright: Some("2026".into()),
-        license: Some("CC0-1.0".into()),
-    })
-}
-
-#[test]
-fn written_xml_has_metadata_colours_clues_and_goal() {
-    insta::assert_snapshot!(write(&fish(), Format::Webpbn));
+    assert_eq!((ink.letter, ink.rgb), ('b', RED));
 }
 
 proptest! {
     #[test]
     fn any_words_are_written_as_xml(words in common::words()) {
-        let text = write(&fish().with_metadata(words), Format::Webpbn);
-        let puzzles = read(&text, Format::Webpbn).unwrap();
-        prop_assert_eq!(puzzles[0].goal().cloned(), fish().goal().cloned());
+        let [fish, ..] = samples();
+        let bytes = Format::Webpbn.write(&fish.clone().with_metadata(words), None).unwrap();
+        let puzzles = read_from(&bytes[..], "t", Some(Format::Webpbn)).unwrap();
+        prop_assert_eq!(puzzles[0].goal(), fish.goal());
+    }
+
+    #[test]
+    fn empty_lines_separate_drawings(grids in prop::collection::vec(common::grids(), 1..4)) {
+        let lines: Vec<String> = grids.iter().map(|grid| format!("{grid}\n")).collect();
+        let puzzles = read_from(lines.join("\n\n").as_bytes(), "t.txt", Some(Format::Text)).unwrap();
+        let goals: Vec<Grid> = puzzles.iter().map(|puzzle| puzzle.goal().unwrap().clone()).collect();
+        prop_assert_eq!(goals, grids);
     }
 }
