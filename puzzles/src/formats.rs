@@ -10,7 +10,9 @@ mod error;
 pub mod gno;
 pub mod json;
 pub mod lists;
+mod members;
 pub mod non;
+mod notation;
 pub mod numbers;
 pub mod olsak;
 pub mod pattern;
@@ -22,8 +24,8 @@ pub mod pixels;
 pub mod png;
 pub mod table;
 pub mod text;
-pub mod toml;
 pub mod webpbn;
+mod words;
 
 use crate::message::Notes;
 use crate::{Excerpt, Grid, Palette, Puzzle, ReadError, ReadOptions, counted};
@@ -81,7 +83,6 @@ formats! {
     Photo photo DESCRIPTION,
     Json json DESCRIPTION,
     Jsonl json LINES,
-    Toml toml DESCRIPTION,
     Xbm bitmaps XBM,
     Svg bitmaps SVG,
 }
@@ -341,8 +342,12 @@ impl Format {
             Read::Puzzles(read) => read(source.text()?, source),
             Read::Pictures(read) => {
                 let pictures = read(source.bytes, image);
-                let puzzles = pictures.map(move |traced| Ok(traced?.noted(name, notes, image)));
-                Ok(Box::new(puzzles))
+                let puzzle = move |traced: Result<Traced, Fault>| {
+                    let Traced { puzzle, notes: found } = traced?;
+                    found.iter().for_each(|text| notes.add(true, format!("{name}: {text}")));
+                    Ok(puzzle)
+                };
+                Ok(Box::new(pictures.map(puzzle)))
             }
         };
         Ok(puzzles.unwrap_or_else(|fault| Box::new(std::iter::once(Err(fault)))))

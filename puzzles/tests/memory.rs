@@ -10,11 +10,8 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// Bytes of memory per byte of text, and per byte of a PBM picture; a byte of a raw picture holds eight cells.
 const PER_BYTE: usize = 24;
+const PER_JSON_BYTE: usize = 64;
 const PER_PBM_BYTE: usize = 96;
-
-/// Bytes of memory per byte of TOML, and the maximum size of a file in bytes.
-const PER_TOML_BYTE: usize = 160;
-const TOML: usize = 256 << 10;
 
 /// Constant part of the memory in bytes, except for PNG pictures.
 const FIXED: usize = 2 << 20;
@@ -51,91 +48,67 @@ fn picture(format: Format, grid: &Grid) -> Vec<u8> {
     format.write(&Puzzle::from_grid(grid), Some(grid)).unwrap()
 }
 
-/// Texts that could make a reader allocate much memory.
+/// Texts that could make a reader allocate much memory: a format, the beginning, the end in place of the last byte, and parts of which each is
+/// repeated; `_` is a space and `¦` is `|`.
+const TEXTS: &str = r##"
+non|||\n x\n ====\n width_1\nheight_1\nrows\n1\ncolumns\n1\n====\n
+non|width_4095\nheight_4095\nrows\n||\n 1\n 1_
+non|width_1\nheight_1\ngoal_||1
+non|title_||&#1;
+text|||#\n\n #\n \n
+pattern|||1x1:1/1\n
+pattern|4095x4095:||/ 1.
+xml|||<a>
+xml|<a>||<b/> &amp; \n <puzzle><clues_type="rows"><line><count>1</count></line></clues><clues_type="columns"><line><count>1</count></line></clues></puzzle>
+xml|<a_||b=""_
+xml|<puzzle_||b=""_
+xml|<puzzle>||<color_char="X"_name=""/> <note>License:_x</note>
+xml|<puzzle><title>||&amp;
+xml|<puzzle><image>||¦X
+xml|<puzzle><solution><image>||¦X
+xml|<puzzle><clues_type="rows">||<line/>
+xml|<puzzle><clues_type="rows"><line>||<count>1</count>
+mk|4095_4095\n||\n #\n 1_
+nin|4095_4095\n||\n 1\n
+cwd|4095\n4095\n||\n 1_
+g|:\n||\n 1_
+g|||:\n
+cwc|4095\n4095\n1\n||\n 1_
+pbnsol|1\n&\n||\n 1\n
+json|||[ {"a":
+json|[||{}, [1],
+json|[|]|{"rows":[[1]],"columns":[[1]]}, [1], 1,
+json|{"rows":||[
+json|{"rows":[||1,
+json|{"columns":[[1]],"rows":[|]}|1,
+json|{"columns":[[1]],"rows":[[|]]}|1,
+json|{"grid":[[|]]}|1, "ab",
+json|{"grid":[|]}|"#",
+json|{"palette":[|]}|"#000",
+json|{"title":"|"}|\\n,
+"##;
+
 fn texts() -> Vec<(Format, Vec<u8>)> {
-    use Format::{Cwc, Cwd, G, Json, Mk, Nin, Non, Pattern, Pbnsol, Text, Toml, Webpbn};
-    let sized = "width 4095\nheight 4095\nrows\n";
-    let one = "<puzzle><clues type=\"rows\"><line><count>1</count></line></clues><clues \
-               type=\"columns\"><line><count>1</count></line></clues></puzzle>";
-    let clues = "<puzzle><clues type=\"rows\">";
-    let mut texts = vec![
-        (Non, long("", "\n")),
-        (Non, long(sized, "\n")),
-        (Non, long(sized, "1\n")),
-        (Non, long(sized, "1 ")),
-        (Non, long("width 1\nheight 1\ngoal ", "1")),
-        (Non, long("title ", "&#1;")),
-        (Non, long("", "x\n")),
-        (Non, long("", "====\n")),
-        (Non, long("", "width 1\nheight 1\nrows\n1\ncolumns\n1\n====\n")),
-        (Text, long("", "#\n\n")),
-        (Text, long("", "#\n")),
-        (Text, long("", "\n")),
-        (Text, long(&("#".repeat(MAX_SIDE) + "\n"), "#\n")),
-        (Text, (dense(1000, 1000).to_string() + "\n").into_bytes()),
-        (Pattern, long("", "1x1:1/1\n")),
-        (Pattern, long("4095x4095:", "/")),
-        (Pattern, long("4095x4095:", "1.")),
-        (Pattern, [long("4095x4095:", "/"), b"x".to_vec()].concat()[..49_000].to_vec()),
-        (Webpbn, long("<a>", "<b/>")),
-        (Webpbn, long("", "<a>")),
-        (Webpbn, long("<a ", "b=\"\" ")),
-        (Webpbn, long("<puzzle ", "b=\"\" ")),
-        (Webpbn, long("<a>", "&amp;")),
-        (Webpbn, long("<puzzle><title>", "&amp;")),
-        (Webpbn, long("<puzzle><image>", "|X")),
-        (Webpbn, long("<puzzle><solution><image>", "|X")),
-        (Webpbn, long("<puzzle>", "<color char=\"X\" name=\"\"/>")),
-        (Webpbn, long("<puzzle>", "<note>License: x</note>")),
-        (Webpbn, long(clues, "<line/>")),
-        (Webpbn, long(&format!("{clues}<line>"), "<count>1</count>")),
-        (Webpbn, long("<a>", one)),
-        (Webpbn, long("<a>", "\n")),
-        (Mk, long("4095 4095\n", "\n")),
-        (Mk, long("4095 4095\n", "#\n")),
-        (Mk, long("4095 4095\n", "1 ")),
-        (Nin, long("4095 4095\n", "\n")),
-        (Nin, long("4095 4095\n", "1\n")),
-        (Cwd, long("4095\n4095\n", "\n")),
-        (Cwd, long("4095\n4095\n", "1 ")),
-        (G, long(":\n", "\n")),
-        (G, long("", ":\n")),
-        (G, long(":\n", "1 ")),
-        (Cwc, long("4095\n4095\n1\n", "\n")),
-        (Cwc, long("4095\n4095\n1\n", "1 ")),
-        (Pbnsol, long("1\n&\n", "\n")),
-        (Pbnsol, long("1\n&\n", "1\n")),
-        (Json, long("[", "{},")),
-        (Json, long("[", "[1],")),
-        (Json, long("", "[")),
-        (Json, long("", "{\"a\":")),
-        (Json, long("{\"rows\":", "[")),
-        (Json, long("{\"rows\":[", "1,")),
-    ];
-    let closed = |head: &str, part: &str, end: &str| {
-        let mut text = long(head, part);
-        text.pop();
-        (Json, [text, end.as_bytes().to_vec()].concat())
-    };
-    texts.extend([
-        closed("[", "{\"rows\":[[1]],\"columns\":[[1]]},", "]"),
-        closed("[", "[1],", "]"),
-        closed("[", "1,", "]"),
-        closed("{\"columns\":[[1]],\"rows\":[", "1,", "]}"),
-        closed("{\"columns\":[[1]],\"rows\":[[", "1,", "]]}"),
-        closed("{\"grid\":[[", "1,", "]]}"),
-        closed("{\"grid\":[", "\"#\",", "]}"),
-        closed("{\"grid\":[[", "\"ab\",", "]]}"),
-        closed("{\"palette\":[", "\"#000\",", "]}"),
-        closed("{\"title\":\"", "\\n,", "\"}"),
-    ]);
+    use Format::{Json, Text, Webpbn};
+    let mut texts = Vec::new();
+    for line in TEXTS.trim().lines() {
+        let [format, head, end, parts] = line.split('|').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        let text = |text: &str| text.replace("\\n", "\n").replace('_', " ").replace('¦', "|");
+        for part in parts.split(' ') {
+            let mut bytes = long(&text(head), &text(part));
+            if !end.is_empty() {
+                bytes.pop();
+            }
+            bytes.extend(text(end).bytes());
+            texts.push((format.parse().unwrap(), bytes));
+        }
+    }
+    texts.push((Text, long(&("#".repeat(MAX_SIDE) + "\n"), "#\n")));
+    texts.push((Text, (dense(1000, 1000).to_string() + "\n").into_bytes()));
     let keys: Vec<String> = (0..200_000).map(|number| format!("\"{number:x}\":[]")).collect();
     texts.push((Json, format!("{{{}}}", keys.join(",")).into_bytes()));
-    for part in ["a=1\n", "#\n", "\n", "[a.b]\n", "a=[[1],\n", "'a'=''\n"] {
-        texts.push((Toml, long("", part)[..TOML].to_vec()));
-    }
-    let numbered: String = (0..20_000).map(|number| format!("k{number:x}=1\n")).collect();
-    texts.push((Toml, numbered.into_bytes()));
     let distinct = (0..20_000).map(|n| {
         let character = char::from_u32(0x4e00 + n).expect("a character");
         format!("<color char=\"{character}\" name=\"{n}\"/>")
@@ -159,7 +132,7 @@ fn memory_is_in_proportion_to_the_input() {
     for (format, bytes) in &inputs {
         let per_byte = match format {
             Format::Pbm => PER_PBM_BYTE,
-            Format::Toml => PER_TOML_BYTE,
+            Format::Json | Format::Jsonl => PER_JSON_BYTE,
             _ => PER_BYTE,
         };
         let peak = peak(bytes, *format);

@@ -122,7 +122,7 @@ impl Reader<'_> {
             (b'2' | b'5', count) => Pixels::Grey(self.samples(count, highest, is_raw)?),
             (_, count) => of_rgb(&self.samples(3 * count, highest, is_raw)?),
         };
-        Ok(Picture { width, height, pixels })
+        Ok(Picture::new(width, height, pixels))
     }
 
     fn number(&mut self, what: &str) -> Result<usize, Fault> {

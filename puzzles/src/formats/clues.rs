@@ -14,6 +14,20 @@ use crate::{Clue, Colour, Excerpt, MAX_SIDE};
 pub(crate) struct ClueLine {
     pub(crate) number: usize,
     pub(crate) clue: Clue,
+    /// Number of zeros before and after the blocks; those of a line without blocks count as after.
+    pub(crate) zeros: [usize; 2],
+}
+
+impl ClueLine {
+    /// A clue that was written without zeros.
+    pub(crate) fn new(number: usize, clue: Clue) -> Self {
+        Self { number, clue, zeros: [0; 2] }
+    }
+
+    /// Number of numbers, including zeros.
+    pub(crate) fn numbers(&self) -> usize {
+        self.clue.len() + self.zeros[0] + self.zeros[1]
+    }
 }
 
 /// Parses the length of a side. Sizes that no puzzle can have are rejected before any allocation.
@@ -54,6 +68,9 @@ pub(crate) fn check_count(
         _ => Ok(()),
     }
 }
+
+/// Characters that end lines elsewhere, and that may hide that a text has several lines.
+const OTHER_ENDS: [char; 6] = ['\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
 
 /// Reads clues from text. In formats with colours, a letter, a declared sign or a declared name after a length is the name of its colour.
 #[derive(Default)]
@@ -102,48 +119,54 @@ impl ClueReader {
         lines.map(|(number, line)| self.line(number, line)).collect()
     }
 
+    /// Reads block lengths separated by white space or single commas. `0` means no block; beside blocks, zeros are padding and may stand at
+    /// one end only.
     pub(crate) fn line(&mut self, number: usize, text: &str) -> Result<ClueLine, Fault> {
-        let clue = self.read(text).on(number)?;
-        Ok(ClueLine { number, clue })
-    }
-
-    /// Parses block lengths separated by white space or single commas. `0` means no block; beside blocks, zeros are padding and may
-    /// stand at one end only.
-    pub(crate) fn read(&mut self, text: &str) -> Result<Clue, ParseErrorKind> {
-        let text = &*self.without_ignored(text);
-        let text = text.trim();
-        let (mut lengths, mut colours) = (Vec::new(), Vec::new());
-        // Zeros before the first block, and after the last one so far.
-        let (mut before, mut after) = (false, false);
-        let mut is_inner = false;
-        for part in
-            text.strip_suffix(',').filter(|rest| !rest.is_empty()).unwrap_or(text).split(',')
-        {
-            if part.trim().is_empty() && !text.is_empty() {
-                return Err(not_a_number(text));
+        let text = self.without_ignored(text);
+        let text = text.trim_matches([' ', '\t', '\n']);
+        let parts =
+            text.strip_suffix(',').filter(|rest| !rest.is_empty()).unwrap_or(text).split(',');
+        let mut blocks = Vec::new();
+        for part in parts {
+            if part.trim().is_empty() && !text.is_empty() || part.contains(OTHER_ENDS) {
+                return Err(not_a_number(text)).on(number);
             }
             for word in part.split_whitespace() {
-                let (length, colour) = self.block(word)?;
-                if length > 0 {
-                    is_inner |= after;
-                    lengths.push(length);
-                    colours.push(colour);
-                } else if lengths.is_empty() {
-                    before = true;
-                } else {
-                    after = true;
+                if blocks.len() > MAX_SIDE {
+                    let expected = format!("at most {MAX_SIDE}");
+                    return Err(syntax("thousands of numbers on a line", expected, "correct it"))
+                        .on(number);
                 }
+                blocks.push(self.block(word).on(number)?);
             }
         }
-        if is_inner || (before && after) {
-            let what = format!("a 0 among blocks in {:?}", Excerpt(text));
-            let expected = "zeros at one end of a clue only, as padding";
-            return Err(syntax(what, expected, "remove it"));
-        }
-        Ok(Clue::of_parts(lengths, colours))
+        self.of_blocks(number, &blocks)
     }
 
-    fn block(&mut self, word: &str) -> Result<(usize, Colour), ParseErrorKind> {
+    /// The clue of blocks, of which those of length 0 are padding.
+    pub(crate) fn of_blocks(
+        &self,
+        number: usize,
+        blocks: &[(usize, Colour)],
+    ) -> Result<ClueLine, Fault> {
+        let is_block = |(length, _): &(usize, Colour)| *length > 0;
+        let first = blocks.iter().position(is_block).unwrap_or(0);
+        let end = blocks.iter().rposition(is_block).map_or(0, |last| last + 1);
+        let (lengths, colours): (Vec<usize>, Vec<Colour>) =
+            blocks[first..end].iter().copied().unzip();
+        let zeros = [first, blocks.len() - end];
+        if lengths.contains(&0) || zeros.iter().all(|zeros| *zeros > 0) {
+            let lengths: Vec<String> =
+                blocks.iter().map(|(length, _)| length.to_string()).collect();
+            let what = format!("a 0 among blocks in {:?}", Excerpt(&lengths.join(" ")));
+            let expected = "zeros at one end of a clue only, as padding";
+            return Err(syntax(what, expected, "remove it")).on(number);
+        }
+        Ok(ClueLine { number, clue: Clue::of_parts(lengths, colours), zeros })
+    }
+
+    /// Reads a length and, perhaps, a colour.
+    pub(crate) fn block(&mut self, word: &str) -> Result<(usize, Colour), ParseErrorKind> {
         let digits = word.bytes().take_while(u8::is_ascii_digit).count();
         let (digits, name) = word.split_at(digits);
         let is_mark = || name.chars().all(|c| self.is_mark(c)) && name.chars().nth(1).is_none();
@@ -242,43 +265,6 @@ pub(super) fn may_be_clues(remark: &str) -> bool {
     remark.contains(|c: char| c.is_ascii_digit()) && remark.chars().all(is_part)
 }
 
-/// The words of a line of runs.
-fn run_words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c.is_whitespace() || [',', ';'].contains(&c))
-        .filter(|word| !word.is_empty())
-}
-
-/// The numbers of a line without the padding at its end.
-fn cells(text: &str) -> Vec<&str> {
-    let mut words: Vec<&str> = run_words(text).collect();
-    while words.last() == Some(&"-1") {
-        words.pop();
-    }
-    words
-}
-
-/// Whether the lines of the sides are in the coding of MiniZinc's benchmark: 1 is a cell, 0 a gap, and -1 padding, so that `1, 0, 1` is
-/// the clue 1 1. No number exceeds 1, and a 0 between two numbers or a -1 shows that the numbers are not lengths. All lines of a side have the same number of numbers.
-pub(crate) fn are_runs(sides: &[Vec<&str>]) -> bool {
-    let count = |text: &str| run_words(text).count();
-    let are_even = |lines: &Vec<&str>| lines.iter().all(|line| count(line) == count(lines[0]));
-    let is_coded = |text: &&str| cells(text).iter().all(|word| ["0", "1"].contains(word));
-    let has_gap = |text: &&str| {
-        let cells = cells(text);
-        let first = cells.iter().position(|&word| word != "0");
-        let last = cells.iter().rposition(|&word| word != "0");
-        let inner = first.zip(last).is_some_and(|(first, last)| cells[first..last].contains(&"0"));
-        inner || run_words(text).last() == Some("-1")
-    };
-    let lines = || sides.iter().flatten();
-    sides.iter().all(are_even) && lines().all(is_coded) && lines().any(has_gap)
-}
-
-/// The clue of a line in the coding of [`are_runs`].
-pub(crate) fn clue_of_runs(text: &str) -> Clue {
-    Clue::of_cells(cells(text).iter().map(|&word| word == "1"))
-}
-
 /// A line of a file and its number, from 1.
 pub(crate) type Numbered<'a> = (usize, &'a str);
 
@@ -368,23 +354,24 @@ mod tests {
 
     #[test]
     fn clues_are_read_or_refused() {
-        let read = |text: &str| ClueReader::default().read(text);
+        let read = |text: &str| ClueReader::default().line(1, text).map(|line| line.clue);
         for text in ["3,1", " 3 1 ", "3, 1", "3\t1", "3,1,", "0,0,3,1", "3,1,0", "3a,1a"] {
-            assert_eq!(read(text), Ok(Clue::from([3, 1])), "{text:?}");
+            assert_eq!(read(text).unwrap(), Clue::from([3, 1]), "{text:?}");
         }
         for text in ["", "0", " ", "0,0"] {
-            assert_eq!(read(text), Ok(Clue::default()), "{text:?}");
+            assert_eq!(read(text).unwrap(), Clue::default(), "{text:?}");
         }
         // A zero between two blocks may mean a gap or end a clue.
         for text in ["3,0,1", "1 0 1", "0 3 0"] {
-            let error = read(text).unwrap_err().to_string();
+            let error = read(text).unwrap_err().kind.to_string();
             assert!(error.starts_with("a 0 among blocks in "), "{error}");
         }
         let large = "99999999999999999999999";
-        for text in ["x", "3,,1", "-1", "+1", "1.5", large, "٣", ","] {
-            assert_eq!(read(text), Err(not_a_number(text)));
+        let ends = ["1\r1", "1\u{2028}1"];
+        for text in ["x", "3,,1", "-1", "+1", "1.5", large, "٣", ","].into_iter().chain(ends) {
+            assert_eq!(read(text).unwrap_err().kind, not_a_number(text));
         }
-        let error = read("3a,1b").unwrap_err().to_string();
+        let error = read("3a,1b").unwrap_err().kind.to_string();
         assert!(error.starts_with("a block of 1 in a second colour"), "{error}");
     }
 
@@ -394,16 +381,6 @@ mod tests {
         for text in ["0", "4096", "99999999999999999999999", "-1", "", "ten"] {
             assert!(size(text, Side::Rows).is_err(), "{text:?}");
         }
-    }
-
-    #[test]
-    fn runs_are_told_from_lengths_by_gaps_and_padding() {
-        let are = |texts: &[&str]| are_runs(&[texts.to_vec(), vec!["1"]]);
-        assert!(are(&["1, 0, 1", "1, 1, 1"]) && are(&["1,1,-1", "0 1 -1"]));
-        assert!(!are(&["1, 1, 0", "0, 1, 1"]) && !are(&["1, 0, 1", "2, 0, 0"]) && !are(&["-1, 1"]));
-        assert!(!are(&["1, 0, 1", "1, 1"]), "lines of different lengths");
-        assert_eq!(clue_of_runs("1, 1, 0, 1, -1"), Clue::from([2, 1]));
-        assert_eq!(clue_of_runs("-1"), Clue::default());
     }
 
     use proptest::prelude::*;

@@ -3,21 +3,18 @@
 //! A matrix is written as `row_rules = array2d(1..5, 1..2, [3, 1, …]);` or as `row_rules = [| 3, 1 | 5, 1 |];`. Sizes must agree with the
 //! matrices; other numbers are ignored with a note.
 
-use super::clues::{
-    ClueLine, ClueReader, are_runs, check_count, clue_of_runs, is_number, may_be_clues, size,
-};
-use super::draft::Word;
-use super::draft::assemble;
-use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse};
-use super::{BARE, Description, Read, Sniff, Source};
-use crate::{Excerpt, MAX_SIDE, Puzzle};
+use super::error::Fault;
+use super::members::{Others, Parts};
+use super::notation::{Node, Value};
+use super::{BARE, Description, Read, Sniff, lists};
+use crate::Clue;
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "dzn",
     about: "data of constraint models: matrices of clues for rows and columns",
     extensions: &["dzn"],
     sniff: Sniff::Text(looks_like),
-    read: Read::Puzzle(read),
+    read: Read::Puzzle(|text, source| parts(text)?.puzzle(source)),
     ..BARE
 };
 
@@ -25,188 +22,68 @@ fn looks_like(text: &str) -> bool {
     text.contains(';') && text.contains('=') && (text.contains("array2d") || text.contains("[|"))
 }
 
-/// Lines of a matrix as text, and the line number of its statement.
-struct Matrix {
-    number: usize,
-    lines: Vec<String>,
-}
-
-/// The statements of a file that have a meaning: for each side, rows first, the matrix and the declared size.
-#[derive(Default)]
-struct Data {
-    matrices: [Option<Matrix>; 2],
-    sizes: [Option<(usize, usize)>; 2],
-}
-
-fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
-    let mut data = Data::default();
-    let mut line = 1;
-    let text = without_remarks(text)?;
-    for statement in text.split_inclusive(';') {
-        // The statement may begin on a later line than the one on which the previous statement ended.
-        let blank = statement.len() - statement.trim_start().len();
-        let number = line + statement[..blank].matches('\n').count();
-        line += statement.matches('\n').count();
-        let statement = statement.trim().trim_end_matches(';');
-        if !statement.is_empty() {
-            data.statement(statement, number, source)?;
-        }
-    }
-    let [rows, columns] = data.matrices;
-    let missing = |side| Fault::at(line, ParseErrorKind::no_clues(side));
-    let rows = rows.ok_or_else(|| missing(Side::Rows))?;
-    let columns = columns.ok_or_else(|| missing(Side::Columns))?;
-    for (side, matrix) in [(Side::Rows, &rows), (Side::Columns, &columns)] {
-        let [of_rows, of_columns] = data.sizes;
-        if let Some((number, size)) = side.of(of_rows, of_columns) {
-            check_count(side, matrix.lines.len(), Some(size)).on(number)?;
-        }
-    }
-    let texts = [&rows, &columns].map(|side| side.lines.iter().map(String::as_str).collect());
-    let is_coded = are_runs(&texts);
-    let mut reader = ClueReader::default();
-    let mut clues = |Matrix { number, lines }: Matrix| {
-        let clue = |text: &String| {
-            if !is_coded {
-                return reader.line(number, text);
-            }
-            let clue = clue_of_runs(text);
-            Ok(ClueLine { number, clue })
-        };
-        lines.iter().map(clue).collect::<Result<Vec<_>, Fault>>()
-    };
-    assemble((clues(rows)?, clues(columns)?))
-}
-
-impl Data {
-    /// Handles the statement that begins on line `number`.
-    fn statement(&mut self, statement: &str, number: usize, source: &Source) -> Result<(), Fault> {
-        let fault = |what: String, help: &str| {
-            let expected =
-                "matrices such as rows = [| 3, 1 | 5, 1 |]; and sizes such as height = 2;";
-            refuse(number, what, expected, help)
-        };
-        let Some((head, value)) = statement.split_once('=') else {
-            let what = format!("{:?} is not a statement of data", Excerpt(statement));
-            return fault(what, "correct it");
-        };
-        let (head, value) = (head.trim(), value.trim());
-        let side = match Word::of(head) {
-            Some(Word::Lines(side) | Word::Size(side)) => Some(side),
-            // The names of the sizes in MiniZinc's benchmark.
-            _ if head == "Y" => Some(Side::Rows),
-            _ if head == "X" => Some(Side::Columns),
-            _ => None,
-        };
-        match side {
-            Some(side) if is_number(value) => {
-                let size = size(value, side).on(number)?;
-                match self.sizes[side.of(0, 1)].replace((number, size)) {
-                    Some((_, known)) if known != size => {
-                        let what = format!("a second size, {:?}", Excerpt(head));
-                        fault(what, "remove one of them")
-                    }
-                    _ => Ok(()),
-                }
-            }
-            Some(side) if value.contains('[') => {
-                let lines = matrix(value, number)?;
-                let place = &mut self.matrices[side.of(0, 1)];
-                if place.replace(Matrix { number, lines }).is_some() {
-                    let what = format!("a second matrix for a side, {:?}", Excerpt(head));
-                    let expected = "one for the rows and one for the columns";
-                    return refuse(number, what, expected, "remove one of them");
-                }
-                Ok(())
-            }
-            None if is_number(value) => {
-                let what = format!("the number {:?}", Excerpt(head));
-                let text = format!("{what} has no meaning here and is ignored");
-                source.note(false, Some(number), &text);
-                Ok(())
-            }
-            _ => {
-                let what = format!("{:?} has no meaning here", Excerpt(statement));
-                fault(what, "remove it, or correct its name")
+fn parts(text: &str) -> Result<Parts<'_>, Fault> {
+    let mut parts = lists::code(text, Others::Numbers)?;
+    if let (Some(rows), Some(columns)) = (&mut parts.rows, &mut parts.columns)
+        && are_runs(&[rows.items(), columns.items()])
+    {
+        for side in [rows, columns] {
+            if let Value::List(lines) = &mut side.value {
+                lines.iter_mut().for_each(|line| line.value = clue_of_runs(line));
             }
         }
     }
+    Ok(parts)
 }
 
-/// The text without comments, which extend from `%` to the end of the line. An error for a comment that may be a line of a matrix.
-fn without_remarks(text: &str) -> Result<String, Fault> {
-    let line = |(number, line): (usize, &str)| {
-        let (rest, remark) = line.split_once('%').unwrap_or((line, ""));
-        if may_be_clues(remark) {
-            let what = format!("{:?}, a comment that may be clues", Excerpt(line.trim()));
-            let help = "remove the comment, or the % before the clues";
-            return refuse(number, what, "comments with words", help);
-        }
-        Ok(rest.to_owned())
-    };
-    let lines: Result<Vec<String>, Fault> = (1..).zip(text.lines()).map(line).collect();
-    Ok(lines?.join("\n"))
-}
-
-/// The lines of a matrix, the value of a statement that begins on line `number`. All lines have the same length.
-fn matrix(value: &str, number: usize) -> Result<Vec<String>, Fault> {
-    lines_of(value).map_or_else(
-        || {
-            let what = format!("{:?} is not a matrix of clues", Excerpt(value.trim()));
-            let expected = "array2d(1..2, 1..2, [3, 1, 5, 1]) or [| 3, 1 | 5, 1 |]";
-            refuse(number, what, expected, "correct it")
-        },
-        Ok,
-    )
-}
-
-/// The lines of a matrix; `None` if the value is none.
-fn lines_of(value: &str) -> Option<Vec<String>> {
-    let (head, rest) = value.split_once('[')?;
-    let (inner, tail) = rest.rsplit_once(']')?;
-    let inner = inner.trim();
-    let numbers = |text: &str| -> Vec<String> {
-        let text = text.trim();
-        let words = text.strip_suffix(',').unwrap_or(text).split(',');
-        words.map(|word| word.trim().to_owned()).collect()
-    };
-    let lines: Vec<Vec<String>> = match inner.strip_prefix('|') {
-        Some(inner) if head.trim().is_empty() && tail.trim().is_empty() => {
-            let inner = inner.trim();
-            let lines = inner.strip_suffix('|').unwrap_or(inner).split('|');
-            lines.take(MAX_SIDE + 1).map(numbers).collect()
-        }
-        None if tail.trim() == ")" => {
-            let [height, width] = ranges(head)?;
-            let numbers = numbers(inner);
-            if width == 0 || height.checked_mul(width) != Some(numbers.len()) {
-                return None;
-            }
-            let lines = numbers.chunks(width).take(MAX_SIDE + 1);
-            lines.map(<[String]>::to_vec).collect()
-        }
-        _ => return None,
-    };
-    // Without a bar or comma between them, two numbers are not two members.
-    let is_member = |word: &String| !word.contains(char::is_whitespace);
-    let width = lines[0].len();
-    let is_line = |line: &Vec<String>| line.len() == width && line.iter().all(is_member);
-    if lines.len() > MAX_SIDE || !lines.iter().all(is_line) {
-        return None;
+/// The cells of a line without the padding at its end.
+fn cells<'n>(line: &'n Node) -> Vec<&'n str> {
+    let mut words: Vec<&str> = line.items().iter().map(|cell| cell.word().unwrap_or("")).collect();
+    while words.last() == Some(&"-1") {
+        words.pop();
     }
-    Some(lines.into_iter().map(|line| line.join(",")).collect())
+    words
 }
 
-/// The lengths of the two ranges in `array2d(1..5, 1..2,`, here 5 and 2; `None` if the text has another form.
-fn ranges(head: &str) -> Option<[usize; 2]> {
-    let ranges = head.trim().strip_prefix("array2d")?.trim_start();
-    let ranges = ranges.strip_prefix('(')?.trim_end().strip_suffix(',')?;
-    let mut lengths = ranges.split(',').map(|range| {
-        let (first, last) = range.trim().split_once("..")?;
-        let number = |text: &str| text.trim().parse::<usize>().ok();
-        // A range may end at the largest number.
-        number(last)?.checked_add(1)?.checked_sub(number(first)?)
-    });
-    let sizes = [lengths.next()??, lengths.next()??];
-    lengths.next().is_none().then_some(sizes)
+/// Whether the lines of the sides are in the coding of MiniZinc's benchmark: 1 is a cell, 0 a gap, and -1 padding, so that `1, 0, 1` is
+/// the clue 1 1. No number exceeds 1, and a 0 between two numbers or a -1 shows that the numbers are not lengths. All lines of a side
+/// have the same number of numbers.
+fn are_runs(sides: &[&[Node]; 2]) -> bool {
+    let count = |line: &Node| line.items().len();
+    let are_even = |lines: &&[Node]| lines.iter().all(|line| count(line) == count(&lines[0]));
+    let is_coded = |line: &Node| cells(line).iter().all(|word| ["0", "1"].contains(word));
+    let has_gap = |line: &Node| {
+        let cells = cells(line);
+        let first = cells.iter().position(|&word| word != "0");
+        let last = cells.iter().rposition(|&word| word != "0");
+        let inner = first.zip(last).is_some_and(|(first, last)| cells[first..last].contains(&"0"));
+        inner || cells.len() < count(line)
+    };
+    let mut lines = sides.iter().copied().flatten();
+    sides.iter().all(are_even) && lines.clone().all(is_coded) && lines.any(has_gap)
+}
+
+/// The clue of a line in the coding of [`are_runs`].
+fn clue_of_runs<'a>(line: &Node) -> Value<'a> {
+    Value::Text(Clue::of_cells(cells(line).iter().map(|&word| word == "1")).to_string().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_told_from_lengths_by_gaps_and_padding() {
+        let row = |rows: &str| {
+            let text = format!("rows = [|{rows}|]; columns = [|1|];");
+            let row = parts(&text).ok().unwrap().rows.unwrap();
+            let Value::List(lines) = row.value else { unreachable!("a matrix") };
+            lines.iter().map(|line| line.word().unwrap_or("lengths").to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(row("1, 0, 1 | 1, 1, 1"), ["1,1", "3"]);
+        assert_eq!(row("1,1,-1 | -1, -1, -1"), ["2", "0"]);
+        for lengths in ["1, 1, 0 | 0, 1, 1", "1, 0, 1 | 2, 0, 0", "-1, 1 | 1, 1"] {
+            assert_eq!(row(lengths), ["lengths"; 2]);
+        }
+    }
 }

@@ -1,20 +1,16 @@
-//! Clues as people copy them: one list for the rows and one for the columns, with or without headings, as lines or in brackets.
+//! Clues as people copy them: one list for the rows and one for the columns, with or without headings, as lines or as source code.
 //!
-//! Every character is a clue, a size, metadata, or syntax of the shape that was recognised; other text is an error. [`scan`] separates lines
-//! from statements with brackets, [`lines`] reads the former and [`statement`] the latter, and [`split`] decides which clues are the rows.
+//! Every character is a clue, a size, metadata, or syntax of the shape that was recognised; other text is an error. [`lines`] reads lines,
+//! [`notation`](super::notation) reads source code, and [`split`] decides which clues are the rows if no name does.
 
 mod lines;
-mod scan;
-mod split;
-mod statement;
+pub(super) mod split;
 
-use super::clues::Lines;
-use super::draft::{Draft, Goal, drawn};
-use super::error::{Fault, OnLine, refuse};
-use super::text::{Sizes, Symbols, drawing};
+use super::error::Fault;
+use super::members::{Others, Parts};
+use super::notation::Scanner;
 use super::{BARE, Description, Read, Sniff, Source};
-use crate::{Excerpt, Palette, Puzzle};
-use lines::Parts;
+use crate::Puzzle;
 
 pub(super) const DESCRIPTION: Description = Description {
     name: "lists",
@@ -41,41 +37,21 @@ fn looks_like(text: &str) -> bool {
 }
 
 fn read(text: &str, source: &Source) -> Result<Puzzle, Fault> {
-    let mut parts = Parts::read(text)?;
-    let metadata = std::mem::take(&mut parts.metadata);
-    let sizes = Sizes { crossed: None, ..parts.sizes };
-    let grid = match parts.picture.take() {
-        Some((line, text)) => {
-            let lines = Lines::of(&text);
-            let grid = Symbols::of(lines, source.filled)
-                .and_then(|symbols| drawing(lines, symbols, false))
-                .map_err(|fault| Fault::at(line, fault.kind))?;
-            Some((line, sizes.checked(grid).on(line)?))
-        }
-        None => None,
-    };
-    if parts.lists.is_empty()
-        && let Some((_, grid)) = grid
-    {
-        return Ok(drawn(grid, Palette::default()).with_metadata(metadata));
+    if lines::are_code(text) {
+        return code(text, Others::Refused)?.puzzle(source);
     }
-    let columns_first = parts.columns_first.filter(|_| !source.lists.columns_first);
-    let sides = split::sides(parts, source.lists)?;
-    if let (Some((line, text)), Some(_)) = (columns_first, sides.assumed) {
-        let text = Excerpt(text);
-        let what =
-            format!("{text:?} above lists without headings, of which the first are the rows");
-        let help = "put headings above the lists, or choose --columns-first";
-        return refuse(line, what, "headings such as Rows and Columns", help);
+    lines::read(text)?.puzzle(source)
+}
+
+/// The parts of a puzzle in source code.
+pub(super) fn code(text: &str, others: Others) -> Result<Parts<'_>, Fault> {
+    let mut scanner = Scanner::new(text);
+    let mut parts = Parts::new(1, others);
+    while let Some((name, node)) = scanner.item()? {
+        parts.add(name.as_deref(), node)?;
     }
-    if let Some(rows) = sides.assumed.filter(|_| !source.lists.columns_first) {
-        source.note_assumed_rows(rows);
+    for (line, remark) in scanner.remarks {
+        parts.note(line, remark)?;
     }
-    let draft = Draft {
-        sides: Some((sides.rows, sides.columns)),
-        goal: grid.map(|(line, grid)| Ok((line, Goal::Grid(grid)))),
-        metadata,
-        ..Draft::default()
-    };
-    draft.finish()
+    Ok(parts)
 }

@@ -325,8 +325,7 @@ fn clue(
     }
     let used = |ink: &usize| colours.used(Some(&ink.to_string()));
     let inks: Result<Vec<Colour>, ParseErrorKind> = inks.iter().map(used).collect();
-    let clue = Clue::of_parts(lengths, inks.on(below)?);
-    Ok(ClueLine { number, clue })
+    Ok(ClueLine::new(number, Clue::of_parts(lengths, inks.on(below)?)))
 }
 
 pub(super) const PBNSOL: Description = Description {
@@ -356,40 +355,39 @@ fn is_pbnsol(text: &str) -> bool {
 }
 
 fn pbnsol(text: &str) -> Result<Puzzle, Fault> {
-    let mut lines = Lines::of(text);
-    let rows = lines.take_until(is_border);
-    let border = lines.next();
-    let columns = lines.take_until(is_border);
-    if border.is_none() {
-        let expected = "one between the rows and the columns";
-        let last = rows.last_written().unwrap_or(1);
-        return refuse(last, "no line &", expected, ADD);
-    }
-    let is_rest = |line: &Numbered| !is_empty(line) && !is_remark(line.1);
-    if let Some((number, _)) = lines.skip(1).find(is_rest) {
-        let help = "remove it, or put each puzzle in its own file";
-        let what = "a line after the columns";
-        return refuse(number, what, "the end of the file", help);
-    }
     let end = Lines::of(text).last_written().unwrap_or(1);
-    let is_doubtful = |line: &Numbered| is_empty(line) && line.0 < end;
-    if let Some((number, _)) = [rows, columns].into_iter().flatten().find(is_doubtful) {
-        let expected = "0 for a row or column without blocks";
-        return refuse(number, "an empty line", expected, "write 0 for it, or remove it");
+    let mut reader = ClueReader::default();
+    let (mut sides, mut borders) = ([Vec::new(), Vec::new()], 0);
+    for (number, line) in Lines::of(text).filter(|(_, line)| !is_remark(line)) {
+        let is_blank = line.trim().is_empty();
+        match sides.get_mut(borders) {
+            _ if is_border(line) => borders += 1,
+            Some(_) if is_blank && number < end => {
+                let expected = "0 for a row or column without blocks";
+                return refuse(number, "an empty line", expected, "write 0 for it, or remove it");
+            }
+            _ if is_blank => {}
+            Some(clues) if clues.len() == MAX_SIDE => {
+                let side = if borders == 0 { Side::Rows } else { Side::Columns };
+                return Err(Fault::at(number, ParseErrorKind::too_many_lines(side, MAX_SIDE)));
+            }
+            Some(clues) => clues.push(reader.line(number, line)?),
+            None => {
+                let help = "remove it, or put each puzzle in its own file";
+                let what = "a line after the columns";
+                return refuse(number, what, "the end of the file", help);
+            }
+        }
     }
-    assemble((clues(Side::Rows, rows)?, clues(Side::Columns, columns)?))
-}
-
-fn clues(side: Side, lines: Lines) -> Result<Vec<ClueLine>, Fault> {
-    let is_clue = |line: &Numbered| !is_remark(line.1) && !is_empty(line);
-    let lines = lines.filter(is_clue);
-    if let Some((number, _)) = lines.clone().nth(MAX_SIDE) {
-        let kind = ParseErrorKind::too_many_lines(side, MAX_SIDE);
-        return Err(Fault::at(number, kind));
+    if borders == 0 {
+        let expected = "one between the rows and the columns";
+        return refuse(end, "no line &", expected, ADD);
     }
-    let clues = ClueReader::default().lines(lines)?;
-    if clues.is_empty() {
-        return Err(Fault::at(1, ParseErrorKind::no_clues(side)));
+    let [rows, columns] = sides;
+    for (side, clues) in [(Side::Rows, &rows), (Side::Columns, &columns)] {
+        if clues.is_empty() {
+            return Err(Fault::at(1, ParseErrorKind::no_clues(side)));
+        }
     }
-    Ok(clues)
+    assemble((rows, columns))
 }

@@ -127,8 +127,7 @@ fn jpeg(bytes: &[u8]) -> Result<Picture, Fault> {
         decoder.dimensions().ok_or_else(|| Fault::new("no size in the header"))?;
     check_size(width, height)?;
     let samples = decoder.decode().map_err(Fault::new)?;
-    let pixels = of_rgb(&samples);
-    let picture = Picture { width, height, pixels };
+    let picture = Picture::new(width, height, of_rgb(&samples));
     Ok(upright(picture, decoder.exif().map_or(&[], Vec::as_slice)))
 }
 
@@ -157,7 +156,7 @@ fn gif(bytes: &[u8]) -> Result<Picture, Fault> {
             *to = *from;
         }
     }
-    Ok(Picture { width, height, pixels: Pixels::of_rgba(&samples) })
+    Ok(Picture::new(width, height, Pixels::of_rgba(&samples)))
 }
 
 /// A WebP picture, or the first frame of an animated one.
@@ -174,11 +173,8 @@ fn webp(bytes: &[u8]) -> Result<Picture, Fault> {
     } else {
         decoder.read_image(&mut samples).map_err(Fault::new)?;
     }
-    let picture = Picture {
-        width,
-        height,
-        pixels: if channels == 4 { Pixels::of_rgba(&samples) } else { of_rgb(&samples) },
-    };
+    let pixels = if channels == 4 { Pixels::of_rgba(&samples) } else { of_rgb(&samples) };
+    let picture = Picture::new(width, height, pixels);
     let exif = decoder.exif_metadata().map_err(Fault::new)?;
     Ok(upright(picture, &exif.unwrap_or_default()))
 }
@@ -256,7 +252,7 @@ fn bmp(bytes: &[u8]) -> Result<Picture, Fault> {
         let row = bytes.get(at..).and_then(|rest| rest.get(..used)).ok_or_else(bmp_ends)?;
         samples.extend((0..columns).map(|column| sample(row, column)));
     }
-    Ok(Picture { width: columns, height: rows, pixels: Pixels::of_rgba(samples.as_flattened()) })
+    Ok(Picture::new(columns, rows, Pixels::of_rgba(samples.as_flattened())))
 }
 
 /// Tag of the orientation in a directory.
@@ -292,8 +288,7 @@ fn upright(picture: Picture, exif: &[u8]) -> Picture {
             if is_transposed { column * picture.width + row } else { row * picture.width + column }
         })
     });
-    let pixels = picture.pixels.at(places);
-    Picture { width, height, pixels }
+    Picture::new(width, height, picture.pixels.at(places))
 }
 
 /// The value of the orientation, 1 to 8; `None` if there is none or the metadata is invalid.
@@ -438,53 +433,30 @@ mod tests {
 
     #[test]
     fn every_orientation_is_applied() {
-        let exif = |is_little: bool, value: u16| {
-            let swapped = |value: u16| if is_little { value } else { value.swap_bytes() };
-            let short = |value: u16| swapped(value).to_le_bytes();
-            let long = |value: u32| {
-                if is_little {
-                    return value.to_le_bytes();
-                }
-                value.to_be_bytes()
-            };
-            let mut exif = if is_little { b"II*\0" } else { b"MM\0*" }.to_vec();
-            exif.extend(long(8));
-            exif.extend(short(2));
-            for (tag, value) in [(0x0100, 3), (0x0112, value)] {
-                exif.extend(short(tag));
-                exif.extend(short(3));
-                exif.extend(long(1));
-                exif.extend(short(value));
-                exif.extend(short(0));
-            }
-            exif
+        // A directory of one entry, in both byte orders.
+        let exif = |value: u8| {
+            let little =
+                [b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0".as_slice(), &[value, 0, 0, 0]];
+            let big =
+                [b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01".as_slice(), &[0, value, 0, 0]];
+            [little.concat(), big.concat()]
         };
-        let of_rgb =
-            |width, height, samples: &[u8]| Picture { width, height, pixels: of_rgb(samples) };
-        let picture = || of_rgb(2, 2, &[255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]);
-        let turned = [
-            ["rg", "bw"],
-            ["gr", "wb"],
-            ["wb", "gr"],
-            ["bw", "rg"],
-            ["rb", "gw"],
-            ["br", "wg"],
-            ["wg", "br"],
-            ["gw", "rb"],
-        ];
-        for (value, expected) in (1..).zip(turned) {
-            for is_little in [false, true] {
-                let found = upright(picture(), &exif(is_little, value));
-                assert_eq!(shown(&found), expected, "{value}");
+        let picture = |width, samples: &[u8]| {
+            let height = samples.len() / 3 / width;
+            Picture::new(width, height, of_rgb(samples))
+        };
+        let square = || picture(2, &[255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255]);
+        let turned = "rg/bw gr/wb wb/gr bw/rg rb/gw br/wg wg/br gw/rb";
+        for (value, expected) in (1..).zip(turned.split(' ')) {
+            for exif in exif(value) {
+                assert_eq!(shown(&upright(square(), &exif)).join("/"), expected, "{value}");
             }
         }
-        let wide = of_rgb(3, 1, &[255, 0, 0, 0, 255, 0, 0, 0, 255]);
-        let tall = upright(wide, &exif(true, 6));
-        assert_eq!(shown(&tall), ["r", "g", "b"]);
-        for broken in
-            [&b""[..], b"II*\0", b"II*\0\xff\xff\xff\xff", &exif(true, 9), &exif(false, 3)[..20]]
+        let wide = picture(3, &[255, 0, 0, 0, 255, 0, 0, 0, 255]);
+        assert_eq!(shown(&upright(wide, &exif(6)[0])), ["r", "g", "b"]);
+        for broken in [&b""[..], b"II*\0", b"II*\0\xff\xff\xff\xff", &exif(9)[0], &exif(3)[1][..19]]
         {
-            assert_eq!(shown(&upright(picture(), broken)), turned[0]);
+            assert_eq!(shown(&upright(square(), broken)), ["rg", "bw"]);
         }
     }
 

@@ -7,7 +7,6 @@ mod colours;
 
 use super::draft::drawn;
 use super::error::{ParseErrorKind, syntax};
-use crate::message::Notes;
 use crate::{Cell, Grid, MAX_SIDE, Palette, Puzzle, Rgb, counted};
 use colours::Colours;
 
@@ -121,19 +120,20 @@ pub(super) struct Picture {
     pub(super) width: usize,
     pub(super) height: usize,
     pub(super) pixels: Pixels,
+    /// Whether each pixel is known to be a cell.
+    pub(super) has_cells: bool,
 }
 
-/// The puzzle of a picture, and the decisions made for it.
+impl Picture {
+    pub(super) fn new(width: usize, height: usize, pixels: Pixels) -> Self {
+        Self { width, height, pixels, has_cells: false }
+    }
+}
+
+/// The puzzle of a picture, and notes on options that may give a better one.
 pub(super) struct Traced {
     pub(super) puzzle: Puzzle,
-    /// Whether colours were merged.
-    is_merged: bool,
-    /// Whether a colour of the picture became the background.
-    is_full: bool,
-    /// Number of blank cells that are grey in the picture, and the threshold that fills them.
-    grey: Option<(usize, u8)>,
-    /// Whether each pixel of a large picture became a cell.
-    is_by_pixels: bool,
+    pub(super) notes: Vec<String>,
 }
 
 impl Picture {
@@ -149,18 +149,41 @@ impl Picture {
             is_merged: false,
             is_full: false,
         };
-        let colours = coloured.unwrap_or_else(plain);
-        let (is_merged, is_full) = (colours.is_merged, colours.is_full);
-        let grey = if is_full { None } else { self.grey_cells(&colours.grid, options) };
-        let sides = (self.height, self.width);
-        let is_large = sides.0.max(sides.1) > LARGE;
-        Ok(Traced {
-            puzzle: puzzle_of(colours.grid, colours.palette, options)?,
-            is_merged,
-            is_full,
-            grey,
-            is_by_pixels: is_large && options.size.is_none() && self.size(options) == sides,
-        })
+        let Colours { grid, palette, is_merged, is_full } = coloured.unwrap_or_else(plain);
+        let mut notes = Vec::new();
+        if is_merged {
+            let count = palette.count();
+            notes.push(format!(
+                "its colours were merged into {count}: --colours N keeps up to N of them"
+            ));
+        }
+        if is_full {
+            let background = palette.background();
+            notes.push(format!(
+                "no cell is blank, so the edge colour {background} is read as blank (use --colours 1 for black and white)"
+            ));
+        }
+        let (cells, filled) = (grid.rows() * grid.columns(), grid.filled_cells());
+        if palette.is_black_and_white() && filled > cells - filled && !options.invert {
+            let percent = filled * 100 / cells;
+            notes.push(format!(
+                "{percent} % of the picture is dark: --invert makes the light cells the filled ones"
+            ));
+        }
+        if !is_full && let Some((count, threshold)) = self.grey_cells(&grid, options) {
+            let cells = counted(count, "grey cell");
+            let verb = if count == 1 { "is" } else { "are" };
+            notes.push(format!("{cells} {verb} read as blank: --threshold {threshold} fills grey"));
+        }
+        let (rows, columns) = (grid.rows(), grid.columns());
+        let is_by_pixels = (rows, columns) == (self.height, self.width) && options.size.is_none();
+        if is_by_pixels && rows.max(columns) > LARGE && !self.has_cells {
+            notes.push(format!(
+                "each pixel is read as a cell, {rows} x {columns} in all: --size MxN gives the size of the puzzle, \
+                 and --max-side N its longest side"
+            ));
+        }
+        Ok(Traced { puzzle: puzzle_of(grid, palette, options)?, notes })
     }
 
     /// Number of blank cells of the grid that are mostly grey: near-neutral and clearly darker than the paper (lighter if inverted).
@@ -237,7 +260,7 @@ impl Picture {
             cells[row * self.width + column]
         });
         let puzzle = puzzle_of(grid, palette.clone(), ImageOptions::default()).ok()?;
-        Some(Traced { puzzle, is_merged: false, is_full: false, grey: None, is_by_pixels: false })
+        Some(Traced { puzzle, notes: Vec::new() })
     }
 
     /// The picture with one pixel per square of `side` x `side` pixels: the pixel in the middle of the square.
@@ -247,7 +270,8 @@ impl Picture {
             let (row, column) = (place / width, place % width);
             (row * side + side / 2) * self.width + column * side + side / 2
         };
-        Self { width, height, pixels: self.pixels.at((0..width * height).map(middle)) }
+        let pixels = self.pixels.at((0..width * height).map(middle));
+        Self { width, height, pixels, has_cells: true }
     }
 
     /// Number of rows and of columns of the puzzle.
@@ -299,101 +323,4 @@ fn puzzle_of(
 fn span(index: usize, cells: usize, pixels: usize) -> (usize, usize) {
     let start = index * pixels / cells;
     (start, ((index + 1) * pixels / cells).max(start + 1))
-}
-
-impl Traced {
-    /// The same for a picture that states the size of its cells: that it has many of them is no question.
-    pub(super) fn with_known_cells(self) -> Self {
-        Self { is_by_pixels: false, ..self }
-    }
-
-    /// Returns the puzzle, after adding notes on options that may give a better one: for example, `--invert` for a black-and-white
-    /// picture that is mostly dark.
-    pub(super) fn noted(self, name: &str, notes: &Notes, options: ImageOptions) -> Puzzle {
-        let note = |text: String| notes.add(true, format!("{name}: {text}"));
-        let palette = self.puzzle.palette();
-        let (rows, columns) = (self.puzzle.row_count(), self.puzzle.column_count());
-        let cells = rows * columns;
-        let filled = self.puzzle.goal().map_or(0, Grid::filled_cells);
-        if self.is_merged {
-            let count = palette.count();
-            note(format!(
-                "its colours were merged into {count}: --colours N keeps up to N of them"
-            ));
-        }
-        if self.is_full {
-            let background = palette.background();
-            note(format!(
-                "no cell is blank, so the edge colour {background} is read as blank (use --colours 1 for black and white)"
-            ));
-        }
-        if palette.is_black_and_white() && filled > cells - filled && !options.invert {
-            let percent = filled * 100 / cells;
-            note(format!(
-                "{percent} % of the picture is dark: --invert makes the light cells the filled ones"
-            ));
-        }
-        if let Some((count, threshold)) = self.grey {
-            let cells = counted(count, "grey cell");
-            let verb = if count == 1 { "is" } else { "are" };
-            note(format!("{cells} {verb} read as blank: --threshold {threshold} fills grey"));
-        }
-        if self.is_by_pixels {
-            note(format!(
-                "each pixel is read as a cell, {rows} x {columns} in all: --size MxN gives the size of the puzzle, \
-                 and --max-side N its longest side"
-            ));
-        }
-        self.puzzle
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn grid(levels: &[&[u8]], threshold: u8, max_side: usize) -> Vec<String> {
-        let picture = Picture {
-            width: levels[0].len(),
-            height: levels.len(),
-            pixels: Pixels::Grey(levels.concat()),
-        };
-        let traced = picture.trace(ImageOptions { threshold, max_side, ..ImageOptions::default() });
-        traced.ok().unwrap().puzzle.goal().unwrap().to_lines()
-    }
-
-    #[test]
-    fn cells_darker_than_the_threshold_are_filled() {
-        let picture: &[&[u8]] = &[&[0, 127, 128], &[255, 1, 200]];
-        assert_eq!(grid(picture, 128, 10), ["##-", "-#-"]);
-        assert_eq!(grid(picture, 1, 10), ["#--", "---"]);
-        assert_eq!(grid(picture, 255, 10), ["###", "-##"]);
-    }
-
-    #[test]
-    fn picture_is_scaled_to_the_requested_size() {
-        let picture = Picture {
-            width: 4,
-            height: 2,
-            pixels: Pixels::Grey(vec![0, 0, 255, 255, 255, 255, 0, 0]),
-        };
-        let sized = |size| {
-            let options = ImageOptions { size: Some(size), ..ImageOptions::default() };
-            let traced = picture.trace(options).ok().unwrap();
-            traced.puzzle.goal().unwrap().to_lines()
-        };
-        assert_eq!(sized((2, 2)), ["#-", "-#"]);
-        assert_eq!(sized((4, 4)), ["##--", "##--", "--##", "--##"]);
-        assert_eq!(sized((2, 6)), ["###---", "---###"]);
-        assert_eq!(sized((0, 1)), ["#"]);
-    }
-
-    #[test]
-    fn a_large_picture_is_shrunk_in_proportion() {
-        let row: &[u8] = &[0, 0, 255, 255, 0, 0];
-        assert_eq!(grid(&[row, row, row, row], 128, 3), ["#-#", "#-#"]);
-        assert_eq!(grid(&[row], 128, 3), ["#-#"]);
-        assert_eq!(grid(&[&[0, 255], &[255, 255]], 200, 1), ["#"]);
-        assert_eq!(grid(&[&[0, 255], &[0, 0]], 128, 0), ["#"]);
-    }
 }

@@ -63,6 +63,6 @@ fn puzzle(pixels: Pixels<'_>, options: ImageOptions) -> Result<Puzzle, ParseErro
         let expected = format!("{expected} for {width} x {height} pixels");
         return Err(syntax(what, expected, "check the size"));
     }
-    let picture = Picture { width, height, pixels: decoded(samples.to_vec(), color) };
+    let picture = Picture::new(width, height, decoded(samples.to_vec(), color));
     Ok(picture.trace(options)?.puzzle)
 }

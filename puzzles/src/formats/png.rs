@@ -69,15 +69,14 @@ fn trace(bytes: &[u8], options: ImageOptions) -> Result<Traced, ParseErrorKind> 
     let mut pixels = vec![0; size];
     let frame = reader.next_frame(&mut pixels).map_err(broken)?;
     pixels.truncate(frame.buffer_size());
-    let picture = Picture { width, height, pixels: decoded(pixels, frame.color_type) };
+    let picture = Picture::new(width, height, decoded(pixels, frame.color_type));
     let Some(side) = cell_side(reader.info()) else {
         return picture.trace(options);
     };
     let cells = picture.centres(side);
     let own = (options == ImageOptions::default()).then(|| colours(reader.info()));
     let traced = own.flatten().and_then(|palette| cells.in_colours_of(&palette, UNKNOWN));
-    let traced = traced.map_or_else(|| cells.trace(options), Ok)?;
-    Ok(traced.with_known_cells())
+    traced.map_or_else(|| cells.trace(options), Ok)
 }
 
 /// The decoder's message, with only the name of a chunk where the decoder writes `ChunkType { type: IHDR, critical: true, … }`.

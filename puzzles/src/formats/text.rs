@@ -3,10 +3,10 @@
 //!
 //! [`parse_grid`] reads a grid that may be partial. Other symbols are accepted, too, and sizes above a drawing, which it must have.
 
-use super::clues::{Lines, is_empty};
-use super::draft::Word;
+use super::clues::{Lines, is_empty, is_number, size, whole_number};
 use super::draft::drawn;
 use super::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
+use super::words::Word;
 use super::{BARE, Description, Puzzles, Read, ReadError, Sniff, Source, Write};
 use crate::{Cell, Grid, MAX_SIDE, Palette, counted, render};
 
@@ -199,14 +199,20 @@ impl Symbols {
     /// The cells of a line. A character that is not a cell is an error.
     fn cells(self, line: &str) -> impl Iterator<Item = Result<Cell, char>> + '_ {
         let is_cell = move |c: &char| !is_spacing(*c) && (self.space_is_blank || *c != ' ');
-        line.trim_end_matches('\r').chars().filter(is_cell).map(move |c| match self.named {
-            Some(filled) if c == filled => Ok(Cell::Filled),
-            _ if c == UNKNOWN => Ok(Cell::Unknown),
+        let cells = line.trim_end_matches('\r').chars().filter(is_cell);
+        cells.map(move |c| self.cell(c))
+    }
+
+    /// The cell of a symbol; the symbol if it is none.
+    pub(crate) fn cell(self, symbol: char) -> Result<Cell, char> {
+        match self.named {
+            Some(filled) if symbol == filled => Ok(Cell::Filled),
+            _ if symbol == UNKNOWN => Ok(Cell::Unknown),
             Some(_) => Ok(Cell::Blank),
-            None if FILLED.contains(c) => Ok(Cell::Filled),
-            None if c == ' ' || BLANK.contains(c) => Ok(Cell::Blank),
-            None => Err(c),
-        })
+            None if FILLED.contains(symbol) => Ok(Cell::Filled),
+            None if symbol == ' ' || BLANK.contains(symbol) => Ok(Cell::Blank),
+            None => Err(symbol),
+        }
     }
 }
 
@@ -268,6 +274,13 @@ pub(crate) fn drawing(lines: Lines, symbols: Symbols, partial: bool) -> Result<G
     Ok(grid)
 }
 
+fn second_size(sizes: &[usize]) -> ParseErrorKind {
+    let sizes: Vec<String> = sizes.iter().map(usize::to_string).collect();
+    let what = format!("the sizes {} of one puzzle", sizes.join(" and "));
+    let help = "correct one, or put each puzzle into its own file";
+    syntax(what, "sizes that agree", help)
+}
+
 /// The sizes that a file declares.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Sizes {
@@ -281,6 +294,44 @@ impl Sizes {
     /// The size of a side.
     pub(crate) fn of(&mut self, side: Side) -> &mut Option<usize> {
         side.of(&mut self.height, &mut self.width)
+    }
+
+    /// Adds the size of a side; an error if another one was declared.
+    pub(crate) fn declare(&mut self, side: Side, text: &str) -> Result<(), ParseErrorKind> {
+        let size = size(text.trim(), side)?;
+        match self.of(side).replace(size) {
+            Some(known) if known != size => Err(second_size(&[known, size])),
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds two sizes in unknown order; an error if others were declared.
+    pub(crate) fn cross(&mut self, (first, second): (usize, usize)) -> Result<(), ParseErrorKind> {
+        match self.crossed.replace((first, second)) {
+            Some(known) if known != (first, second) => {
+                Err(second_size(&[known.0, known.1, first, second]))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds the sizes that a text such as a comment mentions, as in `5x8` and `width: 8`.
+    pub(crate) fn read(&mut self, text: &str) -> Result<(), ParseErrorKind> {
+        let text = text.replace(['x', 'X', '×'], " x ").replace([':', '=', ',', '(', ')'], " ");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        for trio in words.windows(3) {
+            if let ([first, "x", second], true) = (trio, trio.len() == 3)
+                && let (Some(first), Some(second)) = (whole_number(first), whole_number(second))
+            {
+                self.cross((first, second))?;
+            }
+        }
+        for pair in words.windows(2) {
+            if let (Some(Word::Size(side)), true) = (Word::of(pair[0]), is_number(pair[1])) {
+                self.declare(side, pair[1])?;
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn are_declared(self) -> bool {

@@ -46,28 +46,23 @@ fn looks_like(text: &str) -> bool {
     text.trim_start().starts_with('<') && text.contains("<puzzle")
 }
 
-/// An element of a puzzle.
+/// An element of a document.
 struct Element<'a> {
     start: BytesStart<'a>,
+    /// Whether it is a puzzle or in one.
+    is_part: bool,
     line: usize,
     /// Text between the elements within, trimmed.
     text: String,
     children: Vec<Element<'a>>,
 }
 
-/// A piece of a document.
-enum Piece<'a> {
-    Start(BytesStart<'a>),
-    End,
-    /// Text, or the character of a reference.
-    Text(String),
-}
-
 /// The puzzles of a document that are still to be read.
 struct Document<'a> {
     text: &'a str,
     reader: quick_xml::Reader<&'a [u8]>,
-    depth: usize,
+    /// The elements that have started, outermost first.
+    open: Vec<Element<'a>>,
     /// Position in bytes up to which lines have been counted, and the number of the line at that position.
     counted: usize,
     line: usize,
@@ -77,16 +72,7 @@ impl Iterator for Document<'_> {
     type Item = Result<Puzzle, Fault>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            match self.piece() {
-                Ok(None) => return None,
-                Ok(Some(Piece::Start(start))) if start.name().as_ref() == b"puzzle" => {
-                    return Some(self.element(start).and_then(|element| puzzle(&element)));
-                }
-                Ok(Some(_)) => {}
-                Err(fault) => return Some(Err(fault)),
-            }
-        }
+        self.element().and_then(|element| element.as_ref().map(puzzle).transpose()).transpose()
     }
 }
 
@@ -95,45 +81,11 @@ impl<'a> Document<'a> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut reader = quick_xml::Reader::from_str(text);
         reader.config_mut().expand_empty_elements = true;
-        Self { text, reader, depth: 0, counted: 0, line: 1 }
+        Self { text, reader, open: Vec::new(), counted: 0, line: 1 }
     }
 
-    /// The rest of an element that has started.
-    fn element(&mut self, start: BytesStart<'a>) -> Result<Element<'a>, Fault> {
-        let line = self.line;
-        let (mut text, mut children) = (String::new(), Vec::new());
-        loop {
-            match self.piece()? {
-                None | Some(Piece::End) => break,
-                Some(Piece::Text(part)) => text.push_str(&part),
-                Some(Piece::Start(start)) if start.name().as_ref() == b"puzzle" => {
-                    let expected = "puzzles one after the other";
-                    let what = "a puzzle within a puzzle";
-                    return refuse(self.line, what, expected, "correct it");
-                }
-                Some(Piece::Start(_)) if children.len() == MAX_SIDE => {
-                    let what = format!("an element with more than {MAX_SIDE} elements");
-                    let expected = format!("at most {MAX_SIDE} rows, columns or blocks");
-                    return refuse(self.line, what, expected, "check the file");
-                }
-                Some(Piece::Start(start)) => children.push(self.element(start)?),
-            }
-        }
-        let text = text.trim().to_owned();
-        Ok(Element { start, line, text, children })
-    }
-
-    /// Counts the lines up to a position in the text.
-    fn count_to(&mut self, place: u64) {
-        let place = usize::try_from(place).map_or(self.text.len(), |at| at.min(self.text.len()));
-        if let Some(passed) = self.text.as_bytes().get(self.counted..place) {
-            self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
-            self.counted = place;
-        }
-    }
-
-    /// The next piece; `None` at the end of a complete document.
-    fn piece(&mut self) -> Result<Option<Piece<'a>>, Fault> {
+    /// The next element `puzzle`; `None` at the end of a complete document. What is outside of puzzles is skipped.
+    fn element(&mut self) -> Result<Option<Element<'a>>, Fault> {
         loop {
             self.count_to(self.reader.buffer_position());
             let event = match self.reader.read_event() {
@@ -143,52 +95,89 @@ impl<'a> Document<'a> {
                     return not_xml(self.line, &error);
                 }
             };
-            return Ok(Some(match event {
-                Event::Start(start) => {
-                    self.depth += 1;
-                    if self.depth > MAX_DEPTH {
-                        let what = format!("elements nested more than {MAX_DEPTH} deep");
-                        return refuse(self.line, what, EXPORT, "check the file");
-                    }
-                    Piece::Start(start)
-                }
+            match event {
+                Event::Start(start) => self.begin(start)?,
                 Event::End(_) => {
-                    self.depth -= 1;
-                    Piece::End
+                    let Some(mut element) = self.open.pop() else { continue };
+                    element.text = element.text.trim().to_owned();
+                    if element.is("puzzle") {
+                        return Ok(Some(element));
+                    }
+                    if let Some(parent) = self.open.last_mut().filter(|parent| parent.is_part) {
+                        parent.children.push(element);
+                    }
                 }
                 Event::Text(text) => match text.xml_content() {
-                    Ok(text) => Piece::Text(text.into_owned()),
+                    Ok(text) => self.add(&text),
                     Err(error) => return not_xml(self.line, &error.into()),
                 },
                 Event::CData(text) => match text.decode() {
-                    Ok(text) => Piece::Text(text.into_owned()),
+                    Ok(text) => self.add(&text),
                     Err(error) => return not_xml(self.line, &error.into()),
                 },
                 Event::GeneralRef(reference) => match reference.resolve_char_ref() {
-                    Ok(Some(character)) => Piece::Text(character.into()),
+                    Ok(Some(character)) => self.add(character.encode_utf8(&mut [0; 4])),
                     Ok(None) => match reference.decode() {
-                        Ok(name) => Piece::Text(self.entity(&name)?.to_owned()),
+                        Ok(name) => self.add(self.entity(&name)?),
                         Err(error) => return not_xml(self.line, &error.into()),
                     },
                     Err(error) => return not_xml(self.line, &error),
                 },
-                Event::DocType(declaration) => {
-                    if declaration.contains(&b'[') {
-                        let what = "a DOCTYPE with declarations of its own";
-                        let expected = "one with a name and an address, as webpbn.com writes it";
-                        return refuse(self.line, what, expected, "remove the part from [ to ]");
-                    }
-                    continue;
+                Event::DocType(declaration) if declaration.contains(&b'[') => {
+                    let what = "a DOCTYPE with declarations of its own";
+                    let expected = "one with a name and an address, as webpbn.com writes it";
+                    return refuse(self.line, what, expected, "remove the part from [ to ]");
                 }
-                Event::Eof if self.depth > 0 => {
-                    let open = counted(self.depth, "open element");
+                Event::Eof if !self.open.is_empty() => {
+                    let open = counted(self.open.len(), "open element");
                     let what = format!("the file ends with {open}");
                     let help = "check that the file is complete";
                     return refuse(self.line, what, "an end tag for each", help);
                 }
                 Event::Eof => return Ok(None),
-                Event::Empty(_) | Event::Comment(_) | Event::Decl(_) | Event::PI(_) => continue,
-            }));
+                _ => {}
+            }
+        }
+    }
+
+    fn begin(&mut self, start: BytesStart<'a>) -> Result<(), Fault> {
+        let line = self.line;
+        let parent = self.open.last();
+        let is_within = parent.is_some_and(|parent| parent.is_part);
+        let element = Element {
+            is_part: is_within || start.name().as_ref() == b"puzzle",
+            start,
+            line,
+            text: String::new(),
+            children: Vec::new(),
+        };
+        let (what, expected) = if self.open.len() == MAX_DEPTH {
+            (format!("elements nested more than {MAX_DEPTH} deep"), EXPORT.to_owned())
+        } else if is_within && element.is("puzzle") {
+            ("a puzzle within a puzzle".to_owned(), "puzzles one after the other".to_owned())
+        } else if parent.is_some_and(|parent| parent.children.len() == MAX_SIDE) {
+            let expected = format!("at most {MAX_SIDE} rows, columns or blocks");
+            (format!("an element with more than {MAX_SIDE} elements"), expected)
+        } else {
+            self.open.push(element);
+            return Ok(());
+        };
+        refuse(line, what, expected, "check the file")
+    }
+
+    /// Adds a text to the element in which it is.
+    fn add(&mut self, text: &str) {
+        if let Some(element) = self.open.last_mut().filter(|element| element.is_part) {
+            element.text.push_str(text);
+        }
+    }
+
+    /// Counts the lines up to a position in the text.
+    fn count_to(&mut self, place: u64) {
+        let place = usize::try_from(place).map_or(self.text.len(), |at| at.min(self.text.len()));
+        if let Some(passed) = self.text.as_bytes().get(self.counted..place) {
+            self.line += passed.iter().filter(|&&byte| byte == b'\n').count();
+            self.counted = place;
         }
     }
 
@@ -390,7 +379,11 @@ impl Names {
         for count in line.children.iter().filter(|child| child.is("count")) {
             let name = count.attribute("color")?;
             let ink = self.of_block(name.as_deref()).on(count.line)?;
-            match ClueReader::default().read(&count.text).as_deref() {
+            match ClueReader::default()
+                .line(count.line, &count.text)
+                .as_ref()
+                .map(|line| &line.clue[..])
+            {
                 Ok(&[length]) => {
                     lengths.push(length);
                     inks.push(ink);
@@ -402,7 +395,7 @@ impl Names {
                 }
             }
         }
-        Ok(ClueLine { number: line.line, clue: Clue::of_parts(lengths, inks) })
+        Ok(ClueLine::new(line.line, Clue::of_parts(lengths, inks)))
     }
 
     /// Cells of an image, row by row; `None` is a blank cell. `adds` is true if the image may have colours that no block has.

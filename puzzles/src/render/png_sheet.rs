@@ -306,14 +306,6 @@ mod tests {
         assert_eq!([row[CELL - 1], row[CELL], row[5 * CELL]], [BACKGROUND, FINE, BOLD]);
     }
 
-    #[test]
-    fn a_sheet_without_clues_can_be_read() {
-        let (puzzle, grid) = puzzle();
-        let bytes = png_sheet(&puzzle, &grid, false);
-        let again = crate::read_from(&bytes[..], "sheet.png", None).unwrap();
-        assert_eq!(again[0].goal(), Some(&grid));
-    }
-
     /// Snapshot of every pixel: digits, grid lines and cells.
     #[test]
     fn sheet_shows_clues_lines_and_cells() {

@@ -1,14 +1,10 @@
 //! Integration tests, one module per subject.
 
-mod clue_formats;
-mod colour;
-mod colour_pictures;
 mod common;
 mod formats;
-mod json;
 mod library;
-mod lists;
-mod non;
+mod limits;
 mod pictures;
 mod read;
-mod webpbn;
+mod texts;
+mod written;

@@ -1,13 +1,11 @@
-//! Tests of reading files: detection of the format, and errors of files that cannot be read. Also tests of the files in `cases/field`: one
-//! drawing in many formats. The README of the folder states what each file contains.
+//! Tests of reading files: detection of the format, options, and errors of files that cannot be read.
 
 use std::fs;
-use std::io::Read;
 use std::path::PathBuf;
 
 use nonogram_puzzles::formats::ListOptions;
 use nonogram_puzzles::{
-    Format, ImageOptions, Puzzle, PuzzleFile, ReadError, ReadOptions, read_file, read_from,
+    Format, ImageOptions, PuzzleFile, ReadOptions, library, read_file, read_from,
 };
 
 const SMALL: &[u8] = b"width 1\nheight 1\nrows\n1\ncolumns\n1\n";
@@ -57,33 +55,6 @@ fn a_bundle_is_read_puzzle_by_puzzle() {
     assert_eq!(file.count().unwrap_err().to_string(), error);
     let whole = PuzzleFile::from_stream(&text.as_bytes()[..6], "t", None).unwrap();
     assert_eq!(whole.count().unwrap(), 2);
-}
-
-/// Blank lines at the end are accepted; the limit is 64 MiB.
-#[test]
-#[ignore = "takes seconds; make test-hardware runs it"]
-fn a_file_may_be_as_large_as_the_limit() {
-    let read = |size: u64| {
-        let rest = std::io::repeat(b'\n').take(size - SMALL.len() as u64);
-        read_from(SMALL.chain(rest), "t", Some(Format::Non))
-    };
-    assert_eq!(read(64 << 20).unwrap().len(), 1);
-    let error = read((64 << 20) + 1).unwrap_err().to_string();
-    assert!(error.starts_with("t: "), "{error}");
-}
-
-/// Regression test: a message contained a whole clue of 200,000 blocks.
-#[test]
-fn long_clues_are_cut_in_messages() {
-    let clue = "1 ".repeat(200_000);
-    for text in [
-        format!("width 1\nheight 1\nrows\n{clue}\ncolumns\n1\n"),
-        format!("width 1\nheight 1\nrows\n{}\ncolumns\n1\n", "x".repeat(400_000)),
-        format!("width {}\nheight 1\n", "1".repeat(400_000)),
-    ] {
-        let error = read_from(text.as_bytes(), "t", Some(Format::Non)).unwrap_err().to_string();
-        assert!(error.len() < 300 && error.contains('…'), "{error}");
-    }
 }
 
 #[test]
@@ -149,137 +120,35 @@ fn spaces_at_the_end_of_a_drawings_row_do_not_count() {
     assert_eq!(spaced, plain);
 }
 
-/// The error of the system is part of the message, so a chain of sources does not repeat it.
 #[test]
-fn error_chain_prints_each_cause_once() {
-    let missing = read_file("no/such.non", None).unwrap_err();
-    assert!(std::error::Error::source(&missing).is_none());
-    assert!(missing.to_string().contains("No such file"));
+fn a_named_symbol_is_the_filled_one() {
+    let options = ReadOptions { filled: Some('a'), ..ReadOptions::default() };
+    let drawing = read_from(&b"ab\nba\n"[..], "t", options).unwrap().remove(0);
+    assert_eq!(drawing.goal().unwrap().to_lines(), ["#-", "-#"]);
 }
 
-/// Path of a file in the folder.
-fn path(name: &str) -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/cases/field")).join(name)
-}
-
-fn read(name: &str, options: ReadOptions) -> Result<Vec<Puzzle>, ReadError> {
-    read_file(path(name), options)
-}
-
-fn fish() -> Puzzle {
-    read("fish.non", ReadOptions::default()).unwrap().remove(0)
-}
-
-/// Asserts that every puzzle of a file has the clues of the fish.
-#[track_caller]
-fn is_fish(name: &str, options: ReadOptions) {
-    let puzzles = read(name, options).unwrap_or_else(|error| panic!("{error}"));
-    for puzzle in puzzles {
-        assert_eq!(puzzle.rows(), fish().rows(), "{name}");
-        assert_eq!(puzzle.columns(), fish().columns(), "{name}");
-    }
-}
-
+/// Pictures of `cases/field`, and the list in which the columns come first: each is the drawing of `fish.non`.
 #[test]
-fn every_form_is_read_as_the_fish() {
-    let names = "plain.json strings.json clues-synonyms.json pretty-synonyms.json hor-ver.json several.jsonl \
-                 grid-dots.txt grid-digits.txt grid-spaced.txt grid-x.txt grid-underscore.txt grid-blocks.txt grid-emoji.txt \
-                 copied-spaces.txt copied-commas.txt copied-dots.txt numbered.txt one-line-each.txt windows-tabs.txt \
-                 margins.csv margins.tsv margins-semicolon.csv \
-                 save.sgt lists.dzn latin1.xml colon.non trailing-comment.non fish.non";
-    for name in names.split(' ') {
-        is_fish(name, ReadOptions::default());
-    }
-    let latin1 = read("latin1.xml", ReadOptions::default()).unwrap();
-    assert_eq!(latin1[0].metadata().title.as_deref(), Some("Fischgrät"));
-}
-
-#[test]
-fn titles_of_json_objects_are_read() {
-    let title = |name| read(name, ReadOptions::default()).unwrap()[0].metadata().title.clone();
-    assert_eq!(title("pretty-synonyms.json").as_deref(), Some("Fish"));
-    assert_eq!(title("several.jsonl").as_deref(), Some("Fish 0"));
-}
-
-#[test]
-fn json_holds_several_puzzles() {
-    let several = PuzzleFile::open(path("several.jsonl"), None).unwrap();
-    assert_eq!(several.count().unwrap(), 3);
-    let unknown = &several.notes()[0];
-    assert!(unknown.text.contains("\"id\"") && !unknown.matters, "{unknown:?}");
-    let array = read("array.json", ReadOptions::default()).unwrap();
-    assert_eq!(array.len(), 2);
-    assert_eq!(array[1].rows(), fish().columns());
-    assert_eq!(array[1].columns(), fish().rows());
-}
-
-/// The transpose of a puzzle is also a puzzle, so the clues alone do not show which list is the rows.
-#[test]
-fn lists_without_headings_start_with_the_rows_by_default() {
-    let columns_first = |columns_first| ReadOptions {
-        lists: ListOptions { columns_first, rows: None },
-        ..ReadOptions::default()
-    };
-    is_fish("sizeless-tabs.txt", columns_first(true));
-    let transposed = read("sizeless-tabs.txt", columns_first(false)).unwrap();
-    assert_eq!(transposed[0].rows(), fish().columns());
-    assert_eq!(transposed[0].columns(), fish().rows());
-
-    let notes = |options| {
-        let file = PuzzleFile::open(path("sizeless-tabs.txt"), options).unwrap();
-        file.count().unwrap();
-        file.notes()
-    };
-    let note = &notes(columns_first(false))[0];
-    assert!(note.matters && note.text.contains("the rows are read first (8 clues)"), "{note:?}");
-    assert!(notes(columns_first(true)).is_empty());
-}
-
-/// Read options with these image options.
-fn image(image: ImageOptions) -> ReadOptions {
-    ReadOptions { image, ..ReadOptions::default() }
-}
-
-#[test]
-fn pictures_with_one_pixel_per_cell_are_read_as_the_fish() {
-    let light_paper = ImageOptions { threshold: 128, ..ImageOptions::default() };
-    for name in ["paper-240.png", "drawing.bmp", "drawing.gif", "drawing.webp", "drawing.pgm"] {
-        if cfg!(feature = "photos") || name.ends_with("png") {
-            is_fish(name, image(light_paper));
+fn options_read_a_file_as_the_fish() {
+    let folder = library::cases().join("field");
+    let fish = read_file(folder.join("fish.non"), None).unwrap();
+    let image = |image| ReadOptions { image, ..ReadOptions::default() };
+    let usual = image(ImageOptions::default());
+    let columns_first = ListOptions { columns_first: true, rows: None };
+    for (name, options) in [
+        ("sizeless-tabs.txt", ReadOptions { lists: columns_first, ..usual }),
+        ("paper-240.png", usual),
+        ("dark-mode.png", image(ImageOptions { invert: true, ..ImageOptions::default() })),
+        ("scan.jpg", image(ImageOptions { size: Some((5, 8)), ..ImageOptions::default() })),
+        ("drawing.bmp", usual),
+        ("drawing.gif", usual),
+        ("drawing.webp", usual),
+        ("drawing.pgm", usual),
+    ] {
+        if cfg!(feature = "photos") || name.ends_with("png") || name.ends_with("txt") {
+            let puzzles = read_file(folder.join(name), options).unwrap();
+            assert_eq!(puzzles[0].rows(), fish[0].rows(), "{name}");
+            assert_eq!(puzzles[0].columns(), fish[0].columns(), "{name}");
         }
-    }
-    let inverted = ImageOptions { invert: true, ..ImageOptions::default() };
-    is_fish("dark-mode.png", image(inverted));
-}
-
-#[cfg(feature = "photos")]
-#[test]
-fn scan_with_a_given_size_is_read_as_the_fish() {
-    let sized = ImageOptions { size: Some((5, 8)), ..ImageOptions::default() };
-    is_fish("scan.jpg", image(sized));
-}
-
-#[test]
-fn picture_without_a_filled_cell_is_refused_and_a_mostly_dark_one_is_noted() {
-    let error = read("white.png", ReadOptions::default()).unwrap_err().to_string();
-    assert!(error.contains("a picture without any filled cell; expected dark cells"), "{error}");
-    let file = PuzzleFile::open(path("paper-240.png"), None).unwrap();
-    file.count().unwrap();
-    assert!(file.notes()[0].text.contains("65 % of the picture is dark: --invert"));
-}
-
-/// A stream has no file name, so only its content can show its format.
-#[test]
-fn content_alone_shows_the_format() {
-    for file in std::fs::read_dir(path("")).unwrap() {
-        let file = file.unwrap().path();
-        let name = file.file_name().unwrap().to_str().unwrap();
-        let is_picture = ["jpg", "gif", "bmp", "webp", "pgm"].iter().any(|end| name.ends_with(end));
-        if ["README.md", "white.png"].contains(&name) || (is_picture && !cfg!(feature = "photos")) {
-            continue;
-        }
-        let bytes = std::fs::read(&file).unwrap();
-        let puzzles = read_from(&bytes[..], "<stdin>", None);
-        assert!(puzzles.is_ok(), "{name}: {}", puzzles.unwrap_err());
     }
 }

@@ -1,59 +1,38 @@
-//! The parts of copied clues: lists, sizes, metadata and a drawing, each character of the text accounted for.
-//!
-//! [`Parts::read`] returns them in the order of the file. Lines without brackets are read here, statements in [`super::statement`].
+//! Copied clues as lines: headings, one clue per line or several with separators, sizes, metadata and comments.
 
 use std::borrow::Cow;
 
-use super::scan::{Piece, Scanner, not_understood};
-use crate::formats::clues::{check_count, is_number, size, whole_number};
-use crate::formats::draft::Word;
+use crate::formats::clues::{Lines, is_number, whole_number};
 use crate::formats::error::{Fault, OnLine, ParseErrorKind, Side, refuse, syntax};
-use crate::formats::text::Sizes;
-use crate::{Excerpt, MAX_SIDE, Metadata};
+use crate::formats::members::{Others, Parts};
+use crate::formats::notation::{Node, Value, is_remark, not_understood, remark, twice};
+use crate::formats::words::Word;
+use crate::{Excerpt, MAX_SIDE};
 
 /// Separators between clues on one line.
 const SEPARATORS: [char; 3] = [';', '/', '|'];
 
-/// A clue as it is written.
-#[derive(Clone, Debug)]
-pub(super) struct Entry<'a> {
-    pub(super) line: usize,
-    pub(super) text: Cow<'a, str>,
-}
-
-impl<'a> Entry<'a> {
-    pub(super) fn new(line: usize, text: impl Into<Cow<'a, str>>) -> Self {
-        Self { line, text: text.into() }
-    }
-}
-
-/// How the clues of a list are written.
+/// How a clue is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// One clue per line.
+enum Form {
+    /// Alone on its line.
     Line,
-    /// One clue per line, after a bullet.
+    /// After a bullet.
     Item,
-    /// One clue per line, after its number.
+    /// After the number of its line.
     Numbered,
-    /// Several clues per line, with separators between them.
+    /// Between separators.
     Separated,
-    /// Nested brackets.
-    Brackets,
-    /// One pair of brackets around single lengths.
-    Numbers,
 }
 
 /// Consecutive clues.
-#[derive(Debug)]
-pub(super) struct List<'a> {
-    /// The side that a heading or name states, if there is one.
-    pub(super) side: Option<Side>,
+struct List<'a> {
+    /// The side that a heading states, if there is one.
+    side: Option<Side>,
     /// Line of the heading or of the first clue.
-    pub(super) line: usize,
-    /// The form of the clues; `None` before the first one.
-    pub(super) form: Option<Form>,
-    pub(super) clues: Vec<Entry<'a>>,
+    line: usize,
+    form: Option<Form>,
+    clues: Vec<Node<'a>>,
     /// The number after the heading, which is the size of the side or its only clue.
     number: Option<&'a str>,
     /// First and last number of the clues that have one, as in `1: 3 1`.
@@ -62,25 +41,15 @@ pub(super) struct List<'a> {
     gap: Option<usize>,
 }
 
-/// The parts of the text.
-#[derive(Default)]
-pub(super) struct Parts<'a> {
+/// What was read so far.
+struct Reader<'a> {
+    parts: Parts<'a>,
     /// The lists. An empty line, an empty comment and a line with separators end a list without a heading; a heading ends any list.
-    pub(super) lists: Vec<List<'a>>,
-    pub(super) sizes: Sizes,
-    pub(super) metadata: Metadata,
-    /// The rows of a drawing, and its line in the file.
-    pub(super) picture: Option<(usize, String)>,
-    /// A title or comment that names the columns first, and its line.
-    pub(super) columns_first: Option<(usize, &'a str)>,
+    lists: Vec<List<'a>>,
     /// Whether the next clue starts a list if the last list has no heading.
-    pub(super) is_apart: bool,
-    /// Whether the next clue starts a list in any case.
-    pub(super) is_ended: bool,
+    is_apart: bool,
     /// The empty line above.
-    pub(super) gap: Option<usize>,
-    /// Number of clues.
-    count: usize,
+    gap: Option<usize>,
 }
 
 pub(super) fn expected_clues(what: String) -> ParseErrorKind {
@@ -89,75 +58,123 @@ pub(super) fn expected_clues(what: String) -> ParseErrorKind {
     syntax(what, expected, help)
 }
 
-impl<'a> Parts<'a> {
-    /// Reads the parts of a text.
-    pub(super) fn read(text: &'a str) -> Result<Self, Fault> {
-        let mut parts = Self::default();
-        for piece in Scanner::new(text) {
-            match piece? {
-                (number, Piece::Plain(line)) => parts.line(number, line)?,
-                (number, Piece::Remark(remark)) => parts.remark(number, remark)?,
-                (_, Piece::Statement(atoms)) => parts.statement(&atoms)?,
-            }
+/// The text of a line before a comment, and the comment.
+fn split_remark(line: &str) -> (&str, &str) {
+    let begins = |&(at, c): &(usize, char)| {
+        (at == 0 && is_remark(line)) || (c.is_whitespace() && is_remark(&line[at + c.len_utf8()..]))
+    };
+    let at = line.char_indices().find(begins).map_or(line.len(), |(at, _)| at);
+    let (plain, remark) = line.split_at(at);
+    (plain.trim(), remark.trim())
+}
+
+/// Whether a line has brackets or quotes around more than a clue. Round brackets may also stand around a size in a heading such as
+/// `Rows (5): 3 1`, or around a remark in a title.
+fn is_code(line: &str) -> bool {
+    let mut before = ' ';
+    let has_quote = line.chars().any(|c| {
+        let before = std::mem::replace(&mut before, c);
+        ['"', '`'].contains(&c) || (c == '\'' && !before.is_alphanumeric())
+    });
+    let has_round = line.contains('(') && line.contains('=') || line.contains("((");
+    has_quote || has_round || line.contains(['[', ']', '{', '}'])
+}
+
+/// Whether a text is source code rather than lines of clues, of which each may be in brackets or quotes.
+pub(super) fn are_code(text: &str) -> bool {
+    let is_fence = |line: &str| line.trim().starts_with("```");
+    let mut lines = Lines::of(text).map(|(_, line)| split_remark(line).0);
+    lines
+        .any(|line| line.contains("/*") || is_code(line) && !is_fence(line) && bare(line).is_none())
+}
+
+/// The text in the brackets or quotes around a line.
+fn bare(line: &str) -> Option<&str> {
+    let line = bulleted(line).unwrap_or(line).trim_end_matches([',', ';']).trim();
+    let pairs = [('[', ']'), ('"', '"'), ('\'', '\'')];
+    let inner = |(open, close)| line.strip_prefix(open)?.strip_suffix(close);
+    let inner = pairs.into_iter().find_map(inner)?;
+    (!is_code(inner) && !inner.contains(['(', ')', '\''])).then_some(inner)
+}
+
+/// The text after a bullet.
+fn bulleted(line: &str) -> Option<&str> {
+    ["- ", "* ", "• "].into_iter().find_map(|mark| line.strip_prefix(mark))
+}
+
+/// Reads the parts of a text.
+pub(super) fn read(text: &str) -> Result<Parts<'_>, Fault> {
+    let parts = Parts::new(1, Others::Refused);
+    let mut reader = Reader { parts, lists: Vec::new(), is_apart: false, gap: None };
+    for (number, line) in Lines::of(text) {
+        let line = line.trim();
+        if line.starts_with("```") && !line.contains(|c: char| c.is_ascii_digit()) {
+            reader.border(number);
+            continue;
         }
-        parts.settle_numbers()?;
-        parts.lists.iter().try_for_each(|list| list.check(&mut parts.sizes))?;
-        Ok(parts)
+        let (plain, comment) = split_remark(line);
+        let comment = if comment.is_empty() { "" } else { remark(number, comment)? };
+        if plain.is_empty() {
+            reader.alone(number, line, comment)?;
+            continue;
+        }
+        if plain.len() < line.len() {
+            if comment.is_empty() {
+                return Err(Fault::at(number, unknown(line)));
+            }
+            reader.parts.note(number, comment)?;
+        }
+        reader.line(number, plain)?;
+    }
+    reader.finish()
+}
+
+impl<'a> Reader<'a> {
+    fn border(&mut self, number: usize) {
+        self.is_apart = true;
+        self.gap.get_or_insert(number);
     }
 
-    /// Handles a comment: an empty one is a border, and one in the form of a heading is a heading, because the language that the
-    /// lists were copied from may have no other way to write it.
-    fn remark(&mut self, number: usize, remark: &'a str) -> Result<(), Fault> {
-        if remark.is_empty() {
+    /// Handles a line without clues: an empty one, also in a comment, is a border, and a comment in the form of a heading is one, because
+    /// the language that the lists were copied from may have no other way to write it.
+    fn alone(&mut self, number: usize, line: &str, comment: &'a str) -> Result<(), Fault> {
+        if comment.is_empty() {
             self.is_apart = true;
+            if line.is_empty() {
+                self.gap.get_or_insert(number);
+            }
             return Ok(());
         }
-        let (name, rest) = split_name(remark);
+        let (name, rest) = split_name(comment);
         let rest = rest.trim_matches([':', '(', ')', ' ']);
         let is_side = matches!(Word::of(name), Some(Word::Lines(_)));
         if is_side && (rest.is_empty() || is_number(rest)) {
-            return self.line(number, remark);
+            return self.line(number, comment);
         }
-        self.note_order(number, remark);
-        Ok(())
-    }
-
-    /// Notes whether a text names the columns before the rows.
-    fn note_order(&mut self, number: usize, text: &'a str) {
-        let words = text.split(|c: char| !c.is_alphabetic());
-        let words = words.filter(|word| word.len() > 3 && !word.eq_ignore_ascii_case("down"));
-        let mut words = words.filter_map(Word::of);
-        let first = words.find(|word| matches!(word, Word::Lines(_)));
-        if first == Some(Word::Lines(Side::Columns)) {
-            self.columns_first.get_or_insert((number, text));
-        }
+        self.parts.note(number, comment)
     }
 
     fn line(&mut self, number: usize, line: &'a str) -> Result<(), Fault> {
-        if line.is_empty() {
-            self.is_apart = true;
-            self.gap.get_or_insert(number);
-            return Ok(());
-        }
-        // Markdown around code.
-        if line.starts_with("```") && !line.contains(|c: char| c.is_ascii_digit()) {
-            return Ok(());
+        let item = bulleted(line);
+        if let Some(text) = bare(line) {
+            if text.is_empty() && !line.contains('[') {
+                let what = format!("{line:?}, which may repeat the line above or be blank");
+                return refuse(number, what, "a clue", "write 0 for a blank line");
+            }
+            let form = if item.is_some() { Form::Item } else { Form::Line };
+            return self.clue(number, text, form);
         }
         if let Some(sizes) = sizes(line) {
             if !self.lists.is_empty() {
                 let what = format!("the size {:?} below clues", Excerpt(line));
                 return Err(Fault::at(number, expected_clues(what)));
             }
-            return match self.sizes.crossed.replace(sizes) {
-                Some(known) if known != sizes => second_size(number, line),
-                _ => Ok(()),
-            };
+            return self.parts.sizes.cross(sizes).on(number);
         }
         if line.starts_with(char::is_alphabetic) {
             return self.word(number, line);
         }
-        if let Some(item) = ["- ", "* ", "• "].into_iter().find_map(|mark| line.strip_prefix(mark))
-        {
+        if let Some(item) = item {
             return self.clue(number, item, Form::Item);
         }
         let (digits, rest) = split_digits(line);
@@ -174,7 +191,7 @@ impl<'a> Parts<'a> {
             Some(Word::Lines(side)) => return self.heading(number, side, name, rest, line),
             Some(Word::Size(side)) => {
                 let text = rest.trim_start_matches([':', '=', ' ']).trim_end_matches(';');
-                return self.size(side, text, number);
+                return self.parts.sizes.declare(side, text).on(number);
             }
             _ => {}
         }
@@ -185,29 +202,17 @@ impl<'a> Parts<'a> {
         // Without a colon, a number is no name.
         let is_text =
             rest.contains(char::is_alphabetic) || line[head.len()..].starts_with([':', '=']);
-        if is_text && self.describe(head, rest) {
+        let field = Word::of(head).and_then(|word| word.field(&mut self.parts.metadata));
+        if let Some(place) = field.filter(|_| is_text && !rest.trim().is_empty()) {
+            *place = Some(rest.trim_matches(['"', ' ', '\t']).to_owned());
             return Ok(());
         }
         // The first text above all clues and headings is the title.
-        if self.lists.is_empty() && self.metadata.title.is_none() && is_title(line) {
-            self.note_order(number, line);
-            self.metadata.title = Some(line.to_owned());
+        if self.lists.is_empty() && self.parts.metadata.title.is_none() && is_title(line) {
+            self.parts.metadata.title = Some(line.to_owned());
             return Ok(());
         }
         Err(Fault::at(number, unknown(line)))
-    }
-
-    /// Adds the text of a key of the metadata; false if the key has another meaning.
-    pub(super) fn describe(&mut self, key: &str, text: &str) -> bool {
-        if key.contains(|c: char| c.is_ascii_digit()) || text.trim().is_empty() {
-            return false;
-        }
-        let field = Word::of(key).and_then(|word| word.field(&mut self.metadata));
-        let Some(place) = field else {
-            return false;
-        };
-        *place = Some(text.trim_matches(['"', ' ', '\t']).to_owned());
-        true
     }
 
     /// Handles the heading `name`, which `rest` of the line follows: a size, a clue or several, or nothing.
@@ -233,7 +238,7 @@ impl<'a> Parts<'a> {
             let is_apart = line[name.len()..].starts_with(char::is_whitespace);
             if tail.trim().is_empty() && is_apart {
                 self.begin(number, side, name)?;
-                return self.size(side, digits, number);
+                return self.parts.sizes.declare(side, digits).on(number);
             }
             let what = format!(
                 "{:?}, which may be a heading with sizes, the number of a line, or a clue",
@@ -245,7 +250,7 @@ impl<'a> Parts<'a> {
         self.begin(number, side, name)?;
         let size = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
         if let Some((size, _)) = size {
-            self.size(side, size, number)?;
+            self.parts.sizes.declare(side, size).on(number)?;
         }
         let tail = size.map_or(rest, |(_, tail)| tail.trim_start());
         match tail.strip_prefix([':', '=']).map(str::trim) {
@@ -262,25 +267,13 @@ impl<'a> Parts<'a> {
     }
 
     /// Begins the clues of a side. A second list for a side is refused.
-    pub(super) fn begin(&mut self, number: usize, side: Side, name: &str) -> Result<(), Fault> {
+    fn begin(&mut self, number: usize, side: Side, name: &str) -> Result<(), Fault> {
         if self.lists.iter().any(|list| list.side == Some(side)) {
-            let (lines, name) = (side.lines(), Excerpt(name));
-            let what = format!("a second list of clues for the {lines}, {name:?}");
-            let expected = "one list for the rows and one for the columns";
-            let help = "put each puzzle into its own file, or remove the second list";
-            return refuse(number, what, expected, help);
+            return twice(number, name);
         }
         self.lists.push(List::new(Some(side), number));
-        (self.gap, self.is_ended) = (None, false);
+        self.gap = None;
         Ok(())
-    }
-
-    pub(super) fn size(&mut self, side: Side, text: &str, number: usize) -> Result<(), Fault> {
-        let size = size(text.trim(), side).on(number)?;
-        match self.sizes.of(side).replace(size) {
-            Some(known) if known != size => second_size(number, text),
-            _ => Ok(()),
-        }
     }
 
     /// Handles the clues of a line: one, or several with separators.
@@ -318,16 +311,10 @@ impl<'a> Parts<'a> {
             None if label <= 1 => (label, true),
             _ => {
                 let what = format!("number {label} before the clue {:?}", Excerpt(text.trim()));
-                let expected = format!(
-                    "{}, because the numbers of lines are consecutive",
-                    next.map_or("0 or 1".to_owned(), |next| next.to_string())
-                );
-                return refuse(
-                    number,
-                    what,
-                    expected,
-                    "add the missing clue, or correct the number",
-                );
+                let next = next.map_or("0 or 1".to_owned(), |next| next.to_string());
+                let expected = format!("{next}, because the numbers of lines are consecutive");
+                let help = "add the missing clue, or correct the number";
+                return refuse(number, what, expected, help);
             }
         };
         self.gap = None;
@@ -337,77 +324,80 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// Handles a clue on a line.
-    pub(super) fn clue(&mut self, line: usize, text: &'a str, form: Form) -> Result<(), Fault> {
+    fn clue(&mut self, line: usize, text: &'a str, form: Form) -> Result<(), Fault> {
         let text = text.trim();
         // Dots may also separate lengths, if nothing else does; two of them are a range.
         let has_dots = text.contains('.')
             && !text.contains([' ', ',', '\t'])
             && text.split('.').all(|part| !part.is_empty());
         let text = if has_dots { Cow::Owned(text.replace('.', " ")) } else { Cow::Borrowed(text) };
-        self.add(Entry { line, text }, form)
-    }
-
-    pub(super) fn add(&mut self, clue: Entry<'a>, form: Form) -> Result<(), Fault> {
-        self.count += 1;
-        if self.count > 2 * MAX_SIDE + 2 {
+        let continues = self.lists.last().is_some_and(|list| list.side.is_some() || !self.is_apart);
+        if !continues {
+            self.lists.push(List::new(None, line));
+        }
+        self.is_apart = false;
+        let list = self.lists.last_mut().expect("a list was begun");
+        let is_second =
+            form == Form::Separated && list.clues.last().is_some_and(|last| last.line != line);
+        if is_second || *list.form.get_or_insert(form) != form {
+            let what = format!("{:?}, written differently from the clues above", Excerpt(&text));
+            return Err(Fault::at(line, expected_clues(what)));
+        }
+        if list.clues.len() > 2 * MAX_SIDE + 2 {
             let what = format!("more than {} clues", 2 * MAX_SIDE);
             let expected = format!("at most {MAX_SIDE} for each side");
             let help = "remove the lines that are not clues, or split the puzzle";
-            return refuse(clue.line, what, expected, help);
-        }
-        let last = self.lists.last();
-        let continues =
-            last.is_some_and(|list| !self.is_ended && (list.side.is_some() || !self.is_apart));
-        if !continues {
-            self.lists.push(List::new(None, clue.line));
-        }
-        (self.is_apart, self.is_ended) = (false, false);
-        let list = self.lists.last_mut().expect("a list was begun");
-        if *list.form.get_or_insert(form) != form {
-            let what =
-                format!("{:?}, written differently from the clues above", Excerpt(&clue.text));
-            return Err(Fault::at(clue.line, expected_clues(what)));
+            return refuse(line, what, expected, help);
         }
         let gap = self.gap.take().filter(|_| !list.clues.is_empty());
         list.gap = list.gap.or(gap);
-        list.clues.push(clue);
+        list.clues.push(Node::text(line, text));
         Ok(())
     }
 
-    /// Decides whether numbers after headings are sizes or clues: they are sizes if clues follow, or if the clues below the second
-    /// heading are those of both sides.
-    fn settle_numbers(&mut self) -> Result<(), Fault> {
-        let numbers: Vec<usize> =
-            self.lists.iter().filter_map(|list| list.number?.parse().ok()).collect();
-        if let ([_, both], [one, other]) = (&mut self.lists[..], &numbers[..])
-            && both.form == Some(Form::Line)
-            && one.checked_add(*other) == Some(both.clues.len())
-            && self.lists[0].clues.is_empty()
-        {
-            let lists = std::mem::take(&mut self.lists);
-            for list in lists {
-                if let (Some(side), Some(number)) = (list.side, list.number) {
-                    self.size(side, number, list.line)?;
-                }
-                self.lists.extend((!list.clues.is_empty()).then_some(List { side: None, ..list }));
-            }
-            return Ok(());
+    /// The parts of the text. A number after a heading is a size if clues follow, and else the only clue.
+    fn finish(mut self) -> Result<Parts<'a>, Fault> {
+        let mut lists = std::mem::take(&mut self.lists);
+        let is_headed = lists.iter().any(|list| list.side.is_some());
+        let first = lists.first_mut().filter(|list| list.side.is_none() && is_headed);
+        // Two sizes may stand above both headings.
+        if let Some(sizes) = first.and_then(|list| two_numbers(&list.clues)) {
+            self.parts.sizes.cross(sizes).on(lists[0].line)?;
+            lists.remove(0);
         }
-        for index in 0..self.lists.len() {
-            let list = &mut self.lists[index];
-            let (Some(side), Some(number)) = (list.side, list.number) else {
+        let is_separated = |list: &List| list.form == Some(Form::Separated);
+        let open = || lists.iter().filter(|list| list.side.is_none());
+        if let Some(list) = open().find(|list| is_separated(list))
+            && !open().all(is_separated)
+        {
+            let what = "a line with separators beside lines without";
+            let expected = "one clue per line, or separators in all lines";
+            return refuse(list.line, what, expected, "correct it, or add headings");
+        }
+        self.parts.line = lists.first().map_or(1, |list| list.line);
+        for mut list in lists {
+            let Some(side) = list.side else {
+                let value = Value::List(list.clues);
+                self.parts.open.push(Node { line: list.line, value });
                 continue;
             };
-            if list.clues.is_empty() {
-                list.form = Some(Form::Line);
-                list.clues.push(Entry::new(list.line, number));
-            } else {
-                let line = list.line;
-                self.size(side, number, line)?;
+            match list.number {
+                Some(number) if list.clues.is_empty() => {
+                    list.clues.push(Node::text(list.line, number))
+                }
+                Some(number) => self.parts.sizes.declare(side, number).on(list.line)?,
+                None => {}
             }
+            if let (Some(gap), None, None) = (list.gap, *self.parts.sizes.of(side), list.labels) {
+                let what = format!("an empty line between the clues of the {}", side.lines());
+                let expected = "clues without empty lines between them, or the size of the puzzle";
+                let help = "write 0 for a blank line, or remove the empty line";
+                return refuse(gap, what, expected, help);
+            }
+            let node = Node { line: list.line, value: Value::List(list.clues) };
+            *side.of(&mut self.parts.rows, &mut self.parts.columns) = Some(node);
         }
-        Ok(())
+        Ok(self.parts)
     }
 }
 
@@ -415,29 +405,15 @@ impl List<'_> {
     fn new(side: Option<Side>, line: usize) -> Self {
         Self { side, line, form: None, clues: Vec::new(), number: None, labels: None, gap: None }
     }
+}
 
-    /// Checks a list with a heading: its clues are as many as declared, or have no empty lines between them, which may be spacing or
-    /// clues without blocks.
-    fn check(&self, sizes: &mut Sizes) -> Result<(), Fault> {
-        let Some(side) = self.side else {
-            return Ok(());
-        };
-        let (count, size) = (self.clues.len(), *sizes.of(side));
-        if count == 0 {
-            return Err(Fault::at(self.line, ParseErrorKind::no_clues(side)));
-        }
-        // What is missing is reported at the last clue.
-        let at = size.map_or(0, |size| size.min(count - 1));
-        check_count(side, count, size).on(self.clues[at].line)?;
-        match self.gap.filter(|_| size.is_none() && self.labels.is_none()) {
-            Some(gap) => {
-                let what = format!("an empty line between the clues of the {}", side.lines());
-                let expected = "clues without empty lines between them, or the size of the puzzle";
-                let help = "write 0 for a blank line, or remove the empty line";
-                refuse(gap, what, expected, help)
-            }
-            None => Ok(()),
-        }
+/// Two numbers alone on a line, or on two lines.
+fn two_numbers(clues: &[Node]) -> Option<(usize, usize)> {
+    let text = clues.iter().take(3).map(|clue| clue.word()).collect::<Option<Vec<_>>>()?.join(" ");
+    let mut numbers = text.split_whitespace().map(whole_number);
+    match (numbers.next(), numbers.next(), numbers.next()) {
+        (Some(first), Some(second), None) => first.zip(second),
+        _ => None,
     }
 }
 
@@ -485,12 +461,6 @@ fn sizes(line: &str) -> Option<(usize, usize)> {
     let line = if is_word { rest } else { line };
     let (first, second) = line.trim_start_matches([':', '=', ' ']).split_once(['x', 'X', '×'])?;
     Some((whole_number(first.trim())?, whole_number(second.trim())?))
-}
-
-fn second_size<T>(line: usize, text: &str) -> Result<T, Fault> {
-    let what = format!("a second size, {:?}", Excerpt(text));
-    let help = "correct one, or put each puzzle into its own file";
-    refuse(line, what, "sizes that agree", help)
 }
 
 /// The error for text without a meaning.

@@ -397,33 +397,3 @@ fn nearest(colour: Rgb, choice: &[Rgb]) -> Rgb {
     let nearest = choice.iter().min_by_key(|other| colour.distance(**other));
     nearest.copied().unwrap_or(colour)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Shades around three colours, one of them rare.
-    fn shades() -> Vec<Rgb> {
-        let around = |red: u8, green: u8, blue: u8, count: u8| {
-            (0..count).map(move |n| Rgb::new(red + n % 5, green + n % 3, blue + n % 7))
-        };
-        let all = around(200, 20, 20, 90).chain(around(20, 20, 200, 80));
-        all.chain(around(20, 200, 20, 3)).collect()
-    }
-
-    #[test]
-    fn each_cluster_of_shades_becomes_one_colour() {
-        let found = few(&shades(), 3);
-        let expected = [Rgb::new(21, 201, 21), Rgb::new(22, 21, 203), Rgb::new(202, 21, 23)];
-        assert_eq!(found, expected);
-        assert_eq!(found, few(&shades(), 3), "the result is reproducible");
-        assert_eq!(nearest(Rgb::new(220, 0, 0), &found), expected[2]);
-    }
-
-    #[test]
-    fn colours_within_the_limit_are_kept() {
-        let two = [Rgb::new(255, 0, 0), Rgb::new(0, 0, 255)];
-        assert_eq!(few(&two, 5), [two[1], two[0]]);
-        assert_eq!(few(&[two[0]; 9], 4), [two[0]]);
-    }
-}

@@ -59,8 +59,3 @@ pub fn png(width: u32, height: u32, color: png::ColorType, samples: &[u8]) -> Ve
     drop(writer);
     bytes
 }
-
-/// The text of a case, and what a message says about it.
-pub fn halves(case: &str) -> (&str, &str) {
-    case.split_once(" ⇒ ").expect("a case has two halves")
-}
