@@ -348,32 +348,11 @@ impl<'a> Finder<'a> {
     }
 
     fn statement(&mut self, statement: &'a Statement) {
-        match &statement.kind {
-            StatementKind::Block(statements, _) => {
-                statements.iter().for_each(|statement| self.statement(statement));
-            }
-            StatementKind::Blocking(left, right) | StatementKind::NonBlocking(left, right) => {
-                self.expr(left);
-                self.expr(right);
-            }
-            StatementKind::If(condition, then, otherwise) => {
-                self.expr(condition);
-                self.statement(then);
-                otherwise.iter().for_each(|otherwise| self.statement(otherwise));
-            }
-            StatementKind::Case(selector, arms, _) => {
-                self.expr(selector);
-                for arm in arms {
-                    arm.values.iter().for_each(|value| self.expr(value));
-                    self.statement(&arm.body);
-                }
-            }
-            StatementKind::For(head, body) => {
-                self.constants.insert(&head.variable);
-                self.statement(body);
-            }
-            StatementKind::Assert(condition) => self.expr(condition),
+        if let StatementKind::For(head, _) = &statement.kind {
+            self.constants.insert(&head.variable);
         }
+        statement.expressions().into_iter().for_each(|expr| self.expr(expr));
+        statement.children().into_iter().for_each(|inner| self.statement(inner));
     }
 
     fn expr(&mut self, expr: &'a Expr) {
