@@ -114,7 +114,7 @@ impl Module {
             Expr::Slice(word, low, bits) => shr(operand(word)?, operand(low)?) & mask(*bits),
             Expr::Replace(word, index, bit) => {
                 let index = operand(index)?;
-                value(word)? & !shl(1, index) | shl(value(bit)?, index)
+                value(word)? & !shl(1, index) | shl(operand(bit)? & 1, index)
             }
             Expr::If(condition, then, otherwise) => match operand(condition)? {
                 0 => value(otherwise)?,

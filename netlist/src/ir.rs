@@ -154,7 +154,7 @@ pub enum Expr {
     Index(Box<Expr>, Box<Expr>),
     /// Bits of a word: word, lowest bit, and number of bits.
     Slice(Box<Expr>, Box<Expr>, u32),
-    /// A word with one bit replaced: word, index of the bit, and its new value.
+    /// A word with one bit replaced: word, index of the bit, and an expression whose lowest bit is the new value.
     Replace(Box<Expr>, Box<Expr>, Box<Expr>),
     /// A condition, the value if it is not zero, and the value otherwise.
     If(Box<Expr>, Box<Expr>, Box<Expr>),

@@ -155,7 +155,7 @@ impl Scope {
             }
             Left::Moving(signal, low, width) => (signal, low, width),
         };
-        if width == 1 && self.module.width(&value) == 1 && !is_clocked {
+        if width == 1 && !is_clocked {
             let word = ir::Expr::Signal(signal).into();
             let replaced = ir::Expr::Replace(word, low.into(), value.into());
             into.push(ir::Statement::Assign(Lvalue::Signal(signal), replaced));

@@ -350,7 +350,7 @@ impl Flat {
         self.graph.constant(value & mask(width))
     }
 
-    /// A word with one bit replaced: `(word & ~(1 << (index)) | ((bit) << (index)))`.
+    /// A word with one bit replaced.
     fn replace(
         &mut self,
         run: &Run,
@@ -359,17 +359,15 @@ impl Flat {
         bit: &Expr,
         width: u32,
     ) -> Result<Id, CompileError> {
-        let bit_width = self.width(run.module, bit);
         let word = self.value(run, word, width)?;
         let index = self.operand(run, index)?;
-        let bit = self.value(run, bit, width)?;
+        let bit = self.operand(run, bit)?;
+        let bit = self.graph.slice(bit, 0, 1);
         if let Some(at) = self.graph.value(index)
             && at < u64::from(width)
-            && bit_width == 1
         {
             let at = at as u32;
             let bits = |node, low, width| Part { node, low, width };
-            let bit = self.graph.slice(bit, 0, 1);
             return Ok(self.graph.concat(vec![
                 bits(word, 0, at),
                 bits(bit, 0, 1),
