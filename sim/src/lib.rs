@@ -34,7 +34,7 @@ mod waveform;
 pub mod wire;
 
 pub use board::{Constructor, Drive, Engine, Exchange, SimBoard, SimError};
-pub use lockstep::{Lockstep, of as lockstep_of};
+pub use lockstep::Lockstep;
 pub use waveform::Waveform;
 
 /// The example of the README, compiled and run as a test.
