@@ -6,6 +6,8 @@
 //! Without the feature `native` the crate uses no processes, files or pseudo-terminals, and runs in a browser.
 
 pub mod answer;
+#[cfg(feature = "native")]
+mod bench;
 mod board;
 #[cfg(feature = "native")]
 pub mod children;

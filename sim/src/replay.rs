@@ -1,8 +1,7 @@
 //! Replay: runs the same stimulus on the compiled design and on its Verilog under another simulator, and compares them cycle by cycle.
 //! Interface: [`Recording`] of the compiled design's pins and board, or of its stream top; [`Recording::replay`] runs the Verilog or a
 //! synthesised netlist in a simulator, [`Recording::compiled`] runs a netlist in the compiled simulation. [`StreamSource`] produces the inputs
-//! of a stream top, with random pauses on both sides and resets. A test bench reads `stimulus.mem` and prints a line whenever an output
-//! changes, in the form of [`Recording::outputs`].
+//! of a stream top, with random pauses on both sides and resets.
 
 pub mod stimulus;
 
@@ -17,6 +16,7 @@ use nonogram_verilog::{Build, Parameters, SIM_CLOCKS_PER_BIT, Top, fast_verilog}
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::bench::{self, Bench, Printed};
 use crate::compiled::CompiledDesign;
 use crate::design::{Beat, Design, PinDesign, StreamDesign};
 use crate::files;
@@ -396,14 +396,25 @@ impl Recording {
         visible: Visible,
         work: &Path,
     ) -> Result<(), ReplayError> {
-        files::write(work.join("stimulus.mem"), self.inputs.join("\n") + "\n")?;
+        let inputs = self.inputs.iter().map(|bits| (1, bits));
+        files::write(work.join("stimulus.txt"), bench::stimulus(inputs))?;
         let printed = simulate(simulator, verilog, &self.testbench(visible), work)?;
-        let mut lines: Vec<String> = printed.lines().map(str::to_owned).collect();
-        let Some(end) = lines.iter().position(|line| line == "end") else {
-            return Err(ReplayError::BrokenOff(printed));
-        };
-        lines.truncate(end);
-        self.compare(&lines, visible)
+        let mut lines: Vec<String> = Vec::new();
+        for line in printed.lines() {
+            match Printed::of(line) {
+                Some(Printed::Other) => {}
+                Some(Printed::End(_)) => return self.compare(&lines, visible),
+                Some(Printed::Outputs(cycle, outputs)) if cycle >= self.begin as u64 => {
+                    let last = lines.last().and_then(|line| line.split_once(' '));
+                    if last.is_none_or(|(_, last)| last != outputs) {
+                        lines.push(line.to_owned());
+                    }
+                }
+                Some(Printed::Outputs(..)) => {}
+                None => break,
+            }
+        }
+        Err(ReplayError::BrokenOff(printed))
     }
 
     /// Replays the Verilog of the design in a temporary folder, as [`Recording::replay`] does, and compares all outputs.
@@ -437,83 +448,31 @@ impl Recording {
         Ok(())
     }
 
-    /// The test bench. In each cycle it reads the inputs from the stimulus, and prints the outputs before the rising edge in the first
-    /// compared cycle, and whenever they change. At the end it prints `end`.
+    /// The test bench, which prints the outputs as in [`Recording::outputs`].
     fn testbench(&self, visible: Visible) -> String {
-        let design = self.build.top();
-        let (declarations, inputs, pins, board, [bits, more]) = match (self.top, visible) {
-            (Top::Stream, _) => (
-                format!(
-                    "\
-    reg aresetn, s_valid, s_last, s_user, m_ready;
-    reg [7:0] s_data;
-    wire s_ready, m_valid, m_last, solving, launched, decided, replying;
-    wire [7:0] m_data;
-    wire [2:0] status;
-    {design}{suffix} uut(.aclk(clock), .aresetn(aresetn), .s_axis_tvalid(s_valid), .s_axis_tdata(s_data), .s_axis_tlast(s_last),
-        .s_axis_tuser(s_user), .s_axis_tready(s_ready), .m_axis_tvalid(m_valid), .m_axis_tdata(m_data), .m_axis_tlast(m_last),
-        .m_axis_tready(m_ready), .solving(solving), .launched(launched), .decided(decided), .replying(replying), .status(status));",
-                    suffix = Top::Stream.suffix()
+        let top = self.build.top();
+        let (declarations, inputs, pins) = match self.top {
+            Top::Stream => (
+                include_str!("replay/stream.v")
+                    .replace("@TOP@", &format!("{top}{}", Top::Stream.suffix())),
+                ("aresetn, s_valid, s_data, s_last, s_user, m_ready", 13),
+                (
+                    "{s_ready, m_valid, m_data & {8{m_valid}}, m_last & m_valid, solving, launched, decided, replying, status}",
+                    STREAM_PINS,
                 ),
-                "aresetn, s_valid, s_data, s_last, s_user, m_ready",
-                "s_ready, m_valid, m_data & {8{m_valid}}, m_last & m_valid, solving, launched, decided, replying, status",
-                None,
-                [13, STREAM_PINS],
             ),
-            (Top::Uart, visible) => (
-                format!(
-                    "\
-    reg reset = 0;
-    reg rx = 1;
-    wire tx, solving, replying;
-    wire [2:0] status;
-    {design} uut(.clock(clock), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx), .tx(tx),
-            .solving(solving), .replying(replying), .status(status));"
-                ),
-                "reset, rx",
-                "tx, solving, replying, status",
-                (visible == Visible::Board).then(|| inside(self.build)),
-                [2, PINS],
+            Top::Uart => (
+                bench::serial(&bench::design(&top)),
+                ("reset, rx", 2),
+                ("{tx, solving, replying, status}", PINS),
             ),
         };
-        let mut wires = format!("    wire [{}:0] pins = {{{pins}}};\n", more - 1);
-        let (mut now, mut width, mut format) = ("pins".to_owned(), more, "%b".to_owned());
-        for (number, (value, bits)) in board.iter().flatten().enumerate() {
-            wires += &format!("    wire [{}:0] board_{number} = {value};\n", bits - 1);
-            now += &format!(", board_{number}");
-            width += bits;
-            format += " %b";
+        let mut outputs = vec![(pins.0.to_owned(), pins.1)];
+        if (self.top, visible) == (Top::Uart, Visible::Board) {
+            outputs.extend(inside(self.build));
         }
-        format!(
-            "\
-`timescale 1ns / 1ps
-module testbench;
-    reg clock = 0;
-{declarations}
-{wires}    reg [{top}:0] previous = 'x;
-    reg [{bits}:1] stimulus [0:{last}];
-    integer i;
-
-    initial begin
-        $readmemb(\"stimulus.mem\", stimulus);
-        for (i = 0; i <= {last}; i = i + 1) begin
-            {{{inputs}}} = stimulus[i];
-            #5 if (i >= {begin} && {{{now}}} !== previous || i == {begin}) begin
-                $display(\"%0d {format}\", i, {now});
-                previous = {{{now}}};
-            end
-            clock = 1;
-            #5 clock = 0;
-        end
-        $display(\"end\");
-        $finish(0);
-    end
-endmodule
-",
-            top = width - 1,
-            last = self.inputs.len() - 1,
-            begin = self.begin,
-        )
+        let (begin, quiet) = (self.begin, (0, "1'b1"));
+        Bench { declarations: &declarations, inputs, outputs: &outputs, begin, quiet }.text()
     }
 }
 
