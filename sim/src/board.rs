@@ -287,13 +287,6 @@ impl SimBoard {
         }
     }
 
-    /// Inverts the serial line for the next `clocks` cycles. Without a serial line this has no effect.
-    pub fn glitch(&mut self, clocks: u64) {
-        if let Driver::Pins { source, .. } = &mut self.driver {
-            source.glitch(clocks);
-        }
-    }
-
     /// Sets whether the receiver of the design's bytes is ready. Behind a serial line it always is.
     pub fn set_ready(&mut self, ready: bool) {
         if let Driver::Stream { ready: own, .. } = &mut self.driver {
