@@ -286,6 +286,14 @@ fn compiled(build: &Build, top: Top) -> CompiledDesign {
     }
 }
 
+/// Adds a line for the outputs in a cycle, if they have changed.
+fn note(lines: &mut Vec<String>, cycle: u64, outputs: &str) {
+    let last = lines.last().and_then(|line| line.split_once(' '));
+    if last.is_none_or(|(_, last)| last != outputs) {
+        lines.push(format!("{cycle} {outputs}"));
+    }
+}
+
 impl Recording {
     fn empty(build: &'static Build, top: Top) -> Self {
         Self { build, top, inputs: Vec::new(), begin: 0, outputs: Vec::new(), received: Vec::new() }
@@ -342,9 +350,8 @@ impl Recording {
     fn note(&mut self, inputs: String, outputs: String) {
         let cycle = self.inputs.len();
         self.inputs.push(inputs);
-        let last = self.outputs.last().and_then(|line| line.split_once(' '));
-        if cycle >= self.begin && last.is_none_or(|(_, last)| last != outputs) {
-            self.outputs.push(format!("{cycle} {outputs}"));
+        if cycle >= self.begin {
+            note(&mut self.outputs, cycle as u64, &outputs);
         }
     }
 
@@ -370,17 +377,15 @@ impl Recording {
 
     /// The visible outputs: a line for the first compared cycle, and one for each later cycle that changes one of them.
     fn visible(&self, visible: Visible) -> Vec<String> {
-        const CYCLE_AND_PINS: usize = 2;
-        let mut outputs = self.outputs.clone();
-        if visible == Visible::Pins {
-            for line in &mut outputs {
-                let words: Vec<&str> = line.split(' ').take(CYCLE_AND_PINS).collect();
-                *line = words.join(" ");
+        if visible == Visible::Board {
+            return self.outputs.clone();
+        }
+        let mut outputs = Vec::new();
+        for line in &self.outputs {
+            let mut words = line.split(' ');
+            if let (Some(Ok(cycle)), Some(pins)) = (words.next().map(str::parse), words.next()) {
+                note(&mut outputs, cycle, pins);
             }
-            outputs.dedup_by(|next, line| {
-                let pins = |line: &str| line.split_once(' ').map(|(_, pins)| pins.to_owned());
-                pins(next) == pins(line)
-            });
         }
         outputs
     }
@@ -405,10 +410,7 @@ impl Recording {
                 Some(Printed::Other) => {}
                 Some(Printed::End(_)) => return self.compare(&lines, visible),
                 Some(Printed::Outputs(cycle, outputs)) if cycle >= self.begin as u64 => {
-                    let last = lines.last().and_then(|line| line.split_once(' '));
-                    if last.is_none_or(|(_, last)| last != outputs) {
-                        lines.push(line.to_owned());
-                    }
+                    note(&mut lines, cycle, outputs);
                 }
                 Some(Printed::Outputs(..)) => {}
                 None => break,
