@@ -1,18 +1,24 @@
 //! The test bench that drives a design in a Verilog simulator: a stimulus for its inputs, and lines with its outputs.
-//! Interface: [`Bench`] is the text of the module `testbench`, [`stimulus`] that of its stimulus, and [`Printed::of`] reads a line that it prints.
+//! Interface: [`Bench::run`] runs a design with a [`stimulus`], and returns its outputs.
+
+use std::path::Path;
+
+use crate::files;
+use crate::replay::ReplayError;
+use crate::tools::{Simulator, Use};
 
 /// The inputs and outputs of a top module, the instance `uut`.
-pub(crate) struct Bench<'a> {
+pub struct Bench<'a> {
     /// Declarations of the inputs and outputs, and the instance.
-    pub(crate) declarations: &'a str,
+    pub declarations: &'a str,
     /// The inputs, as in a line of the stimulus, and their number of bits.
-    pub(crate) inputs: (&'a str, usize),
+    pub inputs: (&'a str, usize),
     /// The outputs: expressions, each with its number of bits.
-    pub(crate) outputs: &'a [(String, usize)],
+    pub outputs: &'a [(String, usize)],
     /// The first cycle whose outputs are printed.
-    pub(crate) begin: usize,
+    pub begin: usize,
     /// After the stimulus, the number of cycles without activity that end the run, and the condition that there is none.
-    pub(crate) quiet: (u64, &'a str),
+    pub quiet: (u64, &'a str),
 }
 
 /// The declarations of a top module with serial pins, and of its instance with these connections.
@@ -50,10 +56,43 @@ impl Bench<'_> {
             .replace("@QUIET@", &self.quiet.0.to_string())
             .replace("@IDLE@", self.quiet.1)
     }
+
+    /// Runs `verilog` with a stimulus in the folder `work`. Returns the number of the first printed cycle and of each later one in which an output
+    /// has changed, each with the outputs as words of bits.
+    ///
+    /// # Errors
+    /// A program is missing or fails, the test bench ends early, or a file cannot be written.
+    pub fn run(
+        &self,
+        simulator: Simulator,
+        verilog: &str,
+        stimulus: &str,
+        work: &Path,
+    ) -> Result<Vec<(u64, String)>, ReplayError> {
+        files::write(work.join("stimulus.txt"), stimulus)?;
+        let compiler = simulator.compiler()?;
+        simulator.compile::<ReplayError>(&compiler, verilog, &self.text(), Use::Short, work)?;
+        let (program, arguments) = simulator.program(work)?;
+        let printed = program.call(&arguments, work)?;
+        let mut changes: Vec<(u64, String)> = Vec::new();
+        for line in printed.lines() {
+            match Printed::of(line) {
+                Some(Printed::Outputs(cycle, outputs)) if cycle >= self.begin as u64 => {
+                    if changes.last().is_none_or(|(_, last)| last != outputs) {
+                        changes.push((cycle, outputs.to_owned()));
+                    }
+                }
+                Some(Printed::Outputs(..) | Printed::Other) => {}
+                Some(Printed::End(_)) => return Ok(changes),
+                None => break,
+            }
+        }
+        Err(ReplayError::BrokenOff(printed))
+    }
 }
 
 /// The text of a stimulus: inputs, each with the number of cycles for which they are applied.
-pub(crate) fn stimulus<B: std::fmt::Display + PartialEq>(
+pub fn stimulus<B: std::fmt::Display + PartialEq>(
     inputs: impl IntoIterator<Item = (u64, B)>,
 ) -> String {
     let mut runs: Vec<(u64, B)> = Vec::new();

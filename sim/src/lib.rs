@@ -7,7 +7,7 @@
 
 pub mod answer;
 #[cfg(feature = "native")]
-mod bench;
+pub mod bench;
 mod board;
 #[cfg(feature = "native")]
 pub mod children;

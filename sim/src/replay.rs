@@ -16,13 +16,13 @@ use nonogram_verilog::{Build, Parameters, SIM_CLOCKS_PER_BIT, Top, fast_verilog}
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::bench::{self, Bench, Printed};
+use crate::bench::{self, Bench};
 use crate::compiled::CompiledDesign;
 use crate::design::{Beat, Design, PinDesign, StreamDesign};
 use crate::files;
 use crate::search::Signals;
 use crate::serial_line::UartSource;
-use crate::tools::{Failed, Missing, Use};
+use crate::tools::{Failed, Missing};
 
 pub use crate::tools::Simulator;
 
@@ -276,7 +276,7 @@ fn printed(finding: Option<(Line, Excluded)>) -> (usize, u64) {
 const VISIT_LINE_BITS: usize = 7;
 
 /// The design of a build in the compiled simulation, with the fast serial line.
-fn compiled(build: &Build, top: Top) -> CompiledDesign {
+fn compiled(build: &'static Build, top: Top) -> CompiledDesign {
     let netlist = build.netlist(top, &Parameters::default().fast());
     let design = netlist.map(|netlist| CompiledDesign::new(build, netlist, top));
     match design {
@@ -401,22 +401,34 @@ impl Recording {
         visible: Visible,
         work: &Path,
     ) -> Result<(), ReplayError> {
-        let inputs = self.inputs.iter().map(|bits| (1, bits));
-        files::write(work.join("stimulus.txt"), bench::stimulus(inputs))?;
-        let printed = simulate(simulator, verilog, &self.testbench(visible), work)?;
-        let mut lines: Vec<String> = Vec::new();
-        for line in printed.lines() {
-            match Printed::of(line) {
-                Some(Printed::Other) => {}
-                Some(Printed::End(_)) => return self.compare(&lines, visible),
-                Some(Printed::Outputs(cycle, outputs)) if cycle >= self.begin as u64 => {
-                    note(&mut lines, cycle, outputs);
-                }
-                Some(Printed::Outputs(..)) => {}
-                None => break,
-            }
+        let top = self.build.top();
+        let (declarations, inputs, pins) = match self.top {
+            Top::Stream => (
+                include_str!("replay/stream.v")
+                    .replace("@TOP@", &format!("{top}{}", Top::Stream.suffix())),
+                ("aresetn, s_valid, s_data, s_last, s_user, m_ready", 13),
+                (
+                    "{s_ready, m_valid, m_data & {8{m_valid}}, m_last & m_valid, solving, launched, decided, replying, status}",
+                    STREAM_PINS,
+                ),
+            ),
+            Top::Uart => (
+                bench::serial(&bench::design(&top)),
+                ("reset, rx", 2),
+                ("{tx, solving, replying, status}", PINS),
+            ),
+        };
+        let mut outputs = vec![(pins.0.to_owned(), pins.1)];
+        if (self.top, visible) == (Top::Uart, Visible::Board) {
+            outputs.extend(inside(self.build));
         }
-        Err(ReplayError::BrokenOff(printed))
+        let (begin, quiet) = (self.begin, (0, "1'b1"));
+        let bench = Bench { declarations: &declarations, inputs, outputs: &outputs, begin, quiet };
+        let stimulus = bench::stimulus(self.inputs.iter().map(|bits| (1, bits)));
+        let changes = bench.run(simulator, verilog, &stimulus, work)?;
+        let lines: Vec<String> =
+            changes.into_iter().map(|(cycle, outputs)| format!("{cycle} {outputs}")).collect();
+        self.compare(&lines, visible)
     }
 
     /// Replays the Verilog of the design in a temporary folder, as [`Recording::replay`] does, and compares all outputs.
@@ -449,46 +461,6 @@ impl Recording {
         }
         Ok(())
     }
-
-    /// The test bench, which prints the outputs as in [`Recording::outputs`].
-    fn testbench(&self, visible: Visible) -> String {
-        let top = self.build.top();
-        let (declarations, inputs, pins) = match self.top {
-            Top::Stream => (
-                include_str!("replay/stream.v")
-                    .replace("@TOP@", &format!("{top}{}", Top::Stream.suffix())),
-                ("aresetn, s_valid, s_data, s_last, s_user, m_ready", 13),
-                (
-                    "{s_ready, m_valid, m_data & {8{m_valid}}, m_last & m_valid, solving, launched, decided, replying, status}",
-                    STREAM_PINS,
-                ),
-            ),
-            Top::Uart => (
-                bench::serial(&bench::design(&top)),
-                ("reset, rx", 2),
-                ("{tx, solving, replying, status}", PINS),
-            ),
-        };
-        let mut outputs = vec![(pins.0.to_owned(), pins.1)];
-        if (self.top, visible) == (Top::Uart, Visible::Board) {
-            outputs.extend(inside(self.build));
-        }
-        let (begin, quiet) = (self.begin, (0, "1'b1"));
-        Bench { declarations: &declarations, inputs, outputs: &outputs, begin, quiet }.text()
-    }
-}
-
-/// Runs `verilog` and its test bench in the folder `work`; returns what the test bench printed.
-fn simulate(
-    simulator: Simulator,
-    verilog: &str,
-    bench: &str,
-    work: &Path,
-) -> Result<String, ReplayError> {
-    let compiler = simulator.compiler()?;
-    simulator.compile::<ReplayError>(&compiler, verilog, bench, Use::Short, work)?;
-    let (program, arguments) = simulator.program(work)?;
-    Ok(program.call(&arguments, work)?)
 }
 
 /// The observed signals of the core, with their widths: the cells or, in a clue core, the visits.

@@ -1,13 +1,12 @@
 //! The compiled simulation behaves like the Verilog: random modules, with memories and widths of 1 to 64 bits, have the same outputs in it and in
 //! Verilator, and each fault that is seeded into a design's Verilog is found.
 
-use std::path::Path;
-
 use nonogram_netlist::{elaborate, read};
+use nonogram_sim::bench::{self, Bench};
 use nonogram_sim::compiled::Machine;
 use nonogram_sim::replay::stimulus::every_verdict;
 use nonogram_sim::replay::{Recording, serial_inputs};
-use nonogram_sim::tools::VERILATOR;
+use nonogram_sim::tools::Simulator;
 use nonogram_verilog::{Parameters, Top, build, netlist_of};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -236,83 +235,63 @@ fn random_modules() -> String {
     (0..MODULES).fold(top + "endmodule\n", |text, seed| text + &Maker::make(seed))
 }
 
-/// The outputs of all modules, by their names in the Verilog.
-fn outputs() -> impl Iterator<Item = String> {
-    (0..MODULES).flat_map(|module| (0..OUTPUTS).map(move |output| format!("m{module}.o{output}")))
-}
-
-/// The output of the Verilog: one line of numbers per cycle.
-fn under_verilator(text: &str, stimulus: &[[u64; INPUTS.len()]], work: &Path) -> String {
-    let words: String = stimulus.iter().flatten().map(|word| format!("{word:x}\n")).collect();
-    std::fs::write(work.join("stimulus.mem"), words).expect("a file");
-    let count = INPUTS.len();
-    let inputs: String = (0..count)
-        .map(|input| {
-            format!(".i{input}(stimulus[{count} * clocks + {input}][{}:0]), ", INPUTS[input] - 1)
-        })
-        .collect();
-    let shown: String = outputs().map(|name| format!(", uut.{name}")).collect();
-    let format: String = outputs().map(|_| "%h ").collect();
-    let bench = format!(
-        "module testbench;
-    reg [63:0] stimulus [0:{last}];
-    reg clock = 0;
-    integer clocks = 0;
-    top uut({inputs}.clock(clock));
-    initial begin
-        $readmemh(\"stimulus.mem\", stimulus);
-        #10;
-        for (clocks = 0; clocks < {CYCLES}; clocks = clocks + 1) begin
-            #5 $display(\"{format}\"{shown});
-            clock = 1;
-            #5 clock = 0;
-        end
-        $finish(0);
-    end
-endmodule
-",
-        last = stimulus.len() * count - 1,
-    );
-    std::fs::write(work.join("bench.v"), bench).expect("a file");
-    std::fs::write(work.join("design.sv"), text).expect("a file");
-    let verilator = VERILATOR.find().unwrap_or_else(|error| panic!("{error}"));
-    let arguments = "--binary --timing -O0 -MAKEFLAGS OPT_FAST=-O0 -Wno-fatal -Wno-lint -Wno-style --x-initial 0 \
-                     --top-module testbench bench.v design.sv";
-    let arguments: Vec<&str> = arguments.split_whitespace().collect();
-    let compiled = verilator.call(&arguments, work);
-    compiled.unwrap_or_else(|error| panic!("{error}"));
-    let program = std::process::Command::new(work.join("obj_dir/Vtestbench"))
-        .current_dir(work)
-        .output()
-        .expect("the simulation runs");
-    String::from_utf8(program.stdout).expect("text")
-}
-
 #[test]
 fn random_modules_match_verilator() {
+    let text = random_modules();
+    let source = read::source(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let netlist = elaborate::netlist(&source, "top", &[]).expect("a netlist");
+    let names: Vec<String> = (0..MODULES)
+        .flat_map(|module| (0..OUTPUTS).map(move |output| format!("m{module}.o{output}")))
+        .collect();
+    let signals: Vec<_> =
+        names.iter().map(|name| netlist.signal(name).expect("an output")).collect();
+    let outputs: Vec<(String, usize)> = names
+        .iter()
+        .zip(&signals)
+        .map(|(name, &(module, signal))| {
+            let width = netlist.modules[module as usize].signals[signal as usize].width;
+            (format!("uut.{name}"), width as usize)
+        })
+        .collect();
+
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let stimulus: Vec<[u64; INPUTS.len()]> =
         (0..CYCLES).map(|_| INPUTS.map(|width| random.random::<u64>() >> (64 - width))).collect();
+    let bits = |words: &[u64; INPUTS.len()]| -> String {
+        let words = words.iter().zip(INPUTS);
+        words.map(|(word, width)| format!("{word:0width$b}", width = width as usize)).collect()
+    };
+    let inputs = INPUTS.iter().zip(0..);
+    let declared: String =
+        inputs.map(|(width, n)| format!("reg [{}:0] i{n};\n", width - 1)).collect();
+    let bench = Bench {
+        declarations: &(declared + "top uut(.clock, .i0, .i1, .i2, .i3, .i4, .i5);"),
+        inputs: ("i0, i1, i2, i3, i4, i5", INPUTS.iter().sum::<u32>() as usize),
+        outputs: &outputs,
+        begin: 0,
+        quiet: (0, "1'b1"),
+    };
     let work = tempfile::tempdir().expect("a folder");
-    let text = random_modules();
-    let expected = under_verilator(&text, &stimulus, work.path());
-    let expected: Vec<&str> = expected.lines().filter(|line| !line.starts_with('-')).collect();
-    assert_eq!(expected.len(), CYCLES);
+    let applied = bench::stimulus(stimulus.iter().map(|words| (1, bits(words))));
+    let changes = bench.run(Simulator::Verilator, &text, &applied, work.path());
+    let changes = changes.unwrap_or_else(|error| panic!("{error}"));
+    assert!(changes.len() > CYCLES / 2);
 
-    let source = read::source(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    let netlist = elaborate::netlist(&source, "top", &[]).expect("a netlist");
-    let signals: Vec<_> = outputs().map(|name| netlist.signal(&name).expect("an output")).collect();
     let mut machine = Machine::new(netlist, &[], &[]).expect("a machine");
     let shown = machine.prepare(&signals).expect("signals");
-    for (clock, (line, inputs)) in expected.iter().zip(&stimulus).enumerate() {
+    let mut changes = changes.into_iter().peekable();
+    let mut expected = Vec::new();
+    for (cycle, inputs) in stimulus.iter().enumerate() {
         for (input, &value) in inputs.iter().enumerate() {
             machine.set(input + 1, value);
         }
         machine.settle();
-        let words = line.split_whitespace();
-        let words = words.map(|word| u64::from_str_radix(word, 16).expect("digits"));
-        for ((name, found), word) in outputs().zip(machine.show(&shown)).zip(words) {
-            assert_eq!(found, word, "cycle {clock}: {name}");
+        if let Some((_, words)) = changes.next_if(|(changed, _)| *changed == cycle as u64) {
+            let words = words.split(' ');
+            expected = words.map(|word| u64::from_str_radix(word, 2).expect("bits")).collect();
+        }
+        for ((name, found), word) in names.iter().zip(machine.show(&shown)).zip(&expected) {
+            assert_eq!(found, *word, "cycle {cycle}: {name}");
         }
         machine.rise();
     }
