@@ -1,5 +1,5 @@
 //! Widths and values of expressions.
-//! Interface: [`Module::width`] is the width of an expression, [`Module::evaluate`] its value.
+//! Interface: [`Module::width`] is the width of an expression, [`Module::operand_widths`] are those of its operands, [`Module::evaluate`] is its value.
 //! Source: IEEE 1364-2005, 5.4: operands of arithmetic take the width of their context. All numbers are unsigned.
 
 use crate::ir::{Binary, Expr, Kind, Module, SignalId, Unary};
@@ -114,7 +114,7 @@ impl Module {
             Expr::Slice(word, low, bits) => shr(operand(word)?, operand(low)?) & mask(*bits),
             Expr::Replace(word, index, bit) => {
                 let index = operand(index)?;
-                value(word)? & !shl(1, index) | shl(value(bit)?, index)
+                value(word)? & !shl(1, index) | shl(operand(bit)? & 1, index)
             }
             Expr::If(condition, then, otherwise) => match operand(condition)? {
                 0 => value(otherwise)?,
@@ -133,6 +133,26 @@ impl Module {
         Ok(found & mask(width))
     }
 
+    /// The widths at which the operands of an operator are evaluated in a context of width `width`. Both operands of a comparison have the width
+    /// of the wider one; those of logic, and the right one of a shift, have their own.
+    pub fn operand_widths(
+        &self,
+        operator: Binary,
+        left: &Expr,
+        right: &Expr,
+        width: u32,
+    ) -> (u32, u32) {
+        let (left, right) = (self.width(left), self.width(right));
+        match operator {
+            Binary::LogicalAnd | Binary::LogicalOr => (left, right),
+            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
+                (left.max(right), left.max(right))
+            }
+            Binary::Shl | Binary::Shr | Binary::Power => (width, right),
+            _ => (width, width),
+        }
+    }
+
     fn binary(
         &self,
         operator: Binary,
@@ -141,17 +161,7 @@ impl Module {
         width: u32,
         values: Values,
     ) -> Result<u64, NoValue> {
-        // Both operands of a comparison have the width of the wider one; those of logic, and the right one of a shift, have their own.
-        let (left_width, right_width) = (self.width(left), self.width(right));
-        let widest = left_width.max(right_width);
-        let widths = match operator {
-            Binary::LogicalAnd | Binary::LogicalOr => (left_width, right_width),
-            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
-                (widest, widest)
-            }
-            Binary::Shl | Binary::Shr | Binary::Power => (width, right_width),
-            _ => (width, width),
-        };
+        let widths = self.operand_widths(operator, left, right, width);
         let a = self.value(left, widths.0, values)?;
         let b = self.value(right, widths.1, values)?;
         Ok(match operator {

@@ -154,7 +154,7 @@ pub enum Expr {
     Index(Box<Expr>, Box<Expr>),
     /// Bits of a word: word, lowest bit, and number of bits.
     Slice(Box<Expr>, Box<Expr>, u32),
-    /// A word with one bit replaced: word, index of the bit, and its new value.
+    /// A word with one bit replaced: word, index of the bit, and an expression whose lowest bit is the new value.
     Replace(Box<Expr>, Box<Expr>, Box<Expr>),
     /// A condition, the value if it is not zero, and the value otherwise.
     If(Box<Expr>, Box<Expr>, Box<Expr>),
@@ -305,72 +305,44 @@ pub enum Binary {
 }
 
 impl Binary {
+    /// The operators in the order of their declaration, each with its symbol in Verilog and its precedence; a higher number binds more strongly.
+    const TABLE: [(Self, &'static str, u8); 20] = [
+        (Self::Add, "+", 9),
+        (Self::Sub, "-", 9),
+        (Self::Mul, "*", 10),
+        (Self::LogicalAnd, "&&", 2),
+        (Self::LogicalOr, "||", 1),
+        (Self::Xor, "^", 4),
+        (Self::And, "&", 5),
+        (Self::Or, "|", 3),
+        (Self::Shl, "<<", 8),
+        (Self::Shr, ">>", 8),
+        (Self::Eq, "==", 6),
+        (Self::Ne, "!=", 6),
+        (Self::Lt, "<", 7),
+        (Self::Le, "<=", 7),
+        (Self::Gt, ">", 7),
+        (Self::Ge, ">=", 7),
+        (Self::Xnor, "~^", 4),
+        (Self::Div, "/", 10),
+        (Self::Rem, "%", 10),
+        (Self::Power, "**", 11),
+    ];
+
+    /// All operators.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::TABLE.into_iter().map(|(operator, ..)| operator)
+    }
+
     /// Symbol of the operator in Verilog.
     pub const fn symbol(self) -> &'static str {
-        match self {
-            Self::Add => "+",
-            Self::Sub => "-",
-            Self::Mul => "*",
-            Self::LogicalAnd => "&&",
-            Self::LogicalOr => "||",
-            Self::Xor => "^",
-            Self::And => "&",
-            Self::Or => "|",
-            Self::Shl => "<<",
-            Self::Shr => ">>",
-            Self::Eq => "==",
-            Self::Ne => "!=",
-            Self::Lt => "<",
-            Self::Le => "<=",
-            Self::Gt => ">",
-            Self::Ge => ">=",
-            Self::Div => "/",
-            Self::Rem => "%",
-            Self::Power => "**",
-            Self::Xnor => "~^",
-        }
+        Self::TABLE[self as usize].1
     }
 
     /// Precedence of the operator in Verilog; a higher number binds more strongly.
     pub const fn precedence(self) -> u8 {
-        match self {
-            Self::Power => 11,
-            Self::Mul | Self::Div | Self::Rem => 10,
-            Self::Add | Self::Sub => 9,
-            Self::Shl | Self::Shr => 8,
-            Self::Lt | Self::Le | Self::Gt | Self::Ge => 7,
-            Self::Eq | Self::Ne => 6,
-            Self::And => 5,
-            Self::Xor | Self::Xnor => 4,
-            Self::Or => 3,
-            Self::LogicalAnd => 2,
-            Self::LogicalOr => 1,
-        }
+        Self::TABLE[self as usize].2
     }
-
-    /// All operators.
-    pub const ALL: [Self; 20] = [
-        Self::Add,
-        Self::Sub,
-        Self::Mul,
-        Self::LogicalAnd,
-        Self::LogicalOr,
-        Self::Xor,
-        Self::And,
-        Self::Or,
-        Self::Shl,
-        Self::Shr,
-        Self::Eq,
-        Self::Ne,
-        Self::Lt,
-        Self::Le,
-        Self::Gt,
-        Self::Ge,
-        Self::Div,
-        Self::Rem,
-        Self::Power,
-        Self::Xnor,
-    ];
 }
 
 /// Operators with one operand.
@@ -389,33 +361,28 @@ pub enum Unary {
 }
 
 impl Unary {
-    /// Symbol of the operator in Verilog.
-    pub const fn symbol(self) -> &'static str {
-        match self {
-            Self::Not => "~",
-            Self::Neg => "-",
-            Self::All => "&",
-            Self::Any => "|",
-            Self::Parity => "^",
-            Self::LogicalNot => "!",
-            Self::Nand => "~&",
-            Self::Nor => "~|",
-            Self::Xnor => "~^",
-        }
-    }
+    /// The operators in the order of their declaration, each with its symbol in Verilog.
+    const TABLE: [(Self, &'static str); 9] = [
+        (Self::Not, "~"),
+        (Self::Neg, "-"),
+        (Self::All, "&"),
+        (Self::Any, "|"),
+        (Self::Parity, "^"),
+        (Self::LogicalNot, "!"),
+        (Self::Nand, "~&"),
+        (Self::Nor, "~|"),
+        (Self::Xnor, "~^"),
+    ];
 
     /// All operators.
-    pub const ALL: [Self; 9] = [
-        Self::Not,
-        Self::Neg,
-        Self::All,
-        Self::Any,
-        Self::Parity,
-        Self::LogicalNot,
-        Self::Nand,
-        Self::Nor,
-        Self::Xnor,
-    ];
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::TABLE.into_iter().map(|(operator, _)| operator)
+    }
+
+    /// Symbol of the operator in Verilog.
+    pub const fn symbol(self) -> &'static str {
+        Self::TABLE[self as usize].1
+    }
 }
 
 /// Builds the tree of `first op operand op operand …` by Verilog's precedence; all operators are left-associative.

@@ -232,27 +232,10 @@ struct Finder {
 
 impl Finder {
     fn statement(&mut self, statement: &Statement) {
-        match &statement.kind {
-            StatementKind::Block(statements, _) => {
-                for statement in statements {
-                    self.statement(statement);
-                }
-            }
-            StatementKind::Blocking(left, right) => self.assigned(left, right),
-            StatementKind::NonBlocking(..) | StatementKind::Assert(_) => {}
-            StatementKind::If(_, then, otherwise) => {
-                self.statement(then);
-                if let Some(otherwise) = otherwise {
-                    self.statement(otherwise);
-                }
-            }
-            StatementKind::Case(_, arms, _) => {
-                for arm in arms {
-                    self.statement(&arm.body);
-                }
-            }
-            StatementKind::For(_, body) => self.statement(body),
+        if let StatementKind::Blocking(left, right) = &statement.kind {
+            self.assigned(left, right);
         }
+        statement.children().into_iter().for_each(|inner| self.statement(inner));
     }
 
     /// Notes the signals of an assignment.

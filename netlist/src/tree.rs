@@ -277,6 +277,53 @@ pub enum StatementKind {
     Assert(Expr),
 }
 
+impl Statement {
+    /// The statements directly inside the statement, in the order of the text.
+    pub fn children(&self) -> Vec<&Self> {
+        match &self.kind {
+            StatementKind::Block(statements, _) => statements.iter().collect(),
+            StatementKind::If(_, then, otherwise) => {
+                [&**then].into_iter().chain(otherwise.as_deref()).collect()
+            }
+            StatementKind::Case(_, arms, _) => arms.iter().map(|arm| &arm.body).collect(),
+            StatementKind::For(_, body) => vec![body],
+            StatementKind::Blocking(..)
+            | StatementKind::NonBlocking(..)
+            | StatementKind::Assert(_) => Vec::new(),
+        }
+    }
+
+    /// The statements directly inside the statement, in the order of the text.
+    pub fn children_mut(&mut self) -> Vec<&mut Self> {
+        match &mut self.kind {
+            StatementKind::Block(statements, _) => statements.iter_mut().collect(),
+            StatementKind::If(_, then, otherwise) => {
+                [&mut **then].into_iter().chain(otherwise.as_deref_mut()).collect()
+            }
+            StatementKind::Case(_, arms, _) => arms.iter_mut().map(|arm| &mut arm.body).collect(),
+            StatementKind::For(_, body) => vec![body],
+            StatementKind::Blocking(..)
+            | StatementKind::NonBlocking(..)
+            | StatementKind::Assert(_) => Vec::new(),
+        }
+    }
+
+    /// The expressions of the statement itself, without those of a loop's head and of the statements inside it.
+    pub fn expressions(&self) -> Vec<&Expr> {
+        match &self.kind {
+            StatementKind::Block(..) | StatementKind::For(..) => Vec::new(),
+            StatementKind::Blocking(left, right) | StatementKind::NonBlocking(left, right) => {
+                vec![left, right]
+            }
+            StatementKind::If(condition, ..) | StatementKind::Assert(condition) => vec![condition],
+            StatementKind::Case(selector, arms, _) => {
+                let values = arms.iter().flat_map(|arm| &arm.values);
+                [selector].into_iter().chain(values).collect()
+            }
+        }
+    }
+}
+
 /// A case of a selection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arm {

@@ -4,7 +4,8 @@
 //! `cargo run --release -p nonogram-sim --example cycles [BOARDS [SEED]]` (defaults: 100 boards per row, seed 2026).
 
 use nonogram_protocol::{BoardStream, Status, decode_reply};
-use nonogram_puzzles::{Grid, Puzzle};
+use nonogram_puzzles::Puzzle;
+use nonogram_sim::answer::grid_of;
 use nonogram_sim::random::{ROWS, line_solvable};
 use nonogram_sim::{Drive, SimBoard};
 
@@ -13,10 +14,7 @@ fn solve(board: &mut SimBoard, puzzle: &Puzzle) -> Option<u64> {
     let stream = BoardStream::new(puzzle.rows(), puzzle.columns()).expect("a small board");
     let exchange = board.exchange(&mut stream.bytes(), &mut |_, _| {}).expect("in lockstep");
     let reply = decode_reply(exchange.reply).ok()?;
-    let filled = |row: usize, column: usize| reply.cells[row * reply.columns + column] == Some(1);
-    let right = reply.status == Status::Solved
-        && reply.cells.iter().all(Option::is_some)
-        && puzzle.is_solved_by(&Grid::from_fn(reply.rows, reply.columns, filled));
+    let right = reply.status == Status::Solved && puzzle.is_solved_by(&grid_of(&reply));
     if right { exchange.cycles } else { None }
 }
 

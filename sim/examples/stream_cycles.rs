@@ -4,13 +4,12 @@
 //!
 //! `cargo run --release -p nonogram-sim --example stream_cycles [BOARDS [SEED]]` (defaults: 100 boards per row, seed 2026).
 
-use nonogram_protocol::{Status, board_bytes, decode_reply};
-use nonogram_puzzles::{Grid, Puzzle};
-use nonogram_sim::Engine;
-use nonogram_sim::design::Beat;
+use nonogram_protocol::{ReplyDecoder, ReplyEvent, Status, board_bytes};
+use nonogram_puzzles::Puzzle;
+use nonogram_sim::answer::grid_of;
 use nonogram_sim::random::line_solvable;
+use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{SolveOptions, Verdict, solve};
-use nonogram_verilog::{Parameters, build};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -27,10 +26,11 @@ const ROWS: [(&str, usize, u32); 6] = [
 const CLOCK_MHZ: f64 = 100.0;
 /// Repetitions of the measurement of the software.
 const REPETITIONS: usize = 20;
-/// Cycles without a reply after which a run is given up.
-const PATIENCE: u64 = 10_000_000;
+/// Cycles after which a run is given up.
+const PATIENCE: u64 = 100_000_000;
 
 /// The sums over a run.
+#[derive(Default)]
 struct Run {
     cycles: u64,
     /// Cycles in which the core solves.
@@ -41,41 +41,28 @@ struct Run {
 }
 
 fn run(name: &str, puzzles: &[Puzzle]) -> Run {
-    let build = build(name).expect("in the table");
-    let parameters = Parameters::default().without_uart();
-    let mut design = (Engine::COMPILED.stream)(build, &parameters).expect("a design");
+    let mut board = SimBoard::new(name, Drive::Bytes).expect("in the table");
+    let core = board.build().core();
     let boards = puzzles.iter().map(|puzzle| {
-        board_bytes(build.core(), puzzle.rows(), puzzle.columns(), false)
-            .expect("a board that fits")
+        board_bytes(core, puzzle.rows(), puzzle.columns(), false).expect("a board that fits")
     });
     let bytes: Vec<u8> = boards.flatten().collect();
-    let (mut place, mut received, mut replies) = (0, 0, vec![Vec::new()]);
-    let (mut cycles, mut solving) = (0, 0);
-    while replies.len() <= puzzles.len() {
-        assert!(cycles < PATIENCE, "{name}: only {} replies", replies.len() - 1);
-        design.offer(bytes.get(place).copied().map(Beat::from));
-        design.set_ready(true);
-        design.settle();
-        place += usize::from(place < bytes.len() && design.takes());
-        solving += u64::from(design.events().solving);
-        if let Some(Beat { byte, last, .. }) = design.sends() {
-            received += 1;
-            replies.last_mut().expect("a reply").push(byte);
-            if last {
-                replies.push(Vec::new());
-            }
+    let mut run = Run { sent: bytes.len(), ..Run::default() };
+    let (mut bytes, mut decoder, mut left) = (bytes.into_iter(), ReplyDecoder::new(), puzzles);
+    while let Some((puzzle, rest)) = left.split_first() {
+        assert!(board.clocks() < PATIENCE, "{name}: {} boards without a reply", left.len());
+        let byte = board.step(&mut || bytes.next()).expect("the design runs");
+        run.received += usize::from(byte.is_some());
+        run.solving += u64::from(board.design().events().solving);
+        if let Some(ReplyEvent::End(reply)) =
+            byte.and_then(|byte| decoder.push(byte).expect("a reply"))
+        {
+            let is_right = reply.status == Status::Solved && puzzle.is_solved_by(&grid_of(&reply));
+            run.solved += usize::from(is_right);
+            left = rest;
         }
-        design.rise();
-        cycles += 1;
     }
-    let solved = puzzles.iter().zip(replies).filter(|(puzzle, bytes)| {
-        decode_reply(bytes.iter().copied()).is_ok_and(|reply| {
-            let filled = |row, column| reply.cells[row * reply.columns + column] == Some(1);
-            reply.status == Status::Solved
-                && puzzle.is_solved_by(&Grid::from_fn(reply.rows, reply.columns, filled))
-        })
-    });
-    Run { cycles, solving, sent: bytes.len(), received, solved: solved.count() }
+    Run { cycles: board.clocks(), ..run }
 }
 
 /// Boards per second of `portfolio` with one thread, which proves that the solution is the only one, as the core does; the best of

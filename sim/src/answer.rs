@@ -213,148 +213,97 @@ mod tests {
     /// The check of the board.
     const SEED: u16 = 0x0abc;
 
-    /// A reply with the picture `#-` / `##`.
-    fn reply(status: Status) -> Reply {
-        Reply {
-            rows: 2,
-            columns: 2,
-            cells: [1, 0, 1, 1].map(Some).into(),
-            planes: 0,
-            status,
-            seed: Some(SEED),
-        }
-    }
-
-    /// The verdict on the puzzle of this picture.
-    fn on(picture: &[&str], reply: &Reply, searches: bool) -> Result<Status, Rejection> {
-        let picture = Grid::from_lines(picture).expect("a picture");
-        judge(&Puzzle::from_grid(&picture), reply, Some(SEED), searches).map(|(verdict, _)| verdict)
-    }
-
-    fn judged(reply: &Reply, searches: bool) -> Result<Status, Rejection> {
-        on(&["#-", "##"], reply, searches)
-    }
-
-    /// The reply to the puzzle `1 1` / `1 1`, which has two solutions.
-    fn ambiguous(
-        status: Status,
-        cells: [Option<u8>; 4],
-        searches: bool,
-    ) -> Result<Status, Rejection> {
-        let mut reply = reply(status);
-        reply.cells = cells.into();
-        on(&["#-", "-#"], &reply, searches)
-    }
-
-    fn with(status: Status, change: impl FnOnce(&mut Reply)) -> Result<Status, Rejection> {
-        let mut reply = reply(status);
-        change(&mut reply);
-        judged(&reply, false)
-    }
-
-    #[test]
-    fn replies_whose_cells_agree_with_clues_and_status_are_accepted() {
-        assert_eq!(with(Status::Solved, |_| {}), Ok(Status::Solved));
-        let one = [Some(1), Some(0), Some(0), Some(1)];
-        let multiple = ambiguous(Status::Multiple, one, true);
-        assert_eq!(multiple, Ok(Status::Multiple));
-        for searches in [false, true] {
-            let stalled = ambiguous(Status::Stalled, [None; 4], searches);
-            assert_eq!(stalled, Ok(Status::Stalled));
-        }
-        let unsolvable = ambiguous(Status::Unsolvable, one, true);
-        assert_eq!(unsolvable, Ok(Status::Unsolvable));
-        // The certain cells of a search that ended early can be all cells.
-        assert_eq!(judged(&reply(Status::Stalled), true), Ok(Status::Stalled));
-    }
-
-    #[test]
-    fn verdicts_that_line_logic_disproves_are_refuted() {
-        let refuted = |status| Err(Rejection::Refuted(status));
-        for searches in [false, true] {
-            let unsolvable = judged(&reply(Status::Unsolvable), searches);
-            assert_eq!(unsolvable, refuted(Status::Unsolvable));
-            let multiple = judged(&reply(Status::Multiple), searches);
-            assert_eq!(multiple, refuted(Status::Multiple));
-        }
-        // A core without search ends where line logic ends.
-        let partial = |reply: &mut Reply| reply.cells[1] = None;
-        assert_eq!(with(Status::Stalled, partial), refuted(Status::Stalled));
-        let unsolvable = ambiguous(Status::Unsolvable, [None; 4], false);
-        assert_eq!(unsolvable, refuted(Status::Unsolvable));
-        let known = [Some(1), None, None, None];
-        assert_eq!(ambiguous(Status::Stalled, known, false), refuted(Status::Stalled));
-        // No line contradicts this cell alone.
-        let mut wrong = reply(Status::Stalled);
-        wrong.cells = vec![Some(0), None, None, None];
-        assert_eq!(on(&["##", "--"], &wrong, true), Err(Rejection::BreaksClue(Line::Row(0))));
-        wrong.cells = vec![None, Some(1), None, None];
-        assert_eq!(on(&["#-", "##"], &wrong, true), refuted(Status::Stalled));
-    }
-
-    #[test]
-    fn faulty_replies_are_rejected_with_their_fault() {
-        let no_check = |reply: &mut Reply| reply.seed = None;
-        let bad_check = |reply: &mut Reply| reply.seed = Some(0);
-        let rejected = [
-            with(Status::Solved, no_check),
-            with(Status::Solved, bad_check),
-            with(Status::BadCheck, |_| {}),
-            with(Status::Malformed, no_check),
-            with(Status::TooLarge, no_check),
-            with(Status::Solved, |reply| reply.rows = 1),
-            with(Status::TooLarge, |reply| reply.rows = 1),
-        ];
-        let size = Rejection::WrongSize { found: (1, 2), expected: (2, 2) };
-        let expected = [
-            Rejection::CheckMissing,
-            Rejection::CheckMismatch,
-            Rejection::BadCheck,
-            Rejection::Malformed,
-            Rejection::TooLarge,
-            size,
-            size,
-        ];
-        assert_eq!(rejected, expected.map(Err));
-    }
-
-    #[test]
-    fn cells_with_other_colours_than_the_board_are_rejected() {
-        let planes = with(Status::Solved, |reply| reply.planes = 2);
-        let wrong = Rejection::WrongPlanes { found: 2, expected: 1 };
-        assert_eq!(planes, Err(wrong));
-        let colour = with(Status::Solved, |reply| reply.cells[0] = Some(2));
-        let wrong = Rejection::WrongColour { found: 2, colours: 1 };
-        assert_eq!(colour, Err(wrong));
-
-        // `ab` / `-a`, of which a reply has the colours interchanged, or a colour beyond the board's two.
-        let picture = Palette::standard(2).to_grid(&["ab", "-a"]).expect("a picture");
-        let on = |cells: [u8; 4]| {
-            let mut reply = reply(Status::Solved);
-            (reply.cells, reply.planes) = (cells.map(Some).into(), 2);
-            let judged = judge(&Puzzle::from_grid(&picture), &reply, Some(SEED), true);
-            judged.map(|(_, grid)| grid)
+    /// A reply with these cells: `-` blank, `#` or `a` the first colour, `b` and `c` the next ones, `?` unknown.
+    fn reply(status: Status, cells: &str) -> Reply {
+        let cell = |letter: u8| match letter {
+            b'?' => None,
+            b'-' => Some(0),
+            b'#' => Some(1),
+            letter => Some(letter - b'a' + 1),
         };
-        assert_eq!(on([1, 2, 0, 1]), Ok(picture.clone()));
-        assert_eq!(on([2, 1, 0, 1]), Err(Rejection::BreaksClue(Line::Row(0))));
-        let wrong = Rejection::WrongColour { found: 3, colours: 2 };
-        assert_eq!(on([1, 3, 0, 1]), Err(wrong));
+        let cells = cells.bytes().filter(|letter| *letter != b' ').map(cell).collect();
+        Reply { rows: 2, columns: 2, cells, planes: 0, status, seed: Some(SEED) }
+    }
+
+    fn judged(picture: &str, reply: &Reply, searches: bool) -> Result<Status, Rejection> {
+        let rows: Vec<&str> = picture.split(' ').collect();
+        let picture = if picture.contains('a') {
+            Palette::standard(2).to_grid(&rows)
+        } else {
+            Grid::from_lines(&rows)
+        };
+        let puzzle = Puzzle::from_grid(&picture.expect("a picture"));
+        judge(&puzzle, reply, Some(SEED), searches).map(|(verdict, _)| verdict)
+    }
+
+    /// Replies to the puzzles of pictures, of cores with and without a search. `#- -#` has two solutions, the others have one.
+    #[test]
+    fn replies_are_accepted_or_rejected_with_their_fault() {
+        // Picture, core, status and cells of the reply, and the expected verdict or rejection.
+        let cases = "
+            #- ## | both  | Solved     | #- ## | Ok(Solved)
+            #- -# | search | Multiple  | #- -# | Ok(Multiple)
+            #- -# | both  | Stalled    | ?? ?? | Ok(Stalled)
+            #- -# | search | Unsolvable | #- -# | Ok(Unsolvable)
+            #- ## | search | Stalled   | #- ## | Ok(Stalled)
+            #- ## | both  | Unsolvable | #- ## | Err(Refuted(Unsolvable))
+            #- ## | both  | Multiple   | #- ## | Err(Refuted(Multiple))
+            #- ## | lines | Stalled    | #? ## | Err(Refuted(Stalled))
+            #- -# | lines | Unsolvable | ?? ?? | Err(Refuted(Unsolvable))
+            #- -# | lines | Stalled    | #? ?? | Err(Refuted(Stalled))
+            ## -- | search | Stalled   | -? ?? | Err(BreaksClue(Row(0)))
+            #- ## | search | Stalled   | ?# ?? | Err(Refuted(Stalled))
+            #- ## | lines | Stalled    | #- ## | Err(StalledButWhole)
+            #- ## | lines | Solved     | #? ## | Err(WholeButUnknown(Solved))
+            #- ## | lines | Multiple   | #? ## | Err(WholeButUnknown(Multiple))
+            #- ## | lines | Solved     | ## ## | Err(BreaksClue(Row(0)))
+            #- ## | lines | Multiple   | ## ## | Err(BreaksClue(Row(0)))
+            #- ## | lines | Stalled    | ## ?# | Err(BreaksClue(Row(0)))
+            #- ## | lines | Solved     | b- ## | Err(WrongColour { found: 2, colours: 1 })
+            ab -a | search | Solved    | ab -a | Ok(Solved)
+            ab -a | search | Solved    | ba -a | Err(BreaksClue(Row(0)))
+            ab -a | search | Solved    | ac -a | Err(WrongColour { found: 3, colours: 2 })
+        ";
+        for case in cases.lines().filter(|case| case.contains('|')) {
+            let columns: Vec<&str> = case.split('|').map(str::trim).collect();
+            let [picture, core, status, cells, expected] = columns[..] else { panic!("{case}") };
+            let all = [Status::Solved, Status::Unsolvable, Status::Stalled, Status::Multiple];
+            let status = all.into_iter().find(|each| format!("{each:?}") == status).expect(case);
+            let cores = match core {
+                "both" => &[false, true][..],
+                core => &[core == "search"],
+            };
+            for &searches in cores {
+                let found = judged(picture, &reply(status, cells), searches);
+                assert_eq!(format!("{found:?}"), expected, "{case}");
+            }
+        }
     }
 
     #[test]
-    fn cells_that_contradict_status_or_clues_are_rejected() {
-        let whole = with(Status::Stalled, |_| {});
-        assert_eq!(whole, Err(Rejection::StalledButWhole));
-        for status in [Status::Solved, Status::Multiple] {
-            let partial = with(status, |reply| reply.cells[1] = None);
-            assert_eq!(partial, Err(Rejection::WholeButUnknown(status)));
-        }
-        for status in [Status::Solved, Status::Multiple, Status::Stalled] {
-            let broken = with(status, |reply| {
-                reply.cells[1] = Some(1);
-                reply.cells[2] = (status != Status::Stalled).then_some(1);
-            });
-            assert_eq!(broken, Err(Rejection::BreaksClue(Line::Row(0))));
+    fn replies_with_another_check_size_or_packing_are_rejected() {
+        let with = |status, change: fn(&mut Reply)| {
+            let mut reply = reply(status, "#- ##");
+            change(&mut reply);
+            judged("#- ##", &reply, false).expect_err("a fault")
+        };
+        let size = Rejection::WrongSize { found: (1, 2), expected: (2, 2) };
+        let cases: [(_, fn(&mut Reply), _); 8] = [
+            (Status::Solved, |reply| reply.seed = None, Rejection::CheckMissing),
+            (Status::Solved, |reply| reply.seed = Some(0), Rejection::CheckMismatch),
+            (Status::BadCheck, |_| {}, Rejection::BadCheck),
+            (Status::Malformed, |reply| reply.seed = None, Rejection::Malformed),
+            (Status::TooLarge, |reply| reply.seed = None, Rejection::TooLarge),
+            (Status::Solved, |reply| reply.rows = 1, size),
+            (Status::TooLarge, |reply| reply.rows = 1, size),
+            (
+                Status::Solved,
+                |reply| reply.planes = 2,
+                Rejection::WrongPlanes { found: 2, expected: 1 },
+            ),
+        ];
+        for (status, change, expected) in cases {
+            assert_eq!(with(status, change), expected);
         }
     }
 }

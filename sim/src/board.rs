@@ -137,8 +137,7 @@ impl SimBoard {
         };
         if drive == Drive::Bytes {
             let design = (engine.stream)(build, &parameters)?;
-            let offered = None;
-            let driver = Driver::Stream { design, offered };
+            let driver = Driver::Stream { design, offered: None, ready: true };
             return Ok(Self::of(build, driver, parameters));
         }
         let design = (engine.pins)(build, &parameters)?;
@@ -288,10 +287,10 @@ impl SimBoard {
         }
     }
 
-    /// Inverts the serial line for the next `clocks` cycles. Without a serial line this has no effect.
-    pub fn glitch(&mut self, clocks: u64) {
-        if let Driver::Pins { source, .. } = &mut self.driver {
-            source.glitch(clocks);
+    /// Sets whether the receiver of the design's bytes is ready. Behind a serial line it always is.
+    pub fn set_ready(&mut self, ready: bool) {
+        if let Driver::Stream { ready: own, .. } = &mut self.driver {
+            *own = ready;
         }
     }
 
@@ -464,6 +463,8 @@ pub enum Driver {
         design: Box<dyn StreamDesign>,
         /// A byte that the design has not accepted yet.
         offered: Option<u8>,
+        /// Whether the receiver of the design's bytes is ready.
+        ready: bool,
     },
     /// A serial line.
     Pins {
@@ -505,7 +506,7 @@ impl Driver {
     /// Whether no byte is in transit in either direction.
     pub fn is_idle(&self) -> bool {
         match self {
-            Self::Stream { offered, .. } => offered.is_none(),
+            Self::Stream { design, offered, .. } => offered.is_none() && design.sends().is_none(),
             Self::Pins { source, sink, .. } => source.is_idle() && sink.is_idle(),
         }
     }
@@ -521,19 +522,19 @@ impl Driver {
     pub fn step(&mut self, bytes: &mut dyn FnMut() -> Option<u8>, observer: Observer) -> Step {
         let mut received = None;
         match self {
-            Self::Stream { design, offered } => {
+            Self::Stream { design, offered, ready } => {
                 if offered.is_none() {
                     *offered = bytes();
                 }
                 design.offer(offered.map(Beat::from));
-                design.set_ready(true);
+                design.set_ready(*ready);
             }
             Self::Pins { design, source, .. } => design.set_rx(source.level(bytes)),
         }
         let settled_low = self.design_mut().settle();
         match self {
-            Self::Stream { design, offered } => {
-                received = design.sends().map(|beat| beat.byte);
+            Self::Stream { design, offered, ready } => {
+                received = design.sends().filter(|_| *ready).map(|beat| beat.byte);
                 if design.takes() {
                     *offered = None;
                 }

@@ -1,15 +1,15 @@
 //! Runs the design's Verilog, or a netlist, in a Verilog simulator, with serial bytes in and out.
 //! Interface: [`Emulator::compile`] for a [`Dut`], then [`Emulator::run`] for a script of [`Stimulus`] values.
-//! The test bench has a serial sender that follows the script, and a serial receiver. It prints one event per line: the event's name, the cycle,
-//! and the value of a received byte. Compiled designs are cached.
+//! Compiled designs are cached.
 
 use std::io::{BufRead, BufReader};
 use std::process::{ExitStatus, Stdio};
 
 use nonogram_protocol::CoreKind;
 
-use crate::tools::{Failed, Found, Missing};
-use crate::tools::{PROGRAM, Use};
+use crate::bench::{self, Bench, Printed};
+use crate::serial_line::{Received, UartSink};
+use crate::tools::{Failed, Found, Missing, PROGRAM, Use};
 use crate::{children, files};
 
 pub use crate::tools::Simulator;
@@ -121,6 +121,7 @@ pub struct Emulator {
     program: Found,
     arguments: Vec<String>,
     verdict_delay: u64,
+    clocks_per_bit: u64,
 }
 
 impl Emulator {
@@ -136,7 +137,8 @@ impl Emulator {
             simulator.compile(&compiler, &dut.verilog, &bench, Use::Long, work)
         })?;
         let (program, arguments) = simulator.program(&folder)?;
-        Ok(Self { program, arguments, verdict_delay: dut.verdict_delay() })
+        let (verdict_delay, clocks_per_bit) = (dut.verdict_delay(), dut.clocks_per_bit);
+        Ok(Self { program, arguments, verdict_delay, clocks_per_bit })
     }
 
     /// Powers the design up, runs a script and waits until the design is idle. Calls `progress` with the numbers of bytes sent and
@@ -151,13 +153,14 @@ impl Emulator {
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Run, EmulatorError> {
         let work = files::work()?;
-        files::write(work.path().join("script.txt"), script_text(script))?;
+        let (inputs, begins) = serial_input(script, self.clocks_per_bit);
+        files::write(work.path().join("stimulus.txt"), bench::stimulus(inputs))?;
         let mut program = self.program.command();
         program.args(&self.arguments).current_dir(work.path());
         program.stdin(Stdio::null()).stdout(Stdio::piped());
         let mut running = children::spawn(&mut program)?;
         let printed = running.child.stdout.take().map(BufReader::new);
-        let outcome = printed.map_or(Ok(None), |lines| follow(lines, self.verdict_delay, progress));
+        let outcome = printed.map_or(Ok(None), |lines| self.follow(lines, &begins, progress));
         // Kill the program unless its output is complete.
         if !matches!(outcome, Ok(Some(_))) {
             running.kill()?;
@@ -167,51 +170,117 @@ impl Emulator {
     }
 }
 
-/// Parses the output of the test bench; `None` if the output ends before the run does.
-fn follow(
-    lines: impl BufRead,
-    verdict_delay: u64,
-    progress: &mut dyn FnMut(u64, u64),
-) -> Result<Option<Run>, EmulatorError> {
-    let mut run = Run::default();
-    let mut sent = 0;
-    let mut launched = None;
-    for line in lines.lines() {
-        let line = line?;
-        let mut words = line.split_whitespace();
-        let event = words.next().unwrap_or_default();
-        // Verilator reports the location of $finish in a line that begins with "-".
-        if event.starts_with('-') {
-            continue;
-        }
-        // Icarus Verilog prints `ERROR: design.sv:5:`, Verilator `[12] %Error: design.sv:5: Assertion failed in …`.
-        if event == "ERROR:" || line.contains("Assertion failed") {
-            return Err(EmulatorError::Assertion(line));
-        }
-        let unreadable = || EmulatorError::Unreadable(line.clone());
-        let clock: u64 = words.next().and_then(|word| word.parse().ok()).ok_or_else(unreadable)?;
-        match event {
-            "sent" => sent += 1,
-            "byte" => {
-                let byte = words.next().and_then(|word| u8::from_str_radix(word, 16).ok());
-                run.bytes.push((clock, byte.ok_or_else(unreadable)?));
+/// The serial input: the level of the reset pin and of the line, each with its number of cycles, and the cycle in which each byte begins.
+fn serial_input(script: &[Stimulus], clocks_per_bit: u64) -> (Vec<(u64, &'static str)>, Vec<u64>) {
+    const IDLE: &str = "01";
+    const LOW: &str = "00";
+    const RESET: &str = "11";
+    let (mut inputs, mut begins, mut clock) = (Vec::new(), Vec::new(), 0);
+    let mut apply = |cycles: u64, level| {
+        inputs.push((cycles, level));
+        clock += cycles;
+        clock
+    };
+    for &step in script {
+        match step {
+            Stimulus::Byte(byte) => {
+                begins.push(apply(clocks_per_bit, LOW) - clocks_per_bit);
+                for bit in 0..8 {
+                    apply(clocks_per_bit, if byte >> bit & 1 == 1 { IDLE } else { LOW });
+                }
+                apply(clocks_per_bit, IDLE);
             }
-            "framing" => run.framing_errors += 1,
-            "launched" => launched = Some(clock),
-            "decided" => {
-                let solving = launched.take().map(|from| clock - from);
-                run.cycles.extend(solving.map(|cycles| cycles + verdict_delay));
-            }
-            "hang" => return Err(EmulatorError::Hang(clock)),
-            "end" => {
-                run.clocks = clock;
-                return Ok(Some(run));
-            }
-            _ => return Err(unreadable()),
+            Stimulus::Idle(cycles) => drop(apply(cycles.max(1).into(), IDLE)),
+            Stimulus::Low(cycles) => drop(apply(cycles.max(1).into(), LOW)),
+            Stimulus::Reset(cycles) => drop(apply(cycles.max(1).into(), RESET)),
         }
-        progress(sent, run.bytes.len() as u64);
     }
-    Ok(None)
+    (inputs, begins)
+}
+
+/// Follows the output pins.
+struct Pins {
+    sink: UartSink,
+    /// The last printed cycle, and the serial output and the pin `solving` from then on.
+    cycle: u64,
+    tx: bool,
+    solving: bool,
+    launched: u64,
+    run: Run,
+}
+
+impl Pins {
+    /// Advances to the cycle in which the pins `tx`, `solving` and `replying` have these levels.
+    fn advance(&mut self, cycle: u64, pins: &str, verdict_delay: u64) -> Result<(), EmulatorError> {
+        // Nothing happens on an idle line.
+        while self.cycle < cycle && !(self.tx && self.sink.is_idle()) {
+            match self.sink.take(self.tx) {
+                Some(Received::Byte(byte)) => self.run.bytes.push((self.cycle, byte)),
+                Some(Received::FramingError(_)) => self.run.framing_errors += 1,
+                None => {}
+            }
+            self.cycle += 1;
+        }
+        self.cycle = cycle;
+        // Before the first edge, pins can be unknown.
+        self.tx = !pins.starts_with('0');
+        let solving = pins.as_bytes().get(1) == Some(&b'1');
+        let before = std::mem::replace(&mut self.solving, solving);
+        match (before, solving) {
+            (false, true) => self.launched = cycle,
+            (true, false) => self.run.cycles.push(cycle - self.launched + verdict_delay),
+            (true, true) if cycle - self.launched > LONGEST_RUN => {
+                return Err(EmulatorError::Hang(cycle));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+impl Emulator {
+    /// Parses the output of the test bench; `None` if the output ends before the run does.
+    fn follow(
+        &self,
+        lines: impl BufRead,
+        begins: &[u64],
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<Option<Run>, EmulatorError> {
+        let mut pins = Pins {
+            sink: UartSink::new(self.clocks_per_bit as f64),
+            cycle: 0,
+            tx: true,
+            solving: false,
+            launched: 0,
+            run: Run::default(),
+        };
+        for line in lines.lines() {
+            let line = line?;
+            // Icarus Verilog prints `ERROR: design.sv:5:`, Verilator `[12] %Error: design.sv:5: Assertion failed in …`.
+            if line.starts_with("ERROR:") || line.contains("Assertion failed") {
+                return Err(EmulatorError::Assertion(line));
+            }
+            let cycle = match Printed::of(&line) {
+                None => return Err(EmulatorError::Unreadable(line)),
+                Some(Printed::Other) => continue,
+                Some(Printed::Outputs(cycle, outputs)) => {
+                    pins.advance(cycle, outputs, self.verdict_delay)?;
+                    cycle
+                }
+                Some(Printed::End(cycle)) => {
+                    pins.advance(cycle, "100", self.verdict_delay)?;
+                    pins.run.clocks = cycle;
+                    cycle
+                }
+            };
+            let sent = begins.partition_point(|begin| *begin < cycle) as u64;
+            progress(sent, pins.run.bytes.len() as u64);
+            if pins.run.clocks > 0 {
+                return Ok(Some(pins.run));
+            }
+        }
+        Ok(None)
+    }
 }
 
 /// Bit times without activity after which a run is complete: two messages.
@@ -219,124 +288,22 @@ const QUIET_BITS: u64 = 40;
 /// Cycles after which a core that is still solving counts as hung; a long clue search can take more cycles.
 const LONGEST_RUN: u64 = 2_000_000_000;
 
-/// The script as text: one stimulus per line, as the number of its kind and its value.
-fn script_text(stimuli: &[Stimulus]) -> String {
-    stimuli
-        .iter()
-        .map(|stimulus| match stimulus {
-            Stimulus::Byte(byte) => format!("0 {byte}\n"),
-            Stimulus::Idle(clocks) => format!("1 {clocks}\n"),
-            Stimulus::Low(clocks) => format!("2 {clocks}\n"),
-            Stimulus::Reset(clocks) => format!("3 {clocks}\n"),
-        })
-        .collect()
-}
-
-/// The test bench of a design. Inputs change and outputs are read at the falling edge of the clock.
+/// The test bench of a design.
 fn testbench(dut: &Dut) -> String {
     let instance = match &dut.top {
-        Top::Design(name) => format!(
-            "{name} uut(.clock(clk), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx), .tx(tx), \
-             .solving(solving), .replying(replying), .status(status));"
-        ),
-        Top::Board(name) => format!(
-            "{name} uut(.clk(clk), .uart_rx(rx), .uart_tx(tx), .led({{status, replying, solving}}));"
-        ),
+        Top::Design(name) => bench::design(name),
+        Top::Board(name) => {
+            format!(
+                "{name} uut(.clk(clock), .uart_rx(rx), .uart_tx(tx), .led({{status, replying, solving}}))"
+            )
+        }
     };
-    format!(
-        "\
-`timescale 1ns / 1ps
-module testbench;
-    localparam BIT = {clocks_per_bit};
-    reg clk = 0, reset = 0, rx = 1, running = 0;
-    wire tx, solving, replying;
-    wire [2:0] status;
-    {instance}
-
-    integer script, fields, kind, value;
-    integer waiting = 0, bits = 0;
-    reg [9:0] frame = 10'h3ff;
-    reg sent_all = 0;
-
-    integer sampling = 0, samples = 0;
-    reg [9:0] sampled = 0;
-    reg tx_before = 1, receiving = 0, solving_before = 0;
-    integer quiet = 0, working = 0;
-    reg [63:0] clock = 0;
-
-    initial begin
-        script = $fopen(\"script.txt\", \"r\");
-        // The handle is compared here, because Verilator 5.006 drops one that only $fscanf reads.
-        if (script == 0) begin
-            $display(\"script.txt cannot be opened\");
-            $finish(0);
-        end
-        #10 running = 1;
-        forever #5 clk = ~clk;
-    end
-
-    always @(negedge clk) if (running) begin
-        // Outputs after the rising edge.
-        if (solving && !solving_before) $display(\"launched %0d\", clock);
-        if (!solving && solving_before) $display(\"decided %0d\", clock);
-        working = solving ? working + 1 : 0;
-        if (working > {LONGEST_RUN}) begin
-            $display(\"hang %0d\", clock);
-            $finish(0);
-        end
-        solving_before = solving;
-        if (receiving) begin
-            sampling = sampling - 1;
-            if (sampling == 0) begin
-                sampled = {{tx, sampled[9:1]}};
-                samples = samples + 1;
-                sampling = BIT;
-                if (samples == 10) begin
-                    receiving = 0;
-                    if (sampled[9]) $display(\"byte %0d %h\", clock, sampled[8:1]);
-                    else $display(\"framing %0d\", clock);
-                end
-            end
-        end else if (tx_before && !tx) begin
-            receiving = 1;
-            samples = 0;
-            sampling = BIT / 2;
-        end
-        tx_before = tx;
-        quiet = sent_all && !receiving && !solving && !replying ? quiet + 1 : 0;
-        if (quiet > {QUIET_BITS} * BIT) begin
-            $display(\"end %0d\", clock);
-            $finish(0);
-        end
-
-        // Inputs of the next cycle.
-        if (waiting > 0) waiting = waiting - 1;
-        else if (bits > 0) begin
-            frame = {{1'b1, frame[9:1]}};
-            rx = frame[0];
-            bits = bits - 1;
-            waiting = BIT - 1;
-        end else begin
-            reset = 0;
-            rx = 1;
-            fields = $fscanf(script, \"%d %d\", kind, value);
-            if (fields != 2) sent_all = 1;
-            else if (kind == 0) begin
-                $display(\"sent %0d\", clock);
-                frame = {{1'b1, value[7:0], 1'b0}};
-                rx = 0;
-                bits = 9;
-                waiting = BIT - 1;
-            end else begin
-                rx = kind != 2;
-                reset = kind == 3;
-                waiting = value - 1;
-            end
-        end
-        clock = clock + 1;
-    end
-endmodule
-",
-        clocks_per_bit = dut.clocks_per_bit,
-    )
+    let bench = Bench {
+        declarations: &bench::serial(&instance),
+        inputs: ("reset, rx", 2),
+        outputs: &[("{tx, solving, replying}".to_owned(), 3)],
+        begin: 0,
+        quiet: (QUIET_BITS * dut.clocks_per_bit, "tx && !solving && !replying"),
+    };
+    bench.text()
 }

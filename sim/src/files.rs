@@ -46,38 +46,8 @@ pub(crate) fn work() -> io::Result<TempDir> {
     tempfile::Builder::new().prefix(".work-").tempdir_in(&root)
 }
 
-/// The file of a cached folder that lists the other files with their lengths; it is written when the folder is complete.
-const LIST: &str = "complete";
-
-/// The list of the files in a folder and its subfolders, except for [`LIST`], with their lengths.
-fn list(folder: &Path) -> io::Result<String> {
-    let mut lines = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(&next).map_err(|error| at(&next, &error))? {
-            let path = entry?.path();
-            let found = fs::metadata(&path).map_err(|error| at(&path, &error))?;
-            if found.is_dir() {
-                folders.push(path);
-            } else if let Ok(name) = path.strip_prefix(folder)
-                && name != Path::new(LIST)
-            {
-                lines.push(format!("{} {}\n", found.len(), name.display()));
-            }
-        }
-    }
-    lines.sort();
-    Ok(lines.concat())
-}
-
-/// Whether a cached folder has all its files in full length.
-fn is_complete(folder: &Path) -> bool {
-    let listed = fs::read_to_string(folder.join(LIST));
-    listed.is_ok_and(|listed| list(folder).is_ok_and(|found| found == listed))
-}
-
-/// The folder of `identity`; `make` fills the folder if it does not exist yet, or lacks a part. Several processes can make the same folder
-/// at the same time.
+/// The folder of `identity`; `make` fills the folder if it does not exist yet. Several processes can make the same folder at the same time;
+/// it gets its name when it is complete.
 pub(crate) fn cached<E: From<io::Error>>(
     identity: &[&str],
     make: impl FnOnce(&Path) -> Result<(), E>,
@@ -89,16 +59,11 @@ pub(crate) fn cached<E: From<io::Error>>(
     }
     let name: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     let place = root().join(&name);
-    if is_complete(&place) {
+    if place.is_dir() {
         return Ok(place);
     }
     let work = work()?;
     make(work.path())?;
-    write(work.path().join(LIST), list(work.path())?)?;
-    // What is left of a damaged folder is in the way of the new one.
-    if place.is_dir() && !is_complete(&place) {
-        fs::remove_dir_all(&place).map_err(|error| at(&place, &error))?;
-    }
     let work = work.keep();
     if let Err(error) = fs::rename(&work, &place) {
         fs::remove_dir_all(&work).map_err(|error| at(&work, &error))?;
@@ -123,28 +88,6 @@ mod tests {
         for error in [write(&path, "").unwrap_err(), read(&path).unwrap_err()] {
             assert_eq!(error.kind(), io::ErrorKind::NotFound);
             assert!(error.to_string().starts_with(&start), "{error}");
-        }
-    }
-
-    #[test]
-    fn folder_with_a_truncated_file_is_incomplete() {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let folder = folder.path();
-        assert!(!is_complete(folder));
-        fs::create_dir(folder.join("parts")).expect("a folder");
-        let [program, part] = ["program", "parts/part"].map(|name| folder.join(name));
-        for file in [&program, &part] {
-            fs::write(file, "content").expect("a file");
-        }
-        fs::write(folder.join(LIST), list(folder).expect("the files")).expect("a file");
-        assert!(is_complete(folder));
-        for file in [&program, &part] {
-            fs::write(file, "cont").expect("a file");
-            assert!(!is_complete(folder));
-            fs::remove_file(file).expect("our file");
-            assert!(!is_complete(folder));
-            fs::write(file, "content").expect("a file");
-            assert!(is_complete(folder));
         }
     }
 }

@@ -6,6 +6,8 @@
 //! Without the feature `native` the crate uses no processes, files or pseudo-terminals, and runs in a browser.
 
 pub mod answer;
+#[cfg(feature = "native")]
+pub mod bench;
 mod board;
 #[cfg(feature = "native")]
 pub mod children;
@@ -34,7 +36,7 @@ mod waveform;
 pub mod wire;
 
 pub use board::{Constructor, Drive, Engine, Exchange, SimBoard, SimError};
-pub use lockstep::{Lockstep, of as lockstep_of};
+pub use lockstep::Lockstep;
 pub use waveform::Waveform;
 
 /// The example of the README, compiled and run as a test.

@@ -1,8 +1,7 @@
 //! Replay: runs the same stimulus on the compiled design and on its Verilog under another simulator, and compares them cycle by cycle.
 //! Interface: [`Recording`] of the compiled design's pins and board, or of its stream top; [`Recording::replay`] runs the Verilog or a
 //! synthesised netlist in a simulator, [`Recording::compiled`] runs a netlist in the compiled simulation. [`StreamSource`] produces the inputs
-//! of a stream top, with random pauses on both sides and resets. A test bench reads `stimulus.mem` and prints a line whenever an output
-//! changes, in the form of [`Recording::outputs`].
+//! of a stream top, with random pauses on both sides and resets.
 
 pub mod stimulus;
 
@@ -17,12 +16,13 @@ use nonogram_verilog::{Build, Parameters, SIM_CLOCKS_PER_BIT, Top, fast_verilog}
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use crate::bench::{self, Bench};
 use crate::compiled::CompiledDesign;
 use crate::design::{Beat, Design, PinDesign, StreamDesign};
 use crate::files;
 use crate::search::Signals;
 use crate::serial_line::UartSource;
-use crate::tools::{Failed, Missing, Use};
+use crate::tools::{Failed, Missing};
 
 pub use crate::tools::Simulator;
 
@@ -276,13 +276,21 @@ fn printed(finding: Option<(Line, Excluded)>) -> (usize, u64) {
 const VISIT_LINE_BITS: usize = 7;
 
 /// The design of a build in the compiled simulation, with the fast serial line.
-fn compiled(build: &Build, top: Top) -> CompiledDesign {
+fn compiled(build: &'static Build, top: Top) -> CompiledDesign {
     let netlist = build.netlist(top, &Parameters::default().fast());
     let design = netlist.map(|netlist| CompiledDesign::new(build, netlist, top));
     match design {
         Ok(Ok(design)) => design,
         Ok(Err(error)) => panic!("{}: {error}", build.name),
         Err(error) => panic!("{}: {error}", build.name),
+    }
+}
+
+/// Adds a line for the outputs in a cycle, if they have changed.
+fn note(lines: &mut Vec<String>, cycle: u64, outputs: &str) {
+    let last = lines.last().and_then(|line| line.split_once(' '));
+    if last.is_none_or(|(_, last)| last != outputs) {
+        lines.push(format!("{cycle} {outputs}"));
     }
 }
 
@@ -342,9 +350,8 @@ impl Recording {
     fn note(&mut self, inputs: String, outputs: String) {
         let cycle = self.inputs.len();
         self.inputs.push(inputs);
-        let last = self.outputs.last().and_then(|line| line.split_once(' '));
-        if cycle >= self.begin && last.is_none_or(|(_, last)| last != outputs) {
-            self.outputs.push(format!("{cycle} {outputs}"));
+        if cycle >= self.begin {
+            note(&mut self.outputs, cycle as u64, &outputs);
         }
     }
 
@@ -370,17 +377,15 @@ impl Recording {
 
     /// The visible outputs: a line for the first compared cycle, and one for each later cycle that changes one of them.
     fn visible(&self, visible: Visible) -> Vec<String> {
-        const CYCLE_AND_PINS: usize = 2;
-        let mut outputs = self.outputs.clone();
-        if visible == Visible::Pins {
-            for line in &mut outputs {
-                let words: Vec<&str> = line.split(' ').take(CYCLE_AND_PINS).collect();
-                *line = words.join(" ");
+        if visible == Visible::Board {
+            return self.outputs.clone();
+        }
+        let mut outputs = Vec::new();
+        for line in &self.outputs {
+            let mut words = line.split(' ');
+            if let (Some(Ok(cycle)), Some(pins)) = (words.next().map(str::parse), words.next()) {
+                note(&mut outputs, cycle, pins);
             }
-            outputs.dedup_by(|next, line| {
-                let pins = |line: &str| line.split_once(' ').map(|(_, pins)| pins.to_owned());
-                pins(next) == pins(line)
-            });
         }
         outputs
     }
@@ -396,13 +401,33 @@ impl Recording {
         visible: Visible,
         work: &Path,
     ) -> Result<(), ReplayError> {
-        files::write(work.join("stimulus.mem"), self.inputs.join("\n") + "\n")?;
-        let printed = simulate(simulator, verilog, &self.testbench(visible), work)?;
-        let mut lines: Vec<String> = printed.lines().map(str::to_owned).collect();
-        let Some(end) = lines.iter().position(|line| line == "end") else {
-            return Err(ReplayError::BrokenOff(printed));
+        let top = self.build.top();
+        let (declarations, inputs, pins) = match self.top {
+            Top::Stream => (
+                include_str!("replay/stream.v")
+                    .replace("@TOP@", &format!("{top}{}", Top::Stream.suffix())),
+                ("aresetn, s_valid, s_data, s_last, s_user, m_ready", 13),
+                (
+                    "{s_ready, m_valid, m_data & {8{m_valid}}, m_last & m_valid, solving, launched, decided, replying, status}",
+                    STREAM_PINS,
+                ),
+            ),
+            Top::Uart => (
+                bench::serial(&bench::design(&top)),
+                ("reset, rx", 2),
+                ("{tx, solving, replying, status}", PINS),
+            ),
         };
-        lines.truncate(end);
+        let mut outputs = vec![(pins.0.to_owned(), pins.1)];
+        if (self.top, visible) == (Top::Uart, Visible::Board) {
+            outputs.extend(inside(self.build));
+        }
+        let (begin, quiet) = (self.begin, (0, "1'b1"));
+        let bench = Bench { declarations: &declarations, inputs, outputs: &outputs, begin, quiet };
+        let stimulus = bench::stimulus(self.inputs.iter().map(|bits| (1, bits)));
+        let changes = bench.run(simulator, verilog, &stimulus, work)?;
+        let lines: Vec<String> =
+            changes.into_iter().map(|(cycle, outputs)| format!("{cycle} {outputs}")).collect();
         self.compare(&lines, visible)
     }
 
@@ -436,98 +461,6 @@ impl Recording {
         }
         Ok(())
     }
-
-    /// The test bench. In each cycle it reads the inputs from the stimulus, and prints the outputs before the rising edge in the first
-    /// compared cycle, and whenever they change. At the end it prints `end`.
-    fn testbench(&self, visible: Visible) -> String {
-        let design = self.build.top();
-        let (declarations, inputs, pins, board, [bits, more]) = match (self.top, visible) {
-            (Top::Stream, _) => (
-                format!(
-                    "\
-    reg aresetn, s_valid, s_last, s_user, m_ready;
-    reg [7:0] s_data;
-    wire s_ready, m_valid, m_last, solving, launched, decided, replying;
-    wire [7:0] m_data;
-    wire [2:0] status;
-    {design}{suffix} uut(.aclk(clock), .aresetn(aresetn), .s_axis_tvalid(s_valid), .s_axis_tdata(s_data), .s_axis_tlast(s_last),
-        .s_axis_tuser(s_user), .s_axis_tready(s_ready), .m_axis_tvalid(m_valid), .m_axis_tdata(m_data), .m_axis_tlast(m_last),
-        .m_axis_tready(m_ready), .solving(solving), .launched(launched), .decided(decided), .replying(replying), .status(status));",
-                    suffix = Top::Stream.suffix()
-                ),
-                "aresetn, s_valid, s_data, s_last, s_user, m_ready",
-                "s_ready, m_valid, m_data & {8{m_valid}}, m_last & m_valid, solving, launched, decided, replying, status",
-                None,
-                [13, STREAM_PINS],
-            ),
-            (Top::Uart, visible) => (
-                format!(
-                    "\
-    reg reset = 0;
-    reg rx = 1;
-    wire tx, solving, replying;
-    wire [2:0] status;
-    {design} uut(.clock(clock), .reset(reset), .reset_low(1'b0), .locked(1'b1), .rx(rx), .tx(tx),
-            .solving(solving), .replying(replying), .status(status));"
-                ),
-                "reset, rx",
-                "tx, solving, replying, status",
-                (visible == Visible::Board).then(|| inside(self.build)),
-                [2, PINS],
-            ),
-        };
-        let mut wires = format!("    wire [{}:0] pins = {{{pins}}};\n", more - 1);
-        let (mut now, mut width, mut format) = ("pins".to_owned(), more, "%b".to_owned());
-        for (number, (value, bits)) in board.iter().flatten().enumerate() {
-            wires += &format!("    wire [{}:0] board_{number} = {value};\n", bits - 1);
-            now += &format!(", board_{number}");
-            width += bits;
-            format += " %b";
-        }
-        format!(
-            "\
-`timescale 1ns / 1ps
-module testbench;
-    reg clock = 0;
-{declarations}
-{wires}    reg [{top}:0] previous = 'x;
-    reg [{bits}:1] stimulus [0:{last}];
-    integer i;
-
-    initial begin
-        $readmemb(\"stimulus.mem\", stimulus);
-        for (i = 0; i <= {last}; i = i + 1) begin
-            {{{inputs}}} = stimulus[i];
-            #5 if (i >= {begin} && {{{now}}} !== previous || i == {begin}) begin
-                $display(\"%0d {format}\", i, {now});
-                previous = {{{now}}};
-            end
-            clock = 1;
-            #5 clock = 0;
-        end
-        $display(\"end\");
-        $finish(0);
-    end
-endmodule
-",
-            top = width - 1,
-            last = self.inputs.len() - 1,
-            begin = self.begin,
-        )
-    }
-}
-
-/// Runs `verilog` and its test bench in the folder `work`; returns what the test bench printed.
-fn simulate(
-    simulator: Simulator,
-    verilog: &str,
-    bench: &str,
-    work: &Path,
-) -> Result<String, ReplayError> {
-    let compiler = simulator.compiler()?;
-    simulator.compile::<ReplayError>(&compiler, verilog, bench, Use::Short, work)?;
-    let (program, arguments) = simulator.program(work)?;
-    Ok(program.call(&arguments, work)?)
 }
 
 /// The observed signals of the core, with their widths: the cells or, in a clue core, the visits.

@@ -19,8 +19,6 @@ pub struct UartSource {
     left: f64,
     /// Remaining cycles of a break, which starts after the current byte, and of the high bit time after the break.
     low: u64,
-    /// Remaining cycles with an inverted level.
-    inverted: u64,
 }
 
 /// The bits of a byte: start bit, eight data bits, stop bit, and the end marker above them.
@@ -32,12 +30,12 @@ fn frame(byte: u8) -> u32 {
 impl UartSource {
     /// A sender on an idle line.
     pub fn new(clocks_per_bit: f64) -> Self {
-        Self { clocks_per_bit, frame: 1, left: 0.0, low: 0, inverted: 0 }
+        Self { clocks_per_bit, frame: 1, left: 0.0, low: 0 }
     }
 
-    /// Whether no byte, break or glitch is in transit.
+    /// Whether no byte or break is in transit.
     pub fn is_idle(&self) -> bool {
-        self.frame == 1 && self.left < 1.0 && self.low == 0 && self.inverted == 0
+        self.frame == 1 && self.left < 1.0 && self.low == 0
     }
 
     /// Holds the line low for `bits` bit times, then high for one, after the current byte.
@@ -45,24 +43,9 @@ impl UartSource {
         self.low = (self.clocks_per_bit * (bits + 1) as f64) as u64;
     }
 
-    /// Inverts the line for the next `clocks` cycles.
-    pub fn glitch(&mut self, clocks: u64) {
-        self.inverted = clocks;
-    }
-
     /// The level of the line in the next cycle; takes the next byte from `bytes` when the previous byte and the break, if any, are
     /// complete.
     pub fn level(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) -> bool {
-        let level = self.sent_level(bytes);
-        if self.inverted == 0 {
-            return level;
-        }
-        self.inverted -= 1;
-        !level
-    }
-
-    /// The level of the line without glitches.
-    fn sent_level(&mut self, bytes: &mut dyn FnMut() -> Option<u8>) -> bool {
         if self.left < 1.0 {
             if self.frame > 1 {
                 self.frame >>= 1;

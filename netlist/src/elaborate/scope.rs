@@ -195,9 +195,7 @@ impl Scope {
                 Named::Signal(id) => ir::Expr::Signal(id),
                 Named::State(name, value, width) => ir::Expr::State(name, value, width),
                 Named::Variable(value) => ir::Expr::Number(value),
-                Named::Memory(_) | Named::Array(..) => {
-                    return self.fail(format!("{name} is a memory: expected the index of a word"));
-                }
+                Named::Memory(_) | Named::Array(..) => return self.no_index(name),
             },
             Expr::Paren(inner) => ir::Expr::Paren(self.boxed(inner)?),
             Expr::Binary(operator, left, right) => {
@@ -250,9 +248,7 @@ impl Scope {
                     let element = self.signal(&element)?;
                     return Ok(ir::Expr::Signal(element.unwrap_or_default()));
                 }
-                (Named::Memory(_) | Named::Array(..), _) => {
-                    return self.fail(format!("{name} is a memory: expected the index of a word"));
-                }
+                (Named::Memory(_) | Named::Array(..), _) => return self.no_index(name),
                 _ => return self.fail(format!("{name} is a number, which has no parts")),
             },
             (None, word) => match self.expr(word)? {
@@ -260,21 +256,35 @@ impl Scope {
                 _ => return self.fail("only a word of a memory can be selected from twice"),
             },
         };
+        let (low, width) = self.bits_of(select)?;
         Ok(match select {
-            Select::Index(index) => ir::Expr::Index(word.into(), self.boxed(index)?),
-            Select::Range(high, low) => {
-                let (low, width) = self.part(high, low)?;
-                ir::Expr::Slice(word.into(), ir::Expr::Number(low).into(), width)
-            }
-            Select::Up(low, width) => {
-                let width = self.limited(self.constant(width)?, "bits")?;
-                ir::Expr::Slice(word.into(), self.boxed(low)?, width)
-            }
+            Select::Index(_) => ir::Expr::Index(word.into(), low.into()),
+            Select::Range(..) | Select::Up(..) => ir::Expr::Slice(word.into(), low.into(), width),
         })
     }
 
+    /// The expression of the lowest bit, and the number of bits, of a selection.
+    pub(super) fn bits_of(&self, select: &Select) -> Result<(ir::Expr, u32)> {
+        match select {
+            Select::Index(index) => Ok((self.expr(index)?, 1)),
+            Select::Range(high, low) => {
+                let (low, width) = self.part(high, low)?;
+                Ok((ir::Expr::Number(low), width))
+            }
+            Select::Up(low, width) => {
+                let width = self.limited(self.constant(width)?, "bits")?;
+                Ok((self.expr(low)?, width))
+            }
+        }
+    }
+
+    /// The error that a memory is used as a whole.
+    pub(super) fn no_index<T>(&self, name: &str) -> Result<T> {
+        self.fail(format!("{name} is a memory: expected the index of a word"))
+    }
+
     /// The lowest bit, and the number of bits, of the part `[high:low]`.
-    pub(super) fn part(&self, high: &Expr, low: &Expr) -> Result<(u64, u32)> {
+    fn part(&self, high: &Expr, low: &Expr) -> Result<(u64, u32)> {
         let (high, low) = (self.constant(high)?, self.constant(low)?);
         if high < low {
             return self.fail(format!("[{high}:{low}]: expected the higher bit first"));
@@ -348,32 +358,11 @@ impl<'a> Finder<'a> {
     }
 
     fn statement(&mut self, statement: &'a Statement) {
-        match &statement.kind {
-            StatementKind::Block(statements, _) => {
-                statements.iter().for_each(|statement| self.statement(statement));
-            }
-            StatementKind::Blocking(left, right) | StatementKind::NonBlocking(left, right) => {
-                self.expr(left);
-                self.expr(right);
-            }
-            StatementKind::If(condition, then, otherwise) => {
-                self.expr(condition);
-                self.statement(then);
-                otherwise.iter().for_each(|otherwise| self.statement(otherwise));
-            }
-            StatementKind::Case(selector, arms, _) => {
-                self.expr(selector);
-                for arm in arms {
-                    arm.values.iter().for_each(|value| self.expr(value));
-                    self.statement(&arm.body);
-                }
-            }
-            StatementKind::For(head, body) => {
-                self.constants.insert(&head.variable);
-                self.statement(body);
-            }
-            StatementKind::Assert(condition) => self.expr(condition),
+        if let StatementKind::For(head, _) = &statement.kind {
+            self.constants.insert(&head.variable);
         }
+        statement.expressions().into_iter().for_each(|expr| self.expr(expr));
+        statement.children().into_iter().for_each(|inner| self.statement(inner));
     }
 
     fn expr(&mut self, expr: &'a Expr) {

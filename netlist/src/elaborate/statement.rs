@@ -155,7 +155,7 @@ impl Scope {
             }
             Left::Moving(signal, low, width) => (signal, low, width),
         };
-        if width == 1 && self.module.width(&value) == 1 && !is_clocked {
+        if width == 1 && !is_clocked {
             let word = ir::Expr::Signal(signal).into();
             let replaced = ir::Expr::Replace(word, low.into(), value.into());
             into.push(ir::Statement::Assign(Lvalue::Signal(signal), replaced));
@@ -183,24 +183,11 @@ impl Scope {
         if let Expr::Select(word, select) = left
             && let Some(signal) = self.signal(word)?
         {
-            let name = self.target(signal)?;
-            let (low, width) = match &**select {
-                Select::Index(index) => (self.expr(index)?, 1),
-                Select::Range(high, low) => {
-                    let (low, width) = self.part(high, low)?;
-                    (ir::Expr::Number(low), width)
-                }
-                Select::Up(low, width) => {
-                    let width = self.limited(self.constant(width)?, "bits")?;
-                    (self.expr(low)?, width)
-                }
-            };
-            let known = self.module.evaluate(&low, 64, &|_| None);
-            let Ok(low) = known else {
+            let (low, width) = self.bits_of(select)?;
+            if self.module.evaluate(&low, 64, &|_| None).is_err() {
+                self.target(signal)?;
                 return Ok(Left::Moving(signal, low, width));
-            };
-            let low = self.inside(signal, &name, low, width)?;
-            return Ok(Left::Fixed(Lvalue::Bits(signal, low, width)));
+            }
         }
         self.lvalue(left).map(Left::Fixed)
     }
@@ -212,18 +199,21 @@ impl Scope {
             return Ok(Lvalue::Signal(signal));
         }
         match left {
-            Expr::Name(name) => match self.find(name)? {
-                Named::Memory(_) | Named::Array(..) => {
-                    self.fail(format!("{name} is a memory: expected the index of a word"))
-                }
-                _ => self.fail(format!("{name} is an input or a constant, and cannot be assigned")),
-            },
+            Expr::Name(name) => self.not_assigned(name),
             Expr::Concat(parts) => {
                 let parts = parts.iter().map(|part| self.lvalue(part));
                 Ok(Lvalue::Concat(parts.collect::<Result<_>>()?))
             }
             Expr::Select(word, select) => self.selected(word, select),
             _ => self.fail("expected a signal on the left side of an assignment"),
+        }
+    }
+
+    /// The error that something other than a signal is assigned.
+    fn not_assigned<T>(&self, name: &str) -> Result<T> {
+        match self.find(name)? {
+            Named::Memory(_) | Named::Array(..) => self.no_index(name),
+            _ => self.fail(format!("{name} is an input or a constant, and cannot be assigned")),
         }
     }
 
@@ -240,10 +230,7 @@ impl Scope {
                     let width = self.module.memories[memory as usize].width;
                     Ok(Lvalue::Word(memory, self.expr(index)?, 0, width))
                 }
-                (Named::Memory(_) | Named::Array(..), _) => {
-                    self.fail(format!("{name} is a memory: expected the index of a word"))
-                }
-                _ => self.fail(format!("{name} is an input or a constant, and cannot be assigned")),
+                _ => self.not_assigned(name),
             };
         }
         let Expr::Select(inner, index) = word else {
@@ -263,14 +250,8 @@ impl Scope {
 
     /// The lowest bit and the number of bits of a constant selection.
     fn fixed(&self, select: &Select) -> Result<(u64, u32)> {
-        match select {
-            Select::Index(index) => Ok((self.constant(index)?, 1)),
-            Select::Range(high, low) => self.part(high, low),
-            Select::Up(low, width) => {
-                let width = self.limited(self.constant(width)?, "bits")?;
-                Ok((self.constant(low)?, width))
-            }
-        }
+        let (low, width) = self.bits_of(select)?;
+        Ok((self.evaluate(&low, 64)?, width))
     }
 
     /// The lowest bit of a part of a signal, which must be inside the signal.

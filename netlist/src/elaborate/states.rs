@@ -16,85 +16,82 @@ pub(super) fn infer(netlist: &mut Netlist, types: &[Types]) {
     if types.iter().all(HashMap::is_empty) {
         return;
     }
-    let mut classes = Classes::of(netlist);
+    let known: HashMap<&str, &Vec<String>> =
+        types.iter().flatten().map(|(name, states)| (name.as_str(), states)).collect();
+    let mut finder = Finder::of(netlist);
     for (module, number) in netlist.modules.iter().zip(0..) {
         for process in &module.processes {
             let (Process::Combinational(statements) | Process::Clocked(statements)) = process;
-            classes.statements(number, statements);
+            finder.statements(number, statements);
         }
     }
-    let mut known: HashMap<&str, Vec<String>> = HashMap::new();
-    for (name, states) in types.iter().flatten() {
-        known.entry(name).or_insert_with(|| states.clone());
-    }
-    for number in 0..netlist.modules.len() as u32 {
-        for signal in 0..netlist.modules[number as usize].signals.len() as SignalId {
-            let class = classes.class(number, signal);
-            let states = (classes.types.get(&class)).and_then(|name| known.get(name.as_str()));
-            if let Some(states) = states {
-                netlist.modules[number as usize].signals[signal as usize].states = states.clone();
-            }
+    let found = finder.types();
+    let signals = netlist.modules.iter_mut().flat_map(|module| &mut module.signals);
+    for (signal, name) in signals.zip(found) {
+        if let Some(states) = name.and_then(|name| known.get(name.as_str())) {
+            signal.states.clone_from(states);
         }
     }
 }
 
-/// Classes of signals that hold states of the same type.
-struct Classes {
-    /// For each module, the place of its first signal in `parents`.
+/// Finds the signals that hold states. A signal is given by its place among those of all modules.
+struct Finder {
+    /// For each module, the place of its first signal.
     bases: Vec<usize>,
-    /// For each signal, another of its class; the last of a class is its own parent.
-    parents: Vec<usize>,
     widths: Vec<u32>,
-    /// The type of the class with this last signal.
-    types: HashMap<usize, String>,
+    /// The types of the signals that meet a state.
+    types: Vec<Option<String>>,
+    /// Signals of the same type.
+    pairs: Vec<[usize; 2]>,
 }
 
-impl Classes {
+impl Finder {
     fn of(netlist: &Netlist) -> Self {
-        let mut classes = Self {
-            bases: Vec::new(),
-            parents: Vec::new(),
-            widths: Vec::new(),
-            types: HashMap::new(),
-        };
+        let mut finder =
+            Self { bases: Vec::new(), widths: Vec::new(), types: Vec::new(), pairs: Vec::new() };
         for module in &netlist.modules {
-            classes.bases.push(classes.widths.len());
-            classes.widths.extend(module.signals.iter().map(|signal| signal.width));
+            finder.bases.push(finder.widths.len());
+            finder.widths.extend(module.signals.iter().map(|signal| signal.width));
         }
-        classes.parents = (0..classes.widths.len()).collect();
-        for (module, &base) in netlist.modules.iter().zip(&classes.bases.clone()) {
-            for (signal, place) in module.signals.iter().zip(base..) {
+        finder.types = vec![None; finder.widths.len()];
+        for (module, number) in netlist.modules.iter().zip(0..) {
+            for (signal, id) in module.signals.iter().zip(0..) {
                 if let Kind::Port(instance, port) = signal.kind {
                     let below = module.instances[instance as usize].module;
-                    let below = classes.bases[below as usize] + port as usize;
-                    classes.join(place, below);
+                    finder.pair((number, id), (below, port));
                 }
             }
         }
-        classes
+        finder
     }
 
-    fn last(&mut self, place: usize) -> usize {
-        let mut place = place;
-        while self.parents[place] != place {
-            self.parents[place] = self.parents[self.parents[place]];
-            place = self.parents[place];
+    fn place(&self, (module, signal): (u32, SignalId)) -> usize {
+        self.bases[module as usize] + signal as usize
+    }
+
+    fn pair(&mut self, one: (u32, SignalId), other: (u32, SignalId)) {
+        let [one, other] = [one, other].map(|signal| self.place(signal));
+        if self.widths[one] == self.widths[other] {
+            self.pairs.push([one, other]);
         }
-        place
     }
 
-    fn class(&mut self, module: u32, signal: SignalId) -> usize {
-        self.last(self.bases[module as usize] + signal as usize)
-    }
-
-    fn join(&mut self, one: usize, other: usize) {
-        let (one, other) = (self.last(one), self.last(other));
-        if one == other || self.widths[one] != self.widths[other] {
-            return;
-        }
-        self.parents[one] = other;
-        if let Some(name) = self.types.remove(&one) {
-            self.types.entry(other).or_insert(name);
+    /// The type of each signal.
+    fn types(mut self) -> Vec<Option<String>> {
+        loop {
+            let mut is_done = true;
+            for &[one, other] in &self.pairs {
+                let (from, to) = match (&self.types[one], &self.types[other]) {
+                    (Some(_), None) => (one, other),
+                    (None, Some(_)) => (other, one),
+                    _ => continue,
+                };
+                self.types[to] = self.types[from].clone();
+                is_done = false;
+            }
+            if is_done {
+                return self.types;
+            }
         }
     }
 
@@ -145,15 +142,13 @@ impl Classes {
                 self.same(module, signal, otherwise);
             }
             (Expr::Signal(one), Expr::Signal(other)) => {
-                let (one, other) = (self.class(module, *one), self.class(module, *other));
-                self.join(one, other);
+                self.pair((module, *one), (module, *other));
             }
             (Expr::Signal(signal), Expr::State(name, ..))
             | (Expr::State(name, ..), Expr::Signal(signal)) => {
-                let class = self.class(module, *signal);
-                if let Some((kind, _)) = name.rsplit_once("::") {
-                    self.types.entry(class).or_insert_with(|| kind.to_owned());
-                }
+                let place = self.place((module, *signal));
+                let kind = name.rsplit_once("::").map(|(kind, _)| kind.to_owned());
+                self.types[place] = self.types[place].take().or(kind);
             }
             _ => {}
         }

@@ -197,8 +197,7 @@ impl Reader<'_> {
         if token.kind != Kind::Symbol {
             return None;
         }
-        let mut all = Binary::ALL.into_iter();
-        all.find(|operator| operator.symbol() == token.text)
+        Binary::all().find(|operator| operator.symbol() == token.text)
     }
 
     fn operand(&mut self) -> Result<Expr> {
@@ -241,8 +240,7 @@ impl Reader<'_> {
     /// Reads an operand that begins with a symbol.
     fn symbol(&mut self) -> Result<Expr> {
         let token = self.peek();
-        let mut unary = Unary::ALL.into_iter();
-        if let Some(operator) = unary.find(|operator| operator.symbol() == token.text) {
+        if let Some(operator) = Unary::all().find(|operator| operator.symbol() == token.text) {
             self.advance();
             return Ok(Expr::Unary(operator, self.operand()?.into()));
         }
@@ -256,29 +254,17 @@ impl Reader<'_> {
         }
         let first = self.expression()?;
         if self.take("{") {
-            let parts = self.parts()?;
+            let parts = self.some("}", Self::expression)?;
             self.expect("}")?;
             return Ok(Expr::Repeat(first.into(), parts));
         }
         let mut parts = vec![first];
         if self.take(",") {
-            parts.extend(self.parts()?);
+            parts.extend(self.some("}", Self::expression)?);
         } else {
             self.expect("}")?;
         }
         Ok(Expr::Concat(parts))
-    }
-
-    /// Reads expressions separated by commas, up to a closing brace.
-    fn parts(&mut self) -> Result<Vec<Expr>> {
-        let mut parts = vec![self.expression()?];
-        while self.take(",") {
-            parts.push(self.expression()?);
-        }
-        if !self.take("}") {
-            return self.expected(", or }");
-        }
-        Ok(parts)
     }
 
     /// Reads the selections behind a name.

@@ -38,12 +38,18 @@ impl Reader<'_> {
     fn list<T>(
         &mut self,
         end: &str,
+        element: impl FnMut(&mut Self) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        if self.take(end) { Ok(Vec::new()) } else { self.some(end, element) }
+    }
+
+    /// Reads at least one element, as [`Self::list`] does.
+    pub(super) fn some<T>(
+        &mut self,
+        end: &str,
         mut element: impl FnMut(&mut Self) -> Result<T>,
     ) -> Result<Vec<T>> {
         let mut elements = Vec::new();
-        if self.take(end) {
-            return Ok(elements);
-        }
         loop {
             elements.push(element(self)?);
             if self.take(end) {
@@ -143,18 +149,12 @@ impl Reader<'_> {
     fn constants(&mut self) -> Result<ItemKind> {
         self.take("logic");
         let range = self.range()?;
-        let mut constants = Vec::new();
-        loop {
-            let name = self.name()?;
-            self.expect("=")?;
-            constants.push((name, self.expression()?));
-            if self.take(";") {
-                return Ok(ItemKind::Localparam(range, constants));
-            }
-            if !self.take(",") {
-                return self.expected(", or ;");
-            }
-        }
+        let constants = self.some(";", |reader| {
+            let name = reader.name()?;
+            reader.expect("=")?;
+            Ok((name, reader.expression()?))
+        })?;
+        Ok(ItemKind::Localparam(range, constants))
     }
 
     /// Reads the head of a loop whose variable has this kind.
@@ -224,13 +224,7 @@ impl Reader<'_> {
         }
         if let Some(net) = self.net() {
             let range = self.range()?;
-            let mut names = vec![self.declared()?];
-            while self.take(",") {
-                names.push(self.declared()?);
-            }
-            if !self.take(";") {
-                return self.expected(", or ;");
-            }
+            let names = self.some(";", Self::declared)?;
             return Ok(ItemKind::Net(net, range, names));
         }
         if self.take("assign") {
@@ -444,14 +438,7 @@ impl Reader<'_> {
     /// Reads the left-hand side of an assignment: a signal, a part of one, a word of a memory, or several of these in braces.
     pub(super) fn left(&mut self) -> Result<Expr> {
         if self.take("{") {
-            return self.nested(|reader| {
-                let mut parts = vec![reader.left()?];
-                while reader.take(",") {
-                    parts.push(reader.left()?);
-                }
-                reader.expect("}")?;
-                Ok(Expr::Concat(parts))
-            });
+            return self.nested(|reader| Ok(Expr::Concat(reader.some("}", Self::left)?)));
         }
         if !self.is_name() {
             return self.expected("a statement or the left side of an assignment");

@@ -142,6 +142,8 @@ fn replaced(word: &Expr, index: &Expr, bit: &Expr) -> Expr {
     let binary = |operator, left, right: Expr| Expr::Binary(operator, Box::new(left), right.into());
     let place = Expr::Paren(binary(Binary::Shl, Expr::Number(1), paren(index)).into());
     let others = binary(Binary::And, word.clone(), Expr::Unary(ir::Unary::Not, place.into()));
-    let bit = Expr::Paren(binary(Binary::Shl, paren(bit), paren(index)).into());
+    // Its context does not widen the bit.
+    let bit = Expr::Cast(bit.clone().into(), 1);
+    let bit = Expr::Paren(binary(Binary::Shl, bit, paren(index)).into());
     Expr::Paren(binary(Binary::Or, others, bit).into())
 }

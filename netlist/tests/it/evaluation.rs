@@ -252,14 +252,14 @@ fn name(name: &str) -> Box<Expr> {
 
 #[test]
 fn every_operator_is_read_and_printed() {
-    for operator in Binary::ALL {
+    for operator in Binary::all() {
         let text = format!("a {} b", operator.symbol());
         let tree = Expr::Binary(operator, name("a"), name("b"));
         assert_eq!(expr(&text), tree, "{text}");
         assert_eq!(print::expression(&tree), text);
         assert_eq!(expr(&text.replace(' ', "")), tree, "{text} without spaces");
     }
-    for operator in Unary::ALL {
+    for operator in Unary::all() {
         let text = format!("{}a", operator.symbol());
         let tree = Expr::Unary(operator, name("a"));
         assert_eq!(expr(&text), tree, "{text}");
@@ -269,8 +269,8 @@ fn every_operator_is_read_and_printed() {
 
 #[test]
 fn the_operator_that_binds_more_strongly_is_inside() {
-    for first in Binary::ALL {
-        for second in Binary::ALL {
+    for first in Binary::all() {
+        for second in Binary::all() {
             let (one, other) = (first.symbol(), second.symbol());
             let text = format!("a {one} b {other} c");
             // Operators of the same precedence are left-associative.
@@ -292,8 +292,8 @@ fn the_operator_that_binds_more_strongly_is_inside() {
 
 #[test]
 fn an_operator_of_one_operand_binds_most_strongly() {
-    for one in Unary::ALL {
-        for two in Binary::ALL {
+    for one in Unary::all() {
+        for two in Binary::all() {
             let text = format!("{}a {} {}b[3]", one.symbol(), two.symbol(), one.symbol());
             let Expr::Binary(operator, left, _) = expr(&text) else { panic!("{text}") };
             assert_eq!((operator, left), (two, Expr::Unary(one, name("a")).into()));

@@ -119,6 +119,9 @@ fn a_bit_at_a_variable_place_is_assigned() {
         compare(&format!("{process}b[0];"), replaced);
         // A wider value is cut.
         compare(&format!("{process}b;"), replaced);
+        // An operator of one bit has one bit (regression test: in a combinational process its other bits were assigned, too).
+        compare(&format!("{process}~b[0];"), |a, b, y| replaced(a, !b, y));
+        compare(&format!("{process}b[0] << 1;"), |a, _, y| replaced(a, 0, y));
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::CompileError;
-use super::compile::{Compiled, Op, Start, Used};
+use super::compile::{Compiled, Start, Task, Used, copy};
 use super::graph::Id;
 use super::instruction::{Code, Instruction, find_runs};
 use super::instruction::{Enable, Export, Group, Memory, Program, Register, WORDS, Write};
@@ -13,16 +13,16 @@ use super::instruction::{Enable, Export, Group, Memory, Program, Register, WORDS
 pub(super) struct Builder {
     pub(super) compiled: Compiled,
     used: Used,
-    pub(super) ops: Vec<Op>,
-    /// For each node, the place in `ops` of the op that computes it.
+    pub(super) tasks: Vec<Task>,
+    /// For each node, the place in `tasks` of the task that computes it.
     pub(super) by_node: HashMap<Id, usize>,
-    /// For each used register, the op of its next value.
+    /// For each used register, the task of its next value.
     nexts: Vec<usize>,
-    /// For each write, the op of its enable.
+    /// For each write, the task of its enable.
     enables: Vec<usize>,
-    /// The ops in an executable order.
+    /// The tasks in an executable order.
     pub(super) order: Vec<usize>,
-    /// The group of each op.
+    /// The group of each task.
     pub(super) group_of: Vec<u32>,
     pub(super) program: Program,
     start: Start,
@@ -33,15 +33,15 @@ impl Builder {
     pub(super) fn new(
         compiled: Compiled,
         used: Used,
-        ops: Vec<Op>,
+        tasks: Vec<Task>,
         wanted: &[Id],
     ) -> Result<Self, CompileError> {
-        let by_node = ops.iter().zip(0..).map(|(op, place)| (op.node, place));
+        let by_node = tasks.iter().zip(0..).map(|(task, place)| (task.node, place));
         let mut builder = Self {
             by_node: by_node.collect(),
             compiled,
             used,
-            ops,
+            tasks,
             nexts: Vec::new(),
             enables: Vec::new(),
             order: Vec::new(),
@@ -74,7 +74,7 @@ impl Builder {
         Ok((self.program, self.compiled, self.start))
     }
 
-    /// Adds a copy op for each next value of a register and each enable of a write that no op computes, so that a group contains it.
+    /// Adds a copy task for each next value of a register and each enable of a write that no task computes, so that a group contains it.
     fn copies(&mut self) {
         let nexts: Vec<Id> =
             (self.used.registers.iter()).map(|number| self.used.nexts[number]).collect();
@@ -84,24 +84,17 @@ impl Builder {
     }
 
     fn made_by(&mut self, id: Id) -> usize {
-        if let Some(&op) = self.by_node.get(&id) {
-            return op;
+        if let Some(&task) = self.by_node.get(&id) {
+            return task;
         }
         // A separate node, which nothing else refers to.
         let graph = &mut self.compiled.flat.graph;
         let node = graph.nameless(id);
-        self.ops.push(Op {
-            node,
-            instructions: vec![Instruction {
-                code: Code::Copy,
-                to: node,
-                a: id,
-                ..Instruction::default()
-            }],
-        });
-        let op = self.ops.len() - 1;
-        self.by_node.insert(node, op);
-        op
+        let instructions = vec![Instruction { op: copy(id), to: node, run: 0 }];
+        self.tasks.push(Task { node, instructions });
+        let task = self.tasks.len() - 1;
+        self.by_node.insert(node, task);
+        task
     }
 
     /// Assigns words to inputs and registers, and allocates the memories.
@@ -138,13 +131,13 @@ impl Builder {
 
     fn instructions(&mut self) -> Result<(), CompileError> {
         let mut members: Vec<Vec<usize>> = vec![Vec::new(); self.program.groups.len()];
-        for &op in &self.order {
-            members[self.group_of[op] as usize].push(op);
+        for &task in &self.order {
+            members[self.group_of[task] as usize].push(task);
         }
         for (group, members) in members.iter().enumerate() {
             let begin = self.program.instructions.len() as u32;
-            for &op in members {
-                for instruction in self.ops[op].instructions.clone() {
+            for &task in members {
+                for instruction in self.tasks[task].instructions.clone() {
                     let placed = self.compiled.placed(instruction, &mut self.constants)?;
                     self.program.instructions.push(placed);
                 }
@@ -163,12 +156,12 @@ impl Builder {
         for (group, number) in self.program.groups.iter().zip(0..) {
             let [begin, end] = group.instructions.map(|place| place as usize);
             for instruction in &self.program.instructions[begin..end] {
-                let Instruction { a, b, c, code, .. } = *instruction;
-                for word in [a, b, c].into_iter().take(code.operands()) {
+                for &word in instruction.op.words() {
                     add(readers.entry(word).or_default(), number);
                 }
-                if code == Code::Read {
-                    add(memory_readers.entry(b).or_default(), number);
+                if instruction.op.code == Code::Read {
+                    let [_, memory, _] = instruction.op.operands;
+                    add(memory_readers.entry(memory).or_default(), number);
                 }
             }
         }
@@ -187,11 +180,11 @@ impl Builder {
         }
         let mut stored: Vec<(Vec<usize>, Vec<usize>)> =
             vec![Default::default(); self.program.groups.len()];
-        for (register, &op) in self.nexts.iter().enumerate() {
-            stored[self.group_of[op] as usize].0.push(register);
+        for (register, &task) in self.nexts.iter().enumerate() {
+            stored[self.group_of[task] as usize].0.push(register);
         }
-        for (write, &op) in self.enables.iter().enumerate() {
-            stored[self.group_of[op] as usize].1.push(write);
+        for (write, &task) in self.enables.iter().enumerate() {
+            stored[self.group_of[task] as usize].1.push(write);
         }
         let owners = (self.used.registers.iter()).map(|&number| {
             let register = self.compiled.flat.registers[number as usize];
@@ -216,7 +209,7 @@ impl Builder {
                 let register = self.used.registers[place];
                 let width = graph.width(self.used.nexts[&register]);
                 let id = graph.register(register, width);
-                let next = word(self.ops[self.nexts[place]].node);
+                let next = word(self.tasks[self.nexts[place]].node);
                 let own = word(id);
                 self.program.owners.push(owners[place]);
                 self.program.registers.push(Register {
@@ -228,7 +221,7 @@ impl Builder {
             group.registers = [begin, self.program.registers.len() as u32];
             let begin = self.program.enables.len() as u32;
             for write in writes {
-                let word = word(self.ops[self.enables[write]].node);
+                let word = word(self.tasks[self.enables[write]].node);
                 self.program.enables.push(Enable { word, write: write as u32 });
             }
             group.enables = [begin, self.program.enables.len() as u32];
@@ -261,14 +254,13 @@ fn add(groups: &mut Vec<u32>, group: u32) {
 const GROUP: usize = 400;
 
 impl Builder {
-    /// The ops whose results an op reads.
-    pub(super) fn needs(&self, op: usize) -> Vec<usize> {
+    /// The tasks whose results an task reads.
+    pub(super) fn needs(&self, task: usize) -> Vec<usize> {
         let mut needs = Vec::new();
-        for instruction in &self.ops[op].instructions {
-            let Instruction { a, b, c, code, .. } = *instruction;
-            for operand in [a, b, c].into_iter().take(code.operands()) {
-                if let Some(&need) = self.by_node.get(&operand)
-                    && need != op
+        for instruction in &self.tasks[task].instructions {
+            for operand in instruction.op.words() {
+                if let Some(&need) = self.by_node.get(operand)
+                    && need != task
                     && !needs.contains(&need)
                 {
                     needs.push(need);
@@ -278,25 +270,25 @@ impl Builder {
         needs
     }
 
-    /// Orders the ops and divides them into groups.
+    /// Orders the tasks and divides them into groups.
     pub(super) fn schedule(&mut self) {
-        let count = self.ops.len();
+        let count = self.tasks.len();
         let mut missing = vec![0_u32; count];
         let mut users: Vec<Vec<u32>> = vec![Vec::new(); count];
-        for (op, missing) in missing.iter_mut().enumerate() {
-            for need in self.needs(op) {
+        for (task, missing) in missing.iter_mut().enumerate() {
+            for need in self.needs(task) {
                 *missing += 1;
-                users[need].push(op as u32);
+                users[need].push(task as u32);
             }
         }
-        let owner = |op: usize| {
-            let node = self.ops[op].node;
+        let owner = |task: usize| {
+            let node = self.tasks[task].node;
             self.compiled.flat.graph.owners[node as usize] as usize
         };
         let modules = self.compiled.netlist.modules.len();
         let mut ready: Vec<Vec<usize>> = vec![Vec::new(); modules];
-        for op in (0..count).rev().filter(|&op| missing[op] == 0) {
-            ready[owner(op)].push(op);
+        for task in (0..count).rev().filter(|&task| missing[task] == 0) {
+            ready[owner(task)].push(task);
         }
         self.group_of = vec![0; count];
         let mut group = 0;
@@ -306,19 +298,21 @@ impl Builder {
             let (mut size, mut last) = (0, None);
             while !ready[module].is_empty() {
                 // Equal operations that follow each other are one run.
-                let code = |op: &usize| self.ops[*op].instructions.first().map(|first| first.code);
-                let same = ready[module].iter().rposition(|op| code(op) == last);
+                let code = |task: &usize| {
+                    self.tasks[*task].instructions.first().map(|first| first.op.code)
+                };
+                let same = ready[module].iter().rposition(|task| code(task) == last);
                 let place = same.unwrap_or(ready[module].len() - 1);
-                let op = ready[module].remove(place);
-                last = code(&op);
+                let task = ready[module].remove(place);
+                last = code(&task);
                 if size >= GROUP {
                     group += 1;
                     size = 0;
                 }
-                size += self.ops[op].instructions.len();
-                self.order.push(op);
-                self.group_of[op] = group;
-                for &user in users[op].iter().rev() {
+                size += self.tasks[task].instructions.len();
+                self.order.push(task);
+                self.group_of[task] = group;
+                for &user in users[task].iter().rev() {
                     missing[user as usize] -= 1;
                     if missing[user as usize] == 0 {
                         ready[owner(user as usize)].push(user as usize);

@@ -10,8 +10,7 @@ use super::CompileError;
 use super::build::Builder;
 use super::flatten::Flat;
 use super::graph::{Graph, Id, Node, Part, mask};
-use super::instruction::{Code, Instruction, find_runs};
-use super::instruction::{Program, WORDS};
+use super::instruction::{Code, Instruction, Op, Program, WORDS, find_runs};
 
 /// Maps signals and memories of the netlist to words and memories of the program.
 pub(super) struct Compiled {
@@ -58,11 +57,11 @@ impl Compiled {
             nodes.push(self.node(module, signal)?);
         }
         let words = &self.words;
-        let ops = select(&mut self.flat.graph, &nodes, &|id| words.contains_key(&id));
+        let tasks = select(&mut self.flat.graph, &nodes, &|id| words.contains_key(&id));
         let mut instructions = Vec::new();
         let mut constants = Vec::new();
-        for op in &ops {
-            for instruction in &op.instructions {
+        for task in &tasks {
+            for instruction in &task.instructions {
                 instructions.push(self.placed(*instruction, &mut constants)?);
             }
         }
@@ -82,18 +81,14 @@ impl Compiled {
     ) -> Result<Instruction, CompileError> {
         let mut placed = instruction;
         placed.to = self.place(instruction.to, constants)?;
-        let count = instruction.code.operands();
-        for operand in [&mut placed.a, &mut placed.b, &mut placed.c].into_iter().take(count) {
-            *operand = self.place(*operand, constants)?;
+        for (operand, &id) in placed.op.operands.iter_mut().zip(instruction.op.words()) {
+            *operand = self.place(id, constants)?;
         }
-        if instruction.code == Code::Read {
-            placed.b = self.read_memory(instruction.b);
+        if instruction.op.code == Code::Read {
+            let bank = &mut placed.op.operands[1];
+            *bank = self.memories.get(bank).copied().unwrap_or_default();
         }
         Ok(placed)
-    }
-
-    fn read_memory(&self, bank: u32) -> u32 {
-        self.memories.get(&bank).copied().unwrap_or_default()
     }
 
     /// The word of a node; assigns a new word if it has none.
@@ -158,10 +153,10 @@ pub(super) fn compile(
     for write in &used.writes {
         wanted.extend([write.enable, write.address, write.data, write.mask]);
     }
-    let ops = select(&mut flat.graph, &wanted, &|_| false);
+    let tasks = select(&mut flat.graph, &wanted, &|_| false);
     let compiled =
         Compiled { netlist, flat, words: HashMap::new(), memories: HashMap::new(), next_word: 0 };
-    Builder::new(compiled, used, ops, &wanted)?.build()
+    Builder::new(compiled, used, tasks, &wanted)?.build()
 }
 
 /// A write to a memory at an edge, as nodes.
@@ -210,7 +205,9 @@ impl Used {
                     self.nexts.insert(number, next);
                     stack.push(next);
                 }
-                Node::Read(bank, _) => self.bank(flat, bank, &mut stack)?,
+                Node::Op(Op { code: Code::Read, operands: [_, bank, _], .. }) => {
+                    self.bank(flat, bank, &mut stack)?;
+                }
                 _ => {}
             }
             stack.extend(flat.graph.operands(id));
@@ -255,19 +252,19 @@ fn writes(flat: &mut Flat, bank: u32) -> Result<Vec<WriteNodes>, CompileError> {
 }
 
 /// Instructions that compute a node; their operands are nodes, not words.
-pub(super) struct Op {
+pub(super) struct Task {
     pub(super) node: Id,
     pub(super) instructions: Vec<Instruction>,
 }
 
-/// The ops that compute the wanted nodes, in an executable order; `has` returns whether a node already has a word, so that it needs no op.
-fn select(graph: &mut Graph, wanted: &[Id], has: &dyn Fn(Id) -> bool) -> Vec<Op> {
+/// The tasks that compute the wanted nodes, in an executable order; `has` returns whether a node already has a word, so that it needs no task.
+fn select(graph: &mut Graph, wanted: &[Id], has: &dyn Fn(Id) -> bool) -> Vec<Task> {
     let zero = graph.constant(0);
     let mut demanded = vec![false; graph.nodes.len()];
     for &id in wanted.iter().chain([&zero]) {
         demanded[id as usize] = true;
     }
-    let mut ops = Vec::new();
+    let mut tasks = Vec::new();
     // The operands of a node have lower numbers.
     for id in (0..graph.nodes.len() as Id).rev() {
         let is_leaf = matches!(graph.node(id), Node::Const(_) | Node::Input(_) | Node::Register(_));
@@ -277,50 +274,40 @@ fn select(graph: &mut Graph, wanted: &[Id], has: &dyn Fn(Id) -> bool) -> Vec<Op>
         for operand in graph.operands(id) {
             demanded[operand as usize] = true;
         }
-        ops.push(Op { node: id, instructions: instructions(graph, id, zero) });
+        tasks.push(Task { node: id, instructions: instructions(graph, id, zero) });
     }
-    ops.reverse();
-    ops
+    tasks.reverse();
+    tasks
 }
 
 /// The instruction that computes a node; for a concatenation, one per part, which inserts the part.
 fn instructions(graph: &Graph, id: Id, zero: Id) -> Vec<Instruction> {
-    let new = |code, a, b, c| Instruction { code, to: id, a, b, c, ..Instruction::default() };
-    let wide = |code, a, b, width| Instruction { width: width as u8, ..new(code, a, b, 0) };
-    vec![match graph.node(id) {
-        Node::And(a, b) => new(Code::And, a, b, 0),
-        Node::Or(a, b) => new(Code::Or, a, b, 0),
-        Node::Xor(a, b) => new(Code::Xor, a, b, 0),
-        Node::Add(a, b, width) => wide(Code::Add, a, b, width),
-        Node::Sub(a, b, width) => wide(Code::Sub, a, b, width),
-        Node::Mul(a, b, width) => wide(Code::Mul, a, b, width),
-        Node::Shl(a, b, width) => wide(Code::Shl, a, b, width),
-        Node::Shr(a, b) => new(Code::Shr, a, b, 0),
-        Node::Eq(a, b) => new(Code::Eq, a, b, 0),
-        Node::Lt(a, b) => new(Code::Lt, a, b, 0),
-        Node::Le(a, b) => new(Code::Le, a, b, 0),
-        Node::Mux(c, a, b) => new(Code::Mux, a, b, c),
+    let new = |op| Instruction { op, to: id, run: 0 };
+    match graph.node(id) {
+        Node::Op(op) => vec![new(op)],
         Node::Slice(a, low, width) => {
-            Instruction { low: low as u8, ..wide(Code::Slice, a, 0, width) }
+            let [low, width] = [low, width].map(|bits| bits as u8);
+            vec![new(Op { code: Code::Slice, low, width, at: 0, operands: [a, 0, 0] })]
         }
-        Node::Parity(a) => new(Code::Parity, a, 0, 0),
-        Node::Repeat(a, width) => wide(Code::Repeat, a, 0, width),
-        Node::Read(memory, a) => new(Code::Read, a, memory, 0),
         Node::Concat(number) => {
             let (mut at, mut onto) = (0, zero);
             let mut all = Vec::new();
             for Part { node, low, width } in graph.concats[number as usize].iter().copied() {
                 if graph.value(node) != Some(0) {
-                    let insert = wide(Code::Insert, onto, node, width);
-                    all.push(Instruction { low: low as u8, at: at as u8, ..insert });
+                    let [low, width, at] = [low, width, at].map(|bits| bits as u8);
+                    let operands = [onto, node, 0];
+                    all.push(new(Op { code: Code::Insert, low, width, at, operands }));
                     onto = id;
                 }
                 at += width;
             }
-            return all;
+            all
         }
-        Node::Const(_) | Node::Input(_) | Node::Register(_) | Node::Net(_) => {
-            new(Code::Copy, id, 0, 0)
-        }
-    }]
+        Node::Const(_) | Node::Input(_) | Node::Register(_) | Node::Net(_) => vec![new(copy(id))],
+    }
+}
+
+/// A copy of a node or word.
+pub(super) fn copy(from: Id) -> Op {
+    Op { operands: [from, 0, 0], ..Op::default() }
 }

@@ -18,7 +18,7 @@ use crate::signals::short_state;
 /// A running design of a build.
 pub struct CompiledDesign {
     machine: RefCell<Machine>,
-    names: Names,
+    build: &'static Build,
     top: Top,
     events: [Place; EVENTS],
     ending: Vec<Place>,
@@ -83,13 +83,10 @@ impl CompiledDesign {
     ///
     /// # Errors
     /// The netlist cannot be simulated, or lacks a signal or memory that observers read.
-    pub fn new(build: &Build, netlist: Netlist, top: Top) -> Result<Self, CompileError> {
-        let names = Names::of(build, top);
-        let (events, ending) = (names.events(), names.ending());
-        let (observed, cells) = (names.observed(), names.cells());
-        let memories = names.memories();
-        let signals = events.iter().chain(&ending).chain(&observed).chain(&cells);
-        let signals: Vec<&str> = signals.map(String::as_str).collect();
+    pub fn new(build: &'static Build, netlist: Netlist, top: Top) -> Result<Self, CompileError> {
+        let Names { events, ending, observed, cells, memories } = Names::of(build, top);
+        let signals = [&events[..], &ending, &observed, &cells].concat();
+        let signals: Vec<&str> = signals.iter().map(String::as_str).collect();
         let stored: Vec<&str> = memories.iter().map(String::as_str).collect();
         let mut machine = Machine::new(netlist, &signals, &stored)?;
         let inputs = Inputs::of(&machine);
@@ -115,7 +112,7 @@ impl CompiledDesign {
         let (observed, cells) = (places(&observed)?, places(&cells)?);
         let mut design = Self {
             machine: RefCell::new(machine),
-            names,
+            build,
             top,
             events: events.try_into().unwrap_or_default(),
             ending,
@@ -196,15 +193,24 @@ impl Design for CompiledDesign {
             };
         }
         let words = self.ending.iter().map(|&place| self.get(place));
-        self.names.lines(&words.collect::<Vec<_>>())
+        Self::lines(&words.collect::<Vec<_>>())
     }
 
     fn probe(&self) -> Probe {
         let machine = self.machine.borrow();
         let memories = self.memories.iter();
         let memories: Vec<&[u64]> = memories.filter_map(|path| machine.memory(path)).collect();
-        let cells = self.cells.iter().map(|&place| machine.get(place));
-        self.names.probe(&cells.collect::<Vec<_>>(), &memories)
+        if self.build.core() == CoreKind::Clue {
+            return Probe::of_planes(&memories, self.build.colours(), self.build.side());
+        }
+        let cells: Vec<u64> = self.cells.iter().map(|&place| machine.get(place)).collect();
+        let (known, assigned) = cells.split_at(self.build.side());
+        Probe {
+            known: known.to_vec(),
+            assigned: assigned.to_vec(),
+            counts: self.counts(&memories),
+            ..Probe::default()
+        }
     }
 
     fn status(&self) -> u8 {
@@ -214,7 +220,7 @@ impl Design for CompiledDesign {
     fn observed(&self) -> Option<(Sizes, Vec<u64>)> {
         let machine = self.machine.borrow();
         let values = self.observed.iter().map(|&place| machine.get(place));
-        Some((self.names.sizes(), values.collect()))
+        Some((sizes(self.build), values.collect()))
     }
 
     fn count_changes(&self, blocks: &[String]) {
@@ -384,72 +390,86 @@ fn is_shown(kind: Kind) -> bool {
 /// Width of a line's position on the buses of a core, in bits; the next bit is set for a column.
 const POSITION: usize = 5;
 
-/// The layout of a build's observed signals.
-struct Names {
-    core: CoreKind,
-    /// The prefix of the solver's signals.
-    solver: &'static str,
-    side: usize,
-    lanes: usize,
-    colours: usize,
-}
-
 /// Number of event signals, which every core has.
 const EVENTS: usize = 7;
+
+/// The signals and memories that the observers of a board read, as paths.
+struct Names {
+    /// Launched, visited, decided, status of the core, solving, replying, reset of the core.
+    events: Vec<String>,
+    /// The signals from which [`CompiledDesign::lines`] derives the lines whose visits end; none in a clue core.
+    ending: Vec<String>,
+    /// The signals from which the steps of a clue core are derived; none in an option core.
+    observed: Vec<String>,
+    /// The registers `known` of all rows, then the registers `assigned`; none in a clue core.
+    cells: Vec<String>,
+    /// What a clue core stores of the rows: known and filled cells, or with several colours the excluded values; in an option core the option
+    /// counts, rows first.
+    memories: Vec<String>,
+}
 
 impl Names {
     /// The names of a build below this top.
     fn of(build: &Build, top: Top) -> Self {
+        let lanes = |side: &'static str| {
+            let lanes = 0..build.lanes();
+            lanes.map(move |lane| format!("core.{side}.lanes_{lane}.counts.mem"))
+        };
+        let (visited, ending, memories): (_, &[&str], Vec<String>) = match build.core() {
+            CoreKind::Classic => (
+                "core.visitor.visited",
+                &["core.visitor.count_write", "core.visitor.count_write_line"],
+                vec!["core.counts.mem".to_owned()],
+            ),
+            CoreKind::Parallel => (
+                "core.visited",
+                &[
+                    "core.rows.ended",
+                    "core.rows.e_line",
+                    "core.columns.ended",
+                    "core.columns.e_line",
+                ],
+                lanes("rows").chain(lanes("columns")).collect(),
+            ),
+            CoreKind::Clue => {
+                let rows = |value| format!("core.lines.state.rows_{value}.mem");
+                ("core.visited", &[], (0..=build.colours()).map(rows).collect())
+            }
+        };
+        let events =
+            ["launched", visited, "decided", "core.status", "solving", "replying", "core.reset"];
+        let (observed, cells) = match build.core() {
+            CoreKind::Clue => (paths(sizes(build)), Vec::new()),
+            CoreKind::Classic | CoreKind::Parallel => {
+                let rows = |name: &'static str| {
+                    (0..build.side()).map(move |row| format!("core.cells.{name}_{row}"))
+                };
+                (Vec::new(), rows("known").chain(rows("assigned")).collect())
+            }
+        };
+        let solver = match top {
+            Top::Uart => "solver.",
+            Top::Stream => "",
+        };
+        let full = |name: &dyn std::fmt::Display| format!("{solver}{name}");
         Self {
-            core: build.core(),
-            solver: match top {
-                Top::Uart => "solver.",
-                Top::Stream => "",
-            },
-            side: build.side(),
-            lanes: build.lanes(),
-            colours: build.colours(),
+            events: events.iter().map(|name| full(name)).collect(),
+            ending: ending.iter().map(|name| full(name)).collect(),
+            observed: observed.iter().map(|path| full(&format!("core.{path}"))).collect(),
+            cells: cells.iter().map(|name| full(name)).collect(),
+            memories: memories.iter().map(|name| full(name)).collect(),
         }
     }
+}
 
-    fn in_solver(&self, names: &[&str]) -> Vec<String> {
-        let names = names.iter();
-        names.map(|name| format!("{}{name}", self.solver)).collect()
-    }
+/// The sizes of a clue core.
+fn sizes(build: &Build) -> Sizes {
+    Sizes { engines: build.lanes(), colours: build.colours() }
+}
 
-    /// The event signals: launched, visited, decided, status of the core, solving, replying, reset of the core.
-    fn events(&self) -> Vec<String> {
-        let visited = match self.core {
-            CoreKind::Classic => "core.visitor.visited",
-            CoreKind::Parallel | CoreKind::Clue => "core.visited",
-        };
-        self.in_solver(&[
-            "launched",
-            visited,
-            "decided",
-            "core.status",
-            "solving",
-            "replying",
-            "core.reset",
-        ])
-    }
-
-    /// The signals from which [`Names::lines`] derives the lines whose visits end; empty for a clue core.
-    fn ending(&self) -> Vec<String> {
-        self.in_solver(match self.core {
-            CoreKind::Classic => &["core.visitor.count_write", "core.visitor.count_write_line"],
-            CoreKind::Parallel => &[
-                "core.rows.ended",
-                "core.rows.e_line",
-                "core.columns.ended",
-                "core.columns.e_line",
-            ],
-            CoreKind::Clue => &[],
-        })
-    }
-
+impl CompiledDesign {
     /// The rows and the columns whose visits end, one bit per line, from the values of [`Names::ending`].
-    fn lines(&self, words: &[u64]) -> [u64; 2] {
+    fn lines(words: &[u64]) -> [u64; 2] {
         match *words {
             [1, line] => {
                 let (column, position) = (line >> POSITION, line % (1 << POSITION));
@@ -460,83 +480,20 @@ impl Names {
         }
     }
 
-    /// The sizes of a clue core.
-    fn sizes(&self) -> Sizes {
-        Sizes { engines: self.lanes, colours: self.colours }
-    }
-
-    /// The signals from which the steps of a clue core are derived; empty for an option core.
-    fn observed(&self) -> Vec<String> {
-        match self.core {
-            CoreKind::Clue => paths(self.sizes())
-                .iter()
-                .map(|path| format!("{}core.{path}", self.solver))
-                .collect(),
-            CoreKind::Classic | CoreKind::Parallel => Vec::new(),
-        }
-    }
-
-    /// The registers `known` of all rows, then the registers `assigned`; empty for a clue core.
-    fn cells(&self) -> Vec<String> {
-        if self.core == CoreKind::Clue {
-            return Vec::new();
-        }
-        let rows =
-            |name: &'static str| (0..self.side).map(move |row| format!("core.cells.{name}_{row}"));
-        let names: Vec<String> = rows("known").chain(rows("assigned")).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        self.in_solver(&names)
-    }
-
-    /// What a clue core stores of the rows: known and filled cells, or with several colours the excluded values; in an option core the option
-    /// counts, rows first.
-    fn memories(&self) -> Vec<String> {
-        let names: Vec<String> = match self.core {
-            CoreKind::Classic => vec!["core.counts.mem".to_owned()],
-            CoreKind::Parallel => ["rows", "columns"]
-                .iter()
-                .flat_map(|side| {
-                    let lanes = 0..self.lanes;
-                    lanes.map(move |lane| format!("core.{side}.lanes_{lane}.counts.mem"))
-                })
-                .collect(),
-            CoreKind::Clue => (0..=self.colours)
-                .map(|value| format!("core.lines.state.rows_{value}.mem"))
-                .collect(),
-        };
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        self.in_solver(&names)
-    }
-
-    /// The core's state, from the values of [`Names::cells`] and the words of [`Names::memories`].
-    fn probe(&self, cells: &[u64], memories: &[&[u64]]) -> Probe {
-        if self.core == CoreKind::Clue {
-            return Probe::of_planes(memories, self.colours, self.side);
-        }
-        let (known, assigned) = cells.split_at(self.side);
-        Probe {
-            known: known.to_vec(),
-            assigned: assigned.to_vec(),
-            counts: self.counts(memories),
-            ..Probe::default()
-        }
-    }
-
     /// The option counts, rows first, from the words of [`Names::memories`].
     fn counts(&self, memories: &[&[u64]]) -> Vec<u32> {
-        let columns = 1 << POSITION;
-        match self.core {
+        let (side, columns) = (self.build.side(), 1 << POSITION);
+        match self.build.core() {
             CoreKind::Classic => {
-                let lines = (0..self.side).chain(columns..columns + self.side);
+                let lines = (0..side).chain(columns..columns + side);
                 lines.map(|line| memories[0][line] as u32).collect()
             }
             CoreKind::Parallel => {
-                let sides = memories.chunks(self.lanes);
                 let count = |lanes: &[&[u64]], line: usize| {
                     lanes.iter().map(|words| words[line] as u32).sum()
                 };
-                let side = |lanes| (0..self.side).map(move |line| count(lanes, line));
-                sides.flat_map(side).collect()
+                let of_lines = |lanes| (0..side).map(move |line| count(lanes, line));
+                memories.chunks(self.build.lanes()).flat_map(of_lines).collect()
             }
             CoreKind::Clue => Vec::new(),
         }

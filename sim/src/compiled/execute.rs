@@ -60,7 +60,7 @@ impl Flat {
         let Some(value) = value else {
             return self.execute(run, block);
         };
-        let condition = self.equal(run, selector, value)?;
+        let condition = self.binary(run, Binary::Eq, selector, value, 1)?;
         self.branch(run, condition, block, &mut |flat, run| flat.case(run, selector, rest))
     }
 
@@ -281,22 +281,6 @@ impl Flat {
         Ok(self.graph.any(value))
     }
 
-    /// A bit that is set if two expressions are equal at the width of the wider one.
-    pub(super) fn equal(
-        &mut self,
-        run: &Run,
-        left: &Expr,
-        right: &Expr,
-    ) -> Result<Id, CompileError> {
-        let (left, right) = self.pair(run, left, right)?;
-        Ok(self.graph.eq(left, right))
-    }
-
-    fn pair(&mut self, run: &Run, left: &Expr, right: &Expr) -> Result<(Id, Id), CompileError> {
-        let width = self.width(run.module, left).max(self.width(run.module, right));
-        Ok((self.value(run, left, width)?, self.value(run, right, width)?))
-    }
-
     /// An expression in a context of width `width`, which is at least its own width.
     fn value(&mut self, run: &Run, expr: &Expr, width: u32) -> Result<Id, CompileError> {
         if width > u64::BITS {
@@ -350,7 +334,7 @@ impl Flat {
         self.graph.constant(value & mask(width))
     }
 
-    /// A word with one bit replaced: `(word & ~(1 << (index)) | ((bit) << (index)))`.
+    /// A word with one bit replaced.
     fn replace(
         &mut self,
         run: &Run,
@@ -359,17 +343,15 @@ impl Flat {
         bit: &Expr,
         width: u32,
     ) -> Result<Id, CompileError> {
-        let bit_width = self.width(run.module, bit);
         let word = self.value(run, word, width)?;
         let index = self.operand(run, index)?;
-        let bit = self.value(run, bit, width)?;
+        let bit = self.operand(run, bit)?;
+        let bit = self.graph.slice(bit, 0, 1);
         if let Some(at) = self.graph.value(index)
             && at < u64::from(width)
-            && bit_width == 1
         {
             let at = at as u32;
             let bits = |node, low, width| Part { node, low, width };
-            let bit = self.graph.slice(bit, 0, 1);
             return Ok(self.graph.concat(vec![
                 bits(word, 0, at),
                 bits(bit, 0, 1),
@@ -384,14 +366,6 @@ impl Flat {
         Ok(self.graph.or(kept, bit))
     }
 
-    /// A bit that is set if all bits of an expression are set.
-    fn all(&mut self, run: &Run, expr: &Expr) -> Result<Id, CompileError> {
-        let width = self.width(run.module, expr);
-        let value = self.operand(run, expr)?;
-        let ones = self.constant(u64::MAX, width);
-        Ok(self.graph.eq(value, ones))
-    }
-
     fn unary(
         &mut self,
         run: &Run,
@@ -399,35 +373,26 @@ impl Flat {
         inner: &Expr,
         width: u32,
     ) -> Result<Id, CompileError> {
+        let (own, zero) = (self.width(run.module, inner), self.graph.constant(0));
+        if let Unary::Not | Unary::Neg = operator {
+            let value = self.value(run, inner, width)?;
+            return Ok(match operator {
+                Unary::Not => self.graph.not(value, width),
+                _ => self.graph.sub(zero, value, width),
+            });
+        }
+        let value = self.value(run, inner, own)?;
+        let bit = match operator {
+            Unary::All | Unary::Nand => {
+                let ones = self.constant(u64::MAX, own);
+                self.graph.eq(value, ones)
+            }
+            Unary::Parity | Unary::Xnor => self.graph.parity(value),
+            _ => self.graph.any(value),
+        };
         Ok(match operator {
-            Unary::Not => {
-                let value = self.value(run, inner, width)?;
-                self.graph.not(value, width)
-            }
-            Unary::Neg => {
-                let value = self.value(run, inner, width)?;
-                let zero = self.graph.constant(0);
-                self.graph.sub(zero, value, width)
-            }
-            Unary::LogicalNot | Unary::Nor => {
-                let any = self.truth(run, inner)?;
-                self.graph.not(any, 1)
-            }
-            Unary::Nand => {
-                let all = self.all(run, inner)?;
-                self.graph.not(all, 1)
-            }
-            Unary::Xnor => {
-                let value = self.operand(run, inner)?;
-                let parity = self.graph.parity(value);
-                self.graph.not(parity, 1)
-            }
-            Unary::Any => self.truth(run, inner)?,
-            Unary::All => self.all(run, inner)?,
-            Unary::Parity => {
-                let value = self.operand(run, inner)?;
-                self.graph.parity(value)
-            }
+            Unary::All | Unary::Any | Unary::Parity => bit,
+            _ => self.graph.not(bit, 1),
         })
     }
 
@@ -439,55 +404,47 @@ impl Flat {
         right: &Expr,
         width: u32,
     ) -> Result<Id, CompileError> {
-        match operator {
-            Binary::LogicalAnd | Binary::LogicalOr => {
-                let (left, right) = (self.truth(run, left)?, self.truth(run, right)?);
-                return Ok(match operator {
-                    Binary::LogicalAnd => self.graph.and(left, right),
-                    _ => self.graph.or(left, right),
-                });
-            }
-            Binary::Shl | Binary::Shr => {
-                let left = self.value(run, left, width)?;
-                let right = self.operand(run, right)?;
-                return Ok(match operator {
-                    Binary::Shl => self.graph.shl(left, right, width),
-                    _ => self.graph.shr(left, right),
-                });
-            }
-            Binary::Div | Binary::Rem | Binary::Power => {
-                let module = &self.netlist.modules[run.module as usize];
-                let whole = Expr::Binary(operator, left.clone().into(), right.clone().into());
-                let value = module.evaluate(&whole, width, &|_| None);
-                let what = |reason| format!("the operator {} ({reason})", operator.symbol());
-                let value = value.map_err(|reason| NetlistError::Unsupported(what(reason)))?;
-                return Ok(self.constant(value, width));
-            }
-            Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
-                let (left, right) = self.pair(run, left, right)?;
-                return Ok(match operator {
-                    Binary::Eq => self.graph.eq(left, right),
-                    Binary::Ne => self.graph.ne(left, right),
-                    Binary::Lt => self.graph.lt(left, right),
-                    Binary::Le => self.graph.le(left, right),
-                    Binary::Gt => self.graph.lt(right, left),
-                    _ => self.graph.le(right, left),
-                });
-            }
-            _ => {}
+        let module = &self.netlist.modules[run.module as usize];
+        if let Binary::Div | Binary::Rem | Binary::Power = operator {
+            let whole = Expr::Binary(operator, left.clone().into(), right.clone().into());
+            let value = module.evaluate(&whole, width, &|_| None);
+            let what = |reason| format!("the operator {} ({reason})", operator.symbol());
+            let value = value.map_err(|reason| NetlistError::Unsupported(what(reason)))?;
+            return Ok(self.constant(value, width));
         }
-        let (left, right) = (self.value(run, left, width)?, self.value(run, right, width)?);
+        let (left_width, right_width) = module.operand_widths(operator, left, right, width);
+        let a = self.value(run, left, left_width)?;
+        let b = self.value(run, right, right_width)?;
+        let graph = &mut self.graph;
         Ok(match operator {
-            Binary::Add => self.graph.add(left, right, width),
-            Binary::Sub => self.graph.sub(left, right, width),
-            Binary::Mul => self.graph.mul(left, right, width),
-            Binary::And => self.graph.and(left, right),
-            Binary::Or => self.graph.or(left, right),
+            Binary::Add => graph.add(a, b, width),
+            Binary::Sub => graph.sub(a, b, width),
+            Binary::Mul => graph.mul(a, b, width),
+            Binary::And => graph.and(a, b),
+            Binary::Or => graph.or(a, b),
+            Binary::Xor => graph.xor(a, b),
             Binary::Xnor => {
-                let xor = self.graph.xor(left, right);
-                self.graph.not(xor, width)
+                let xor = graph.xor(a, b);
+                graph.not(xor, width)
             }
-            _ => self.graph.xor(left, right),
+            Binary::LogicalAnd => {
+                let (a, b) = (graph.any(a), graph.any(b));
+                graph.and(a, b)
+            }
+            Binary::LogicalOr => {
+                let (a, b) = (graph.any(a), graph.any(b));
+                graph.or(a, b)
+            }
+            Binary::Shl => graph.shl(a, b, width),
+            Binary::Shr => graph.shr(a, b),
+            Binary::Eq => graph.eq(a, b),
+            Binary::Ne => graph.ne(a, b),
+            Binary::Lt => graph.lt(a, b),
+            Binary::Le => graph.le(a, b),
+            Binary::Gt => graph.lt(b, a),
+            Binary::Ge => graph.le(b, a),
+            // Constants, evaluated above.
+            Binary::Div | Binary::Rem | Binary::Power => a,
         })
     }
 }

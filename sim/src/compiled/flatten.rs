@@ -9,6 +9,7 @@ use nonogram_netlist::ir::{Kind, Netlist, Process, SignalId};
 use super::CompileError;
 use super::execute::Run;
 use super::graph::{Graph, Id, Node, Part};
+use super::instruction::{Code, Op};
 
 /// A flattened hierarchy.
 pub(super) struct Flat {
@@ -46,7 +47,6 @@ pub(super) struct Register {
 pub(super) struct Memory {
     pub(super) module: u32,
     pub(super) words: u32,
-    pub(super) width: u32,
     /// Whether a read at the edge of a write to the same word returns inverted values of the written bits.
     pub(super) poisons: bool,
     /// The writes to the memory, not resolved yet.
@@ -94,11 +94,10 @@ impl Flat {
             let mut banks = Vec::new();
             for memory in &module.memories {
                 banks.push(flat.memories.len() as u32);
-                for low in (0..memory.width).step_by(64) {
+                for _ in 0..memory.width.div_ceil(64) {
                     flat.memories.push(Memory {
                         module: number,
                         words: memory.words,
-                        width: (memory.width - low).min(64),
                         poisons: memory.poisons,
                         writes: Vec::new(),
                     });
@@ -354,43 +353,27 @@ impl Flat {
 
     /// A node with resolved operands.
     fn rebuilt(&mut self, id: Id, needs: &[Id]) -> Id {
-        let whole = self.graph.node(id);
-        if let (Node::Slice(from, low, width), &[a]) = (whole, needs) {
-            let low = self.begin(from, low);
-            return self.graph.slice(a, low, width);
-        }
-        if let Node::Concat(number) = whole {
-            let parts = self.graph.concats[number as usize].clone();
-            let parts = parts.iter().zip(needs).map(|(part, &node)| Part {
-                node,
-                low: self.begin(part.node, part.low),
-                width: part.width,
-            });
-            let parts = parts.collect();
-            return self.graph.concat(parts);
-        }
-        let graph = &mut self.graph;
-        match (whole, needs) {
-            (Node::Net(_), &[a]) => a,
-            (Node::Read(memory, _), &[a]) => {
-                let width = self.memories[memory as usize].width;
-                graph.read(memory, a, width)
+        match self.graph.node(id) {
+            Node::Net(_) => needs[0],
+            Node::Concat(number) => {
+                let parts = self.graph.concats[number as usize].clone();
+                let parts = parts.iter().zip(needs).map(|(part, &node)| Part {
+                    node,
+                    low: self.begin(part.node, part.low),
+                    width: part.width,
+                });
+                let parts = parts.collect();
+                self.graph.concat(parts)
             }
-            (Node::Parity(_), &[a]) => graph.parity(a),
-            (Node::Repeat(_, width), &[a]) => graph.repeat(a, width),
-            (Node::And(..), &[a, b]) => graph.and(a, b),
-            (Node::Or(..), &[a, b]) => graph.or(a, b),
-            (Node::Xor(..), &[a, b]) => graph.xor(a, b),
-            (Node::Add(_, _, width), &[a, b]) => graph.add(a, b, width),
-            (Node::Sub(_, _, width), &[a, b]) => graph.sub(a, b, width),
-            (Node::Mul(_, _, width), &[a, b]) => graph.mul(a, b, width),
-            (Node::Shl(_, _, width), &[a, b]) => graph.shl(a, b, width),
-            (Node::Shr(..), &[a, b]) => graph.shr(a, b),
-            (Node::Eq(..), &[a, b]) => graph.eq(a, b),
-            (Node::Lt(..), &[a, b]) => graph.lt(a, b),
-            (Node::Le(..), &[a, b]) => graph.le(a, b),
-            (Node::Mux(..), &[c, a, b]) => graph.mux(c, a, b),
-            _ => id,
+            Node::Slice(from, low, width) => {
+                let low = self.begin(from, low);
+                self.graph.slice(needs[0], low, width)
+            }
+            Node::Op(Op { code: Code::Read, width, operands: [_, memory, _], .. }) => {
+                self.graph.read(memory, needs[0], width.into())
+            }
+            Node::Op(Op { code, width, .. }) => self.graph.apply(code, needs, width.into()),
+            Node::Const(_) | Node::Input(_) | Node::Register(_) => id,
         }
     }
 }

@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use super::instruction::{Code, Op};
+
 /// The nodes created so far.
 #[derive(Default)]
 pub(super) struct Graph {
@@ -44,19 +46,8 @@ impl Graph {
     pub(super) fn operands(&self, id: Id) -> Vec<Id> {
         match self.node(id) {
             Node::Const(_) | Node::Input(_) | Node::Register(_) | Node::Net(_) => Vec::new(),
-            Node::Read(_, a) | Node::Slice(a, ..) | Node::Parity(a) | Node::Repeat(a, _) => vec![a],
-            Node::And(a, b)
-            | Node::Or(a, b)
-            | Node::Xor(a, b)
-            | Node::Add(a, b, _)
-            | Node::Sub(a, b, _)
-            | Node::Mul(a, b, _)
-            | Node::Shl(a, b, _)
-            | Node::Shr(a, b)
-            | Node::Eq(a, b)
-            | Node::Lt(a, b)
-            | Node::Le(a, b) => vec![a, b],
-            Node::Mux(c, a, b) => vec![c, a, b],
+            Node::Slice(a, ..) => vec![a],
+            Node::Op(op) => op.words().to_vec(),
             Node::Concat(number) => {
                 let parts = &self.concats[number as usize];
                 parts.iter().map(|part| part.node).collect()
@@ -97,31 +88,62 @@ impl Graph {
     }
 
     pub(super) fn read(&mut self, memory: u32, address: Id, width: u32) -> Id {
-        self.raw(Node::Read(memory, address), width)
+        self.operation(Code::Read, [address, memory, 0], width)
     }
 
-    fn sorted(a: Id, b: Id) -> (Id, Id) {
-        if a <= b { (a, b) } else { (b, a) }
+    /// The node of an operation: a constant if all operands are constants.
+    fn operation(&mut self, code: Code, operands: [Id; 3], width: u32) -> Id {
+        let op = Op { code, width: width as u8, operands, ..Op::default() };
+        if code != Code::Read && op.words().iter().all(|&id| self.value(id).is_some()) {
+            return self
+                .constant(op.evaluate(operands.map(|id| self.value(id).unwrap_or_default())));
+        }
+        self.raw(Node::Op(op), width)
+    }
+
+    fn binary(&mut self, code: Code, a: Id, b: Id, width: u32) -> Id {
+        self.operation(code, [a, b, 0], width)
+    }
+
+    /// An operation other than a read, simplified.
+    pub(super) fn apply(&mut self, code: Code, operands: &[Id], width: u32) -> Id {
+        match (code, operands) {
+            (Code::And, &[a, b]) => self.and(a, b),
+            (Code::Or, &[a, b]) => self.or(a, b),
+            (Code::Xor, &[a, b]) => self.xor(a, b),
+            (Code::Add, &[a, b]) => self.add(a, b, width),
+            (Code::Sub, &[a, b]) => self.sub(a, b, width),
+            (Code::Mul, &[a, b]) => self.mul(a, b, width),
+            (Code::Shl, &[a, b]) => self.shl(a, b, width),
+            (Code::Shr, &[a, b]) => self.shr(a, b),
+            (Code::Eq, &[a, b]) => self.eq(a, b),
+            (Code::Lt, &[a, b]) => self.lt(a, b),
+            (Code::Le, &[a, b]) => self.le(a, b),
+            (Code::Mux, &[a, b, c]) => self.mux(c, a, b),
+            (Code::Parity, &[a]) => self.parity(a),
+            (Code::Repeat, &[a]) => self.repeat(a, width),
+            (_, operands) => operands[0],
+        }
+    }
+
+    /// The operands of a commutative operation in the order of their numbers, constants last.
+    fn ordered(&self, a: Id, b: Id) -> (Id, Id) {
+        let key = |id: Id| (self.value(id).is_some(), id);
+        if key(a) <= key(b) { (a, b) } else { (b, a) }
     }
 
     pub(super) fn and(&mut self, a: Id, b: Id) -> Id {
+        let (a, b) = self.ordered(a, b);
         if a == b {
             return a;
         }
-        let (value, other) = match (self.value(a), self.value(b)) {
-            (Some(x), Some(y)) => return self.constant(x & y),
-            (Some(x), None) => (x, b),
-            (None, Some(y)) => (y, a),
-            (None, None) => {
-                let (a, b) = Self::sorted(a, b);
-                if self.inverse(a) == Some(b) || self.inverse(b) == Some(a) {
-                    return self.constant(0);
-                }
-                let width = self.width(a).min(self.width(b));
-                return self.raw(Node::And(a, b), width);
+        let width = self.width(a);
+        let Some(value) = self.value(b) else {
+            if self.inverse(a) == Some(b) || self.inverse(b) == Some(a) {
+                return self.constant(0);
             }
+            return self.binary(Code::And, a, b, width.min(self.width(b)));
         };
-        let width = self.width(other);
         let kept = value & mask(width);
         if kept == 0 {
             return self.constant(0);
@@ -130,54 +152,47 @@ impl Graph {
         let low = kept.trailing_zeros();
         let ones = (kept >> low).trailing_ones();
         if kept == mask(ones) << low {
-            let slice = self.slice(other, low, ones);
+            let slice = self.slice(a, low, ones);
             return self.shifted(slice, low, 64);
         }
         let constant = self.constant(kept);
-        let (a, b) = Self::sorted(constant, other);
-        self.raw(Node::And(a, b), u64::BITS - kept.leading_zeros())
+        self.binary(Code::And, a, constant, u64::BITS - kept.leading_zeros())
     }
 
     pub(super) fn or(&mut self, a: Id, b: Id) -> Id {
-        match (self.value(a), self.value(b)) {
+        let (a, b) = self.ordered(a, b);
+        let ones = mask(self.width(a));
+        match self.value(b) {
             _ if a == b => return a,
-            (Some(x), Some(y)) => return self.constant(x | y),
-            (Some(0), _) => return b,
-            (_, Some(0)) => return a,
-            (Some(x), _) if x & mask(self.width(b)) == mask(self.width(b)) => return a,
-            (_, Some(x)) if x & mask(self.width(a)) == mask(self.width(a)) => return b,
+            Some(0) => return a,
+            Some(value) if value & ones == ones => return b,
             _ => {}
         }
         let width = self.width(a).max(self.width(b));
         if width == 1 && (self.inverse(a) == Some(b) || self.inverse(b) == Some(a)) {
             return self.constant(1);
         }
-        let (a, b) = Self::sorted(a, b);
-        self.raw(Node::Or(a, b), width)
+        self.binary(Code::Or, a, b, width)
     }
 
     pub(super) fn xor(&mut self, a: Id, b: Id) -> Id {
-        match (self.value(a), self.value(b)) {
+        let (a, b) = self.ordered(a, b);
+        match self.value(b) {
             _ if a == b => return self.constant(0),
-            (Some(x), Some(y)) => return self.constant(x ^ y),
-            (Some(0), _) => return b,
-            (_, Some(0)) => return a,
-            (Some(_), None) => return self.xor(b, a),
-            (None, Some(y)) => {
-                if let Node::Xor(c, d) = self.node(a)
-                    && let Some(z) = self.value(d)
+            Some(0) => return a,
+            Some(value) => {
+                if let Node::Op(Op { code: Code::Xor, operands: [inner, other, _], .. }) =
+                    self.node(a)
+                    && let Some(other) = self.value(other)
                 {
-                    let both = self.constant(y ^ z);
-                    return self.xor(c, both);
+                    let both = self.constant(value ^ other);
+                    return self.xor(inner, both);
                 }
-                let width = self.width(a).max(self.width(b));
-                return self.raw(Node::Xor(a, b), width);
             }
-            (None, None) => {}
+            None => {}
         }
         let width = self.width(a).max(self.width(b));
-        let (a, b) = Self::sorted(a, b);
-        self.raw(Node::Xor(a, b), width)
+        self.binary(Code::Xor, a, b, width)
     }
 
     pub(super) fn not(&mut self, a: Id, width: u32) -> Id {
@@ -188,42 +203,37 @@ impl Graph {
     /// The bit whose inverse this node is; `None` for another node.
     pub(super) fn inverse(&self, a: Id) -> Option<Id> {
         match self.node(a) {
-            Node::Xor(b, one) if self.value(one) == Some(1) && self.width(b) <= 1 => Some(b),
+            Node::Op(Op { code: Code::Xor, operands: [bit, one, _], .. })
+                if self.value(one) == Some(1) && self.width(bit) <= 1 =>
+            {
+                Some(bit)
+            }
             _ => None,
         }
     }
 
     pub(super) fn add(&mut self, a: Id, b: Id, width: u32) -> Id {
-        match (self.value(a), self.value(b)) {
-            (Some(x), Some(y)) => self.constant(x.wrapping_add(y) & mask(width)),
-            (Some(0), _) => self.slice(b, 0, width),
-            (_, Some(0)) => self.slice(a, 0, width),
-            _ => {
-                let (a, b) = Self::sorted(a, b);
-                self.raw(Node::Add(a, b, width), width)
-            }
+        let (a, b) = self.ordered(a, b);
+        match self.value(b) {
+            Some(0) => self.slice(a, 0, width),
+            _ => self.binary(Code::Add, a, b, width),
         }
     }
 
     pub(super) fn sub(&mut self, a: Id, b: Id, width: u32) -> Id {
-        match (self.value(a), self.value(b)) {
-            (Some(x), Some(y)) => self.constant(x.wrapping_sub(y) & mask(width)),
-            (_, Some(0)) => self.slice(a, 0, width),
+        match self.value(b) {
+            Some(0) => self.slice(a, 0, width),
             _ if a == b => self.constant(0),
-            _ => self.raw(Node::Sub(a, b, width), width),
+            _ => self.binary(Code::Sub, a, b, width),
         }
     }
 
     pub(super) fn mul(&mut self, a: Id, b: Id, width: u32) -> Id {
-        match (self.value(a), self.value(b)) {
-            (Some(x), Some(y)) => self.constant(x.wrapping_mul(y) & mask(width)),
-            (Some(0), _) | (_, Some(0)) => self.constant(0),
-            (Some(1), _) => self.slice(b, 0, width),
-            (_, Some(1)) => self.slice(a, 0, width),
-            _ => {
-                let (a, b) = Self::sorted(a, b);
-                self.raw(Node::Mul(a, b, width), width)
-            }
+        let (a, b) = self.ordered(a, b);
+        match self.value(b) {
+            Some(0) => b,
+            Some(1) => self.slice(a, 0, width),
+            _ => self.binary(Code::Mul, a, b, width),
         }
     }
 
@@ -234,7 +244,7 @@ impl Graph {
         match self.value(b) {
             Some(by) if by >= u64::from(width) => self.constant(0),
             Some(by) => self.shifted(a, by as u32, width),
-            None => self.raw(Node::Shl(a, b, width), width),
+            None => self.binary(Code::Shl, a, b, width),
         }
     }
 
@@ -260,31 +270,20 @@ impl Graph {
         match self.value(b) {
             Some(by) if by >= u64::from(width) => self.constant(0),
             Some(by) => self.slice(a, by as u32, width - by as u32),
-            None => self.raw(Node::Shr(a, b), width),
+            None => self.binary(Code::Shr, a, b, width),
         }
     }
 
     pub(super) fn eq(&mut self, a: Id, b: Id) -> Id {
-        if a == b {
-            return self.constant(1);
+        let (a, b) = self.ordered(a, b);
+        let width = self.width(a);
+        match self.value(b) {
+            _ if a == b => self.constant(1),
+            Some(value) if value > mask(width) => self.constant(0),
+            Some(1) if width <= 1 => a,
+            Some(_) if width <= 1 => self.not(a, 1),
+            _ => self.binary(Code::Eq, a, b, 1),
         }
-        match (self.value(a), self.value(b)) {
-            (Some(x), Some(y)) => return self.constant(u64::from(x == y)),
-            (Some(_), None) => return self.eq(b, a),
-            (None, Some(y)) => {
-                let width = self.width(a);
-                if y > mask(width) {
-                    return self.constant(0);
-                }
-                if width <= 1 {
-                    return if y == 1 { a } else { self.not(a, 1) };
-                }
-                return self.raw(Node::Eq(a, b), 1);
-            }
-            (None, None) => {}
-        }
-        let (a, b) = Self::sorted(a, b);
-        self.raw(Node::Eq(a, b), 1)
     }
 
     pub(super) fn ne(&mut self, a: Id, b: Id) -> Id {
@@ -302,21 +301,17 @@ impl Graph {
     }
 
     pub(super) fn lt(&mut self, a: Id, b: Id) -> Id {
-        match (self.value(a), self.value(b)) {
-            (Some(x), Some(y)) => self.constant(u64::from(x < y)),
-            (_, Some(0)) => self.constant(0),
-            _ if a == b => self.constant(0),
-            _ => self.raw(Node::Lt(a, b), 1),
+        if a == b || self.value(b) == Some(0) {
+            return self.constant(0);
         }
+        self.binary(Code::Lt, a, b, 1)
     }
 
     pub(super) fn le(&mut self, a: Id, b: Id) -> Id {
-        match (self.value(a), self.value(b)) {
-            (Some(x), Some(y)) => self.constant(u64::from(x <= y)),
-            (Some(0), _) => self.constant(1),
-            _ if a == b => self.constant(1),
-            _ => self.raw(Node::Le(a, b), 1),
+        if a == b || self.value(a) == Some(0) {
+            return self.constant(1);
         }
+        self.binary(Code::Le, a, b, 1)
     }
 
     /// `a` if the bit `c` is set, else `b`.
@@ -330,14 +325,14 @@ impl Graph {
         if let Some(c) = self.inverse(c) {
             return self.mux(c, b, a);
         }
-        if let Node::Mux(d, x, _) = self.node(a)
-            && d == c
-        {
+        let choice = |graph: &Self, id: Id| match graph.node(id) {
+            Node::Op(Op { code: Code::Mux, operands: [x, y, d], .. }) if d == c => Some((x, y)),
+            _ => None,
+        };
+        if let Some((x, _)) = choice(self, a) {
             return self.mux(c, x, b);
         }
-        if let Node::Mux(d, _, y) = self.node(b)
-            && d == c
-        {
+        if let Some((_, y)) = choice(self, b) {
             return self.mux(c, a, y);
         }
         let width = self.width(a).max(self.width(b));
@@ -359,24 +354,21 @@ impl Graph {
                 _ => {}
             }
         }
-        self.raw(Node::Mux(c, a, b), width)
+        self.operation(Code::Mux, [a, b, c], width)
     }
 
     pub(super) fn parity(&mut self, a: Id) -> Id {
-        match self.value(a) {
-            Some(value) => self.constant(u64::from(value.count_ones() % 2)),
-            None if self.width(a) <= 1 => a,
-            None => self.raw(Node::Parity(a), 1),
+        if self.width(a) <= 1 {
+            return a;
         }
+        self.binary(Code::Parity, a, 0, 1)
     }
 
     pub(super) fn repeat(&mut self, a: Id, width: u32) -> Id {
-        match self.value(a) {
-            Some(0) => a,
-            Some(_) => self.constant(mask(width)),
-            None if width == 1 => a,
-            None => self.raw(Node::Repeat(a, width), width),
+        if width == 1 || self.value(a) == Some(0) {
+            return a;
         }
+        self.binary(Code::Repeat, a, 0, width)
     }
 }
 
@@ -399,28 +391,21 @@ impl Graph {
                 let parts = cut(&self.concats[number as usize], low, width);
                 self.concat(parts)
             }
-            Node::Repeat(b, _) => self.repeat(b, width),
-            Node::Add(b, c, _) if low == 0 => {
-                let (b, c) = (self.slice(b, 0, width), self.slice(c, 0, width));
-                self.add(b, c, width)
+            Node::Op(Op { code: Code::Repeat, operands: [b, ..], .. }) => self.repeat(b, width),
+            Node::Op(Op { code: Code::Shl, operands: [b, c, _], .. }) if low == 0 => {
+                self.shl(b, c, width)
             }
-            Node::Sub(b, c, _) if low == 0 => {
-                let (b, c) = (self.slice(b, 0, width), self.slice(c, 0, width));
-                self.sub(b, c, width)
+            Node::Op(Op { code, operands: [b, c, _], .. })
+                if low == 0
+                    && match code {
+                        Code::Add | Code::Sub => true,
+                        Code::And | Code::Or | Code::Xor => fits(self, b) && fits(self, c),
+                        _ => false,
+                    } =>
+            {
+                let operands = [b, c].map(|id| self.slice(id, 0, width));
+                self.apply(code, &operands, width)
             }
-            Node::And(b, c) if low == 0 && fits(self, b) && fits(self, c) => {
-                let (b, c) = (self.slice(b, 0, width), self.slice(c, 0, width));
-                self.and(b, c)
-            }
-            Node::Or(b, c) if low == 0 && fits(self, b) && fits(self, c) => {
-                let (b, c) = (self.slice(b, 0, width), self.slice(c, 0, width));
-                self.or(b, c)
-            }
-            Node::Xor(b, c) if low == 0 && fits(self, b) && fits(self, c) => {
-                let (b, c) = (self.slice(b, 0, width), self.slice(c, 0, width));
-                self.xor(b, c)
-            }
-            Node::Shl(b, c, _) if low == 0 => self.shl(b, c, width),
             _ => self.raw(Node::Slice(a, low, width), width),
         }
     }
@@ -534,8 +519,7 @@ pub(super) fn cut(parts: &[Part], low: u32, width: u32) -> Vec<Part> {
 /// The number of a node in a [`Graph`].
 pub(super) type Id = u32;
 
-/// An operation on words of up to 64 bits. The `u32` of an input, register, net, memory or concatenation is its number; otherwise the last
-/// `u32` is the width of the result.
+/// A word of up to 64 bits. The `u32` of an input, register, net or concatenation is its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Node {
     Const(u64),
@@ -543,25 +527,10 @@ pub(super) enum Node {
     Register(u32),
     /// A net, not replaced by its driver yet.
     Net(u32),
-    /// A word of a memory.
-    Read(u32, Id),
-    And(Id, Id),
-    Or(Id, Id),
-    Xor(Id, Id),
-    Add(Id, Id, u32),
-    Sub(Id, Id, u32),
-    Mul(Id, Id, u32),
-    Shl(Id, Id, u32),
-    Shr(Id, Id),
-    Eq(Id, Id),
-    Lt(Id, Id),
-    Le(Id, Id),
-    Mux(Id, Id, Id),
+    /// The result of an operation, whose operands are nodes; a read also has the number of a memory.
+    Op(Op),
     /// Bits of a node: the lowest bit and the width.
     Slice(Id, u32, u32),
-    Parity(Id),
-    /// A bit, repeated in every position.
-    Repeat(Id, u32),
     /// A concatenation, by its number.
     Concat(u32),
 }

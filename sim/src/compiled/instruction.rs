@@ -3,7 +3,7 @@
 
 /// The operation of an instruction; `a`, `b` and `c` are the values of the words that are its operands. In `Read`, `Unless` and `When`,
 /// `b` is a number. The results of `Add`, `Sub`, `Mul`, `Shl` and `Repeat` are cut to `width` bits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) enum Code {
     /// `a`
     #[default]
@@ -46,7 +46,7 @@ pub(super) enum Code {
 
 impl Code {
     /// The number of operands that are words.
-    pub(super) const fn operands(self) -> usize {
+    const fn operands(self) -> usize {
         match self {
             Self::Copy | Self::Slice | Self::Parity | Self::Repeat | Self::Read => 1,
             Self::Mux => 3,
@@ -55,19 +55,73 @@ impl Code {
     }
 }
 
-/// An operation on words.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Instruction {
+/// An operation, whose operands are words of a program or nodes of a graph.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Op {
     pub(super) code: Code,
     pub(super) low: u8,
     pub(super) width: u8,
     pub(super) at: u8,
+    /// `a`, `b` and `c`.
+    pub(super) operands: [u32; 3],
+}
+
+impl Op {
+    /// The result of the operation on these values.
+    #[inline(always)]
+    pub(super) fn evaluate(&self, [a, b, c]: [u64; 3]) -> u64 {
+        match self.code {
+            // A memory has no part in the evaluation.
+            Code::Copy | Code::Read => a,
+            Code::And => a & b,
+            Code::Or => a | b,
+            Code::Xor => a ^ b,
+            Code::Add => self.cut(a.wrapping_add(b)),
+            Code::Sub => self.cut(a.wrapping_sub(b)),
+            Code::Mul => self.cut(a.wrapping_mul(b)),
+            Code::Shl => {
+                if b < 64 {
+                    self.cut(a << b)
+                } else {
+                    0
+                }
+            }
+            Code::Shr => {
+                if b < 64 {
+                    a >> b
+                } else {
+                    0
+                }
+            }
+            Code::Eq => u64::from(a == b),
+            Code::Lt => u64::from(a < b),
+            Code::Le => u64::from(a <= b),
+            Code::Mux => select(c, a, b),
+            Code::Slice => self.cut(a >> (self.low & 63)),
+            Code::Parity => u64::from(a.count_ones() % 2),
+            Code::Repeat => self.cut(0_u64.wrapping_sub(a)),
+            Code::Insert => a | self.cut(b >> (self.low & 63)) << (self.at & 63),
+        }
+    }
+
+    /// The operands that are words.
+    pub(super) fn words(&self) -> &[u32] {
+        &self.operands[..self.code.operands()]
+    }
+
+    /// The lowest `width` bits of a value.
+    fn cut(&self, value: u64) -> u64 {
+        value & (u64::MAX >> ((64 - u32::from(self.width)) & 63))
+    }
+}
+
+/// An operation and the word of its result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Instruction {
+    pub(super) op: Op,
     /// The length of the run of equal operations from this instruction on.
     pub(super) run: u32,
     pub(super) to: u32,
-    pub(super) a: u32,
-    pub(super) b: u32,
-    pub(super) c: u32,
 }
 
 /// Executes instructions in order; one loop executes each run of equal operations.
@@ -78,72 +132,48 @@ pub(super) fn execute(
     memory: &[u64],
 ) {
     let mut left = instructions;
-    while let Some(&Instruction { code, run, .. }) = left.first() {
+    while let Some(&Instruction { op: Op { code, .. }, run, .. }) = left.first() {
         let (now, rest) = left.split_at(run as usize);
         left = rest;
-        macro_rules! each {
-            (|$i:ident, $a:ident| $value:expr) => {
-                for $i in now {
-                    let $a = words[$i.a as usize % WORDS];
-                    words[$i.to as usize % WORDS] = $value;
-                }
-            };
-            (|$i:ident, $a:ident, $b:ident| $value:expr) => {
-                for $i in now {
-                    let $a = words[$i.a as usize % WORDS];
-                    let $b = words[$i.b as usize % WORDS];
-                    words[$i.to as usize % WORDS] = $value;
-                }
-            };
-            (|$i:ident, $a:ident, $b:ident, $c:ident| $value:expr) => {
-                for $i in now {
-                    let $a = words[$i.a as usize % WORDS];
-                    let $b = words[$i.b as usize % WORDS];
-                    let $c = words[$i.c as usize % WORDS];
-                    words[$i.to as usize % WORDS] = $value;
+        // A loop for each of these operations, whose code is a constant in it.
+        macro_rules! run {
+            ($($code:ident),+) => {
+                match code {
+                    $(Code::$code => for i in now {
+                        let values = i.op.operands.map(|word| words[word as usize % WORDS]);
+                        let op = Op { code: Code::$code, ..i.op };
+                        words[i.to as usize % WORDS] = op.evaluate(values);
+                    })+
+                    Code::Read => read(now, words, memories, memory),
+                    Code::Insert => insert(now, words),
                 }
             };
         }
-        match code {
-            Code::Copy => each!(|_i, a| a),
-            Code::And => each!(|_i, a, b| a & b),
-            Code::Or => each!(|_i, a, b| a | b),
-            Code::Xor => each!(|_i, a, b| a ^ b),
-            Code::Add => each!(|i, a, b| i.cut(a.wrapping_add(b))),
-            Code::Sub => each!(|i, a, b| i.cut(a.wrapping_sub(b))),
-            Code::Mul => each!(|i, a, b| i.cut(a.wrapping_mul(b))),
-            Code::Shl => each!(|i, a, b| if b < 64 { i.cut(a << b) } else { 0 }),
-            Code::Shr => each!(|_i, a, b| if b < 64 { a >> b } else { 0 }),
-            Code::Eq => each!(|_i, a, b| u64::from(a == b)),
-            Code::Lt => each!(|_i, a, b| u64::from(a < b)),
-            Code::Le => each!(|_i, a, b| u64::from(a <= b)),
-            Code::Mux => each!(|_i, a, b, c| select(c, a, b)),
-            Code::Slice => each!(|i, a| i.cut(a >> (i.low & 63))),
-            Code::Parity => each!(|_i, a| u64::from(a.count_ones() % 2)),
-            Code::Repeat => each!(|i, a| i.cut(0_u64.wrapping_sub(a))),
-            Code::Read => each!(|i, a| {
-                let Memory { begin, words, .. } = memories[i.b as usize];
-                if a < u64::from(words) { memory[begin as usize + a as usize] } else { 0 }
-            }),
-            Code::Insert => {
-                // Insertions into one word are mostly consecutive, so the word is kept in a variable.
-                let (mut last, mut whole) = (u32::MAX, 0);
-                for i in now {
-                    let a = if i.a == last { whole } else { words[i.a as usize % WORDS] };
-                    let b = words[i.b as usize % WORDS];
-                    whole = a | i.cut(b >> (i.low & 63)) << (i.at & 63);
-                    last = i.to;
-                    words[i.to as usize % WORDS] = whole;
-                }
-            }
-        }
+        run!(Copy, And, Or, Xor, Add, Sub, Mul, Shl, Shr, Eq, Lt, Le, Mux, Slice, Parity, Repeat);
     }
 }
 
-impl Instruction {
-    /// The lowest `width` bits of a value.
-    fn cut(&self, value: u64) -> u64 {
-        value & (u64::MAX >> ((64 - u32::from(self.width)) & 63))
+fn read(now: &[Instruction], words: &mut [u64; WORDS], memories: &[Memory], memory: &[u64]) {
+    for i in now {
+        let [a, number, _] = i.op.operands;
+        let Memory { begin, words: count, .. } = memories[number as usize];
+        let address = words[a as usize % WORDS];
+        let value =
+            if address < u64::from(count) { memory[begin as usize + address as usize] } else { 0 };
+        words[i.to as usize % WORDS] = value;
+    }
+}
+
+/// Insertions into one word are mostly consecutive, so the word is kept in a variable.
+fn insert(now: &[Instruction], words: &mut [u64; WORDS]) {
+    let (mut last, mut whole) = (u32::MAX, 0);
+    for i in now {
+        let [a, b, _] = i.op.operands;
+        let onto = if a == last { whole } else { words[a as usize % WORDS] };
+        let op = Op { code: Code::Insert, ..i.op };
+        whole = op.evaluate([onto, words[b as usize % WORDS], 0]);
+        last = i.to;
+        words[i.to as usize % WORDS] = whole;
     }
 }
 
@@ -151,8 +181,8 @@ impl Instruction {
 pub(super) fn find_runs(instructions: &mut [Instruction]) {
     let (mut run, mut code) = (0, None);
     for instruction in instructions.iter_mut().rev() {
-        run = if code == Some(instruction.code) { run + 1 } else { 1 };
-        code = Some(instruction.code);
+        run = if code == Some(instruction.op.code) { run + 1 } else { 1 };
+        code = Some(instruction.op.code);
         instruction.run = run;
     }
 }

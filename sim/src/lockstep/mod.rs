@@ -51,7 +51,7 @@ pub struct OptionLockstep {
     decoder: BoardDecoder,
     /// Valid boards that were sent to the design and that it has not launched yet.
     boards_sent: VecDeque<BoardMessage>,
-    model: Option<Box<dyn Model>>,
+    model: Option<Model>,
     /// The core was reset in the previous cycle.
     in_reset: bool,
     visits: u64,
@@ -80,7 +80,7 @@ impl OptionLockstep {
     }
 
     /// The model of the build's core, at the launch of a board.
-    fn start(&self, board: &BoardMessage) -> Result<Box<dyn Model>, String> {
+    fn start(&self, board: &BoardMessage) -> Result<Model, String> {
         let bits = |options: &Vec<nonogram_protocol::LineOption>| {
             let word = |option: &nonogram_protocol::LineOption| {
                 option.bits().and_then(|bits| u32::try_from(bits).ok())
@@ -91,9 +91,9 @@ impl OptionLockstep {
         let options = options.ok_or("the core starts on a board that is too large")?;
         let (rows, columns) = (board.rows, board.columns);
         Ok(match self.build.core() {
-            CoreKind::Classic => Box::new(Classic::new(rows, columns, options)),
+            CoreKind::Classic => Model::Classic(Classic::new(rows, columns, options)),
             CoreKind::Parallel => {
-                Box::new(Parallel::new(rows, columns, self.build.lanes(), options))
+                Model::Parallel(Parallel::new(rows, columns, self.build.lanes(), options))
             }
             CoreKind::Clue => return Err("the clue core takes no board of options".into()),
         })
@@ -166,122 +166,94 @@ impl Lockstep for OptionLockstep {
 }
 
 /// The software model of an option core.
-pub trait Model: std::fmt::Debug + Send {
+#[derive(Debug)]
+enum Model {
+    Classic(Classic),
+    Parallel(Parallel),
+}
+
+impl Model {
     /// Follows the core for one cycle and compares it with the model; returns the model's status once the model has decided the board.
     fn follow(
         &mut self,
         events: &CoreEvents,
         design: &dyn Design,
-    ) -> Result<Option<Status>, String>;
-
-    /// Line visits since the board was launched.
-    fn visits(&self) -> u64;
-}
-
-/// The model's board and option counts, rows first; a count that is being changed is `None`.
-pub struct State<'a> {
-    pub rows: usize,
-    pub columns: usize,
-    pub known: &'a [u32],
-    pub assigned: &'a [u32],
-    pub counts: Vec<Option<usize>>,
-}
-
-impl State<'_> {
-    /// Compares the state of the design with that of the model; the error describes the first difference.
-    pub fn compare(&self, probe: &Probe) -> Result<(), String> {
-        let columns = self.columns;
-        for row in 0..self.rows {
-            for (what, design, model) in [
-                ("known", probe.known[row], u64::from(self.known[row])),
-                ("assigned", probe.assigned[row], u64::from(self.assigned[row])),
-            ] {
-                if design != model {
-                    return Err(format!(
-                        "{what} of {} is {design:0columns$b}, in the model {model:0columns$b}",
-                        Line::Row(row)
-                    ));
+    ) -> Result<Option<Status>, String> {
+        match self {
+            Self::Classic(model) => {
+                if events.visited {
+                    let line = model.visit().ok_or("the core visits a line of a decided board")?;
+                    let counts: Vec<_> = model.counts().iter().copied().map(Some).collect();
+                    compare(model.known(), model.assigned(), &counts, &design.probe()).map_err(
+                        |what| {
+                            let line = line_of(line, model.known().len());
+                            format!("after a visit of {line}: {what}")
+                        },
+                    )?;
                 }
+                Ok(model.status())
+            }
+            Self::Parallel(model) => {
+                let (core, expected) = (events.visited, model.wrote());
+                if core != expected {
+                    return Err(format!("a visit has ended: {core}, in the model {expected}"));
+                }
+                if expected || model.begins() {
+                    let clock = model.cycles();
+                    compare(model.known(), model.assigned(), &model.counts(), &design.probe())
+                        .map_err(|what| format!("{clock} cycles after the launch: {what}"))?;
+                }
+                model.clock();
+                Ok(model.status())
             }
         }
-        for (number, &count) in self.counts.iter().enumerate() {
-            let (line, place) = if number < self.rows {
-                (Line::Row(number), number)
-            } else {
-                let column = number - self.rows;
-                (Line::Column(column), column + probe.known.len())
-            };
-            let found = probe.counts[place] as usize;
-            if count.is_some_and(|count| count != found) {
+    }
+
+    /// Line visits since the board was launched.
+    fn visits(&self) -> u64 {
+        match self {
+            Self::Classic(model) => model.visits(),
+            Self::Parallel(model) => model.visits(),
+        }
+    }
+}
+
+/// The line with this number on a board of so many rows; the numbers of the columns follow those of the rows.
+fn line_of(number: usize, rows: usize) -> Line {
+    number.checked_sub(rows).map_or(Line::Row(number), Line::Column)
+}
+
+/// Compares the model's board and option counts, rows first, with the state of the design; a count that is being changed is `None`. The error
+/// describes the first difference.
+fn compare(
+    known: &[u32],
+    assigned: &[u32],
+    counts: &[Option<usize>],
+    probe: &Probe,
+) -> Result<(), String> {
+    let columns = counts.len() - known.len();
+    for row in 0..known.len() {
+        for (what, design, model) in [
+            ("known", probe.known[row], u64::from(known[row])),
+            ("assigned", probe.assigned[row], u64::from(assigned[row])),
+        ] {
+            if design != model {
+                let line = Line::Row(row);
                 return Err(format!(
-                    "{line} has {found} options, in the model {}",
-                    count.unwrap_or_default()
+                    "{what} of {line} is {design:0columns$b}, in the model {model:0columns$b}"
                 ));
             }
         }
-        Ok(())
     }
-}
-
-impl Model for Classic {
-    fn follow(
-        &mut self,
-        events: &CoreEvents,
-        design: &dyn Design,
-    ) -> Result<Option<Status>, String> {
-        if events.visited {
-            let line = self.visit().ok_or("the core visits a line of a decided board")?;
-            let (lines, rows) = (self.counts().len(), self.known().len());
-            let line = if line < rows { Line::Row(line) } else { Line::Column(line - rows) };
-            let state = State {
-                rows,
-                columns: lines - rows,
-                known: self.known(),
-                assigned: self.assigned(),
-                counts: self.counts().iter().copied().map(Some).collect(),
-            };
-            state
-                .compare(&design.probe())
-                .map_err(|what| format!("after a visit of {line}: {what}"))?;
+    for (number, count) in counts.iter().enumerate() {
+        let line = line_of(number, known.len());
+        let found = match line {
+            Line::Row(row) => probe.counts[row],
+            Line::Column(column) => probe.counts[probe.known.len() + column],
+        };
+        if let Some(count) = count.filter(|count| *count != found as usize) {
+            return Err(format!("{line} has {found} options, in the model {count}"));
         }
-        Ok(self.status())
     }
-
-    fn visits(&self) -> u64 {
-        Classic::visits(self)
-    }
-}
-
-impl Model for Parallel {
-    fn follow(
-        &mut self,
-        events: &CoreEvents,
-        design: &dyn Design,
-    ) -> Result<Option<Status>, String> {
-        if events.visited != self.wrote() {
-            let (core, model) = (events.visited, self.wrote());
-            return Err(format!("a visit has ended: {core}, in the model {model}"));
-        }
-        if self.wrote() || self.begins() {
-            let counts = self.counts();
-            let rows = self.known().len();
-            let state = State {
-                rows,
-                columns: counts.len() - rows,
-                known: self.known(),
-                assigned: self.assigned(),
-                counts,
-            };
-            let clock = self.cycles();
-            state
-                .compare(&design.probe())
-                .map_err(|what| format!("{clock} cycles after the launch: {what}"))?;
-        }
-        self.clock();
-        Ok(self.status())
-    }
-
-    fn visits(&self) -> u64 {
-        Parallel::visits(self)
-    }
+    Ok(())
 }

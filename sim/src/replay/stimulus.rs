@@ -3,12 +3,11 @@
 //! [`all`] return input pins, cycle by cycle.
 
 use nonogram_protocol::{CANCEL, Check, CoreKind, IDENTITY_REQUEST, Message, board_bytes};
-use nonogram_solver::{LineOutcome, propagate};
 use nonogram_verilog::Build;
 use rand::{Rng, SeedableRng};
 
 use super::{Inputs, serial_inputs};
-use crate::random::boards;
+use crate::random::line_solvable;
 
 /// Cycles that suffice to solve a full board and to send its reply.
 pub const REPLY: usize = 30_000;
@@ -76,24 +75,17 @@ pub fn full(build: &Build) -> Vec<u8> {
 /// options step by step.
 ///
 /// # Panics
-/// None of the tried boards is both short enough and solved by line logic.
+/// None of the tried boards is short enough.
 pub fn narrowed(build: &Build) -> Vec<u8> {
     const SIDE: usize = 11;
     /// Largest number of bytes of the board, which takes up to 120,000 cycles to send.
     const LONGEST: usize = 3_000;
     const FILLED_PERCENT: u32 = 80;
-    const TRIED: usize = 300;
-    boards(1, SIDE.min(build.side()), FILLED_PERCENT)
-        .take(TRIED)
-        .filter(|puzzle| matches!(propagate(puzzle), LineOutcome::Solved(_)))
+    line_solvable(1, SIDE.min(build.side()), FILLED_PERCENT)
+        .take(100)
         .map(|puzzle| board(build, puzzle.rows(), puzzle.columns(), true))
         .find(|bytes| bytes.len() <= LONGEST)
-        .unwrap_or_else(|| {
-            panic!(
-                "{}: none of {TRIED} boards is both short enough and solved by line logic",
-                build.name
-            )
-        })
+        .unwrap_or_else(|| panic!("{}: each of 100 boards is too long", build.name))
 }
 
 /// The bytes of boards of options, with each option sent as many times in a row as `copies` returns for it.

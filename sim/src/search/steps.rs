@@ -9,7 +9,7 @@ use nonogram_verilog::planes;
 use crate::design::Design;
 use crate::signals::{Selection, list};
 
-/// The observed signals, as paths in the core.
+/// The observed signals, as paths in the core, in the order of the fields of [`Signals`].
 const PATHS: [&str; 36] = [
     "reset",
     "begin_board",
@@ -123,55 +123,22 @@ pub struct Signals {
     engines: Vec<(Line, bool)>,
 }
 
+/// A value that is valid if the signal before it is set.
+fn valid<T>(is_valid: u64, value: T) -> Option<T> {
+    (is_valid != 0).then_some(value)
+}
+
 fn line_at(is_column: bool, position: u64) -> Line {
     let position = position as usize;
     if is_column { Line::Column(position) } else { Line::Row(position) }
 }
 
 impl Signals {
-    /// Decodes the values of [`paths`]; `None` if a state has an unknown code.
+    /// Decodes the values of [`paths`], in their order; `None` if a state has an unknown code.
     pub(crate) fn of(sizes: Sizes, values: &[u64]) -> Option<Self> {
         let (own, rest) = values.split_first_chunk::<{ PATHS.len() }>()?;
         let (learned, rest) = rest.split_at_checked(planes(sizes.colours))?;
         let (found, engines) = rest.split_at_checked(sizes.colours + 1)?;
-        let [
-            reset,
-            begin,
-            rows,
-            columns,
-            block,
-            end,
-            colour,
-            line_end,
-            column,
-            position,
-            start,
-            mode,
-            limit,
-            cancel,
-            ready,
-            done,
-            status,
-            read_row,
-            read_column,
-            read_known,
-            read_code,
-            visited,
-            visited_column,
-            visited_line,
-            taken,
-            conflict,
-            grants,
-            abort,
-            state,
-            undoing,
-            save_undecided,
-            row,
-            column_bit,
-            value,
-            is_decision,
-            trail,
-        ] = *own;
         let mut excluded = Excluded::default();
         for (value, (to, found)) in excluded.iter_mut().zip(found).enumerate() {
             // With one colour there is one plane, the known cells: those that have a value excluded.
@@ -180,30 +147,32 @@ impl Signals {
                 excluded => excluded[value],
             };
         }
+        let mut own = own.iter().copied();
+        let mut next = || own.next().unwrap_or_default();
         Some(Self {
             colours: sizes.colours,
-            reset: reset != 0,
-            begin: (begin != 0).then_some((rows as usize, columns as usize)),
-            block: (block != 0).then_some((end as usize, colour as u8)),
-            line_end: (line_end != 0).then(|| line_at(column != 0, position)),
-            start: (start != 0).then_some((mode as usize, limit)),
-            cancel: cancel != 0,
-            ready: ready != 0,
-            status: (done != 0).then_some(status as u16),
-            read: (read_row as usize, read_column as usize),
-            cell: (read_known != 0).then_some(read_code as usize),
-            finding: (visited != 0).then(|| (line_at(visited_column != 0, visited_line), excluded)),
-            is_bus_taken: taken != 0,
-            conflict: conflict != 0,
-            grant: (grants != 0).then_some(grants.trailing_zeros() as usize),
-            abort: abort != 0,
-            state: *State::ALL.get(state as usize)?,
-            undoing: *Undoing::ALL.get(undoing as usize)?,
-            save_undecided: save_undecided != 0,
-            current: (row as usize, column_bit.trailing_zeros() as usize),
-            value: value as usize,
-            top_is_decision: is_decision != 0,
-            trail: trail as usize,
+            reset: next() != 0,
+            begin: valid(next(), (next() as usize, next() as usize)),
+            block: valid(next(), (next() as usize, next() as u8)),
+            line_end: valid(next(), line_at(next() != 0, next())),
+            start: valid(next(), (next() as usize, next())),
+            cancel: next() != 0,
+            ready: next() != 0,
+            status: valid(next(), next() as u16),
+            read: (next() as usize, next() as usize),
+            cell: valid(next(), next() as usize),
+            finding: valid(next(), (line_at(next() != 0, next()), excluded)),
+            is_bus_taken: next() != 0,
+            conflict: next() != 0,
+            grant: Some(next().trailing_zeros() as usize).filter(|engine| *engine < 64),
+            abort: next() != 0,
+            state: *State::ALL.get(next() as usize)?,
+            undoing: *Undoing::ALL.get(next() as usize)?,
+            save_undecided: next() != 0,
+            current: (next() as usize, next().trailing_zeros() as usize),
+            value: next() as usize,
+            top_is_decision: next() != 0,
+            trail: next() as usize,
             engines: (engines.chunks_exact(ENGINE.len()))
                 .map(|engine| (line_at(engine[0] != 0, engine[1]), engine[2] != 0))
                 .collect(),

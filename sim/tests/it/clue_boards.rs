@@ -1,15 +1,13 @@
-//! Clue boards on the simulated board, in lockstep with the reference: verdicts and pictures, search requests, cancelled searches, refused
-//! boards.
+//! Clue boards on the simulated board, in lockstep with the reference: verdicts and pictures, search requests and cancelled searches.
 
 use std::fmt::Write;
 
 use crate::common;
 
-use crate::trials::{Trial, count_of_boards, nth_board, trials};
+use crate::trials::{Trial, trials};
 use common::{Written, clue_bytes, reply, send};
 use nonogram_protocol::{
-    Block, CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, Message, OneBlock, ReplyDecoder, ReplyEvent,
-    SearchMode, SearchRequest, Status, board_check,
+    CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, SearchMode, SearchRequest, Status, board_check,
 };
 use nonogram_puzzles::{Cell, Clue, Colour, Grid, Puzzle};
 use nonogram_sim::answer::{compare, grid_of};
@@ -47,42 +45,6 @@ fn small_boards_have_the_verdicts_and_pictures_of_software() {
     assert_eq!(board.lockstep().expect("in lockstep").boards(), 150);
     let [solved, unsolvable, .., multiple] = counts;
     assert!(solved > 20 && unsolvable > 10 && multiple > 20, "{counts:?}");
-}
-
-/// A board is received while the reply to the board before it is sent, unless that reply reads the board.
-#[test]
-fn boards_sent_without_waiting_get_their_own_replies() {
-    let mut random = ChaCha8Rng::seed_from_u64(16);
-    for (build, colours) in [("clue16", 1), ("clue16c3", 3)] {
-        let mut board = board(build, Drive::Pins);
-        let pictures = (4..=16).map(|side| {
-            let grid = picture(&mut random, (side, 20 - side), colours, 60);
-            Puzzle::from_grid(&grid)
-        });
-        let puzzles: Vec<Puzzle> =
-            mixed(5, 1..=9).zip(pictures).flat_map(|(small, picture)| [small, picture]).collect();
-        let sent: Vec<Vec<u8>> = puzzles
-            .iter()
-            .map(|puzzle| clue_bytes(puzzle, true, SearchRequest::default()))
-            .collect();
-        let mut decoder = ReplyDecoder::new();
-        let mut replies = Vec::new();
-        for byte in send(&mut board, &sent.concat()).reply {
-            if let Some(ReplyEvent::End(reply)) = decoder.push(byte).expect("in order") {
-                replies.push(reply);
-            }
-        }
-        assert_eq!(replies.len(), puzzles.len());
-        let mut counts = [0; 8];
-        for ((puzzle, sent), reply) in puzzles.iter().zip(&sent).zip(&replies) {
-            assert_eq!(reply.seed, board_check(sent));
-            let status = compare(puzzle, reply.status, &grid_of(reply));
-            let status = status.unwrap_or_else(|error| panic!("{puzzle:?}: {error}"));
-            counts[usize::from(status.index())] += 1;
-        }
-        let [solved, unsolvable, .., multiple] = counts;
-        assert!(solved > 5 && unsolvable > 0 && multiple > 2, "{build}: {counts:?}");
-    }
 }
 
 #[test]
@@ -129,63 +91,6 @@ fn the_candidates_in_a_waveform_end_with_the_picture() {
         }
         assert_eq!(rows, side * (1 + board.build().colours()), "{build}");
     }
-}
-
-/// The bytes of a puzzle's board that requests line logic and states this number of colours.
-fn stating(colours: u16, puzzle: &Puzzle) -> Vec<u8> {
-    let sizes = [puzzle.row_count(), puzzle.column_count()];
-    let mut messages: Vec<Message> = sizes.map(|size| Message::StartBoard(size as u16)).into();
-    messages.extend([0x101, 0x300 | colours].map(Message::Request));
-    for (_, clue) in puzzle.lines() {
-        let blocks = clue.iter().map(|&length| Some(Block::filled(length)));
-        let blocks: Vec<Option<Block>> = blocks.collect();
-        let blocks = if blocks.is_empty() { vec![None] } else { blocks };
-        for (place, &block) in blocks.iter().enumerate() {
-            let last = place + 1 == blocks.len();
-            messages.push(Message::Cells(OneBlock { block, last }.payload()));
-        }
-    }
-    messages.push(Message::EndBoard(0));
-    messages.into_iter().flat_map(Message::to_bytes).collect()
-}
-
-#[test]
-fn board_that_states_one_colour_gets_the_reply_of_the_plain_board() {
-    let request = SearchRequest { mode: SearchMode::LineLogic, limit: 0 };
-    for (build, sides) in [("clue10", 1..=10), ("clue16", 9..=16), ("clue32", 17..=32)] {
-        let mut board = board(build, Drive::Bytes);
-        for puzzle in mixed(7, sides).take(12) {
-            let plain = reply(&mut board, &clue_bytes(&puzzle, false, request));
-            assert_eq!(reply(&mut board, &stating(1, &puzzle)), plain);
-            // The designs so far have one colour.
-            let refused = reply(&mut board, &stating(2, &puzzle));
-            assert_eq!(refused.status, Status::TooLarge);
-        }
-    }
-}
-
-#[test]
-fn every_board_up_to_two_by_two_has_the_right_verdict() {
-    let mut board = board("clue16", Drive::Bytes);
-    for (rows, columns) in [(1, 1), (1, 2), (2, 1), (2, 2)] {
-        for number in 0..count_of_boards(rows, columns, 1) {
-            check(&mut board, &nth_board(rows, columns, 1, number));
-        }
-    }
-}
-
-#[test]
-fn boards_of_20_by_20_that_need_search_are_settled() {
-    let mut random = ChaCha8Rng::seed_from_u64(2);
-    let mut board = board("clue32", Drive::Pins);
-    for _ in 0..3 {
-        let grid = Grid::from_fn(20, 20, |_, _| random.random_bool(0.5));
-        check(&mut board, &Puzzle::from_grid(&grid));
-    }
-    // A board with the longest lines, 32 cells, leaves no state behind for a board of one cell.
-    let grid = Grid::from_fn(32, 32, |_, _| random.random_bool(0.7));
-    check(&mut board, &Puzzle::from_grid(&grid));
-    check(&mut board, &Puzzle::from_grid(&Grid::from_fn(1, 1, |_, _| true)));
 }
 
 /// A 16 x 16 board with one solution that line logic alone does not find.
@@ -252,46 +157,6 @@ fn a_cancelled_search_ends_and_the_next_board_is_solved() {
     // A second board waits for the verdict of the first.
     let both = send(&mut board, &[&whole[..], &whole[..]].concat()).reply;
     assert_eq!(both, [&expected[..], &expected[..]].concat());
-}
-
-#[test]
-fn boards_too_large_or_for_another_core_are_refused_with_a_status() {
-    let mut board = board("clue16", Drive::Bytes);
-    let clues = |count: usize, clue: &[usize]| vec![clue.to_vec(); count];
-    let send_raw = |board: &mut SimBoard, rows: &[Vec<usize>], columns: &[Vec<usize>]| {
-        let stream = nonogram_protocol::ClueStream::new(rows, columns).expect("a small board");
-        reply(board, &stream.bytes().collect::<Vec<u8>>()).status
-    };
-    let wide = send_raw(&mut board, &clues(17, &[1]), &clues(17, &[1]));
-    assert_eq!(wide, Status::TooLarge);
-    // A clue core does not accept option boards.
-    let options = common::bytes(&common::plus(), true);
-    assert_eq!(reply(&mut board, &options).status, Status::Malformed);
-    let plus = clue_bytes(&common::plus(), true, SearchRequest::default());
-    assert_eq!(reply(&mut board, &plus).status, Status::Solved);
-}
-
-/// The bytes of a hexadecimal file in `tests/undecided`.
-fn undecided(name: &str) -> Vec<u8> {
-    let file = format!("{}/tests/undecided/{name}.hex", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(file).expect("a file");
-    let byte = |place| u8::from_str_radix(&text[place..place + 2], 16).expect("hexadecimal");
-    (0..text.trim().len()).step_by(2).map(byte).collect()
-}
-
-#[test]
-fn a_board_with_a_missing_line_and_a_matching_check_gets_a_reply() {
-    let sent = undecided("no-reply");
-    let answer = reply(&mut board("clue16", Drive::Bytes), &sent);
-    assert_eq!((answer.rows, answer.columns), (4, 3));
-    assert_eq!((answer.status, answer.seed), (Status::Malformed, board_check(&sent)));
-}
-
-#[test]
-fn the_last_two_of_three_start_boards_count_though_the_first_is_too_large() {
-    let answer = reply(&mut board("clue16", Drive::Bytes), &undecided("three-start-boards"));
-    assert_eq!((answer.rows, answer.columns), (4, 7));
-    assert_eq!((answer.status, answer.seed), (Status::Multiple, None));
 }
 
 /// The order and the cycles of the search, which the reference does not prescribe: a change shows up in review.
@@ -433,12 +298,30 @@ fn picture(random: &mut ChaCha8Rng, size: (usize, usize), colours: usize, percen
     })
 }
 
+/// Boards that need search, lines and blocks of up to 64 cells, and each number of colours.
 #[test]
-fn lines_and_blocks_of_up_to_64_cells_are_solved() {
+fn boards_of_every_size_and_number_of_colours_are_solved() {
     let mut random = ChaCha8Rng::seed_from_u64(64);
-    for (build, colours) in [("clue64", 1), ("clue64c7", 7)] {
+    let square = |side| (side, side);
+    for (build, colours, percent, sizes) in [
+        // A board with the longest lines leaves no state behind for a board of one cell.
+        ("clue32", 1..=1, 50, &[square(20), square(20), square(32), square(1)][..]),
+        ("clue64", 1..=1, 80, &[square(33), (48, 64), square(63), square(64), (64, 5), (2, 64)]),
+        ("clue16c3", 1..=3, 75, &[(16, 13)]),
+        ("clue32c3", 1..=3, 75, &[(32, 29)]),
+        ("clue64c7", 1..=7, 75, &[(40, 37), (64, 64)]),
+    ] {
         let mut board = board(build, Drive::Bytes);
-        // Blocks as long as the line, or one shorter.
+        for colours in colours {
+            for &size in sizes {
+                let grid = picture(&mut random, size, colours, percent);
+                check(&mut board, &Puzzle::from_grid(&grid));
+            }
+        }
+    }
+    // Blocks as long as the line, or one shorter.
+    for build in ["clue64", "clue64c7"] {
+        let mut board = board(build, Drive::Bytes);
         for length in [33, 48, 63, 64] {
             for blank in [None, Some(0), Some(length - 1)] {
                 let grid = Grid::from_fn(1, length, |_, column| Some(column) != blank);
@@ -448,10 +331,6 @@ fn lines_and_blocks_of_up_to_64_cells_are_solved() {
             }
             let stripes = Grid::from_fn(length, length, |row, column| (row + column) % 2 == 0);
             check(&mut board, &Puzzle::from_grid(&stripes));
-        }
-        for size in [(33, 33), (48, 64), (63, 63), (64, 64), (64, 5), (2, 64)] {
-            let grid = picture(&mut random, size, colours, 80);
-            check(&mut board, &Puzzle::from_grid(&grid));
         }
     }
 }
@@ -479,16 +358,4 @@ fn a_lost_last_symbol_is_found() {
     );
     let top = "clue_last_is_top = |(reached & last);";
     assert_ne!(verdict(top, "clue_last_is_top = 1'b0;"), Ok(Status::Solved));
-}
-
-#[test]
-fn boards_in_each_number_of_colours_are_solved() {
-    let mut random = ChaCha8Rng::seed_from_u64(7);
-    for (build, side, most) in [("clue16c3", 16, 3), ("clue32c3", 32, 3), ("clue64c7", 40, 7)] {
-        let mut board = board(build, Drive::Bytes);
-        for colours in 1..=most {
-            let grid = picture(&mut random, (side, side - 3), colours, 75);
-            check(&mut board, &Puzzle::from_grid(&grid));
-        }
-    }
 }

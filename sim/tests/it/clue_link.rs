@@ -2,11 +2,13 @@
 //! get their status; search requests reach the core; a search ends when it is cancelled, and only then.
 
 use nonogram_protocol::{
-    Block, BlockPair, CANCEL, Check, MAX_LIMIT, Message, OneBlock, PAYLOAD_MASK, ReplyStream,
-    SearchMode, SearchRequest, Status, control,
+    Block, BlockPair, BoardEvent, CANCEL, Check, ClueBoard, ClueDecoder, DecodeError,
+    DecodeErrorKind, MAX_LIMIT, Message, OneBlock, PAYLOAD_MASK, ReplyStream, SearchMode,
+    SearchRequest, Status, control,
 };
-use nonogram_puzzles::{Cell, Clue, Colour, Palette, Puzzle};
+use nonogram_puzzles::{Cell, Clue, Palette, Puzzle};
 use nonogram_sim::signals::{Selection, list};
+use nonogram_sim::wire::clue_of;
 use nonogram_sim::{Drive, SimBoard};
 use nonogram_solver::{SolveOptions, Verdict, solve};
 use rand::{Rng, SeedableRng};
@@ -52,7 +54,8 @@ enum Place {
     Bad,
 }
 
-/// A byte-level model of the link: the rules of docs/reference/protocol.md without timing.
+/// A byte-level model of the link: the rules of docs/reference/protocol.md without timing. It finds the messages and their checks, and a decoder
+/// judges the lines and requests among them.
 #[derive(Clone, Debug, Default)]
 struct LinkModel {
     half: Option<u8>,
@@ -70,15 +73,8 @@ struct LinkModel {
     /// The value of the last check.
     check: Option<u16>,
     bad_check: bool,
-    limit: u32,
-    /// The number of colours that the board states, or 0.
-    colours: u16,
-    in_lines: bool,
-    /// The complete lines, and the blocks of the current one.
-    lines: Vec<Vec<Block>>,
-    blocks: Vec<Block>,
-    /// Cells that these blocks occupy, with the blanks between them.
-    taken: usize,
+    /// The decoder of the board, which has received its start boards.
+    decoder: ClueDecoder,
 }
 
 impl LinkModel {
@@ -157,8 +153,31 @@ impl LinkModel {
     fn takes_last_pair(&mut self) {
         self.spare = false;
         (self.rows, self.columns) = (self.columns, self.rows);
-        self.fault = fault_of_size(self.rows).or(fault_of_size(self.columns));
+        self.fault = fault_of_size(self.rows);
+        self.sized();
+    }
+
+    /// Begins the lines of a board whose size has arrived.
+    fn sized(&mut self) {
+        self.fault = self.fault.or(fault_of_size(self.columns));
         self.place = if self.fault.is_some() { Place::Bad } else { Place::Lines };
+        self.decoder = ClueDecoder::new();
+        if self.place == Place::Lines {
+            let sizes = [self.rows, self.columns].map(|size| Message::StartBoard(size).to_bytes());
+            let begun = sizes.concat().into_iter().try_for_each(|byte| self.decode(byte).map(drop));
+            begun.expect("a board that fits");
+        }
+    }
+
+    fn decode(&mut self, byte: u8) -> Result<Option<ClueBoard>, Status> {
+        match self.decoder.push(byte) {
+            Ok(Some(BoardEvent::Board(board))) => Ok(Some(board)),
+            Ok(_) => Ok(None),
+            Err(DecodeError { kind: DecodeErrorKind::ClueTooLong { .. }, .. }) => {
+                Err(Status::Unsolvable)
+            }
+            Err(_) => Err(Status::Malformed),
+        }
     }
 
     fn begin(&mut self, rows: u16, paired: bool) {
@@ -172,131 +191,90 @@ impl LinkModel {
         };
     }
 
-    fn is_complete(&self) -> bool {
-        self.place == Place::Lines && self.lines.len() == usize::from(self.rows + self.columns)
-    }
-
     fn take(&mut self, message: u16, identity: &[u8]) -> Vec<u8> {
         let payload = message & PAYLOAD_MASK;
-        match message >> 13 {
-            _ if self.place == Place::Idle => {}
-            control::START_BOARD => {
+        match (self.place, message >> 13) {
+            (Place::Idle, _) => {}
+            (_, control::START_BOARD) => {
                 self.columns = payload >> 1;
                 if (self.rows, self.columns) == (0, 0) {
                     self.place = Place::Idle;
                     return identity.to_vec();
                 }
                 self.paired = true;
-                self.fault = self.fault.or(fault_of_size(self.columns));
-                self.place = if self.fault.is_some() { Place::Bad } else { Place::Lines };
+                self.sized();
             }
-            control::END_BOARD => {
-                if self.place != Place::Bad && !self.is_complete() {
-                    self.fails(Status::Malformed);
-                }
-                return self.end();
+            (place, control::END_BOARD) => {
+                self.place = Place::Idle;
+                let board = match place {
+                    Place::Lines => self.message(message),
+                    _ => Err(self.fault.unwrap_or(Status::Malformed)),
+                };
+                return self.reply(board);
             }
-            control::CHECK => {
+            (place, control::CHECK) => {
                 self.check = Some(payload);
                 self.bad_check = payload != self.crc.0;
-                if self.place != Place::Bad && !self.is_complete() {
+                if place == Place::Columns {
                     self.fails(Status::Malformed);
                 }
             }
-            control::NEXT_OPTION if self.place == Place::Lines && !self.in_lines => {
-                self.request(payload);
-            }
-            control::CELLS
-                if self.place == Place::Lines && !self.is_complete() && self.check.is_none() =>
-            {
-                self.clue(payload);
-            }
+            (Place::Lines, _) if self.check.is_some() => self.fails(Status::Malformed),
+            // More colours than the build takes.
+            (Place::Lines, _) => match (self.message(message), message) {
+                (Ok(_), 0x4300..0x4380) if message & 0x7f > COLOURS => self.fails(Status::TooLarge),
+                (Ok(_), _) => {}
+                (Err(status), _) => self.fails(status),
+            },
             _ => self.fails(Status::Malformed),
         }
         Vec::new()
     }
 
-    fn request(&mut self, payload: u16) {
-        match (payload >> 8, payload & 0xff) {
-            (1, 0..=2) => {}
-            (2, digit @ 0..=127) if self.limit >> 19 == 0 => {
-                self.limit = self.limit << 7 | u32::from(digit);
-            }
-            (3, 1..=7) if self.colours > 0 => self.fails(Status::Malformed),
-            (3, colours @ 1..=7) if colours > COLOURS => self.fails(Status::TooLarge),
-            (3, colours @ 1..=7) => self.colours = colours,
-            _ => self.fails(Status::Malformed),
-        }
+    /// Passes a message to the decoder; returns the board that it completes.
+    fn message(&mut self, message: u16) -> Result<Option<ClueBoard>, Status> {
+        let [high, low] = message.to_be_bytes();
+        self.decode(high)?;
+        self.decode(low)
     }
 
-    fn clue(&mut self, payload: u16) {
-        let in_rows = self.lines.len() < usize::from(self.rows);
-        let length = usize::from(if in_rows { self.columns } else { self.rows });
-        let (high, low, last) = (payload >> 7, payload >> 1 & 0x3f, payload & 1 == 1);
-        let blocks = match (self.colours, high, low) {
-            (0, first, second) => [(first, 1), (second, 1)],
-            (_, 0, 0) if last && self.blocks.is_empty() => [(0, 0); 2],
-            (_, 0, 0) => return self.fails(Status::Malformed),
-            (colours, high, colour) if (1..=colours).contains(&colour) => {
-                [(high + 1, colour), (0, 0)]
-            }
-            _ => return self.fails(Status::Malformed),
+    /// The reply to a board, or to its fault. A valid board has at most one solution in these tests.
+    fn reply(&self, board: Result<Option<ClueBoard>, Status>) -> Vec<u8> {
+        let board = board.and_then(|board| board.ok_or(Status::Malformed));
+        let colours = board.as_ref().map_or(1, |board| board.colours);
+        let (status, cells) = match board {
+            _ if self.bad_check => (Status::BadCheck, Vec::new()),
+            Ok(board) => answer(&board),
+            Err(status) => (status, Vec::new()),
         };
-        self.in_lines = true;
-        for (block, colour) in blocks.into_iter().filter(|(block, _)| *block > 0) {
-            let block = Block { length: block.into(), colour: colour as u8 };
-            let gap = self.blocks.last().is_some_and(|last| last.colour == block.colour);
-            self.taken += block.length + usize::from(gap);
-            if self.taken > length {
-                return self.fails(Status::Unsolvable);
-            }
-            self.blocks.push(block);
-        }
-        if last {
-            self.lines.push(std::mem::take(&mut self.blocks));
-            self.taken = 0;
-        }
-    }
-
-    /// The reply to the board. A valid board has at most one solution in these tests.
-    fn end(&mut self) -> Vec<u8> {
-        self.place = Place::Idle;
-        let colours = self.colours.max(1) as u8;
-        let fault = if self.bad_check { Some(Status::BadCheck) } else { self.fault };
-        let (status, cells) =
-            fault.map_or_else(|| self.answer(colours), |fault| (fault, Vec::new()));
         let reply = ReplyStream::new(self.rows, self.columns, &cells, status);
         reply.with_seed(self.check).with_packed_colours(colours).bytes().collect()
     }
+}
 
-    fn answer(&self, colours: u8) -> (Status, Vec<Option<u8>>) {
-        let (rows, columns) = self.lines.split_at(self.rows.into());
-        let clues = |lines: &[Vec<Block>]| -> Vec<Clue> {
-            let block = |block: &Block| nonogram_puzzles::Block {
-                length: block.length,
-                colour: Colour::new(usize::from(block.colour) - 1).expect("a colour"),
+/// The status of a valid board, and its cells if it has a solution.
+fn answer(board: &ClueBoard) -> (Status, Vec<Option<u8>>) {
+    let clues: Vec<Clue> = board.clues.iter().map(|blocks| clue_of(blocks)).collect();
+    let (rows, columns) = clues.split_at(board.rows);
+    let palette = Palette::standard(board.colours.into());
+    let Ok(puzzle) = Puzzle::in_colours(rows.to_vec(), columns.to_vec(), palette) else {
+        return (Status::Unsolvable, Vec::new());
+    };
+    let report = solve(&puzzle, &SolveOptions::default());
+    match report.verdict {
+        Verdict::None => (Status::Unsolvable, Vec::new()),
+        Verdict::Unique => {
+            let picture = &report.solutions[0];
+            let value = |cell| match cell {
+                Cell::Colour(colour) => Some(colour.index() as u8 + 1),
+                Cell::Blank | Cell::Unknown => Some(0),
             };
-            lines.iter().map(|line| Clue::of_blocks(line.iter().map(block))).collect()
-        };
-        let palette = Palette::standard(colours.into());
-        let Ok(puzzle) = Puzzle::in_colours(clues(rows), clues(columns), palette) else {
-            return (Status::Unsolvable, Vec::new());
-        };
-        let report = solve(&puzzle, &SolveOptions::default());
-        match report.verdict {
-            Verdict::None => (Status::Unsolvable, Vec::new()),
-            Verdict::Unique => {
-                let picture = &report.solutions[0];
-                let cells = (0..picture.rows())
-                    .flat_map(|row| (0..picture.columns()).map(move |column| (row, column)));
-                let value = |(row, column)| match picture.get(row, column) {
-                    Cell::Colour(colour) => Some(colour.index() as u8 + 1),
-                    Cell::Blank | Cell::Unknown => Some(0),
-                };
-                (Status::Solved, cells.map(value).collect())
-            }
-            verdict => panic!("{puzzle:?}: {verdict:?}"),
+            (
+                Status::Solved,
+                (0..picture.rows()).flat_map(|row| picture.row(row)).map(value).collect(),
+            )
         }
+        verdict => panic!("{puzzle:?}: {verdict:?}"),
     }
 }
 

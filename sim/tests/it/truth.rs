@@ -1,34 +1,32 @@
 //! Checks every statement of a reply against brute force on small boards: verdict, picture, and the cells reported as certain.
 //!
-//! Clue core: the reference, the simulated board and the emitted Verilog, on a larger board against a software engine; a seeded fault must be
-//! found. Option cores: with status 2 the known cells are exactly those that line logic determines, also if options are repeated. The events of
-//! a search, replayed, give the board in the core, and no value that is excluded at level 0 outside a probe is in a solution that was not found
-//! before.
+//! Clue core: the reference, the simulated board and the emitted Verilog; a seeded fault must be found. Option cores: with status 2 the known cells are exactly those that line logic determines, also if options are repeated. The events of
+//! a search, replayed, give the board in the core, whose steps the lockstep checks.
 
 use std::collections::BTreeSet;
 
 use nonogram_protocol::{
     CoreKind, Reply, SearchMode, SearchRequest, Status, board_bytes, decode_reply,
 };
-use nonogram_puzzles::{self as puzzles, Clue, Colour, Grid, Line, Puzzle, read_file};
+use nonogram_puzzles::{Clue, Line, Puzzle};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::design::Probe;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Top};
 use nonogram_sim::replay::stimulus::repeated;
 use nonogram_sim::search::{Cell, Event, Letters, Replay, State, Step, Steps, Trace, Tracer, What};
 use nonogram_sim::{Drive, SimBoard};
-use nonogram_solver::{SolveOptions, reference, solve as software};
+use nonogram_solver::reference;
 use nonogram_verilog::{SIM_CLOCKS_PER_BIT, fast_verilog};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::common::{Written, reply};
-use crate::oracle::{Cells, Oracle, fillings};
+use crate::common::{Written, puzzle, reply};
+use crate::oracle::{Oracle, fillings};
 use crate::trials::{Trial, coloured, count_of_boards, emulate, nth_board, trials};
 
-fn undecided(name: &str) -> Puzzle {
-    let file = format!("{}/tests/undecided/{name}.non", env!("CARGO_MANIFEST_DIR"));
-    read_file(file, None).expect("a puzzle").remove(0)
+/// A board with five solutions.
+fn undecided() -> Puzzle {
+    puzzle(&[&[1], &[2, 1], &[], &[1], &[1, 1]], &[&[1, 1], &[1], &[1], &[2], &[1]])
 }
 
 #[test]
@@ -60,7 +58,7 @@ fn every_board_of_2_by_3_in_two_colours_has_the_right_answer_in_the_reference() 
 /// Cancels the search in each of its cycles: the status and the cells of each reply are correct by brute force.
 #[test]
 fn a_search_cancelled_in_any_cycle_gives_a_correct_answer() {
-    let puzzle = undecided("five-solutions");
+    let puzzle = undecided();
     let board = SimBoard::new("clue10", Drive::Bytes).expect("in the table");
     let mut board = board.with_lockstep();
     let mut statuses = BTreeSet::new();
@@ -77,30 +75,6 @@ fn a_search_cancelled_in_any_cycle_gives_a_correct_answer() {
         }
     }
     assert_eq!(statuses.len(), 2);
-}
-
-/// The board is too large for brute force, so a software engine lists its solutions.
-#[test]
-fn cells_called_certain_at_a_limit_agree_with_every_solution() {
-    let puzzle = undecided("larger");
-    let options = SolveOptions { max_solutions: 1000, ..SolveOptions::default() };
-    let solutions = software(&puzzle, &options).solutions;
-    assert!((2..1000).contains(&solutions.len()));
-    let board = SimBoard::new("clue16", Drive::Bytes).expect("in the table");
-    let mut board = board.with_lockstep();
-    for limit in 1..8 {
-        let request = SearchRequest { mode: SearchMode::Proof, limit };
-        let trial = Trial { request, ..proof(puzzle.clone(), None) };
-        let of_board = grid_of(&reply(&mut board, &trial.bytes(CoreKind::Clue)));
-        for grid in [of_board, trial.of_reference().1] {
-            for (row, column) in (0..12).flat_map(|row| (0..8).map(move |column| (row, column))) {
-                let cell = grid.get(row, column);
-                let agrees = |of: &Grid| cell.value().is_none() || of.get(row, column) == cell;
-                let complete = grid.is_complete();
-                assert!(complete || solutions.iter().all(agrees), "limit {limit}");
-            }
-        }
-    }
 }
 
 #[test]
@@ -121,7 +95,7 @@ fn every_cell_that_the_board_calls_certain_agrees_with_every_solution() {
 /// Boards with several solutions whose search is ended by a limit, or late by a cancellation.
 fn ended_late() -> Vec<Trial> {
     let of_limit = Trial {
-        puzzle: undecided("five-solutions"),
+        puzzle: undecided(),
         request: SearchRequest { mode: SearchMode::Proof, limit: 1 },
         cancel: None,
     };
@@ -290,40 +264,6 @@ impl Course<'_> {
             What::Verdict { status } => self.verdict = *status,
             _ => {}
         }
-        self.check_certain();
-    }
-
-    /// Checks that no value that is certainly excluded is in a solution that was not found before.
-    fn check_certain(&self) {
-        let columns = self.puzzle.column_count();
-        let lines = |picture: &Cells| -> Vec<String> {
-            let cell = |row: usize, column: usize| {
-                let place = row * columns + column;
-                let value = picture.iter().position(|cells| cells >> place & 1 == 1);
-                let colour = value.expect("a value").checked_sub(1);
-                colour.map_or(puzzles::Cell::Blank, |colour| {
-                    puzzles::Cell::Colour(Colour::new(colour).expect("a colour"))
-                })
-            };
-            Grid::from_cells(self.puzzle.row_count(), columns, cell).to_lines()
-        };
-        let pictures = self.oracle.pictures().iter();
-        let new = pictures
-            .filter(|picture| self.found.is_empty() || !self.found.contains(&lines(picture)));
-        let new: Vec<&Cells> = new.collect();
-        for (place, known) in self.replay.cells().iter().enumerate() {
-            if known.level > 0 || known.in_probe {
-                continue;
-            }
-            for picture in &new {
-                let value = picture.iter().position(|cells| cells >> place & 1 == 1);
-                assert!(
-                    known.values.has(value.expect("a value")),
-                    "cell {place}: {:?}",
-                    self.puzzle
-                );
-            }
-        }
     }
 }
 
@@ -377,8 +317,8 @@ fn follow<'a>(
 
 /// Checks the events of these trials on a build, and that each kind of event occurs.
 fn events_are_correct(build: &str, trials: impl Iterator<Item = Trial>) {
-    let mut board = SimBoard::new(build, Drive::Bytes).expect("a build");
-    let mut tracer = Tracer::default();
+    let board = SimBoard::new(build, Drive::Bytes).expect("a build");
+    let (mut board, mut tracer) = (board.with_lockstep(), Tracer::default());
     let mut kinds = std::collections::BTreeMap::new();
     for trial in trials {
         let (course, reply) = follow(&mut board, &mut tracer, &trial);

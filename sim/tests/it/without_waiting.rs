@@ -9,89 +9,44 @@ use nonogram_protocol::{
 };
 use nonogram_puzzles::{Cell, Colour, Grid, Puzzle};
 use nonogram_sim::answer::{compare, grid_of};
-use nonogram_sim::design::{Beat, StreamDesign};
 use nonogram_sim::wire::colours_of;
-use nonogram_sim::{Engine, Lockstep, lockstep_of};
-use nonogram_verilog::{Parameters, build};
+use nonogram_sim::{Drive, SimBoard};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// Cycles without activity after which an exchange has ended.
 const QUIET: u32 = 60;
 /// Cycles of an exchange after which it counts as hung.
-const LONGEST: u32 = 1_000_000;
+const LONGEST: u64 = 1_000_000;
 
-/// A design behind streams, in lockstep with the reference.
-struct Board {
-    design: Box<dyn StreamDesign>,
-    lockstep: Box<dyn Lockstep>,
+fn board(build: &str) -> SimBoard {
+    SimBoard::new(build, Drive::Bytes).expect("in the table").with_lockstep()
 }
 
-impl Board {
-    fn new(name: &str) -> Self {
-        let build = build(name).expect("in the table");
-        let parameters = Parameters::default().without_uart();
-        Self {
-            design: (Engine::COMPILED.stream)(build, &parameters).expect("a design"),
-            lockstep: lockstep_of(build),
+/// Sends bytes, and returns the bytes of all replies. Sender and receiver pause after `pause` cycles on average, or never if it is 0;
+/// frequent pauses are short.
+fn exchange(board: &mut SimBoard, bytes: &[u8], random: &mut ChaCha8Rng, pause: u32) -> Vec<u8> {
+    let (mut bytes, mut received) = (bytes.iter().copied(), Vec::new());
+    let (mut quiet, begin) = (0, board.clocks());
+    let [mut sender_waits, mut receiver_waits] = [0_u32; 2];
+    let longest = if pause < 10 { 4 } else { 200 };
+    let mut waits = |left: &mut u32| {
+        if *left == 0 && pause > 0 && random.random_ratio(1, pause) {
+            *left = random.random_range(1..=longest);
         }
+        *left = left.saturating_sub(1);
+        *left > 0
+    };
+    while quiet < QUIET {
+        board.set_ready(!waits(&mut receiver_waits));
+        let offers = !waits(&mut sender_waits);
+        let sent = board.step(&mut || if offers { bytes.next() } else { None });
+        received.extend(sent.unwrap_or_else(|error| panic!("{error}")));
+        quiet = if bytes.len() == 0 && board.is_idle() { quiet + 1 } else { 0 };
+        assert!(board.clocks() - begin < LONGEST, "no end after {received:02x?}");
     }
-
-    /// Runs a cycle; returns whether the offered byte was taken, and the byte that was sent.
-    fn step(&mut self, offered: Option<u8>, ready: bool) -> (bool, Option<u8>) {
-        let design = &mut self.design;
-        design.offer(offered.map(Beat::from));
-        design.set_ready(ready);
-        assert!(design.settle());
-        let taken = offered.filter(|_| design.takes());
-        let sent = design.sends().filter(|_| ready);
-        let checked = self.lockstep.observe(&**design);
-        checked.unwrap_or_else(|error| panic!("{error}"));
-        taken.into_iter().for_each(|byte| self.lockstep.sent(byte));
-        assert!(design.rise());
-        (taken.is_some(), sent.map(|beat| beat.byte))
-    }
-
-    fn reset(&mut self) {
-        self.design.set_reset(true);
-        self.step(None, false);
-        self.design.set_reset(false);
-    }
-
-    /// Sends bytes, and returns the bytes of all replies. Sender and receiver pause after `pause` cycles on average, or never if it is 0;
-    /// frequent pauses are short.
-    fn exchange(&mut self, bytes: &[u8], random: &mut ChaCha8Rng, pause: u32) -> Vec<u8> {
-        let (mut bytes, mut received) = (bytes.iter().copied().peekable(), Vec::new());
-        let (mut quiet, mut cycles) = (0, 0);
-        let [mut sender_waits, mut receiver_waits] = [0_u32; 2];
-        let longest = if pause < 10 { 4 } else { 200 };
-        let mut wait = |left: &mut u32| {
-            if *left == 0 && pause > 0 && random.random_ratio(1, pause) {
-                *left = random.random_range(1..=longest);
-            }
-            *left = left.saturating_sub(1);
-            *left > 0
-        };
-        while quiet < QUIET {
-            let offered = bytes.peek().copied();
-            // A byte that is offered stays until it is taken.
-            let offered = offered.filter(|_| sender_waits == 0);
-            let (taken, sent) = self.step(offered, !wait(&mut receiver_waits));
-            if taken {
-                bytes.next();
-            }
-            if taken || offered.is_none() {
-                wait(&mut sender_waits);
-            }
-            received.extend(sent);
-            let events = self.design.events();
-            let is_busy = events.solving || events.replying || self.design.sends().is_some();
-            quiet = if is_busy || bytes.peek().is_some() { 0 } else { quiet + 1 };
-            cycles += 1;
-            assert!(cycles < LONGEST, "no end after {received:02x?}");
-        }
-        received
-    }
+    board.set_ready(true);
+    received
 }
 
 /// Splits the bytes of replies and identities behind their end boards.
@@ -180,16 +135,16 @@ const BUILDS: [(&str, usize); 2] = [("clue10", 1), ("clue16c3", 3)];
 fn each_request_gets_the_reply_that_it_gets_alone() {
     let mut random = ChaCha8Rng::seed_from_u64(17);
     for (build, colours) in BUILDS {
-        let [mut board, mut alone] = [(); 2].map(|()| Board::new(build));
+        let [mut board, mut alone] = [(); 2].map(|()| board(build));
         let mut counts = [0; 8];
         for pause in [0, 2, 3, 20, 200] {
             let requests: Vec<Request> = (0..20).map(|_| request(&mut random, colours)).collect();
             let sent: Vec<u8> = requests.iter().flat_map(|each| each.bytes.clone()).collect();
-            let received = replies(&board.exchange(&sent, &mut random, pause));
+            let received = replies(&exchange(&mut board, &sent, &mut random, pause));
             let mut left = received.iter();
             for request in &requests {
-                alone.reset();
-                for expected in replies(&alone.exchange(&request.bytes, &mut random, 0)) {
+                alone.reset(1).expect("runs");
+                for expected in replies(&exchange(&mut alone, &request.bytes, &mut random, 0)) {
                     let reply = left.next().expect("a reply to each request");
                     if let Some(status) = check(request, reply, &expected) {
                         counts[usize::from(status.index())] += 1;
@@ -208,24 +163,19 @@ fn each_request_gets_the_reply_that_it_gets_alone() {
 fn a_reset_at_any_time_leaves_nothing_behind() {
     let mut random = ChaCha8Rng::seed_from_u64(18);
     for (build, colours) in BUILDS {
-        let [mut board, mut alone] = [(); 2].map(|()| Board::new(build));
+        let [mut board, mut alone] = [(); 2].map(|()| board(build));
         for _ in 0..30 {
-            let mut bytes = [(); 3]
-                .map(|()| request(&mut random, colours).bytes)
-                .concat()
-                .into_iter()
-                .peekable();
+            let bytes = [(); 3].map(|()| request(&mut random, colours).bytes).concat();
+            let mut bytes = bytes.into_iter();
             for _ in 0..random.random_range(0..1200) {
-                let (taken, _) = board.step(bytes.peek().copied(), random.random_ratio(1, 8));
-                if taken {
-                    bytes.next();
-                }
+                board.set_ready(random.random_ratio(1, 8));
+                board.step(&mut || bytes.next()).expect("in lockstep");
             }
-            board.reset();
-            alone.reset();
+            board.reset(1).expect("runs");
+            alone.reset(1).expect("runs");
             let request = request(&mut random, colours);
             let [received, expected] = [&mut board, &mut alone]
-                .map(|board| replies(&board.exchange(&request.bytes, &mut random, 0)));
+                .map(|board| replies(&exchange(board, &request.bytes, &mut random, 0)));
             assert_eq!(received.len(), expected.len());
             for (reply, expected) in received.iter().zip(&expected) {
                 check(&request, reply, expected);
@@ -245,21 +195,17 @@ fn undecided() -> Vec<u8> {
 #[test]
 fn the_pace_of_the_receiver_changes_no_reply() {
     let sent = undecided();
-    let mut board = Board::new("clue10");
-    let expected = board.exchange(&sent, &mut ChaCha8Rng::seed_from_u64(19), 0);
+    let mut board = board("clue10");
+    let expected = exchange(&mut board, &sent, &mut ChaCha8Rng::seed_from_u64(19), 0);
     let reply = decode_reply(expected.clone()).expect("a reply");
     assert_eq!(reply.status, Status::Stalled);
     for period in 1..=16 {
         for phase in 0..period {
-            board.reset();
-            let (mut bytes, mut received) = (sent.iter().copied().peekable(), Vec::new());
+            board.reset(1).expect("runs");
+            let (mut bytes, mut received) = (sent.iter().copied(), Vec::new());
             for cycle in 0..200 + expected.len() * period {
-                let is_ready = cycle % period == phase;
-                let (taken, byte) = board.step(bytes.peek().copied(), is_ready);
-                if taken {
-                    bytes.next();
-                }
-                received.extend(byte);
+                board.set_ready(cycle % period == phase);
+                received.extend(board.step(&mut || bytes.next()).expect("in lockstep"));
             }
             assert_eq!(received, expected, "one of {period} cycles, {phase}");
         }
@@ -269,16 +215,14 @@ fn the_pace_of_the_receiver_changes_no_reply() {
 #[test]
 fn a_board_is_taken_during_a_reply_that_does_not_read_the_board() {
     let solved = clue_bytes(&plus(), true, SearchRequest::default());
-    for (first, taken) in [(solved.clone(), solved.len()), (undecided(), 0)] {
-        let mut board = Board::new("clue10");
-        let mut bytes = [&first[..], &solved].concat().into_iter().peekable();
+    // While a message waits, the framer holds its first byte, and the second one is offered.
+    for (first, left) in [(solved.clone(), 0), (undecided(), solved.len() - 2)] {
+        let mut board = board("clue10");
+        board.set_ready(false);
+        let mut bytes = [&first[..], &solved].concat().into_iter();
         for _ in 0..1000 {
-            if board.step(bytes.peek().copied(), false).0 {
-                bytes.next();
-            }
+            board.step(&mut || bytes.next()).expect("in lockstep");
         }
-        // The framer holds the first byte of a message that waits.
-        let held = usize::from(taken == 0);
-        assert_eq!(bytes.len(), solved.len() - taken - held);
+        assert_eq!(bytes.len(), left);
     }
 }
