@@ -6,9 +6,9 @@
 //! board with a status other than 0 follows them. Anything else means replies and identities.
 
 use nonogram_protocol::{
-    BlockPair, BoardEvent, BoardMessage, BuildIdentity, ClueBoard, ClueLines, DecodeError, Framer,
-    IDENTITY_BYTES, LIMIT_UNIT, Lines, MESSAGE_BYTES, Message, OptionLines, Reply, ReplyDecoder,
-    ReplyEvent, SearchMode, SearchRequest, Status, StreamDecoder, board_check,
+    BlockPair, BoardMessage, Body, BuildIdentity, ClueBoard, ClueLines, DecodeError, Framer,
+    LIMIT_UNIT, MESSAGE_BYTES, Message, OptionLines, Received, Reply, ReplyCells, SearchMode,
+    SearchRequest, Status, StreamDecoder, board_check,
 };
 use nonogram_puzzles::{Clue, Grid, Palette, Puzzle, formats};
 use nonogram_sim::answer::grid_of;
@@ -77,7 +77,7 @@ pub enum Item {
 }
 
 /// The failure of a stream of this kind that cannot be decoded.
-fn bad(kind: StreamKind, error: DecodeError) -> Failure {
+fn bad(kind: StreamKind, error: &DecodeError) -> Failure {
     let kind = match kind {
         StreamKind::Boards => "board",
         StreamKind::ClueBoards => "clue board",
@@ -98,86 +98,50 @@ pub fn decode(
     note: &mut dyn FnMut(String),
     mut show: impl FnMut(Item) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    match StreamKind::of(bytes) {
-        kind @ StreamKind::Boards => {
-            decode_boards::<OptionLines>(bytes, kind, note, |board| show(Item::Board(board)))
+    let mut checks = checks(boards).into_iter();
+    let kind = StreamKind::of(bytes);
+    match kind {
+        StreamKind::Boards => {
+            decode_all::<OptionLines>(bytes, kind, note, |board| show(Item::Board(board)))
         }
-        kind @ StreamKind::ClueBoards => {
-            decode_boards::<ClueLines>(bytes, kind, note, |board| show(Item::Clues(board)))
+        StreamKind::ClueBoards => {
+            decode_all::<ClueLines>(bytes, kind, note, |board| show(Item::Clues(board)))
         }
-        StreamKind::Replies => decode_replies(bytes, boards, show),
+        StreamKind::Replies => decode_all::<ReplyCells>(bytes, kind, note, |received| {
+            show(match received {
+                Received::Identity(identity) => Item::Identity(identity),
+                Received::Reply(reply) => {
+                    let expected = checks.next().flatten().unwrap_or(0);
+                    let matches = reply.seed.map(|seed| seed == expected);
+                    Item::Reply(reply, matches)
+                }
+            })
+        }),
     }
 }
 
-fn decode_boards<L: Lines>(
+fn decode_all<B: Body>(
     bytes: &[u8],
     kind: StreamKind,
     note: &mut dyn FnMut(String),
-    mut show: impl FnMut(L::Board) -> Result<(), Failure>,
+    mut show: impl FnMut(B::Output) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut decoder = StreamDecoder::<L>::new();
+    let mut decoder = StreamDecoder::<B>::new();
     let mut whole = 0;
     for (at, &byte) in bytes.iter().enumerate() {
-        match decoder.push(byte).map_err(|error| bad(kind, error))? {
-            Some(BoardEvent::Board(board)) => {
-                show(board)?;
-                whole = at + 1;
-            }
-            Some(BoardEvent::Restarted) => {
-                note(format!(
-                    "a board is cut off by the start board at byte offset {} (from 0); the incomplete board is skipped",
-                    at - 1
-                ));
-            }
-            None => {}
+        if let Some(output) = decoder.push(byte).map_err(|error| bad(kind, &error))? {
+            show(output)?;
+            whole = at + 1;
+        }
+        if decoder.is_restart() {
+            note(format!(
+                "a board is cut off by the start board at byte offset {} (from 0); the incomplete board is skipped",
+                at - 1
+            ));
         }
     }
     if whole < bytes.len() || bytes.is_empty() {
-        return Err(bad(kind, decoder.cut_short()));
-    }
-    Ok(())
-}
-
-fn decode_replies(
-    bytes: &[u8],
-    boards: &[u8],
-    mut show: impl FnMut(Item) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let mut checks = checks(boards).into_iter();
-    let mut decoder = ReplyDecoder::new();
-    let (mut at, mut whole, mut identities) = (0, 0, 0);
-    // The decoder does not receive identities, so its message numbers do not count them.
-    let bad_reply = |error: DecodeError, identities: usize| {
-        let failure = bad(StreamKind::Replies, error);
-        match identities {
-            0 => failure,
-            _ => {
-                failure.within(&format!("message numbers exclude identity replies ({identities})"))
-            }
-        }
-    };
-    while at < bytes.len() {
-        let answer = bytes.get(whole..whole + IDENTITY_BYTES);
-        let answer = answer.filter(|_| at == whole);
-        let identity = answer.and_then(|bytes| BuildIdentity::from_bytes(bytes.try_into().ok()?));
-        if let Some(identity) = identity {
-            show(Item::Identity(identity))?;
-            identities += 1;
-            at += IDENTITY_BYTES;
-            whole = at;
-            continue;
-        }
-        let event = decoder.push(bytes[at]);
-        at += 1;
-        if let Some(ReplyEvent::End(reply)) = event.map_err(|error| bad_reply(error, identities))? {
-            let expected = checks.next().flatten().unwrap_or(0);
-            let matches = reply.seed.map(|seed| seed == expected);
-            show(Item::Reply(reply, matches))?;
-            whole = at;
-        }
-    }
-    if whole < bytes.len() {
-        return Err(bad_reply(decoder.cut_short(), identities));
+        return Err(bad(kind, &decoder.cut_short()));
     }
     Ok(())
 }

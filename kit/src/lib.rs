@@ -12,8 +12,6 @@ mod decode;
 pub mod device;
 mod exit;
 mod judge;
-#[cfg(feature = "native")]
-mod session;
 pub mod stop;
 
 pub use advice::{
@@ -31,8 +29,6 @@ pub use judge::{
 };
 #[cfg(feature = "native")]
 pub use judge::{MAX_THREADS, check_engine, solve_in_software};
-#[cfg(feature = "native")]
-pub use session::Session;
 
 /// The example of the README, as a test.
 #[cfg(doctest)]

@@ -5,6 +5,7 @@
 
 use core::fmt;
 
+use crate::stream::framed;
 use crate::{Check, MAX_INDEX, MESSAGE_BYTES, Message, PAYLOAD_MASK};
 
 /// The request: two start boards with index 0. A published version-1 FPGA does not answer it.
@@ -183,21 +184,10 @@ const fn high(number: u32) -> u16 {
 
 /// The bytes of an answer with these words.
 fn bytes_of(words: [u16; IDENTITY_WORDS]) -> [u8; IDENTITY_BYTES] {
-    let mut check = Check::new();
+    let words = words.into_iter().map(Message::Cells);
+    let messages = framed([0; 2], words, Some(Check::new()), IDENTITY_STATUS);
     let mut bytes = [0; IDENTITY_BYTES];
-    let words = words.map(Message::Cells);
-    let start = [Message::StartBoard(0); 2];
-    let mut place = 0;
-    let mut put = |message: Message| {
-        bytes[place..place + MESSAGE_BYTES].copy_from_slice(&message.to_bytes());
-        place += MESSAGE_BYTES;
-    };
-    for message in start.into_iter().chain(words) {
-        check.add(message);
-        put(message);
-    }
-    put(check.message());
-    put(Message::EndBoard(IDENTITY_STATUS));
+    bytes.iter_mut().zip(messages.flat_map(Message::to_bytes)).for_each(|(to, byte)| *to = byte);
     bytes
 }
 

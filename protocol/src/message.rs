@@ -4,11 +4,11 @@
 //! published one. [`Framer`] pairs bytes into messages, high byte first, and numbers them from 1; the decoders are built on it. [`list`] shows
 //! any byte stream as text, one line per message: it never fails, because a single last byte gets its own line.
 
-use alloc::string::String;
+use alloc::format;
 use core::fmt;
 
 use crate::clue_board::{colours_of, write_meaning};
-use crate::{DecodeError, DecodeErrorKind, OneBlock};
+use crate::{DecodeError, OneBlock};
 
 /// The values of the control field (bits 15 to 13), as the hardware compares them.
 pub mod control {
@@ -261,21 +261,13 @@ impl Framer {
         self.messages
     }
 
-    /// Whether the first byte of a message has been received without its second.
-    pub fn is_halfway(&self) -> bool {
-        self.high.is_some()
-    }
-
     /// The error for a stream that ends here; `expected` names the messages that would have been legal.
-    pub(crate) fn cut_short(&self, expected: String) -> DecodeError {
-        DecodeError {
-            message: self.messages + 1,
-            kind: if self.is_halfway() {
-                DecodeErrorKind::HalfMessage
-            } else {
-                DecodeErrorKind::Truncated { expected }
-            },
-        }
+    pub(crate) fn cut_short(&self, expected: &str) -> DecodeError {
+        let fault = match self.high {
+            Some(_) => "the stream ends with half a message; expected its second byte".into(),
+            None => format!("the stream ends here; expected {expected}"),
+        };
+        DecodeError { message: self.messages + 1, fault }
     }
 }
 

@@ -6,8 +6,7 @@ use std::io::{self, BufWriter};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use nonogram_kit::Session;
-use nonogram_kit::device::PortOptions;
+use nonogram_kit::device::{self, PortOptions, SIM, SearchTerms};
 use nonogram_sim::Engine;
 use nonogram_verilog::{BUILDS, Parameters};
 use pyo3::prelude::*;
@@ -54,7 +53,7 @@ impl Device {
             ..PortOptions::default()
         };
         let name = port.clone();
-        let board = Actor::start(py, move || Session::on_port(&name, options))?;
+        let board = Actor::start(py, move || options.open(&name, SearchTerms::default(), ""))?;
         Ok(Self { port, board })
     }
 
@@ -75,7 +74,7 @@ impl Device {
         let start = Instant::now();
         let sent = puzzle.0.clone();
         let name = self.port.clone();
-        let answer = (self.board).call(py, move |board| board.solve(&sent, &name, limit))?;
+        let answer = (self.board).call(py, move |board| board.solve_within(&sent, &name, limit))?;
         Ok(Solution::new(puzzle.0.clone(), answer, &self.port, start.elapsed()))
     }
 
@@ -118,7 +117,8 @@ impl Simulator {
             bad_argument("engine", engine, &names.join(" or "))
         })?;
         let name = build.clone();
-        let board = Actor::start(py, move || Session::simulated(name.as_deref(), engine, None))?;
+        let board =
+            Actor::start(py, move || device::Device::of_build(name.as_deref(), engine, None))?;
         Ok(Self { build, engine, board })
     }
 
@@ -137,12 +137,11 @@ impl Simulator {
         #[pyo3(from_py_with = limits::limit_or_none)] limit: Option<f64>,
         vcd: Option<PathBuf>,
     ) -> PyResult<Solution> {
-        const NAME: &str = "sim";
         let limit = limit.map(duration);
         let start = Instant::now();
         let sent = puzzle.0.clone();
         let answer = match vcd {
-            None => (self.board).call(py, move |board| board.solve(&sent, NAME, limit))?,
+            None => (self.board).call(py, move |board| board.solve_within(&sent, SIM, limit))?,
             Some(path) => {
                 let file = File::create(&path).map_err(|error| {
                     let text = format!(
@@ -153,15 +152,15 @@ impl Simulator {
                 })?;
                 let file = BufWriter::new(file);
                 let (build, engine) = (self.build.clone(), self.engine);
-                let solved = worker::run_session(py, move || {
+                let solved = worker::run_until_stopped(py, move || {
                     let mut board =
-                        Session::simulated(build.as_deref(), engine, Some(Box::new(file)))?;
-                    board.solve(&sent, NAME, limit)
+                        device::Device::of_build(build.as_deref(), engine, Some(Box::new(file)))?;
+                    board.solve_within(&sent, SIM, limit)
                 })?;
                 solved.map_err(raise)?
             }
         };
-        Ok(Solution::new(puzzle.0.clone(), answer, NAME, start.elapsed()))
+        Ok(Solution::new(puzzle.0.clone(), answer, SIM, start.elapsed()))
     }
 
     fn __repr__(&self) -> String {

@@ -424,6 +424,6 @@ pub fn generate(
         None => (py.import("secrets")?.call_method1("randbits", (64,))?).extract()?,
     };
     let mut random = Random::new((rows, columns), density, seed, demand).in_colours(colours);
-    let made = worker::run_session(py, move || next_random(&mut random, tries))?;
+    let made = worker::run_until_stopped(py, move || next_random(&mut random, tries))?;
     made.map(Puzzle::from).map_err(raise)
 }

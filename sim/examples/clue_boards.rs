@@ -20,7 +20,7 @@ use std::fmt::Display;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use nonogram_protocol::{
-    ClueStream, CoreKind, ReplyDecoder, ReplyEvent, SearchMode, Status, board_check,
+    ClueStream, CoreKind, Received, ReplyDecoder, SearchMode, Status, board_check,
 };
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_sim::answer::{compare, grid_of};
@@ -128,7 +128,7 @@ fn design(counts: &Counts, emulator: &Emulator, puzzles: &[Puzzle]) {
     let mut decoder = ReplyDecoder::new();
     let mut sent = puzzles.iter().zip(checks);
     for byte in run.reply() {
-        if let Some(ReplyEvent::End(reply)) = decoder.push(byte).expect("a reply") {
+        if let Some(Received::Reply(reply)) = decoder.push(byte).expect("a reply") {
             let (puzzle, check) = sent.next().expect("a reply for each board");
             assert_eq!(reply.seed, check);
             counts.take(puzzle, reply.status, &grid_of(&reply));

@@ -7,7 +7,7 @@ mod search;
 mod tests;
 mod wave;
 
-use nonogram_protocol::{CoreKind, Listed, Reply, ReplyDecoder, ReplyEvent, Status, list};
+use nonogram_protocol::{CoreKind, Listed, Received, Reply, ReplyDecoder, Status, list};
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::wire::colours_of;
@@ -299,7 +299,7 @@ impl Watch {
                 if let Some(byte) = byte {
                     self.received.push(byte);
                     match self.decoder.push(byte) {
-                        Ok(Some(ReplyEvent::End(reply))) => self.reply = Some(reply),
+                        Ok(Some(Received::Reply(reply))) => self.reply = Some(reply),
                         Ok(_) => {}
                         Err(error) => self.fault = Some(error.to_string()),
                     }

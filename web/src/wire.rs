@@ -5,7 +5,7 @@
 
 use nonogram_protocol::{
     BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, CoreKind, IDENTITY_REQUEST, Message,
-    OneBlock, PAYLOAD_MASK, ReplyDecoder, ReplyEvent, Status, board_check,
+    OneBlock, PAYLOAD_MASK, Received, ReplyDecoder, Status, board_check,
 };
 use nonogram_puzzles::{Colour, Palette, Puzzle};
 use nonogram_sim::answer::judge;
@@ -163,7 +163,7 @@ pub fn heard(puzzle: &Puzzle, core: CoreKind, binds_replies: bool, bytes: &[u8])
     let mut reply = None;
     for &byte in bytes {
         match decoder.push(byte) {
-            Ok(Some(ReplyEvent::End(whole))) => {
+            Ok(Some(Received::Reply(whole))) => {
                 reply = Some(whole);
                 break;
             }

@@ -18,9 +18,10 @@ use nonogram_sim::search::Letters;
 use nonogram_sim::wire::{check_one_colour, clue_stream, colours_of};
 use nonogram_solver::{LineOutcome, propagate};
 
+use super::fault::FaultKind;
 use super::udp::MOST_BYTES_OVER_UDP;
 use super::{DEFAULT_BAUD, Fault, Traffic};
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::{Exit, Failure};
 
 /// What host and device agree on for one board: its sizes, what it requires of a build, and what its reply must satisfy.
 #[derive(Clone, Copy, Debug)]
@@ -199,13 +200,21 @@ impl Plan {
         let seed = self.check.then(|| bound.unwrap_or(0));
         let judged = judge(puzzle, reply, seed, self.searches);
         let (verdict, grid) = judged.map_err(|why| match why {
+            // It fits, so the link corrupted the board.
             Rejection::TooLarge
                 if self.build.is_some_and(|build| self.excess(&build).is_none()) =>
             {
-                Fault::ArrivedLarger
+                let message = "the device received a larger board than was sent (status 4); check the cable and solve again";
+                Fault::link(FaultKind::Broken, message)
             }
-            Rejection::TooLarge => Fault::ReportedTooLarge(*self),
-            why => Fault::Rejected(why),
+            Rejection::TooLarge => {
+                let message = format!(
+                    "the board is too large for this build (status 4): {self}; expected a smaller one: use a larger build, or \
+                     `--on software`"
+                );
+                Fault::new(FaultKind::Permanent, Exit::Usage, message)
+            }
+            why => why.into(),
         })?;
         if !self.searches || unconfirmed == Some(verdict) {
             return Ok((verdict, grid));
@@ -217,12 +226,20 @@ impl Plan {
             {
                 Ok((Status::Solved, grid))
             }
-            Status::Stalled if self.may_be_noise(traffic) => Err(Fault::SearchEnded),
+            Status::Stalled if self.may_be_noise(traffic) => {
+                let message = "the search ended early, without a verdict (status 2); check the cable and solve again, or use \
+                               `--on software`";
+                Err(Fault::link(FaultKind::Unconfirmed(verdict), message))
+            }
             Status::Stalled | Status::Unsolvable
                 if !binds_replies
                     && !matches!(propagate(puzzle), LineOutcome::Contradiction { .. }) =>
             {
-                Err(Fault::Unconfirmed(verdict))
+                let message = format!(
+                    "the verdict \"{verdict}\" awaits confirmation, because the device's replies do not name their board; solve again, \
+                     with --retries 1 or more"
+                );
+                Err(Fault::link(FaultKind::Unconfirmed(verdict), message))
             }
             _ => Ok((verdict, grid)),
         }
@@ -303,14 +320,18 @@ impl Weight {
     ///
     /// # Errors
     /// The board is too large for UDP; or it is refused, unless `force` is set, and the message names the alternative `instead`.
-    pub fn check(self, force: bool, instead: &'static str) -> Result<Option<String>, Fault> {
+    pub fn check(self, force: bool, instead: &str) -> Result<Option<String>, Fault> {
         if self.bytes > MOST_BYTES && !force {
-            return Err(Fault::TooHeavy(self, instead));
+            let most = size(MOST_BYTES);
+            let message = format!(
+                "the board takes {self}; expected at most {most}: {instead}, or use --force"
+            );
+            return Err(Fault::new(FaultKind::Board, Exit::Usage, message));
         }
         if self.baud.is_none() && self.bytes > MOST_BYTES_OVER_UDP {
             let most = size(MOST_BYTES_OVER_UDP);
             let excess = format!("{}; expected at most {most} over UDP", size(self.bytes));
-            return Err(Fault::TooLarge(excess));
+            return Err(Fault::too_large(&excess));
         }
         let is_long = (self.baud).is_some_and(|baud| wire_seconds(self.bytes, baud) > LONG);
         Ok(is_long.then(|| format!("the board takes {self}")))
@@ -350,15 +371,16 @@ pub fn check_board(
     core: CoreKind,
     force: bool,
 ) -> Result<Option<String>, Failure> {
-    if core == CoreKind::Clue {
-        clue_stream(puzzle).map_err(Fault::from).or_exit(Exit::Usage)?;
-        return Ok(None);
-    }
-    check_one_colour(puzzle).map_err(Fault::from).or_exit(Exit::Usage)?;
-    let board = BoardStream::new(puzzle.rows(), puzzle.columns()).or_exit(Exit::Usage)?;
-    let weight = Weight { bytes: board.size().bytes, baud: Some(DEFAULT_BAUD) };
-    let instead = "encode it for the clue core with --core clue";
-    weight.check(force, instead).or_exit(Exit::Usage)
+    let check = || {
+        if core == CoreKind::Clue {
+            return Ok(clue_stream(puzzle).map(|_| None)?);
+        }
+        check_one_colour(puzzle)?;
+        let board = BoardStream::new(puzzle.rows(), puzzle.columns())?;
+        let weight = Weight { bytes: board.size().bytes, baud: Some(DEFAULT_BAUD) };
+        weight.check(force, "encode it for the clue core with --core clue")
+    };
+    check().map_err(|fault: Fault| fault.into())
 }
 
 #[cfg(test)]

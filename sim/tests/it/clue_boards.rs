@@ -8,7 +8,7 @@ use crate::common;
 use crate::trials::{Trial, count_of_boards, nth_board, trials};
 use common::{Written, clue_bytes, reply, send};
 use nonogram_protocol::{
-    Block, CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, Message, OneBlock, ReplyDecoder, ReplyEvent,
+    Block, CANCEL, IDENTITY_REQUEST, LIMIT_UNIT, Message, OneBlock, Received, ReplyDecoder,
     SearchMode, SearchRequest, Status, board_check,
 };
 use nonogram_puzzles::{Cell, Clue, Colour, Grid, Puzzle};
@@ -68,7 +68,7 @@ fn boards_sent_without_waiting_get_their_own_replies() {
         let mut decoder = ReplyDecoder::new();
         let mut replies = Vec::new();
         for byte in send(&mut board, &sent.concat()).reply {
-            if let Some(ReplyEvent::End(reply)) = decoder.push(byte).expect("in order") {
+            if let Some(Received::Reply(reply)) = decoder.push(byte).expect("in order") {
                 replies.push(reply);
             }
         }
