@@ -5,16 +5,14 @@ use std::sync::Arc;
 
 use nonogram_kit::{check_engine, count, hint, judge, may_be_more, next_random, solve_in_software};
 use nonogram_puzzles as puzzles;
-use nonogram_puzzles::{
-    Block, Clue, Colour, Format, Grid, ImageOptions, Ink, Metadata, Palette, PuzzleFile, Rgb,
-};
+use nonogram_puzzles::{Format, Grid, ImageOptions, Metadata, PuzzleFile};
 use nonogram_solver::{Demand, End, Engine, Random, rate};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::convert::{self, Clues, Text};
-use crate::error::{Reduced, bad_input, limit_reached, raise, reduce};
+use crate::error::{bad_input, limit_reached, raise};
 use crate::limits::{self, Cancel, duration, options};
 use crate::solution::{Hint, Rating, Solution, Solutions, Validation};
 use crate::worker;
@@ -314,46 +312,9 @@ impl Puzzle {
         Ok(self.0.is_solved_by(&convert::to_grid(&self.0, grid)?))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, State<'py>> {
-        let clues = |clues: &[Clue]| clues.iter().map(blocks).collect();
-        let palette = self.0.palette();
-        let inks = palette.inks().iter();
-        let words = self.0.metadata().clone();
-        let state = (
-            (clues(self.0.rows()), clues(self.0.columns())),
-            inks.map(|ink| (ink.letter, parts(ink.rgb))).collect(),
-            parts(palette.background()),
-            (words.catalogue, words.title, words.by, words.copyright, words.license),
-            self.goal(py)?.map(Bound::into_any),
-        );
-        reduce::<Self, _>(py, state)
-    }
-
     #[staticmethod]
-    fn _restore(state: State<'_>) -> PyResult<Self> {
-        let ((rows, columns), inks, background, words, goal) = state;
-        let clue = |blocks: Vec<(usize, usize)>| -> PyResult<Clue> {
-            let block = |(length, colour)| {
-                let colour = Colour::new(colour).ok_or_else(|| bad_input("a bad pickle"))?;
-                Ok(Block { length, colour })
-            };
-            let blocks: PyResult<Vec<Block>> = blocks.into_iter().map(block).collect();
-            Ok(Clue::of_blocks(blocks?))
-        };
-        let clues = |lines: Vec<Vec<_>>| lines.into_iter().map(clue).collect::<PyResult<Vec<_>>>();
-        let rgb = |(red, green, blue)| Rgb { red, green, blue };
-        let inks = inks.into_iter().map(|(letter, colour)| Ink { letter, rgb: rgb(colour) });
-        let palette = Palette::new(inks.collect()).map_err(bad_input)?;
-        let palette = palette.with_background(rgb(background));
-        let puzzle = puzzles::Puzzle::in_colours(clues(rows)?, clues(columns)?, palette);
-        let mut puzzle = puzzle.map_err(bad_input)?;
-        if let Some(goal) = goal {
-            let goal = convert::to_grid(&puzzle, &goal)?;
-            puzzle = puzzle.with_goal(goal).map_err(bad_input)?;
-        }
-        let (catalogue, title, by, copyright, license) = words;
-        let words = Metadata { catalogue, title, by, copyright, license };
-        Ok(puzzle.with_metadata(words).into())
+    fn _restore(py: Python<'_>, text: String) -> PyResult<Self> {
+        convert::parse(py, Text::Text(text), Some(Format::Non)).map(Self::from)
     }
 
     fn __str__(&self) -> PyResult<String> {
@@ -367,26 +328,6 @@ impl Puzzle {
             None => format!("<nonogram.Puzzle {rows} x {columns}>"),
         }
     }
-}
-
-/// A clue in a pickle: the lengths of its blocks, and the indices of their colours.
-type Blocks = Vec<(usize, usize)>;
-/// A colour in a pickle: red, green and blue.
-type Parts = (u8, u8, u8);
-/// The text of a puzzle's metadata, in the order of the fields of [`Metadata`].
-type Words = (Option<String>, Option<String>, Option<String>, Option<String>, Option<String>);
-/// The state of a puzzle in a pickle: the clues of the rows and of the columns, the letters and colours of the palette, the background, the
-/// metadata, and the goal as an array.
-type State<'py> =
-    ((Vec<Blocks>, Vec<Blocks>), Vec<(char, Parts)>, Parts, Words, Option<Bound<'py, PyAny>>);
-
-fn blocks(clue: &Clue) -> Blocks {
-    let block = |block: Block| (block.length, block.colour.index());
-    clue.blocks().map(block).collect()
-}
-
-fn parts(rgb: Rgb) -> Parts {
-    (rgb.red, rgb.green, rgb.blue)
 }
 
 /// Make a random puzzle, with its picture as its goal.

@@ -11,7 +11,7 @@ use nonogram_solver::{End, SolveOptions, solve_each};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 
-use crate::error::{Reduced, bad_input, limit_reached, reduce};
+use crate::error::{bad_input, limit_reached};
 use crate::limits::Cancel;
 use crate::{convert, puzzle, worker};
 
@@ -82,20 +82,6 @@ impl Solution {
     }
 }
 
-/// Numbers of a [`Solution`] in a pickle: cycles, clocks, bytes sent and received, retransmissions, and seconds.
-type Numbers = (Option<u64>, Option<u64>, Option<u64>, Option<u64>, Option<u32>, f64);
-/// The state of a [`Solution`] in a pickle: puzzle, grid, status, uniqueness, limit, back end, core, and numbers.
-type State<'py> = (
-    puzzle::Puzzle,
-    Bound<'py, PyAny>,
-    String,
-    Option<bool>,
-    Option<String>,
-    String,
-    Option<String>,
-    Numbers,
-);
-
 #[pymethods]
 impl Solution {
     /// The picture: an array of int8 of the puzzle's shape: 1 filled or the number of a colour, 0 blank, -1 unknown.
@@ -104,35 +90,33 @@ impl Solution {
         convert::of_grid(py, &self.grid)
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, State<'py>> {
-        let numbers = (
-            self.cycles,
-            self.clocks,
-            self.bytes_sent,
-            self.bytes_received,
-            self.retries,
-            self.elapsed_seconds,
-        );
-        let state = (
-            puzzle::Puzzle(self.puzzle.clone()),
-            self.grid(py)?.into_any(),
-            self.status.clone(),
-            self.unique,
-            self.limit.clone(),
-            self.backend.clone(),
-            self.core.clone(),
-            numbers,
-        );
-        reduce::<Self, _>(py, state)
+    #[getter]
+    fn _puzzle(&self) -> puzzle::Puzzle {
+        puzzle::Puzzle(self.puzzle.clone())
     }
 
     #[staticmethod]
-    fn _restore(state: State<'_>) -> PyResult<Self> {
-        let (puzzle, grid, status, unique, limit, backend, core, numbers) = state;
-        let (cycles, clocks, bytes_sent, bytes_received, retries, elapsed_seconds) = numbers;
+    #[allow(clippy::too_many_arguments, reason = "a solution has as many attributes")]
+    fn _restore(
+        puzzle: puzzle::Puzzle,
+        grid: &Bound<'_, PyAny>,
+        status: String,
+        unique: Option<bool>,
+        limit: Option<String>,
+        backend: String,
+        core: Option<String>,
+        cycles: Option<u64>,
+        clocks: Option<u64>,
+        bytes_sent: Option<u64>,
+        bytes_received: Option<u64>,
+        retries: Option<u32>,
+        elapsed_seconds: f64,
+    ) -> PyResult<Self> {
+        let grid = convert::to_grid(&puzzle.0, grid)?;
+        let puzzle = puzzle.0;
         Ok(Self {
-            grid: convert::to_grid(&puzzle.0, &grid)?,
-            puzzle: puzzle.0,
+            puzzle,
+            grid,
             status,
             unique,
             limit,

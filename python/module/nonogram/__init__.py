@@ -59,6 +59,13 @@ def _copyable(kind, *fields):
     _copyreg.pickle(kind, lambda value: (kind._restore, tuple(getattr(value, field) for field in fields)))
 
 
+# Files of this format have all parts of a puzzle.
+_copyreg.pickle(Puzzle, lambda puzzle: (Puzzle._restore, (puzzle.to_text("non"),)))
+_copyable(
+    Solution,
+    *("_puzzle", "grid", "status", "unique", "limit", "backend", "core", "cycles", "clocks"),
+    *("bytes_sent", "bytes_received", "retries", "elapsed_seconds"),
+)
 _copyable(Validation, "verdict", "logic", "depth", "difficulty", "why", "differs")
 _copyable(Rating, "difficulty", "depth")
 _copyable(Hint, "rule", "line", "cells", "text")
