@@ -224,31 +224,31 @@ impl Watch {
         }
     }
 
+    /// Counts and the phase that change at an event.
+    fn mark(&self, until: Until) -> [u64; 2] {
+        let over = u64::from(self.decided);
+        match until {
+            Until::Clocks => [0; 2],
+            Until::Visit => [self.visits, self.phase() as u64],
+            Until::Round => [self.rounds, self.phase() as u64],
+            Until::Byte => [self.sent as u64, self.received.len() as u64],
+            Until::Phase => [0, self.phase() as u64],
+            Until::Decision => [self.search.counts().decisions, over],
+            Until::Conflict => [self.search.counts().conflicts, over],
+            Until::Fact => [self.search.counts().facts, over],
+        }
+    }
+
     /// Runs at most `clocks` cycles, up to an event, the end of the reply or a fault; returns the number of cycles run.
     pub fn run(&mut self, clocks: u32, until: Until) -> u32 {
-        let phase = self.phase();
-        for clock in 1..=clocks {
+        let before = self.mark(until);
+        for clock in 0..clocks {
             if self.reply.is_some() || self.fault.is_some() {
-                return clock - 1;
-            }
-            let before = (self.sent, self.received.len(), self.visits, self.rounds);
-            let (found, decided) = (self.search.counts(), self.decided);
-            self.clock();
-            let after = (self.sent, self.received.len(), self.visits, self.rounds);
-            let counts = self.search.counts();
-            let is_over = self.decided != decided;
-            let stop = match until {
-                Until::Clocks => false,
-                Until::Visit => after.2 != before.2 || self.phase() != phase,
-                Until::Round => after.3 != before.3 || self.phase() != phase,
-                Until::Byte => (after.0, after.1) != (before.0, before.1),
-                Until::Phase => self.phase() != phase,
-                Until::Decision => is_over || counts.decisions != found.decisions,
-                Until::Conflict => is_over || counts.conflicts != found.conflicts,
-                Until::Fact => is_over || counts.facts != found.facts,
-            };
-            if stop {
                 return clock;
+            }
+            self.clock();
+            if self.mark(until) != before {
+                return clock + 1;
             }
         }
         clocks
