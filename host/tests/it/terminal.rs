@@ -8,9 +8,7 @@ use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use rustix::termios::{
-    OptionalActions, OutputModes, Winsize, tcgetattr, tcsetattr, tcsetwinsize,
-};
+use rustix::termios::{OptionalActions, OutputModes, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
 
 use crate::common::fake::{Board, FakeDevice, pty};
 use crate::common::{Folder, SOLVABLE, repository, run, stdout_of, uniform};
