@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 use crate::error::{bad_argument, bad_input, raise};
 use crate::limits::{self, duration};
 use crate::puzzle::Puzzle;
-use crate::solution::Solution;
+use crate::results::{self, Object};
 use crate::worker::{self, Actor};
 
 /// A board on a serial port, a virtual board behind a pseudo-terminal, or a board behind UDP.
@@ -64,18 +64,18 @@ impl Device {
     /// Raises LinkError if there is no valid reply, and InputError if the puzzle is too large for the board, takes more than
     /// 64 MiB as a board of options or has several colours, or if `limit` is not above 0.
     #[pyo3(signature = (puzzle, *, limit=60.0))]
-    fn solve(
+    fn solve<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         puzzle: &Puzzle,
         #[pyo3(from_py_with = limits::limit)] limit: f64,
-    ) -> PyResult<Solution> {
+    ) -> Object<'py> {
         let limit = Some(duration(limit));
         let start = Instant::now();
         let sent = puzzle.0.clone();
         let name = self.port.clone();
         let answer = (self.board).call(py, move |board| board.solve_within(&sent, &name, limit))?;
-        Ok(Solution::new(puzzle.0.clone(), answer, &self.port, start.elapsed()))
+        results::solution(py, puzzle.0.clone(), &answer, &self.port, start.elapsed())
     }
 
     fn __repr__(&self) -> String {
@@ -130,13 +130,13 @@ impl Simulator {
     /// Raises InputError if the puzzle is too large for the build, fits no build or has several colours, or if `limit` is not above 0 or
     /// is given for a build without a clue core, and OSError if the file cannot be created.
     #[pyo3(signature = (puzzle, *, limit=None, vcd=None))]
-    fn solve(
+    fn solve<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         puzzle: &Puzzle,
         #[pyo3(from_py_with = limits::limit_or_none)] limit: Option<f64>,
         vcd: Option<PathBuf>,
-    ) -> PyResult<Solution> {
+    ) -> Object<'py> {
         let limit = limit.map(duration);
         let start = Instant::now();
         let sent = puzzle.0.clone();
@@ -160,7 +160,7 @@ impl Simulator {
                 solved.map_err(raise)?
             }
         };
-        Ok(Solution::new(puzzle.0.clone(), answer, SIM, start.elapsed()))
+        results::solution(py, puzzle.0.clone(), &answer, SIM, start.elapsed())
     }
 
     fn __repr__(&self) -> String {

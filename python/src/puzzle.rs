@@ -14,7 +14,7 @@ use pyo3::types::PyDict;
 use crate::convert::{self, Clues, Text};
 use crate::error::{bad_input, limit_reached, raise};
 use crate::limits::{self, Cancel, duration, options};
-use crate::solution::{Hint, Rating, Solution, Solutions, Validation};
+use crate::results::{self, Object, Solutions};
 use crate::worker;
 
 /// A nonogram: the clues of its rows, top to bottom, and of its columns, left to right.
@@ -189,13 +189,13 @@ impl Puzzle {
     /// Raises InputError if there is no such engine, if it cannot solve puzzles of this size or in several colours, or if a number is out of
     /// range.
     #[pyo3(signature = (*, limit=None, engine="portfolio", threads=1))]
-    fn solve(
+    fn solve<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         #[pyo3(from_py_with = limits::limit_or_none)] limit: Option<f64>,
         engine: &str,
         #[pyo3(from_py_with = limits::threads)] threads: usize,
-    ) -> PyResult<Solution> {
+    ) -> Object<'py> {
         let cancel = Cancel::default();
         let mut options = options(engine, limit, threads, 2, &cancel)?;
         if options.engine == Engine::Genetic {
@@ -207,7 +207,7 @@ impl Puzzle {
         let answer =
             worker::run(py, || cancel.set(), move || solve_in_software(&puzzle, &options))?;
         let answer = answer.map_err(bad_input)?;
-        Ok(Solution::new(self.0.clone(), answer, "software", start.elapsed()))
+        results::solution(py, self.0.clone(), &answer, "software", start.elapsed())
     }
 
     /// Count the solutions, up to `most`.
@@ -255,30 +255,30 @@ impl Puzzle {
     ///
     /// Raises InputError if `limit` is not above 0.
     #[pyo3(signature = (*, limit=60.0))]
-    fn validate(
+    fn validate<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         #[pyo3(from_py_with = limits::limit)] limit: f64,
-    ) -> PyResult<Validation> {
+    ) -> Object<'py> {
         let limit = duration(limit);
         let puzzle = self.0.clone();
         let judgement = worker::run(py, || {}, move || judge(&puzzle, limit))?;
-        Ok(judgement.into())
+        results::validation(py, judgement)
     }
 
     /// Rate the difficulty of the puzzle; None unless probing proves within `limit` seconds and 1,000 decisions that it has one solution.
     ///
     /// Raises InputError if `limit` is not above 0.
     #[pyo3(signature = (*, limit=60.0))]
-    fn rate(
+    fn rate<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         #[pyo3(from_py_with = limits::limit)] limit: f64,
-    ) -> PyResult<Option<Rating>> {
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let limit = duration(limit);
         let puzzle = self.0.clone();
         let rating = worker::run(py, || {}, move || rate(&puzzle, Some(limit)))?;
-        Ok(rating.map(Rating::from))
+        rating.map(|rating| results::rating(py, rating)).transpose()
     }
 
     /// Find and explain the next deduction from a partial grid.
@@ -288,12 +288,12 @@ impl Puzzle {
     /// hint's rule is "stuck".
     /// Raises InputError if the array has another shape or an invalid value, or if `limit` is not above 0.
     #[pyo3(signature = (grid=None, *, limit=60.0))]
-    fn hint(
+    fn hint<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         grid: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = limits::limit)] limit: f64,
-    ) -> PyResult<Hint> {
+    ) -> Object<'py> {
         let limit = duration(limit);
         let puzzle = self.0.clone();
         let grid = match grid {
@@ -302,7 +302,7 @@ impl Puzzle {
         };
         let found =
             worker::run(py, || {}, move || hint(&puzzle, &grid, limit).record(&puzzle, &grid))?;
-        Ok(found.into())
+        results::hint(py, found)
     }
 
     /// Whether an array of the puzzle's shape is a solution: every cell is known, and every clue is satisfied.
@@ -310,6 +310,19 @@ impl Puzzle {
     /// Raises InputError if the array has another shape or an invalid value.
     fn is_solved_by(&self, grid: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.0.is_solved_by(&convert::to_grid(&self.0, grid)?))
+    }
+
+    /// The picture in an array as text, one line per row.
+    fn _picture(&self, grid: &Bound<'_, PyAny>) -> PyResult<String> {
+        let grid = convert::to_grid(&self.0, grid)?;
+        Ok(self.0.palette().to_lines(&grid).join("\n"))
+    }
+
+    /// The picture in an array as SVG.
+    fn _svg(&self, grid: &Bound<'_, PyAny>) -> PyResult<String> {
+        let grid = convert::to_grid(&self.0, grid)?;
+        let bytes = Format::Svg.write(&self.0, Some(&grid)).map_err(bad_input)?;
+        String::from_utf8(bytes).map_err(bad_input)
     }
 
     #[staticmethod]

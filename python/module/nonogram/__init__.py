@@ -16,13 +16,9 @@ from ._errors import Error, InputError, LimitError, LinkError, ToolError
 from ._nonogram import (
     Decoded,
     Device,
-    Hint,
     Puzzle,
-    Rating,
     Simulator,
-    Solution,
     Solutions,
-    Validation,
     __version__,
     builds,
     decode,
@@ -30,6 +26,7 @@ from ._nonogram import (
     generate,
     verilog,
 )
+from ._results import Hint, Rating, Solution, Validation
 
 __all__ = [
     "Decoded",
@@ -54,18 +51,5 @@ __all__ = [
 ]
 
 
-def _copyable(kind, *fields):
-    """Make values of a class copyable and picklable, from these attributes, which are the arguments of `_restore`."""
-    _copyreg.pickle(kind, lambda value: (kind._restore, tuple(getattr(value, field) for field in fields)))
-
-
 # Files of this format have all parts of a puzzle.
 _copyreg.pickle(Puzzle, lambda puzzle: (Puzzle._restore, (puzzle.to_text("non"),)))
-_copyable(
-    Solution,
-    *("_puzzle", "grid", "status", "unique", "limit", "backend", "core", "cycles", "clocks"),
-    *("bytes_sent", "bytes_received", "retries", "elapsed_seconds"),
-)
-_copyable(Validation, "verdict", "logic", "depth", "difficulty", "why", "differs")
-_copyable(Rating, "difficulty", "depth")
-_copyable(Hint, "rule", "line", "cells", "text")
