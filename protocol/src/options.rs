@@ -154,16 +154,6 @@ mod tests {
     }
 
     #[test]
-    fn counts_match_the_generated_options() {
-        for length in 1..=12 {
-            for clue in [&[][..], &[1], &[1, 1], &[2, 1], &[1, 1, 1], &[3, 2, 1], &[5]] {
-                let count = Options::new(length, clue).count() as u64;
-                assert_eq!(count_options(length, clue), Some(count), "{length} {clue:?}");
-            }
-        }
-    }
-
-    #[test]
     fn large_counts_are_exact_or_none() {
         assert_eq!(count_options(11, &[1, 1, 1]), Some(84));
         assert_eq!(count_options(16, &[1, 1, 1, 1, 1]), Some(792));

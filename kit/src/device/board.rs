@@ -1,7 +1,7 @@
 //! A board: how a puzzle is encoded for a core, what it requires of the build that receives it, and whether the reply to it is accepted.
 //!
 //! [`encode`] encodes a puzzle; [`Plan::judge`] accepts or rejects the reply, with the checks of [`nonogram_sim::answer::judge`], which do
-//! not depend on the device. The [`Weight`] of a board that takes long to transmit is announced, and the largest boards need `--force`: a
+//! not depend on the device. [`weigh`] announces a board that takes long to transmit, and the largest boards need `--force`: a
 //! line of 48 cells can have more than 2 billion options, so a board of options can have gigabytes.
 
 use std::fmt;
@@ -9,8 +9,7 @@ use std::time::Duration;
 
 use nonogram_protocol::{
     BoardStream, BuildIdentity, CoreKind, EncodeError, LIMIT_UNIT, MESSAGE_BYTES, Reply,
-    SearchMode, SearchRequest, Status, board_check, packed_reply_messages, reply_messages,
-    wire_seconds,
+    SearchMode, SearchRequest, Status, packed_reply_messages, reply_messages, wire_seconds,
 };
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_sim::answer::{Rejection, judge};
@@ -260,23 +259,6 @@ impl fmt::Display for Plan {
     }
 }
 
-/// The last two messages of a board, observed as its bytes are sent; the first of them is its check, if it has one.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tail([u8; 2 * MESSAGE_BYTES]);
-
-impl Tail {
-    /// Observes a byte of the board.
-    pub fn push(&mut self, byte: u8) {
-        self.0.rotate_left(1);
-        self.0[2 * MESSAGE_BYTES - 1] = byte;
-    }
-
-    /// The value of the board's check, once the whole board was observed; `None` if it has no check.
-    pub fn check(&self) -> Option<u16> {
-        board_check(&self.0)
-    }
-}
-
 /// The extent of a search and its time limit; cores without search ignore both.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SearchTerms {
@@ -306,55 +288,46 @@ pub const MOST_BYTES: u64 = 64 << 20;
 /// Boards whose transmission takes longer than this are announced, in seconds.
 const LONG: f64 = 600.0;
 
-/// The weight of a board: its size, and the baud rate if it is sent on a serial line.
-#[derive(Clone, Copy, Debug)]
-pub struct Weight {
-    /// Bytes of the board.
-    pub bytes: u64,
-    /// The baud rate of the serial line; `None` for another link.
-    pub baud: Option<u32>,
+/// Refuses a board of more than [`MOST_BYTES`], or more than a request over UDP can have; returns the announcement of a board that takes
+/// long. `baud` is that of a serial line, and `None` over UDP.
+///
+/// # Errors
+/// The board is too large for UDP; or it is refused, unless `force` is set, and the message names the alternative `instead`.
+pub fn weigh(
+    bytes: u64,
+    baud: Option<u32>,
+    force: bool,
+    instead: &str,
+) -> Result<Option<String>, Fault> {
+    let weight = match baud {
+        Some(baud) => format!("{}, {} on the wire at {baud} baud", size(bytes), time(bytes, baud)),
+        None => size(bytes),
+    };
+    if bytes > MOST_BYTES && !force {
+        let most = size(MOST_BYTES);
+        let message =
+            format!("the board takes {weight}; expected at most {most}: {instead}, or use --force");
+        return Err(Fault::new(FaultKind::Board, Exit::Usage, message));
+    }
+    if baud.is_none() && bytes > MOST_BYTES_OVER_UDP {
+        let most = size(MOST_BYTES_OVER_UDP);
+        return Err(Fault::too_large(&format!("{weight}; expected at most {most} over UDP")));
+    }
+    let is_long = baud.is_some_and(|baud| wire_seconds(bytes, baud) > LONG);
+    Ok(is_long.then(|| format!("the board takes {weight}")))
 }
 
-impl Weight {
-    /// Refuses a board of more than [`MOST_BYTES`], or more than a request over UDP can have; returns the announcement of a board that takes long.
-    ///
-    /// # Errors
-    /// The board is too large for UDP; or it is refused, unless `force` is set, and the message names the alternative `instead`.
-    pub fn check(self, force: bool, instead: &str) -> Result<Option<String>, Fault> {
-        if self.bytes > MOST_BYTES && !force {
-            let most = size(MOST_BYTES);
-            let message = format!(
-                "the board takes {self}; expected at most {most}: {instead}, or use --force"
-            );
-            return Err(Fault::new(FaultKind::Board, Exit::Usage, message));
-        }
-        if self.baud.is_none() && self.bytes > MOST_BYTES_OVER_UDP {
-            let most = size(MOST_BYTES_OVER_UDP);
-            let excess = format!("{}; expected at most {most} over UDP", size(self.bytes));
-            return Err(Fault::too_large(&excess));
-        }
-        let is_long = (self.baud).is_some_and(|baud| wire_seconds(self.bytes, baud) > LONG);
-        Ok(is_long.then(|| format!("the board takes {self}")))
-    }
-}
-
-impl fmt::Display for Weight {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let size = size(self.bytes);
-        let Some(baud) = self.baud else {
-            return f.write_str(&size);
-        };
-        let seconds = wire_seconds(self.bytes, baud);
-        let units = [("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0)];
-        let unit = units.into_iter().find(|(_, unit)| seconds > 1.5 * unit);
-        let (unit, length) = unit.unwrap_or(("seconds", 1.0));
-        let time = (seconds / length).round();
-        write!(f, "{size}, {time} {unit} on the wire at {baud} baud")
-    }
+/// The transmission time of a board in the largest unit of which there are several.
+fn time(bytes: u64, baud: u32) -> String {
+    let seconds = wire_seconds(bytes, baud);
+    let units = [("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0)];
+    let unit = units.into_iter().find(|(_, unit)| seconds > 1.5 * unit);
+    let (unit, length) = unit.unwrap_or(("seconds", 1.0));
+    format!("{} {unit}", (seconds / length).round())
 }
 
 /// A number of bytes in the largest binary unit of which there is at least one.
-pub fn size(bytes: u64) -> String {
+fn size(bytes: u64) -> String {
     const UNITS: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let power = bytes.max(1).ilog2() / 10;
     let number = bytes as f64 / f64::from(1024_u32).powi(power.cast_signed());
@@ -377,8 +350,8 @@ pub fn check_board(
         }
         check_one_colour(puzzle)?;
         let board = BoardStream::new(puzzle.rows(), puzzle.columns())?;
-        let weight = Weight { bytes: board.size().bytes, baud: Some(DEFAULT_BAUD) };
-        weight.check(force, "encode it for the clue core with --core clue")
+        let instead = "encode it for the clue core with --core clue";
+        weigh(board.size().bytes, Some(DEFAULT_BAUD), force, instead)
     };
     check().map_err(|fault: Fault| fault.into())
 }

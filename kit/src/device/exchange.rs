@@ -4,10 +4,10 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use nonogram_protocol::{BuildIdentity, Received, Reply, ReplyDecoder};
+use nonogram_protocol::{BuildIdentity, Received, Reply, ReplyDecoder, board_check};
 
 use super::fault::FaultKind;
-use super::{Board, Fault, Plan, Tail};
+use super::{Board, Fault, Plan};
 
 /// Maximum number of bytes written to, or read from, the operating system at once: adapters use packets of 64 to 4096 bytes.
 pub const CHUNK: usize = 4096;
@@ -21,16 +21,15 @@ pub struct Begun {
     pub at: Instant,
     /// The sizes of the board and of its reply, and the search that it requests.
     pub plan: Plan,
+    /// The value of its check, if it has one.
+    pub check: Option<u16>,
     /// The number of bytes sent up to the end of the board, including those of the boards before it.
     pub end: u64,
-    /// The end of the board, once it has been divided into chunks.
-    pub tail: Tail,
 }
 
-/// Divides boards into chunks of bytes, and returns those that may be sent now.
+/// Boards on their way to the device.
 pub struct Outgoing<'a> {
     boards: std::vec::IntoIter<Board<'a>>,
-    current: Option<Box<dyn Iterator<Item = u8> + 'a>>,
     /// The maximum number of reply bytes that may be due when another board is started, and of board bytes that may wait behind a
     /// search; 0 to wait for every reply.
     window: u64,
@@ -38,8 +37,8 @@ pub struct Outgoing<'a> {
     pub begun: VecDeque<Begun>,
     /// The number of bytes of all boards started so far.
     pub bytes: u64,
-    /// The part of the current chunk that the port has not accepted yet.
-    chunk: Vec<u8>,
+    /// The bytes of the current board, and the number of those that the port has accepted.
+    current: (Vec<u8>, usize),
     /// The number of bytes that the port has accepted.
     pub written: u64,
 }
@@ -50,27 +49,29 @@ impl<'a> Outgoing<'a> {
     pub fn new(boards: Vec<Board<'a>>, streaming: bool) -> Self {
         Self {
             boards: boards.into_iter(),
-            current: None,
             window: if streaming { WINDOW } else { 0 },
             begun: VecDeque::new(),
             bytes: 0,
-            chunk: Vec::new(),
+            current: (Vec::new(), 0),
             written: 0,
         }
     }
 
-    /// Starts the next board and returns its bytes; `None` if it must wait for a reply, or no board is left. While the replies due are
-    /// transmitted, the same number of bytes can arrive at the design, and its FIFO must hold them.
-    fn begin(&mut self) -> Option<Box<dyn Iterator<Item = u8> + 'a>> {
+    /// Starts the next board, unless it must wait for a reply. While the replies due are transmitted, the same number of bytes can
+    /// arrive at the design, and its FIFO must hold them.
+    fn begin(&mut self) {
         let due: u64 = self.begun.iter().map(|board| board.plan.reply_bytes).sum();
         if due > self.window || !self.fits_queue() {
-            return None;
+            return;
         }
-        let Board { plan, bytes } = self.boards.next()?;
-        self.bytes = self.bytes.saturating_add(plan.bytes);
-        let (at, end) = (Instant::now(), self.bytes);
-        self.begun.push_back(Begun { at, plan, end, tail: Tail::default() });
-        Some(bytes)
+        if let Some(Board { plan, bytes }) = self.boards.next() {
+            let at = Instant::now();
+            let bytes: Vec<u8> = bytes.collect();
+            self.bytes += bytes.len() as u64;
+            let check = board_check(&bytes);
+            self.begun.push_back(Begun { at, plan, check, end: self.bytes });
+            self.current = (bytes, 0);
+        }
     }
 
     /// Whether the FIFO can hold the next board together with the boards that wait behind a search; always true for a board of options,
@@ -83,32 +84,24 @@ impl<'a> Outgoing<'a> {
         !searched || self.begun.is_empty() || waiting.sum::<u64>() <= self.window
     }
 
-    /// The next bytes to send; empty if a reply must be received first, or no bytes are left.
+    /// Bytes to send now; empty if a reply must be received first, or no bytes are left.
     pub fn chunk(&mut self) -> &[u8] {
-        while self.chunk.is_empty() {
-            let Some(current) = &mut self.current else {
-                self.current = self.begin();
-                if self.current.is_none() {
-                    break;
-                }
-                continue;
-            };
-            self.chunk.extend(current.take(CHUNK));
-            // The current board is the one that was begun last.
-            if let Some(board) = self.begun.back_mut() {
-                self.chunk.iter().for_each(|&byte| board.tail.push(byte));
-            }
-            if self.chunk.len() < CHUNK {
-                self.current = None;
-            }
+        if self.is_sent() {
+            self.begin();
         }
-        &self.chunk
+        let (bytes, accepted) = &self.current;
+        &bytes[*accepted..bytes.len().min(accepted + CHUNK)]
     }
 
-    /// Removes bytes that the port has accepted from the current chunk.
+    /// Records that the port has accepted bytes of the chunk.
     pub fn accepted(&mut self, count: usize) {
-        self.chunk.drain(..count);
+        self.current.1 += count;
         self.written += count as u64;
+    }
+
+    /// Whether the port has accepted all bytes of the boards started so far.
+    fn is_sent(&self) -> bool {
+        self.current.1 == self.current.0.len()
     }
 
     /// The number of boards that have not been answered, including those not started.
@@ -116,9 +109,9 @@ impl<'a> Outgoing<'a> {
         self.begun.len() + self.boards.len()
     }
 
-    /// Whether every board has been divided into chunks, and answered.
+    /// Whether every board has been sent and answered.
     pub fn is_done(&self) -> bool {
-        self.begun.is_empty() && self.current.is_none() && self.boards.len() == 0
+        self.unanswered() == 0 && self.is_sent()
     }
 }
 

@@ -22,7 +22,7 @@ use nonogram_protocol::{BuildIdentity, CoreKind, Reply, Status};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::{Engine, SimError};
 
-pub use board::{Board, Plan, SearchTerms, Tail, Weight, check_board, encode};
+pub use board::{Board, Plan, SearchTerms, check_board, encode};
 pub use fault::{Fault, FaultKind};
 pub use port::{DEFAULT_BAUD, PortOptions, VARIABLE, available, named};
 pub use serial::Serial;
@@ -429,9 +429,8 @@ impl Device {
             return Err(Fault::too_large(&excess));
         }
         if !job.weighed {
-            let weight = Weight { bytes: board.plan.bytes, baud };
             let instead = "use a clue core or `--on software`";
-            if let Some(note) = weight.check(self.force, instead)? {
+            if let Some(note) = board::weigh(board.plan.bytes, baud, self.force, instead)? {
                 on_event(Event::Slow(format!("{}: {note}", job.source.name())));
             }
             job.weighed = true;

@@ -202,7 +202,7 @@ impl Serial {
                 let left = board.end.saturating_sub(sent.count).min(board.plan.bytes);
                 let traffic = Traffic {
                     bytes_sent: board.plan.bytes - left,
-                    check: board.tail.check(),
+                    check: board.check.filter(|_| left == 0),
                     bytes_received,
                     elapsed: now - board.at,
                     cycles: None,

@@ -10,14 +10,14 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::time::Instant;
 
-use nonogram_protocol::{CoreKind, Reply, SearchRequest, decode_reply};
+use nonogram_protocol::{CoreKind, Reply, SearchRequest, board_check, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::search::Trace;
 use nonogram_sim::{Drive, Engine, SimBoard, SimError, Waveform};
 use nonogram_verilog::{BUILDS, Build, Parameters, UnknownDesign};
 
-use super::{Board, Event, Fault, OnEvent, Plan, Tail, Traffic, encode};
+use super::{Board, Event, Fault, OnEvent, Plan, Traffic, encode};
 use crate::stop::{self, Guard};
 
 /// Simulated boards.
@@ -123,13 +123,11 @@ fn exchange(
             on_event(Event::Received(received));
         }
     };
-    let mut tail = Tail::default();
-    let mut bytes = board.bytes.inspect(|&byte| tail.push(byte));
-    let Run { reply, cycles, clocks } = run(&mut bytes, &mut count)?;
-    drop(bytes);
+    let bytes: Vec<u8> = board.bytes.collect();
+    let Run { reply, cycles, clocks } = run(&mut bytes.iter().copied(), &mut count)?;
     let traffic = Traffic {
         bytes_sent,
-        check: tail.check(),
+        check: board_check(&bytes),
         bytes_received: reply.len() as u64,
         elapsed: start.elapsed(),
         cycles,

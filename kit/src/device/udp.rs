@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 
 use nonogram_protocol::{
     BuildIdentity, DATAGRAM_HEADER, DatagramHeader, IDENTITY_BYTES, IDENTITY_REQUEST,
-    MAX_DATAGRAM_DATA, Reply,
+    MAX_DATAGRAM_DATA, Reply, board_check,
 };
 use thiserror::Error;
 
 use super::exchange::Incoming;
 use super::fault::FaultKind;
 use super::serial::is_delay;
-use super::{Board, EachReply, Event, Fault, OnEvent, Tail, Traffic};
+use super::{Board, EachReply, Event, Fault, OnEvent, Plan, Traffic};
 use crate::stop;
 
 /// What the name of a board behind UDP begins with.
@@ -222,44 +222,39 @@ impl Udp {
     /// Sends boards in one request, at most 255, and returns their replies.
     fn exchange(
         &mut self,
-        mut boards: Vec<Board<'_>>,
+        boards: Vec<Board<'_>>,
         progress: &mut Progress,
         on_event: OnEvent<'_>,
     ) -> Result<Vec<(Reply, Traffic)>, Fault> {
         let start = Instant::now();
+        let plans: Vec<Plan> = boards.iter().map(|board| board.plan).collect();
+        let boards: Vec<Vec<u8>> = boards.into_iter().map(|board| board.bytes.collect()).collect();
+        let bytes = boards.concat();
+        let searches = plans.iter().filter_map(Plan::longest_search);
+        let longest = searches.reduce(Duration::saturating_add);
         let mut header = self.next_request();
-        let mut part = Vec::with_capacity(MAX_DATAGRAM_DATA);
-        let mut tails = vec![Tail::default(); boards.len()];
-        for (board, tail) in boards.iter_mut().zip(&mut tails) {
-            for byte in board.bytes.by_ref() {
-                if part.len() == MAX_DATAGRAM_DATA {
-                    self.ask(header, &part, Duration::ZERO, &mut || {})?;
-                    header.part += 1;
-                    progress.sent += part.len() as u64;
-                    on_event(Event::Sent(progress.sent));
-                    part.clear();
+        let mut answer = Vec::new();
+        let mut parts = bytes.chunks(MAX_DATAGRAM_DATA).peekable();
+        while let Some(part) = parts.next() {
+            progress.sent += part.len() as u64;
+            on_event(Event::Sent(progress.sent));
+            if parts.peek().is_some() {
+                self.ask(header, part, Duration::ZERO, &mut || {})?;
+                header.part += 1;
+                continue;
+            }
+            header.replies = plans.len() as u8;
+            answer = self.ask(header, part, longest.unwrap_or_default(), &mut || {
+                if longest.is_some() {
+                    on_event(Event::Searching);
                 }
-                part.push(byte);
-                tail.push(byte);
-            }
+            })?;
         }
-
-        header.replies = boards.len() as u8;
-        let searches = boards.iter().filter_map(|board| board.plan.longest_search());
-        let searches_any = boards.iter().any(|board| board.plan.searches);
-        let longest = searches.fold(Duration::ZERO, Duration::saturating_add);
-        progress.sent += part.len() as u64;
-        on_event(Event::Sent(progress.sent));
-        let mut answer = self.ask(header, &part, longest, &mut || {
-            if searches_any {
-                on_event(Event::Searching);
-            }
-        })?;
-        let mut incoming = Incoming::new(boards.len());
+        let mut incoming = Incoming::new(plans.len());
         loop {
             incoming.take(&answer)?;
             on_event(Event::Received(progress.received + incoming.bytes()));
-            if incoming.whole.len() == boards.len() {
+            if incoming.whole.len() == plans.len() {
                 break;
             }
             if answer.len() < MAX_DATAGRAM_DATA || header.part == u16::MAX {
@@ -270,21 +265,18 @@ impl Udp {
         }
         progress.received += incoming.bytes();
 
-        let elapsed = start.elapsed();
-        let replies = incoming.whole.into_iter();
-        let sent = boards.iter().zip(tails);
-        let traffics = replies.zip(sent).map(|((reply, bytes_received), (board, tail))| {
+        let traffic = |(board, (reply, bytes_received)): (&Vec<u8>, (Reply, u64))| {
             let traffic = Traffic {
-                bytes_sent: board.plan.bytes,
-                check: tail.check(),
+                bytes_sent: board.len() as u64,
+                check: board_check(board),
                 bytes_received,
-                elapsed,
+                elapsed: start.elapsed(),
                 cycles: None,
                 clocks: None,
             };
             (reply, traffic)
-        });
-        Ok(traffics.collect())
+        };
+        Ok(boards.iter().zip(incoming.whole).map(traffic).collect())
     }
 
     /// The header of the first part of the next request.
