@@ -23,7 +23,7 @@ mod _nonogram {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
-    use crate::codec::{Decoded, decode, encode};
+    use crate::codec::{decode, encode};
     #[pymodule_export]
     use crate::device::{Device, Simulator, builds, verilog};
     #[pymodule_export]

@@ -1,12 +1,11 @@
-//! What the methods of `Puzzle` return: the classes `Solution`, `Validation`, `Rating` and `Hint` of `module/nonogram/_results.py`, and the
-//! iterator `Solutions`.
+//! What the module returns: the classes of `module/nonogram/_results.py`, and the iterator `Solutions`.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use nonogram_kit::{Answer, HintRecord, Judgement, may_be_more};
+use nonogram_kit::{Answer, Clues, HintRecord, Item, Judgement, may_be_more};
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{End, Rating, SolveOptions, solve_each};
 use numpy::PyArray2;
@@ -70,6 +69,16 @@ pub fn hint(py: Python<'_>, hint: HintRecord) -> Object<'_> {
     let cells = hint.cells.into_iter();
     let cells: Vec<_> = cells.map(|cell| (cell.row - 1, cell.column - 1, cell.value)).collect();
     object(py, "Hint", (hint.rule, hint.line, cells, hint.text))
+}
+
+/// A `Decoded`.
+pub fn decoded(py: Python<'_>, item: Item) -> Object<'_> {
+    let clues = item.clues.map(|Clues { clues, palette }| convert::clues(&palette, &clues));
+    let grid = item.grid.map(|picture| convert::of_grid(py, &picture.grid)).transpose()?;
+    let check = item.check.flatten();
+    let attributes =
+        (item.kind, item.rows, item.columns, item.status, check, item.text, clues, grid);
+    object(py, "Decoded", attributes)
 }
 
 /// Capacity of the queue of solutions.

@@ -14,7 +14,6 @@ import copyreg as _copyreg
 
 from ._errors import Error, InputError, LimitError, LinkError, ToolError
 from ._nonogram import (
-    Decoded,
     Device,
     Puzzle,
     Simulator,
@@ -26,7 +25,7 @@ from ._nonogram import (
     generate,
     verilog,
 )
-from ._results import Hint, Rating, Solution, Validation
+from ._results import Decoded, Hint, Rating, Solution, Validation
 
 __all__ = [
     "Decoded",

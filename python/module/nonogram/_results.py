@@ -128,5 +128,41 @@ class Hint:
         return f"<nonogram.Hint {self.rule}: {self.text}>"
 
 
-for _result in (Solution, Validation, Rating, Hint):
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Decoded:
+    """A decoded item: a board, a reply, or the identity of a build.
+
+    kind: "board", "reply" or "identity".
+    rows, columns: number of rows and columns of a board or a reply; None for an identity.
+    status: status of a reply: "solved", "unsolvable", "stalled", "multiple", or the name of another status of the protocol. None for a
+    board or an identity.
+    check: whether the check message of a board or a reply matches; None without a check message, or for an identity.
+    text: the output of the command `nonogram decode`: a board as a puzzle file, or option by option if `clues` is None; a reply as its
+    picture, empty if it has none; an identity as one line of text.
+    clues: clues of a board, rows first: for each line, block lengths (in cells) or, in several colours, strings such as "3a". None for a
+    reply or an identity, or if the options of some line are not exactly those of one clue.
+    grid: the picture of a reply: an array of int8, 1 filled (in several colours, the number of the colour), 0 blank, -1 unknown. None if
+    the reply has no picture, or for a board or an identity.
+    """
+
+    kind: Literal["board", "reply", "identity"]
+    rows: int | None
+    columns: int | None
+    status: str | None
+    check: bool | None
+    text: str
+    clues: list[list[int | str]] | None
+    grid: npt.NDArray[np.int8] | None
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        status = "" if self.status is None else f", {self.status}"
+        size = "" if self.rows is None else f", {self.rows} x {self.columns}"
+        return f"<nonogram.Decoded {self.kind}{status}{size}>"
+
+
+for _result in (Solution, Validation, Rating, Hint, Decoded):
     _result.__module__ = "nonogram"
