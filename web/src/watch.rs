@@ -103,18 +103,12 @@ pub struct Watch {
 }
 
 /// The core with the given name.
-///
-/// # Errors
-/// Returns a message if there is no such core.
 pub fn core_kind(core: &str) -> Result<CoreKind, String> {
     CoreKind::from_name(core)
         .ok_or_else(|| format!("no core is named {core}; expected classic, parallel or clue"))
 }
 
 /// The first build of the table with the named core that fits the puzzle.
-///
-/// # Errors
-/// Returns a message if there is no such core, or if none of its builds fits.
 pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let (kind, colours) = (core_kind(core)?, colours_of(puzzle));
@@ -130,10 +124,6 @@ pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
 }
 
 /// Powers on the [`build()`] with the named core, from its Verilog. Returns the simulated FPGA and the bytes to send to it.
-///
-/// # Errors
-/// Returns a message if there is no such core, if none of its builds fits the puzzle, or if the Verilog
-/// is damaged or lacks a signal or memory of the build.
 fn power_on(core: &str, puzzle: &Puzzle, verilog: &str) -> Result<(SimBoard, Vec<u8>), String> {
     let build = build(core, puzzle)?;
     let netlist = netlist_of(verilog, Top::Uart, &Parameters::default().fast());
@@ -147,10 +137,6 @@ fn power_on(core: &str, puzzle: &Puzzle, verilog: &str) -> Result<(SimBoard, Vec
 
 impl Watch {
     /// Powers on the [`build()`] with the named core, from its Verilog, with a puzzle to solve.
-    ///
-    /// # Errors
-    /// Returns a message if there is no such core, if none of its builds fits the puzzle, or if the
-    /// Verilog is damaged or lacks a signal or memory of the build.
     pub fn new(core: &str, puzzle: Puzzle, verilog: &str) -> Result<Self, String> {
         let (board, bytes) = power_on(core, &puzzle, verilog)?;
         let has_single_blocks =
@@ -183,18 +169,12 @@ impl Watch {
     }
 
     /// Chooses the signals that are recorded from now on; replaces the previous choice.
-    ///
-    /// # Errors
-    /// Returns a message if a signal does not exist or is ambiguous, or if there are too many signals.
     pub fn choose(&mut self, names: &[String]) -> Result<(), String> {
         self.wave.choose(&self.signals(), names)
     }
 
     /// Chooses the blocks whose cycles with a change are counted, and the signals whose values are shown; replaces the previous
     /// choice. If `blocks` is empty, nothing is observed.
-    ///
-    /// # Errors
-    /// Returns a message if a signal does not exist or is ambiguous.
     pub fn observe(&mut self, blocks: &[String], signals: &[String]) -> Result<(), String> {
         let design = self.board.design();
         self.observer.observe(design, self.board.clocks(), blocks, signals)

@@ -2,10 +2,9 @@
 
 use super::*;
 use nonogram_puzzles::Grid;
-use nonogram_sim::Drive;
 
 /// The Verilog of the first design with the named core that fits the puzzle; empty if none fits.
-pub(super) fn verilog(core: &str, puzzle: &Puzzle) -> &'static str {
+fn verilog(core: &str, puzzle: &Puzzle) -> &'static str {
     build(core, puzzle).map_or("", |build| build.text)
 }
 
@@ -38,74 +37,6 @@ fn a_board_is_watched_to_its_end() {
         assert_eq!((&*state.cells, state.status.as_deref()), ("-#-###-#-", Some("solved")));
         assert_eq!(state.fault, None);
     }
-}
-
-#[test]
-fn a_coloured_board_is_watched_with_the_values_that_its_cells_can_have() {
-    let cells = "#bb-#-b##-bb";
-    let puzzle = Puzzle::from_grid(&crate::sheet::grid(3, 4, cells).unwrap());
-    let mut watch = watch("clue", puzzle).unwrap();
-    let value = |place: usize| match cells.as_bytes()[place] {
-        b'-' => 0,
-        b'#' => 1,
-        _ => 2,
-    };
-    let (mut narrowed, mut last) = (0, None);
-    while watch.phase() != Phase::Done {
-        watch.run(u32::MAX, Until::Visit);
-        let state = watch.state();
-        assert!(state.fault.is_none());
-        let Some(search) = state.search else {
-            continue;
-        };
-        assert_eq!(search.possible.len(), cells.len());
-        assert_eq!(search.decisions, 0, "line logic solves it");
-        for (place, left) in search.possible.iter().enumerate() {
-            assert!(left >> value(place) & 1 == 1, "cell {place}: {left:b}");
-            let is_known = state.cells.as_bytes()[place] != b'?';
-            assert_eq!(is_known, left.is_power_of_two());
-            assert_eq!(search.marks.as_bytes()[place] == b'?', *left == 0b111);
-        }
-        narrowed += search.possible.iter().filter(|left| left.count_ones() == 2).count();
-        last = search.last;
-    }
-    assert!(narrowed > 0, "some cells are narrowed before they are known");
-    assert!(last.is_some());
-    let state = watch.state();
-    assert_eq!((state.verified, &*state.cells), (Some(true), cells));
-    assert!(state.from_board.iter().any(|message| message.contains("colour bits")));
-}
-
-#[test]
-fn a_watched_board_takes_the_cycles_of_a_simulated_board() {
-    let mut watch = watch("classic", cross()).unwrap();
-    let bytes = watch.bytes.clone();
-    watch.run(u32::MAX, Until::Clocks);
-    let mut board = SimBoard::new("classic11", Drive::Pins).unwrap();
-    let exchange = board.exchange(&mut bytes.into_iter(), &mut |_, _| {}).unwrap();
-    assert_eq!(watch.state().cycles, exchange.cycles);
-    assert_eq!(watch.received, exchange.reply);
-}
-
-#[test]
-fn round_of_the_classic_core_has_one_visit_per_unsettled_line() {
-    let picture = ["#-#-#-#", "#######", "-#####-", "--###--", "--###--", "-#####-", "#######"];
-    let mut watch =
-        watch("classic", Puzzle::from_grid(&Grid::from_lines(&picture).unwrap())).unwrap();
-    watch.run(u32::MAX, Until::Phase);
-    let (mut left, mut rounds) = (14, 0);
-    loop {
-        let visits = watch.visits;
-        watch.run(u32::MAX, Until::Round);
-        if watch.phase() != Phase::Solving {
-            break;
-        }
-        rounds += 1;
-        assert_eq!((watch.visits - visits, watch.rounds), (left, rounds));
-        left = watch.options().iter().filter(|&&options| options > 1).count() as u64;
-        assert!(left > 0);
-    }
-    assert!(rounds > 0);
 }
 
 #[test]
