@@ -153,15 +153,14 @@ proptest! {
         let bytes: Vec<u8> = stream.with_seed(reply.seed).with_packed_colours(colours).bytes().collect();
         let most = packed_reply_messages(reply.cells.len(), colours, reply.seed.is_some());
         prop_assert!(bytes.len() as u64 <= 2 * most);
-        prop_assert_eq!(decode_reply(bytes), Ok(reply));
-    }
+        prop_assert_eq!(decode_reply(bytes), Ok(reply.clone()));
 
-    #[test]
-    fn replies_round_trip(reply in reply()) {
+        // One message per known cell does not tell colours apart.
         let bytes = reply_bytes(&reply, false);
         let known = reply.cells.iter().flatten().count();
         prop_assert_eq!(bytes.len() as u64, 2 * reply_messages(known, reply.seed.is_some()));
-        prop_assert_eq!(decode_reply(bytes), Ok(Reply { planes: 0, ..reply }));
+        let cells = reply.cells.iter().map(|cell| cell.map(|colour| colour.min(1))).collect();
+        prop_assert_eq!(decode_reply(bytes), Ok(Reply { planes: 0, cells, ..reply }));
     }
 
     #[test]
