@@ -1,14 +1,14 @@
 //! Recorded bytes, decoded as boards, replies and identities.
-//! Interface: [`decode`] passes on each [`Item`]; [`Item::record`] is its JSON, [`Item::text`] its text.
+//! Interface: [`decode`] passes on each [`Item`], which is its JSON, with its text.
 //!
 //! The messages after the leading start boards determine the kind of the whole stream. A start line means option boards, and so does the
 //! end of the bytes immediately after the start boards. A request means clue boards, and so do cell messages with value 1, unless an end
 //! board with a status other than 0 follows them. Anything else means replies and identities.
 
 use nonogram_protocol::{
-    BlockPair, BoardEvent, BoardMessage, BuildIdentity, ClueBoard, ClueLines, DecodeError, Framer,
-    IDENTITY_BYTES, LIMIT_UNIT, Lines, MESSAGE_BYTES, Message, OptionLines, Reply, ReplyDecoder,
-    ReplyEvent, SearchMode, SearchRequest, Status, StreamDecoder, board_check,
+    BlockPair, BoardMessage, Body, BuildIdentity, ClueBoard, ClueLines, DecodeError, Framer,
+    LIMIT_UNIT, MESSAGE_BYTES, Message, OptionLines, Received, Reply, ReplyCells, SearchMode,
+    SearchRequest, Status, StreamDecoder, board_check,
 };
 use nonogram_puzzles::{Clue, Grid, Palette, Puzzle, formats};
 use nonogram_sim::answer::grid_of;
@@ -64,20 +64,8 @@ fn checks(boards: &[u8]) -> Vec<Option<u16>> {
     ends.map(|end| board_check(&boards[..end])).collect()
 }
 
-/// A decoded board, reply or identity.
-pub enum Item {
-    /// A board of options.
-    Board(BoardMessage),
-    /// A board of clues.
-    Clues(ClueBoard),
-    /// A reply, and whether its check matches; `None` without a check.
-    Reply(Reply, Option<bool>),
-    /// The identity that a build reports.
-    Identity(BuildIdentity),
-}
-
 /// The failure of a stream of this kind that cannot be decoded.
-fn bad(kind: StreamKind, error: DecodeError) -> Failure {
+fn bad(kind: StreamKind, error: &DecodeError) -> Failure {
     let kind = match kind {
         StreamKind::Boards => "board",
         StreamKind::ClueBoards => "clue board",
@@ -98,86 +86,48 @@ pub fn decode(
     note: &mut dyn FnMut(String),
     mut show: impl FnMut(Item) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    match StreamKind::of(bytes) {
-        kind @ StreamKind::Boards => {
-            decode_boards::<OptionLines>(bytes, kind, note, |board| show(Item::Board(board)))
+    let mut checks = checks(boards).into_iter();
+    let kind = StreamKind::of(bytes);
+    match kind {
+        StreamKind::Boards => {
+            decode_all::<OptionLines>(bytes, kind, note, |board| show(Item::of_options(&board)))
         }
-        kind @ StreamKind::ClueBoards => {
-            decode_boards::<ClueLines>(bytes, kind, note, |board| show(Item::Clues(board)))
+        StreamKind::ClueBoards => {
+            decode_all::<ClueLines>(bytes, kind, note, |board| show(Item::of_clues(&board)))
         }
-        StreamKind::Replies => decode_replies(bytes, boards, show),
+        StreamKind::Replies => decode_all::<ReplyCells>(bytes, kind, note, |received| {
+            show(match received {
+                Received::Identity(identity) => Item::of_identity(identity),
+                Received::Reply(reply) => {
+                    Item::of_reply(reply, checks.next().flatten().unwrap_or(0))
+                }
+            })
+        }),
     }
 }
 
-fn decode_boards<L: Lines>(
+fn decode_all<B: Body>(
     bytes: &[u8],
     kind: StreamKind,
     note: &mut dyn FnMut(String),
-    mut show: impl FnMut(L::Board) -> Result<(), Failure>,
+    mut show: impl FnMut(B::Output) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut decoder = StreamDecoder::<L>::new();
+    let mut decoder = StreamDecoder::<B>::new();
     let mut whole = 0;
     for (at, &byte) in bytes.iter().enumerate() {
-        match decoder.push(byte).map_err(|error| bad(kind, error))? {
-            Some(BoardEvent::Board(board)) => {
-                show(board)?;
-                whole = at + 1;
-            }
-            Some(BoardEvent::Restarted) => {
-                note(format!(
-                    "a board is cut off by the start board at byte offset {} (from 0); the incomplete board is skipped",
-                    at - 1
-                ));
-            }
-            None => {}
+        if let Some(output) = decoder.push(byte).map_err(|error| bad(kind, &error))? {
+            show(output)?;
+            whole = at + 1;
+        }
+        if decoder.is_restart() {
+            note(format!(
+                "a board is cut off by the start board at byte offset {} (from 0); the incomplete board is skipped",
+                at - 1
+            ));
         }
     }
     if whole < bytes.len() || bytes.is_empty() {
-        return Err(bad(kind, decoder.cut_short()));
-    }
-    Ok(())
-}
-
-fn decode_replies(
-    bytes: &[u8],
-    boards: &[u8],
-    mut show: impl FnMut(Item) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let mut checks = checks(boards).into_iter();
-    let mut decoder = ReplyDecoder::new();
-    let (mut at, mut whole, mut identities) = (0, 0, 0);
-    // The decoder does not receive identities, so its message numbers do not count them.
-    let bad_reply = |error: DecodeError, identities: usize| {
-        let failure = bad(StreamKind::Replies, error);
-        match identities {
-            0 => failure,
-            _ => {
-                failure.within(&format!("message numbers exclude identity replies ({identities})"))
-            }
-        }
-    };
-    while at < bytes.len() {
-        let answer = bytes.get(whole..whole + IDENTITY_BYTES);
-        let answer = answer.filter(|_| at == whole);
-        let identity = answer.and_then(|bytes| BuildIdentity::from_bytes(bytes.try_into().ok()?));
-        if let Some(identity) = identity {
-            show(Item::Identity(identity))?;
-            identities += 1;
-            at += IDENTITY_BYTES;
-            whole = at;
-            continue;
-        }
-        let event = decoder.push(bytes[at]);
-        at += 1;
-        if let Some(ReplyEvent::End(reply)) = event.map_err(|error| bad_reply(error, identities))? {
-            let expected = checks.next().flatten().unwrap_or(0);
-            let matches = reply.seed.map(|seed| seed == expected);
-            show(Item::Reply(reply, matches))?;
-            whole = at;
-        }
-    }
-    if whole < bytes.len() {
-        return Err(bad_reply(decoder.cut_short(), identities));
+        return Err(bad(kind, &decoder.cut_short()));
     }
     Ok(())
 }
@@ -222,9 +172,9 @@ impl From<BuildIdentity> for IdentityRecord {
     }
 }
 
-/// A decoded item as a JSON object. Absent keys are `None`.
-#[derive(Serialize)]
-pub struct DecodeRecord {
+/// A decoded board, reply or identity as a JSON object, in which keys that are `None` are absent, with its text and its exit code.
+#[derive(Default, Serialize)]
+pub struct Item {
     /// `board`, `reply` or `identity`.
     pub kind: &'static str,
     /// The number of rows of a board or a reply.
@@ -253,6 +203,16 @@ pub struct DecodeRecord {
     pub seed: Option<u16>,
     #[serde(flatten)]
     build: Option<IdentityRecord>,
+    /// A board as a puzzle file, or option by option if the options of a line are not exactly those of one clue; a reply as its picture,
+    /// empty if the status has none; an identity as one line.
+    #[serde(skip)]
+    pub text: String,
+    /// A remark: a failed check or, without one, a status other than solved or a search request other than the default.
+    #[serde(skip)]
+    pub note: Option<String>,
+    /// The exit code.
+    #[serde(skip)]
+    pub exit: Exit,
 }
 
 /// A picture in the colours of a palette; serialised as its lines of text.
@@ -302,120 +262,89 @@ impl Clues {
     }
 
     /// The puzzle with these clues, of which the first `rows` are row clues, as a puzzle file; `None` if they do not form a puzzle.
-    fn puzzle_file(mut self, rows: usize) -> Option<String> {
-        let columns = self.clues.split_off(rows);
-        let puzzle = Puzzle::in_colours(self.clues, columns, self.palette).ok()?;
+    fn puzzle_file(&self, rows: usize) -> Option<String> {
+        let (rows, columns) = self.clues.split_at(rows);
+        let puzzle = Puzzle::in_colours(rows.into(), columns.into(), self.palette.clone()).ok()?;
         Some(formats::non::write(&puzzle))
     }
 }
 
-/// The picture of a reply; the number of planes in which its cells were sent bounds their colours.
-fn picture(reply: &Reply) -> Option<Picture> {
-    let palette = Palette::standard((1 << reply.planes.max(1)) - 1);
-    let grid = reply.status.has_cells().then(|| grid_of(reply))?;
-    Some(Picture { grid, palette })
-}
-
 impl Item {
-    fn check(&self) -> Option<bool> {
-        match self {
-            Self::Board(board) => board.check,
-            Self::Clues(board) => board.check,
-            Self::Reply(_, check) => *check,
-            Self::Identity(_) => Some(true),
-        }
-    }
-
-    /// The item as a JSON object.
-    pub fn record(&self) -> DecodeRecord {
-        let board = |rows, columns| DecodeRecord {
+    /// A board whose check matches or not.
+    fn board(rows: usize, columns: usize, check: Option<bool>) -> Self {
+        let is_wrong = check == Some(false);
+        let wrong = "the check message does not match the bytes before it";
+        Self {
             kind: "board",
             rows: Some(rows),
             columns: Some(columns),
-            status: None,
-            grid: None,
-            clues: None,
-            options: None,
-            check: Some(self.check()),
-            seed: None,
-            build: None,
-        };
-        match self {
-            Self::Board(found) => DecodeRecord {
-                clues: Clues::of_options(found),
-                options: Some(found.lines.iter().map(Vec::len).collect()),
-                ..board(found.rows, found.columns)
-            },
-            Self::Clues(found) => {
-                DecodeRecord { clues: Some(Clues::of(found)), ..board(found.rows, found.columns) }
-            }
-            Self::Reply(reply, _) => DecodeRecord {
-                kind: "reply",
-                status: Some(reply.status.name()),
-                grid: picture(reply),
-                seed: reply.seed,
-                ..board(reply.rows, reply.columns)
-            },
-            Self::Identity(identity) => DecodeRecord {
-                kind: "identity",
-                rows: None,
-                columns: None,
-                check: None,
-                build: Some((*identity).into()),
-                ..board(0, 0)
-            },
+            check: Some(check),
+            note: is_wrong.then(|| wrong.to_owned()),
+            exit: if is_wrong { Exit::Link } else { Exit::Solved },
+            ..Self::default()
         }
     }
 
-    /// A remark about an item: a failed check or, without one, a status other than solved or a search request other than the
-    /// default. `None` if there is nothing to remark.
-    pub fn note(&self) -> Option<String> {
-        let check = match (self, self.check()) {
-            (Self::Reply(Reply { seed: Some(seed), .. }, _), Some(false)) => Some(format!(
-                "the check does not match: the reply answers a board whose check is 0x{seed:04x}, or is corrupted; name its board \
-                 with --board"
-            )),
-            (_, Some(false)) => {
-                Some("the check message does not match the bytes before it".to_owned())
-            }
-            _ => None,
-        };
-        let status = match self {
-            Self::Reply(reply, _) if reply.status != Status::Solved => {
-                Some(format!("status {}: {}", reply.status.index(), reply.status))
-            }
-            Self::Clues(board) => request_text(board.request),
-            _ => None,
-        };
-        check.or(status)
+    fn of_options(board: &BoardMessage) -> Self {
+        let clues = Clues::of_options(board);
+        let text = clues.as_ref().and_then(|clues| clues.puzzle_file(board.rows));
+        Self {
+            text: text.unwrap_or_else(|| options_text(board)),
+            clues,
+            options: Some(board.lines.iter().map(Vec::len).collect()),
+            ..Self::board(board.rows, board.columns, board.check)
+        }
     }
 
-    /// The item as text: a board as a puzzle file, or option by option if the options of a line are not exactly those of one clue; a reply
-    /// as its picture, empty if the status has none; an identity as one line.
-    pub fn text(&self) -> String {
-        match self {
-            Self::Board(board) => {
-                let clues = Clues::of_options(board);
-                let file = clues.and_then(|clues| clues.puzzle_file(board.rows));
-                file.unwrap_or_else(|| options_text(board))
-            }
+    fn of_clues(board: &ClueBoard) -> Self {
+        let clues = Clues::of(board);
+        let item = Self::board(board.rows, board.columns, board.check);
+        Self {
             // A decoded clue fits its line.
-            Self::Clues(board) => Clues::of(board).puzzle_file(board.rows).unwrap_or_default(),
-            Self::Reply(reply, _) => picture(reply).map_or_else(String::new, |picture| {
-                let lines = picture.palette.to_lines(&picture.grid);
-                lines.iter().map(|line| format!("{line}\n")).collect()
-            }),
-            Self::Identity(identity) => format!("{identity}\n"),
+            text: clues.puzzle_file(board.rows).unwrap_or_default(),
+            clues: Some(clues),
+            note: item.note.or_else(|| request_text(board.request)),
+            ..item
         }
     }
-}
 
-impl From<&Item> for Exit {
-    fn from(item: &Item) -> Self {
-        match item {
-            _ if item.check() == Some(false) => Self::Link,
-            Item::Reply(reply, _) => reply.status.into(),
-            Item::Board(_) | Item::Clues(_) | Item::Identity(_) => Self::Solved,
+    /// A reply, whose check must start from `expected`.
+    fn of_reply(reply: Reply, expected: u16) -> Self {
+        let status = reply.status;
+        // The number of planes in which the cells were sent bounds their colours.
+        let palette = Palette::standard((1 << reply.planes.max(1)) - 1);
+        let grid = status.has_cells().then(|| grid_of(&reply));
+        let lines = grid.as_ref().map_or_else(Vec::new, |grid| palette.to_lines(grid));
+        let item = Self {
+            kind: "reply",
+            status: Some(status.name()),
+            grid: grid.map(|grid| Picture { grid, palette }),
+            seed: reply.seed,
+            text: lines.iter().map(|line| format!("{line}\n")).collect(),
+            ..Self::board(reply.rows, reply.columns, reply.seed.map(|seed| seed == expected))
+        };
+        match reply.seed.filter(|&seed| seed != expected) {
+            Some(seed) => {
+                let note = format!(
+                    "the check does not match: the reply answers a board whose check is 0x{seed:04x}, or is corrupted; name its \
+                     board with --board"
+                );
+                Self { note: Some(note), ..item }
+            }
+            None => {
+                let is_solved = status == Status::Solved;
+                let note = (!is_solved).then(|| format!("status {}: {status}", status.index()));
+                Self { note, exit: status.into(), ..item }
+            }
+        }
+    }
+
+    fn of_identity(identity: BuildIdentity) -> Self {
+        Self {
+            kind: "identity",
+            text: format!("{identity}\n"),
+            build: Some(identity.into()),
+            ..Self::default()
         }
     }
 }
@@ -467,7 +396,7 @@ mod tests {
                 .collect(),
             check: None,
         };
-        let text = Item::Board(board).text();
+        let text = Item::of_options(&board).text;
         assert_eq!(text, "row 1: #-\ncolumn 1: #\ncolumn 2: - #\n");
     }
 }

@@ -9,10 +9,11 @@ use nonogram_protocol::Status;
 use nonogram_solver::{Standing, Verdict};
 
 /// The exit codes; with several puzzles, the highest applies, except in `batch`, which ends with 0 or 2 once all input is answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Exit {
     /// Solved, or done.
+    #[default]
     Solved = 0,
     /// An internal or I/O fault, a called program that fails, or a build that does not fit or does not meet its timing.
     Fault = 1,

@@ -1,7 +1,7 @@
 //! What the command, the page and the Python module share: [`hint`], [`check`], [`judge`], [`next_random`], [`decode`], the
 //! [`only_solution`] of a puzzle and, with the feature `native`, the devices and software engines that solve puzzles.
 //!
-//! A result has its exit code (`Exit::from`), its record (a method `record`, whose fields are the keys of the command's `--json`), and its
+//! A result has its exit code, its record, whose fields are the keys of the command's `--json`, and its
 //! text. Exit codes are those of [`Exit`]. Nothing here prints.
 
 mod advice;
@@ -12,8 +12,6 @@ mod decode;
 pub mod device;
 mod exit;
 mod judge;
-#[cfg(feature = "native")]
-mod session;
 pub mod stop;
 
 pub use advice::{
@@ -21,7 +19,7 @@ pub use advice::{
 };
 #[cfg(feature = "native")]
 pub use answer::{Answer, Source};
-pub use decode::{Clues, DecodeRecord, IdentityRecord, Item, Picture, decode};
+pub use decode::{Clues, IdentityRecord, Item, Picture, decode};
 #[cfg(feature = "native")]
 pub use device::check_board;
 pub use exit::{Exit, Failure, OrExit, harmless, harmless_name};
@@ -31,8 +29,6 @@ pub use judge::{
 };
 #[cfg(feature = "native")]
 pub use judge::{MAX_THREADS, solve_in_software};
-#[cfg(feature = "native")]
-pub use session::Session;
 
 /// The example of the README, as a test.
 #[cfg(doctest)]

@@ -1,7 +1,7 @@
 //! A whole board, host to FPGA, as the clues of its lines, rows first: the form that the clue core receives.
 //!
-//! [`ClueStream`] is an iterator of messages: the requests, then the clues, with up to two block lengths per message, or with one block and its
-//! colour; its size hint is exact. [`ClueDecoder`] and [`decode_clue_board`] decode it into a [`ClueBoard`].
+//! A [`ClueStream`] has the requests, then the clues, with up to two block lengths per message, or with one block and its colour.
+//! [`ClueDecoder`] and [`decode_clue_board`] decode it into a [`ClueBoard`].
 
 mod payloads;
 
@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 
 use payloads::{colours_request, needed_cells, one_by_one, pairs};
 
-use crate::board::{Lines, StreamDecoder, decode_whole};
-use crate::{Check, DecodeError, DecodeErrorKind, EncodeError, MAX_INDEX, MESSAGE_BYTES, Message};
+use crate::stream::{Body, StreamDecoder, decode_whole, framed, sendable, unexpected};
+use crate::{Check, DecodeError, EncodeError, MESSAGE_BYTES, Message};
 
 pub use payloads::{
     Block, BlockPair, CANCEL, LIMIT_UNIT, MAX_BLOCK, MAX_COLOURS, MAX_LIMIT, MAX_PAIRED_BLOCK,
@@ -20,10 +20,7 @@ pub use payloads::{
 };
 pub(crate) use payloads::{colours_of, write_meaning};
 
-/// Number of messages before the request: the two start boards.
-const STARTS: usize = 2;
-
-/// The messages of a clue board.
+/// A clue board.
 ///
 /// ```
 /// use nonogram_protocol::{Block, ClueStream, decode_clue_board};
@@ -34,14 +31,15 @@ const STARTS: usize = 2;
 /// assert_eq!(board.clues[0], [Block::filled(1), Block::filled(1)]);
 /// # Ok::<(), nonogram_protocol::EncodeError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClueStream {
-    /// The messages of the start boards, the requests and the lines.
-    messages: Vec<Message>,
-    /// How many of `messages` belong to the search request.
-    request: usize,
-    check: Option<Check>,
-    sent: usize,
+    size: [u16; 2],
+    request: SearchRequest,
+    /// The number of colours, if the board states it.
+    colours: Option<u8>,
+    /// The payloads of the messages of the lines.
+    payloads: Vec<u16>,
+    check: bool,
 }
 
 impl ClueStream {
@@ -69,101 +67,76 @@ impl ClueStream {
         colours: u8,
     ) -> Result<Self, EncodeError> {
         if !(1..=MAX_COLOURS).contains(&colours) {
-            let most = MAX_COLOURS;
-            return Err(EncodeError::Colours { colours, most });
+            return Err(EncodeError::Colours { colours, most: MAX_COLOURS });
         }
-        let sendable = 1..=usize::from(MAX_INDEX);
-        if !sendable.contains(&rows.len()) || !sendable.contains(&columns.len()) {
-            return Err(EncodeError::Size { rows: rows.len(), columns: columns.len() });
-        }
-        // Both counts fit into an index.
-        let starts = [rows.len(), columns.len()].map(|lines| Message::StartBoard(lines as u16));
-        let mut messages = starts.to_vec();
+        sendable(rows.len(), columns.len())?;
         let mut lines: Vec<Vec<Block>> = Vec::new();
         for (axis, clues) in [("row", rows), ("column", columns)] {
-            for (line, clue) in clues.iter().enumerate() {
+            for (line, clue) in (1..).zip(clues) {
                 let blocks = clue.as_ref().iter().filter(|block| block.length > 0);
                 let clue: Vec<Block> = blocks.copied().collect();
                 for &Block { length, colour } in &clue {
-                    if length > MAX_BLOCK {
-                        return Err(EncodeError::Block { axis, line, length });
-                    }
-                    if !(1..=colours).contains(&colour) {
-                        return Err(EncodeError::BlockColour { axis, line, colour, colours });
-                    }
+                    let fault = if length > MAX_BLOCK {
+                        format!("of {length} cells cannot be sent; expected at most {MAX_BLOCK}")
+                    } else if !(1..=colours).contains(&colour) {
+                        format!("of colour {colour}; expected 1 to {colours}")
+                    } else {
+                        continue;
+                    };
+                    return Err(EncodeError::Block(format!("{axis} {line}: a block {fault}")));
                 }
                 lines.push(clue);
             }
         }
         let is_long = |block: &Block| block.length > MAX_PAIRED_BLOCK;
-        let payloads: Vec<u16> = if colours > 1 || lines.iter().flatten().any(is_long) {
-            messages.push(colours_request(colours));
-            let payload = |clue| one_by_one(clue).map(OneBlock::payload);
-            lines.iter().flat_map(|clue| payload(clue)).collect()
-        } else {
-            let payload = |clue: &Vec<Block>| pairs(clue).into_iter().map(BlockPair::payload);
-            lines.iter().flat_map(payload).collect()
+        let states = colours > 1 || lines.iter().flatten().any(is_long);
+        let payloads = |clue: &Vec<Block>| -> Vec<u16> {
+            if states {
+                one_by_one(clue).map(OneBlock::payload).collect()
+            } else {
+                pairs(clue).into_iter().map(BlockPair::payload).collect()
+            }
         };
-        messages.extend(payloads.into_iter().map(Message::Cells));
-        Ok(Self { messages, request: 0, check: None, sent: 0 })
+        Ok(Self {
+            // Both counts fit into an index.
+            size: [rows.len() as u16, columns.len() as u16],
+            request: SearchRequest::default(),
+            colours: states.then_some(colours),
+            payloads: lines.iter().flat_map(payloads).collect(),
+            check: false,
+        })
     }
 
-    /// Adds or removes a check message before the end board. Call it before iterating.
-    pub fn with_check(mut self, check: bool) -> Self {
-        self.check = check.then(Check::new);
-        self
+    /// Adds or removes a check message before the end board.
+    pub fn with_check(self, check: bool) -> Self {
+        Self { check, ..self }
     }
 
-    /// Sets the search request. Call it before iterating.
-    pub fn with_request(mut self, request: SearchRequest) -> Self {
-        let before = self.messages.len();
-        let old = STARTS..STARTS + self.request;
-        self.messages.splice(old, request.messages());
-        self.request = self.messages.len() + self.request - before;
-        self
+    /// Sets the search request.
+    pub fn with_request(self, request: SearchRequest) -> Self {
+        Self { request, ..self }
     }
 
-    /// The number of bytes of the whole stream, including those already sent.
+    /// The number of bytes of the board.
     pub fn byte_count(&self) -> u64 {
-        (self.total() * MESSAGE_BYTES) as u64
+        let requests = self.request.messages().count() + usize::from(self.colours.is_some());
+        // Two start boards and the end board frame the lines.
+        let frame = 3 + usize::from(self.check);
+        ((frame + requests + self.payloads.len()) * MESSAGE_BYTES) as u64
     }
 
-    /// The stream as bytes.
+    /// The messages of the board.
+    pub fn messages(self) -> impl Iterator<Item = Message> {
+        let requests = self.request.messages().chain(self.colours.map(colours_request));
+        let lines = self.payloads.into_iter().map(Message::Cells);
+        framed(self.size, requests.chain(lines), self.check.then(Check::new), 0)
+    }
+
+    /// The bytes of the board.
     pub fn bytes(self) -> impl Iterator<Item = u8> {
-        self.flat_map(Message::to_bytes)
-    }
-
-    /// The number of messages of the whole stream: `messages`, the check, if any, and the end board.
-    fn total(&self) -> usize {
-        self.messages.len() + usize::from(self.check.is_some()) + 1
+        self.messages().flat_map(Message::to_bytes)
     }
 }
-
-impl Iterator for ClueStream {
-    type Item = Message;
-
-    fn next(&mut self) -> Option<Message> {
-        let place = self.sent;
-        let message = match (self.messages.get(place), &self.check) {
-            (Some(&message), _) => message,
-            (None, Some(check)) if place == self.messages.len() => check.message(),
-            (None, _) if place < self.total() => Message::EndBoard(0),
-            (None, _) => return None,
-        };
-        self.sent += 1;
-        if let Some(check) = &mut self.check {
-            check.add(message);
-        }
-        Some(message)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.total() - self.sent;
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for ClueStream {}
 
 /// A decoded clue board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -205,24 +178,27 @@ impl ClueLines {
         if self.clues.len() < self.rows { self.columns } else { self.rows }
     }
 
-    fn request(&mut self, payload: u16) -> Result<(), DecodeErrorKind> {
+    fn request(&mut self, payload: u16) -> Result<(), String> {
         if let Some(colours) = colours_of(payload) {
-            if self.colours.replace(colours).is_some() {
-                return Err(DecodeErrorKind::ColoursRepeated { payload });
-            }
+            return match self.colours.replace(colours) {
+                None => Ok(()),
+                Some(_) => Err(format!(
+                    "request 0x{payload:04x} states the number of colours again; expected it at most once"
+                )),
+            };
+        }
+        if self.request.get_or_insert_default().take(payload) {
             return Ok(());
         }
-        let request = self.request.get_or_insert_default();
-        if !request.take(payload) {
-            return Err(DecodeErrorKind::UnknownRequest { payload });
-        }
-        Ok(())
+        Err(format!(
+            "request 0x{payload:04x} is unknown, or makes the limit longer than 26 bits; expected a mode (0x0100 to 0x0102), \
+             a digit of a limit (0x0200 to 0x027f), or a number of colours (0x0301 to 0x0307)"
+        ))
     }
 
     /// Accepts the payload of a message with blocks.
-    fn blocks(&mut self, payload: u16) -> Result<(), DecodeErrorKind> {
-        let (axis, line) = self.line();
-        let cells = self.line_length();
+    fn blocks(&mut self, payload: u16) -> Result<(), String> {
+        let (line, cells) = (self.line(), self.line_length());
         let begun = self.clue.is_some();
         let clue = self.clue.get_or_insert_default();
         let last = match self.colours {
@@ -235,10 +211,14 @@ impl ClueLines {
                 let OneBlock { block, last } = OneBlock::from_payload(payload);
                 match block {
                     None if begun || !last => {
-                        return Err(DecodeErrorKind::EmptyBlock { axis, line });
+                        return Err(format!(
+                            "{line}: cells without a block; expected them only as the one message of a line"
+                        ));
                     }
                     Some(Block { colour, .. }) if !(1..=colours).contains(&colour) => {
-                        return Err(DecodeErrorKind::BlockColour { axis, line, colour, colours });
+                        return Err(format!(
+                            "{line}: a block of colour {colour}; expected 1 to {colours}"
+                        ));
                     }
                     block => clue.extend(block),
                 }
@@ -247,7 +227,9 @@ impl ClueLines {
         };
         let needed = needed_cells(clue);
         if needed > cells {
-            return Err(DecodeErrorKind::ClueTooLong { axis, line, needed, cells });
+            return Err(format!(
+                "{line}: the blocks need {needed} cells; expected at most {cells}"
+            ));
         }
         if last {
             self.clues.extend(self.clue.take());
@@ -255,29 +237,32 @@ impl ClueLines {
         Ok(())
     }
 
-    /// `row` or `column`, and the number of the current line, from 0.
-    fn line(&self) -> (&'static str, usize) {
-        match self.clues.len().checked_sub(self.rows) {
-            None => ("row", self.clues.len()),
-            Some(column) => ("column", column),
+    /// The name of the current line, such as `row 1`.
+    fn line(&self) -> String {
+        let line = self.clues.len() + 1;
+        match line.checked_sub(self.rows) {
+            None | Some(0) => format!("row {line}"),
+            Some(column) => format!("column {column}"),
         }
     }
 }
 
-impl Lines for ClueLines {
-    type Board = ClueBoard;
+impl Body for ClueLines {
+    type Output = ClueBoard;
+
+    const IS_REPLY: bool = false;
 
     fn new(rows: usize, columns: usize) -> Self {
         Self { rows, columns, ..Self::default() }
     }
 
-    fn take(&mut self, message: Message) -> Result<(), DecodeErrorKind> {
+    fn take(&mut self, message: Message) -> Result<(), String> {
         match message {
             Message::Request(payload) if self.clue.is_none() && self.clues.is_empty() => {
                 self.request(payload)
             }
-            Message::Cells(payload) => self.blocks(payload),
-            found => Err(self.unexpected(found)),
+            Message::Cells(payload) if !self.is_whole() => self.blocks(payload),
+            found => Err(unexpected(found, &self.expected())),
         }
     }
 
@@ -288,29 +273,30 @@ impl Lines for ClueLines {
             || !self.clues.is_empty()
     }
 
-    fn is_full(&self) -> bool {
+    fn is_whole(&self) -> bool {
         self.clue.is_none() && self.clues.len() == self.rows + self.columns
     }
 
     fn expected(&self) -> String {
-        let (axis, line) = self.line();
-        let cells = format!("cells with the blocks of {axis} {}", line + 1);
-        if self.clue.is_none() && self.clues.is_empty() {
-            format!("a request, or {cells}")
+        let line = self.line();
+        if self.is_whole() {
+            "check, or end board 0".into()
+        } else if self.clue.is_none() && self.clues.is_empty() {
+            format!("a request, or cells with the blocks of {line}")
         } else {
-            cells
+            format!("cells with the blocks of {line}")
         }
     }
 
-    fn board(self, check: Option<bool>) -> ClueBoard {
-        ClueBoard {
+    fn end(self, _: u16, seed: Option<u16>) -> Result<ClueBoard, String> {
+        Ok(ClueBoard {
             rows: self.rows,
             columns: self.columns,
             clues: self.clues,
             colours: self.colours.unwrap_or(1),
             request: self.request.unwrap_or_default(),
-            check,
-        }
+            check: seed.map(|seed| seed == 0),
+        })
     }
 }
 

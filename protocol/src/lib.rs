@@ -35,22 +35,18 @@
 
 extern crate alloc;
 
-mod board;
-mod board_message;
 mod check;
 mod clue_board;
 mod datagram;
 mod error;
 mod identity;
 mod message;
+mod option_board;
 mod options;
 mod reply;
 mod status;
+mod stream;
 
-pub use board::{BoardEvent, Lines, StreamDecoder, board_bytes, board_messages};
-pub use board_message::{
-    BoardDecoder, BoardMessage, BoardStream, OptionLines, StreamSize, decode_board,
-};
 pub use check::{Check, board_check};
 pub use clue_board::{
     Block, BlockPair, CANCEL, ClueBoard, ClueDecoder, ClueLines, ClueStream, LIMIT_UNIT, MAX_BLOCK,
@@ -60,19 +56,21 @@ pub use clue_board::{
 pub use datagram::{
     DATAGRAM_HEADER, DATAGRAM_MAGIC, DatagramHeader, LATE_REQUESTS, MAX_DATAGRAM_DATA,
 };
-pub use error::{DecodeError, DecodeErrorKind, EncodeError};
+pub use error::{DecodeError, EncodeError};
 pub use identity::{
     BuildIdentity, CoreKind, IDENTITY_BYTES, IDENTITY_REQUEST, IDENTITY_STATUS, IDENTITY_WORDS,
 };
-pub use message::{
-    Control, Framer, Listed, MAX_INDEX, MESSAGE_BYTES, Message, PAYLOAD_MASK, control, list,
+pub use message::{Framer, Listed, MAX_INDEX, MESSAGE_BYTES, Message, PAYLOAD_MASK, control, list};
+pub use option_board::{
+    BoardDecoder, BoardMessage, BoardStream, OptionLines, StreamSize, decode_board,
 };
 pub use options::{LineOption, Options, count_options};
 pub use reply::{
-    CELLS_PER_MESSAGE, MAX_CELLS, Reply, ReplyDecoder, ReplyEvent, ReplyStream, colour_planes,
-    decode_reply, packed_reply_messages, reply_messages,
+    CELLS_PER_MESSAGE, MAX_CELLS, Received, Reply, ReplyCells, ReplyDecoder, ReplyStream,
+    colour_planes, decode_reply, packed_reply_messages, reply_messages,
 };
 pub use status::{Status, UnknownStatus};
+pub use stream::{Body, StreamDecoder, board_bytes, board_messages};
 
 /// Bits on the wire for one byte at 8N1: a start bit, eight data bits and a stop bit.
 pub const WIRE_BITS_PER_BYTE: u32 = 10;

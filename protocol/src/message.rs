@@ -4,11 +4,11 @@
 //! published one. [`Framer`] pairs bytes into messages, high byte first, and numbers them from 1; the decoders are built on it. [`list`] shows
 //! any byte stream as text, one line per message: it never fails, because a single last byte gets its own line.
 
-use alloc::string::String;
+use alloc::format;
 use core::fmt;
 
 use crate::clue_board::{colours_of, write_meaning};
-use crate::{DecodeError, DecodeErrorKind, OneBlock};
+use crate::{DecodeError, OneBlock};
 
 /// The values of the control field (bits 15 to 13), as the hardware compares them.
 pub mod control {
@@ -43,63 +43,17 @@ pub const MESSAGE_BYTES: usize = 2;
 /// Bit position of the control field.
 const CONTROL_SHIFT: u32 = 13;
 
-/// The control field of a message, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u16)]
-pub enum Control {
-    /// See [`control::START_BOARD`].
-    StartBoard = control::START_BOARD,
-    /// See [`control::START_LINE`].
-    StartLine = control::START_LINE,
-    /// See [`control::ASSIGNMENT`].
-    Assignment = control::ASSIGNMENT,
-    /// See [`control::CELLS`].
-    Cells = control::CELLS,
-    /// See [`control::CHECK`].
-    Check = control::CHECK,
-    /// See [`control::NEXT_OPTION`].
-    NextOption = control::NEXT_OPTION,
-    /// See [`control::END_LINE`].
-    EndLine = control::END_LINE,
-    /// See [`control::END_BOARD`].
-    EndBoard = control::END_BOARD,
-}
-
-impl Control {
-    /// The control field of a message with these bits.
-    pub fn of(bits: u16) -> Self {
-        match bits >> CONTROL_SHIFT {
-            control::START_BOARD => Self::StartBoard,
-            control::START_LINE => Self::StartLine,
-            control::ASSIGNMENT => Self::Assignment,
-            control::CELLS => Self::Cells,
-            control::CHECK => Self::Check,
-            control::NEXT_OPTION => Self::NextOption,
-            control::END_LINE => Self::EndLine,
-            _ => Self::EndBoard,
-        }
-    }
-
-    /// The name of the control field in listings and errors. A request appears there as `request` instead.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::StartBoard => "start board",
-            Self::StartLine => "start line",
-            Self::Assignment => "assignment",
-            Self::Cells => "cells",
-            Self::Check => "check",
-            Self::NextOption => "next option",
-            Self::EndLine => "end line",
-            Self::EndBoard => "end board",
-        }
-    }
-}
-
-impl fmt::Display for Control {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+/// The names of the control fields in listings and errors, by their values. A request appears there as `request` instead.
+const NAMES: [&str; 8] = [
+    "end board",
+    "end line",
+    "next option",
+    "check",
+    "cells",
+    "assignment",
+    "start line",
+    "start board",
+];
 
 /// One message of the protocol.
 ///
@@ -141,63 +95,46 @@ pub enum Message {
     Check(u16),
     /// Blocks of a clue, up to twelve packed cells of a picture, or a word of an identity.
     Cells(u16),
-    /// A message whose payload has bits set that must be 0 for its control field.
-    Stray {
-        /// The control field.
-        control: Control,
-        /// Index and value bits as received.
-        payload: u16,
-    },
+    /// The bits of a message whose payload has bits set that must be 0 for its control field.
+    Stray(u16),
 }
 
 impl Message {
     /// Decodes a message; every 16-bit word is valid.
     pub fn from_bits(bits: u16) -> Self {
-        let control = Control::of(bits);
         let payload = bits & PAYLOAD_MASK;
-        let index = payload >> 1;
-        let value = payload & 1 != 0;
-        match control {
-            Control::Assignment => Self::Assignment { index, value },
-            Control::Check => Self::Check(payload),
-            Control::Cells => Self::Cells(payload),
-            Control::StartBoard if !value => Self::StartBoard(index),
-            Control::EndBoard if !value => Self::EndBoard(index),
-            Control::StartLine if payload == 0 => Self::StartLine,
-            Control::NextOption if payload == 0 => Self::NextOption,
-            Control::NextOption => Self::Request(payload),
-            Control::EndLine if payload == 0 => Self::EndLine,
-            control => Self::Stray { control, payload },
+        let (index, value) = (payload >> 1, payload & 1 != 0);
+        match bits >> CONTROL_SHIFT {
+            control::ASSIGNMENT => Self::Assignment { index, value },
+            control::CHECK => Self::Check(payload),
+            control::CELLS => Self::Cells(payload),
+            control::START_BOARD if !value => Self::StartBoard(index),
+            control::END_BOARD if !value => Self::EndBoard(index),
+            control::START_LINE if payload == 0 => Self::StartLine,
+            control::NEXT_OPTION if payload == 0 => Self::NextOption,
+            control::NEXT_OPTION => Self::Request(payload),
+            control::END_LINE if payload == 0 => Self::EndLine,
+            _ => Self::Stray(bits),
         }
     }
 
     /// The message as its 16 bits.
     pub fn to_bits(self) -> u16 {
-        let payload = match self {
-            Self::StartBoard(index) | Self::EndBoard(index) => index << 1,
-            Self::Assignment { index, value } => index << 1 | u16::from(value),
-            Self::Check(payload)
-            | Self::Cells(payload)
-            | Self::Request(payload)
-            | Self::Stray { payload, .. } => payload,
-            Self::StartLine | Self::NextOption | Self::EndLine => 0,
+        let (control, payload) = match self {
+            Self::StartBoard(index) => (control::START_BOARD, index << 1),
+            Self::StartLine => (control::START_LINE, 0),
+            Self::Assignment { index, value } => {
+                (control::ASSIGNMENT, index << 1 | u16::from(value))
+            }
+            Self::NextOption => (control::NEXT_OPTION, 0),
+            Self::Request(payload) => (control::NEXT_OPTION, payload),
+            Self::EndLine => (control::END_LINE, 0),
+            Self::EndBoard(index) => (control::END_BOARD, index << 1),
+            Self::Check(payload) => (control::CHECK, payload),
+            Self::Cells(payload) => (control::CELLS, payload),
+            Self::Stray(bits) => (bits >> CONTROL_SHIFT, bits),
         };
-        (self.control() as u16) << CONTROL_SHIFT | payload & PAYLOAD_MASK
-    }
-
-    /// The message's control field.
-    pub fn control(self) -> Control {
-        match self {
-            Self::StartBoard(_) => Control::StartBoard,
-            Self::StartLine => Control::StartLine,
-            Self::Assignment { .. } => Control::Assignment,
-            Self::NextOption | Self::Request(_) => Control::NextOption,
-            Self::EndLine => Control::EndLine,
-            Self::EndBoard(_) => Control::EndBoard,
-            Self::Check(_) => Control::Check,
-            Self::Cells(_) => Control::Cells,
-            Self::Stray { control, .. } => control,
-        }
+        control << CONTROL_SHIFT | payload & PAYLOAD_MASK
     }
 
     /// The message's bytes, high byte first.
@@ -213,7 +150,7 @@ impl Message {
 
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let control = self.control();
+        let control = NAMES[usize::from(self.to_bits() >> CONTROL_SHIFT)];
         match *self {
             Self::StartBoard(index) | Self::EndBoard(index) => write!(f, "{control} {index}"),
             Self::Assignment { index, value } => {
@@ -227,7 +164,9 @@ impl fmt::Display for Message {
                 write!(f, "request 0x{payload:04x}")?;
                 write_meaning(payload, f)
             }
-            Self::Stray { payload, .. } => write!(f, "{control} with payload 0x{payload:04x}"),
+            Self::Stray(bits) => {
+                write!(f, "{control} with payload 0x{:04x}", bits & PAYLOAD_MASK)
+            }
         }
     }
 }
@@ -261,21 +200,13 @@ impl Framer {
         self.messages
     }
 
-    /// Whether the first byte of a message has been received without its second.
-    pub fn is_halfway(&self) -> bool {
-        self.high.is_some()
-    }
-
     /// The error for a stream that ends here; `expected` names the messages that would have been legal.
-    pub(crate) fn cut_short(&self, expected: String) -> DecodeError {
-        DecodeError {
-            message: self.messages + 1,
-            kind: if self.is_halfway() {
-                DecodeErrorKind::HalfMessage
-            } else {
-                DecodeErrorKind::Truncated { expected }
-            },
-        }
+    pub(crate) fn cut_short(&self, expected: &str) -> DecodeError {
+        let fault = match self.high {
+            Some(_) => "the stream ends with half a message; expected its second byte".into(),
+            None => format!("the stream ends here; expected {expected}"),
+        };
+        DecodeError { message: self.messages + 1, fault }
     }
 }
 
@@ -340,7 +271,6 @@ mod tests {
             let message = Message::from_bits(bits);
             assert_eq!(message.to_bits(), bits, "{message:?}");
             assert_eq!(Message::from_bytes(message.to_bytes()), message);
-            assert_eq!(message.control(), Control::of(bits));
         }
     }
 

@@ -1,15 +1,20 @@
 //! The answer to a board, FPGA to host: size, cells, optional check, status.
 //!
-//! [`ReplyStream`] is an iterator of messages: each known cell by its index, or all cells packed twelve per message. Packed cells are the planes
+//! A [`ReplyStream`] has each known cell by its index, or all cells packed twelve per message. Packed cells are the planes
 //! of the bits of their colours, then the known plane unless every cell is known, in row-major order, first cell in an index's top bit.
-//! [`ReplyDecoder`] decodes both forms byte by byte, so that a caller can show cells at once; [`decode_reply`] decodes exactly one whole reply.
+//! [`ReplyDecoder`] decodes both forms and identities, which have the form of a reply; [`decode_reply`] decodes exactly one whole reply.
 //! Messages that are missing or out of order are errors.
 
-use alloc::string::String;
-use alloc::vec;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use alloc::{format, vec};
 
-use crate::{Check, DecodeError, DecodeErrorKind, Framer, MAX_COLOURS, MAX_INDEX, Message, Status};
+use crate::option_board::{cell_outside, cell_repeated, cells_missing};
+use crate::stream::{Body, StreamDecoder, decode_whole, framed, unexpected};
+use crate::{
+    BuildIdentity, Check, DecodeError, IDENTITY_STATUS, IDENTITY_WORDS, MAX_COLOURS, MAX_INDEX,
+    Message, PAYLOAD_MASK, Status,
+};
 
 /// Number of cells that an index of twelve bits can address. Packed cells are not addressed, so they are not limited to it.
 pub const MAX_CELLS: usize = MAX_INDEX as usize + 1;
@@ -48,27 +53,15 @@ pub fn packed_reply_messages(cells: usize, colours: u8, check: bool) -> u64 {
     planes * cells.div_ceil(CELLS_PER_MESSAGE) as u64 + FRAME + u64::from(check)
 }
 
-/// The messages of a reply.
+/// A reply to encode.
 #[derive(Clone, Debug)]
 pub struct ReplyStream<'a> {
     size: [u16; 2],
     cells: &'a [Option<u8>],
-    /// The messages of all cells if they are packed; `None` to send one message per known cell.
-    packed: Option<Vec<Message>>,
+    /// The number of planes of colours; `None` to send one message per known cell.
+    planes: Option<usize>,
     status: Status,
-    check: Option<Check>,
-    next: Next,
-}
-
-/// The message to send next.
-#[derive(Clone, Copy, Debug)]
-enum Next {
-    Rows,
-    Columns,
-    /// The next known cell from this index on; for packed cells, the message with this index.
-    Cell(usize),
-    EndBoard,
-    Nothing,
+    seed: Option<u16>,
 }
 
 impl<'a> ReplyStream<'a> {
@@ -77,68 +70,47 @@ impl<'a> ReplyStream<'a> {
     /// one the number of its colour.
     pub fn new(rows: u16, columns: u16, cells: &'a [Option<u8>], status: Status) -> Self {
         let cells = if status.has_cells() { cells } else { &[] };
-        Self { size: [rows, columns], cells, packed: None, status, check: None, next: Next::Rows }
+        Self { size: [rows, columns], cells, planes: None, status, seed: None }
     }
 
-    /// Adds a check message that starts from this value, or removes the check message. Call it before iterating.
-    pub fn with_seed(mut self, seed: Option<u16>) -> Self {
-        self.check = seed.map(Check::starting_from);
-        self
+    /// Adds a check message that starts from this value, or removes the check message.
+    pub fn with_seed(self, seed: Option<u16>) -> Self {
+        Self { seed, ..self }
     }
 
-    /// Selects packed cells, as the clue core sends them for a black-and-white board, or one message per known cell. Call it before
-    /// iterating.
-    pub fn with_packed_cells(mut self, packs: bool) -> Self {
-        self.packed = packs.then(|| packed(self.cells, 1));
-        self
+    /// Selects packed cells, as the clue core sends them for a black-and-white board, or one message per known cell.
+    pub fn with_packed_cells(self, packs: bool) -> Self {
+        Self { planes: packs.then_some(1), ..self }
     }
 
-    /// Selects packed cells, as the clue core sends them for a board of `colours` colours. Call it before iterating.
-    pub fn with_packed_colours(mut self, colours: u8) -> Self {
-        self.packed = Some(packed(self.cells, colour_planes(colours)));
-        self
+    /// Selects packed cells, as the clue core sends them for a board of `colours` colours.
+    pub fn with_packed_colours(self, colours: u8) -> Self {
+        Self { planes: Some(colour_planes(colours)), ..self }
     }
 
-    /// The stream as bytes.
-    pub fn bytes(self) -> impl Iterator<Item = u8> + use<'a> {
-        self.flat_map(Message::to_bytes)
+    /// The messages of the reply.
+    pub fn messages(self) -> impl Iterator<Item = Message> {
+        let cells = match self.planes {
+            Some(planes) => packed(self.cells, planes),
+            None => addressed(self.cells),
+        };
+        let check = self.seed.map(Check::starting_from);
+        framed(self.size, cells.into_iter(), check, self.status.index())
     }
 
-    /// The message of the first known cell at or after `from` (or the packed message `from`), and the step after it; `None` if no
-    /// cell is left.
-    fn cell(&self, from: usize) -> Option<(Message, Next)> {
-        if let Some(packed) = &self.packed {
-            return Some((*packed.get(from)?, Next::Cell(from + 1)));
-        }
-        let mut rest = self.cells.iter().enumerate().take(MAX_CELLS).skip(from);
-        let (index, value) = rest.find_map(|(index, cell)| cell.map(|value| (index, value)))?;
-        // An index below MAX_CELLS fits into twelve bits.
-        let message = Message::Assignment { index: index as u16, value: value > 0 };
-        Some((message, Next::Cell(index + 1)))
+    /// The bytes of the reply.
+    pub fn bytes(self) -> impl Iterator<Item = u8> {
+        self.messages().flat_map(Message::to_bytes)
     }
 }
 
-impl Iterator for ReplyStream<'_> {
-    type Item = Message;
-
-    fn next(&mut self) -> Option<Message> {
-        let (message, next) = match self.next {
-            Next::Rows => (Message::StartBoard(self.size[0]), Next::Columns),
-            Next::Columns => (Message::StartBoard(self.size[1]), Next::Cell(0)),
-            Next::Cell(from) => match (self.cell(from), &self.check) {
-                (Some(cell), _) => cell,
-                (None, Some(check)) => (check.message(), Next::EndBoard),
-                (None, None) => (Message::EndBoard(self.status.index()), Next::Nothing),
-            },
-            Next::EndBoard => (Message::EndBoard(self.status.index()), Next::Nothing),
-            Next::Nothing => return None,
-        };
-        self.next = next;
-        if let Some(check) = &mut self.check {
-            check.add(message);
-        }
-        Some(message)
-    }
+/// One message per known cell that an index can address.
+fn addressed(cells: &[Option<u8>]) -> Vec<Message> {
+    let cells = (0..=MAX_INDEX).zip(cells);
+    let message = |(index, cell): (u16, &Option<u8>)| {
+        cell.map(|colour| Message::Assignment { index, value: colour > 0 })
+    };
+    cells.filter_map(message).collect()
 }
 
 /// Packed cells per message.
@@ -176,279 +148,210 @@ fn packed(cells: &[Option<u8>], planes: usize) -> Vec<Message> {
     messages
 }
 
-/// The planes of a picture, as far as received.
-#[derive(Clone, Debug, Default)]
-struct Planes {
-    /// The messages of all planes of colours.
-    colours: Vec<u16>,
-    known: Vec<u16>,
-}
-
-impl Planes {
-    /// Whether no message of a plane has been received.
-    pub fn is_empty(&self) -> bool {
-        self.colours.is_empty()
-    }
-
-    /// Number of complete planes of colours in a picture of `cells` cells.
-    pub fn count(&self, cells: usize) -> usize {
-        self.colours.len() / cells.div_ceil(CELLS_PER_MESSAGE).max(1)
-    }
-
-    /// Describes the messages that are legal next in a picture of `cells` cells.
-    pub fn expected(&self, cells: usize) -> &'static str {
-        let whole = cells.div_ceil(CELLS_PER_MESSAGE);
-        match (self.colours.len(), self.known.len()) {
-            (0, 0) => "an assignment, cells with value 0, a check, or end board",
-            (colours, 0) if !colours.is_multiple_of(whole) => "cells with value 0",
-            (colours, 0) if colours < MAX_PLANES * whole => "cells, a check, or end board",
-            (_, 0) => "cells with value 1, a check, or end board",
-            (_, known) if known < whole => "cells with value 1",
-            _ => "a check, or end board",
-        }
-    }
-
-    /// Whether every plane is complete or absent.
-    pub fn is_whole(&self, cells: usize) -> bool {
-        let whole = cells.div_ceil(CELLS_PER_MESSAGE).max(1);
-        [self.colours.len(), self.known.len()].iter().all(|messages| messages.is_multiple_of(whole))
-    }
-
-    /// Accepts one message's payload. Returns `None` if the message is illegal here, and an error if it marks a cell outside the
-    /// picture.
-    pub fn push(&mut self, payload: u16, cells: usize) -> Option<Result<(), DecodeErrorKind>> {
-        let whole = cells.div_ceil(CELLS_PER_MESSAGE);
-        let is_known_plane = payload & 1 != 0;
-        let (plane, is_legal) = if is_known_plane {
-            let follows = !self.is_empty() && self.colours.len().is_multiple_of(whole);
-            (&mut self.known, follows)
-        } else {
-            let precedes = self.known.is_empty() && self.colours.len() < MAX_PLANES * whole;
-            (&mut self.colours, precedes)
-        };
-        if !is_legal || (is_known_plane && plane.len() == whole) {
-            return None;
-        }
-        let before = plane.len() % whole * CELLS_PER_MESSAGE;
-        let index = payload >> 1;
-        plane.push(index);
-        let mut places = (0..CELLS_PER_MESSAGE).filter(|place| index & FIRST_CELL >> place != 0);
-        let outside = places.find(|place| before + place >= cells);
-        Some(match outside {
-            Some(place) => Err(DecodeErrorKind::CellOutside { index: before + place, cells }),
-            None => Ok(()),
-        })
-    }
-
-    /// The cells of complete planes. Returns an error if a cell that is not known has a colour.
-    pub fn cells(&self, cells: usize) -> Result<Vec<Option<u8>>, DecodeErrorKind> {
-        let whole = cells.div_ceil(CELLS_PER_MESSAGE);
-        let bit = |plane: &[u16], cell: usize| {
-            let index = plane[cell / CELLS_PER_MESSAGE];
-            index & FIRST_CELL >> (cell % CELLS_PER_MESSAGE) != 0
-        };
-        let cell = |index| {
-            let planes = self.colours.chunks(whole);
-            let colour = planes.fold(0, |colour, plane| colour << 1 | u8::from(bit(plane, index)));
-            let known = self.known.is_empty() || bit(&self.known, index);
-            match (known, colour) {
-                (false, 1..) => Err(DecodeErrorKind::FilledUnknown { index }),
-                _ => Ok(known.then_some(colour)),
-            }
-        };
-        (0..cells).map(cell).collect()
-    }
-}
-
-/// An event completed by a byte of a reply. Packed cells are reported only by [`ReplyEvent::End`].
+/// What a device answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ReplyEvent {
-    /// The board's size.
-    Size {
-        /// Row count.
-        rows: usize,
-        /// Column count.
-        columns: usize,
-    },
-    /// A cell became known.
-    Cell {
-        /// Row, from the top.
-        row: usize,
-        /// Column, from the left.
-        column: usize,
-        /// True for a filled cell.
-        value: bool,
-    },
-    /// A check message, with the value from which the check started (see [`Reply::seed`]).
-    Check(u16),
-    /// The reply is complete.
-    End(Reply),
+pub enum Received {
+    /// The reply to a board.
+    Reply(Reply),
+    /// The answer to an identity request.
+    Identity(BuildIdentity),
 }
 
-/// Decodes a reply from bytes as they arrive.
-///
-/// After a whole reply it waits for the next one; after an error, use a new decoder.
-#[derive(Clone, Debug, Default)]
-pub struct ReplyDecoder {
-    framer: Framer,
-    check: Check,
-    state: State,
-    rows: usize,
-    columns: usize,
-    cells: Vec<Option<u8>>,
-    planes: Planes,
-    seed: Option<u16>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
-    /// Before the first start board.
-    #[default]
-    Rows,
-    /// Between the two start boards.
-    Columns,
-    /// Within the cells.
-    Cells,
-    /// After the check message.
-    Checked,
-}
+/// Decodes replies and identities from bytes as they arrive.
+pub type ReplyDecoder = StreamDecoder<ReplyCells>;
 
 impl ReplyDecoder {
-    /// A decoder waiting for a reply.
-    pub fn new() -> Self {
-        Self::default()
+    /// Whether no message of a reply has been received, unless it is the start of an identity.
+    pub fn may_be_identity(&self) -> bool {
+        match self.last_start() {
+            Some(_) if self.has_size() => self.body.is_identity(),
+            start => start.is_none_or(|rows| rows == 0),
+        }
+    }
+}
+
+/// The cells of a reply, or the words of an identity, as far as received.
+#[derive(Clone, Debug, Default)]
+pub struct ReplyCells {
+    rows: usize,
+    columns: usize,
+    /// Cells with an index; empty before the first one.
+    addressed: Vec<Option<u8>>,
+    /// The payloads of packed cells, plane by plane, or of the words of an identity.
+    payloads: Vec<u16>,
+}
+
+/// The value bit of packed cells: whether they belong to the known plane.
+fn is_known_plane(payload: u16) -> bool {
+    payload & 1 != 0
+}
+
+/// Whether the index of a message with packed cells has the bit of the cell at this place in the message.
+fn has_cell(payload: u16, place: usize) -> bool {
+    (payload >> 1) & (FIRST_CELL >> place) != 0
+}
+
+impl ReplyCells {
+    /// Number of cells in the picture.
+    fn count(&self) -> usize {
+        self.rows * self.columns
     }
 
-    /// Messages received so far.
-    pub fn messages(&self) -> u64 {
-        self.framer.messages()
+    /// Number of messages in a plane.
+    fn plane_length(&self) -> usize {
+        self.count().div_ceil(CELLS_PER_MESSAGE)
     }
 
-    /// Accepts one byte.
-    ///
-    /// # Errors
-    /// Returns [`DecodeError`] if the byte completes a message that is illegal at its position, has a cell that is repeated or outside
-    /// the picture, or ends a reply with an unknown status, cells that the status does not allow, missing cells, or a cell with
-    /// a colour that is not known.
-    pub fn push(&mut self, byte: u8) -> Result<Option<ReplyEvent>, DecodeError> {
-        let Some((number, message)) = self.framer.push(byte) else {
-            return Ok(None);
-        };
-        self.take(message).map_err(|kind| DecodeError { message: number, kind })
+    /// Whether it can be the body of an identity.
+    fn is_identity(&self) -> bool {
+        (self.rows, self.columns) == (0, 0)
     }
 
-    /// The error for a stream that ends here, before the reply is complete.
-    pub fn cut_short(&self) -> DecodeError {
-        self.framer.cut_short(self.expected())
+    /// Whether packed cells with value 0, and with value 1, are legal next.
+    fn legal_planes(&self) -> [bool; 2] {
+        let (length, count) = (self.plane_length(), self.payloads.len());
+        match self.payloads.last().map(|&last| is_known_plane(last)) {
+            _ if self.is_identity() => [count < IDENTITY_WORDS; 2],
+            None => [length > 0 && self.addressed.is_empty(), false],
+            Some(known) if !count.is_multiple_of(length) => [!known, known],
+            Some(true) => [false; 2],
+            Some(false) => [count < MAX_PLANES * length, true],
+        }
     }
 
-    fn take(&mut self, message: Message) -> Result<Option<ReplyEvent>, DecodeErrorKind> {
-        let before = self.check.clone();
-        self.check.add(message);
-        let event = match (self.state, message) {
-            (State::Rows, Message::StartBoard(rows)) => {
-                *self = Self {
-                    framer: core::mem::take(&mut self.framer),
-                    state: State::Columns,
-                    rows: usize::from(rows),
-                    ..Self::default()
-                };
-                self.check.add(message);
-                return Ok(None);
-            }
-            (State::Columns, Message::StartBoard(columns)) => {
-                self.columns = usize::from(columns);
-                self.state = State::Cells;
-                ReplyEvent::Size { rows: self.rows, columns: self.columns }
-            }
-            (State::Cells, Message::Assignment { index, value }) if self.planes.is_empty() => {
-                self.assign(index, value)?
-            }
-            (State::Cells, Message::Cells(payload)) if self.cells.is_empty() => {
-                let taken = self.planes.push(payload, self.rows * self.columns);
-                taken.unwrap_or_else(|| Err(self.unexpected(message)))?;
-                return Ok(None);
-            }
-            (State::Cells, Message::Check(_) | Message::EndBoard(_)) if !self.is_whole() => {
-                return Err(self.unexpected(message));
-            }
-            (State::Cells, Message::Check(sum)) => {
-                let seed = before.seed_of(sum);
-                self.seed = Some(seed);
-                self.state = State::Checked;
-                ReplyEvent::Check(seed)
-            }
-            (State::Cells | State::Checked, Message::EndBoard(index)) => {
-                ReplyEvent::End(self.end(message, index)?)
-            }
-            (_, found) => return Err(self.unexpected(found)),
-        };
-        Ok(Some(event))
-    }
-
-    /// Whether every plane of cells is complete or absent.
-    fn is_whole(&self) -> bool {
-        self.planes.is_whole(self.rows * self.columns)
-    }
-
-    fn unexpected(&self, found: Message) -> DecodeErrorKind {
-        DecodeErrorKind::Unexpected { found, expected: self.expected() }
-    }
-
-    fn assign(&mut self, index: u16, value: bool) -> Result<ReplyEvent, DecodeErrorKind> {
-        let place = usize::from(index);
-        let cells = self.rows * self.columns;
+    fn assign(&mut self, index: u16, value: bool) -> Result<(), String> {
+        let (place, cells) = (usize::from(index), self.count());
         if place >= cells {
-            return Err(DecodeErrorKind::CellOutside { index: place, cells });
+            return Err(cell_outside(place, cells));
         }
-        if self.cells.is_empty() {
-            self.cells = vec![None; cells.min(MAX_CELLS)];
+        if self.addressed.is_empty() {
+            self.addressed = vec![None; cells.min(MAX_CELLS)];
         }
-        if self.cells[place].replace(value.into()).is_some() {
-            return Err(DecodeErrorKind::CellRepeated { index });
+        match self.addressed[place].replace(value.into()) {
+            None => Ok(()),
+            Some(_) => Err(cell_repeated(index)),
         }
-        Ok(ReplyEvent::Cell { row: place / self.columns, column: place % self.columns, value })
     }
 
-    fn end(&mut self, ends: Message, index: u16) -> Result<Reply, DecodeErrorKind> {
-        let status = Status::try_from(index).map_err(|_| DecodeErrorKind::UnknownStatus(index))?;
-        let cells = self.rows * self.columns;
-        let planes = self.planes.count(cells);
-        if planes > 0 {
-            self.cells = self.planes.cells(cells)?;
+    /// Adds packed cells, which are legal here, or a word of an identity.
+    fn pack(&mut self, payload: u16) -> Result<(), String> {
+        if !self.is_identity() {
+            let before = self.payloads.len() % self.plane_length() * CELLS_PER_MESSAGE;
+            let places = (0..CELLS_PER_MESSAGE).filter(|&place| has_cell(payload, place));
+            let cells = self.count();
+            if let Some(outside) = places.map(|place| before + place).find(|&cell| cell >= cells) {
+                return Err(cell_outside(outside, cells));
+            }
         }
-        let known = self.cells.iter().flatten().count();
+        self.payloads.push(payload);
+        Ok(())
+    }
+
+    /// The packed cells, and the number of their planes of colours. Returns an error if a cell that is not known has a colour.
+    fn unpacked(&self) -> Result<(Vec<Option<u8>>, usize), String> {
+        let is_colour = |payload: &&u16| !is_known_plane(**payload);
+        let colours = self.payloads.iter().filter(is_colour).count();
+        let (colours, known) = self.payloads.split_at(colours);
+        let bit = |plane: &[u16], cell: usize| {
+            has_cell(plane[cell / CELLS_PER_MESSAGE], cell % CELLS_PER_MESSAGE)
+        };
+        let planes = colours.chunks(self.plane_length().max(1));
+        let cell = |index| {
+            let add = |colour, plane: &[u16]| colour << 1 | u8::from(bit(plane, index));
+            let colour = planes.clone().fold(0, add);
+            match (known.is_empty() || bit(known, index), colour) {
+                (false, 1..) => Err(format!(
+                    "cell {index} is filled but not known; expected every filled cell to be known"
+                )),
+                (known, _) => Ok(known.then_some(colour)),
+            }
+        };
+        let cells: Result<_, String> = (0..self.count()).map(cell).collect();
+        Ok((cells?, planes.len()))
+    }
+
+    /// The identity with these words; its check starts from 0.
+    fn identity(&self, index: u16, seed: Option<u16>) -> Result<Received, String> {
+        let words = <&[u16; IDENTITY_WORDS]>::try_from(&self.payloads[..]).ok();
+        let words = words.filter(|_| (index, seed) == (IDENTITY_STATUS, Some(0)));
+        let words =
+            words.ok_or("an identity that does not match its check; expected one that does")?;
+        Ok(Received::Identity(BuildIdentity::from_words(words)))
+    }
+}
+
+impl Body for ReplyCells {
+    type Output = Received;
+
+    const IS_REPLY: bool = true;
+
+    fn new(rows: usize, columns: usize) -> Self {
+        Self { rows, columns, ..Self::default() }
+    }
+
+    fn take(&mut self, message: Message) -> Result<(), String> {
+        match message {
+            Message::Assignment { index, value } if self.payloads.is_empty() => {
+                self.assign(index, value)
+            }
+            Message::Cells(payload) if self.legal_planes()[usize::from(payload & 1)] => {
+                self.pack(payload & PAYLOAD_MASK)
+            }
+            _ => Err(unexpected(message, &self.expected())),
+        }
+    }
+
+    fn is_begun(&self) -> bool {
+        !self.addressed.is_empty() || !self.payloads.is_empty()
+    }
+
+    fn is_whole(&self) -> bool {
+        if self.is_identity() {
+            return [0, IDENTITY_WORDS].contains(&self.payloads.len());
+        }
+        // A picture without cells has no planes.
+        self.payloads.is_empty() || self.payloads.len().is_multiple_of(self.plane_length())
+    }
+
+    fn expected(&self) -> String {
+        let cells = match self.legal_planes() {
+            [true, true] => "cells",
+            [true, false] => "cells with value 0",
+            [false, true] => "cells with value 1",
+            [false, false] => "",
+        };
+        let assignment = if self.payloads.is_empty() { "an assignment" } else { "" };
+        let end = if self.is_whole() { "a check, or end board" } else { "" };
+        let all = [assignment, cells, end].into_iter().filter(|words| !words.is_empty());
+        all.collect::<Vec<_>>().join(", ")
+    }
+
+    fn end(mut self, index: u16, seed: Option<u16>) -> Result<Received, String> {
+        if self.is_identity() && !self.payloads.is_empty() {
+            return self.identity(index, seed);
+        }
+        let status = Status::try_from(index).map_err(|error| error.to_string())?;
+        let cells = self.count();
+        let mut planes = 0;
+        if !self.payloads.is_empty() {
+            (self.addressed, planes) = self.unpacked()?;
+        }
+        let mut found = self.addressed;
+        let known = found.iter().flatten().count();
         match status {
             Status::Solved | Status::Multiple if known < cells => {
-                return Err(DecodeErrorKind::CellsMissing { ends, known, cells });
+                return Err(cells_missing(Message::EndBoard(index), known, cells));
             }
-            Status::Solved | Status::Multiple | Status::Stalled => self.cells.resize(cells, None),
+            Status::Solved | Status::Multiple | Status::Stalled => found.resize(cells, None),
             _ if known > 0 => {
-                return Err(DecodeErrorKind::CellsWithoutPicture { status, known });
+                return Err(format!(
+                    "status \"{status}\" with cells ({known} of them); expected none with this status"
+                ));
             }
-            _ => self.cells.clear(),
+            _ => found.clear(),
         }
-        self.state = State::Rows;
-        Ok(Reply {
-            rows: self.rows,
-            columns: self.columns,
-            cells: core::mem::take(&mut self.cells),
-            planes,
-            status,
-            seed: self.seed,
-        })
-    }
-
-    /// Describes the messages that are legal next.
-    fn expected(&self) -> String {
-        match self.state {
-            State::Rows => "start board with the row count",
-            State::Columns => "start board with the column count",
-            State::Cells if !self.cells.is_empty() => "an assignment, a check, or end board",
-            State::Cells => self.planes.expected(self.rows * self.columns),
-            State::Checked => "end board",
-        }
-        .into()
+        let Self { rows, columns, .. } = self;
+        Ok(Received::Reply(Reply { rows, columns, cells: found, planes, status, seed }))
     }
 }
 
@@ -458,18 +361,11 @@ impl ReplyDecoder {
 /// Returns [`DecodeError`] if the bytes are not exactly one reply. The value of a check message is not an error here; see
 /// [`Reply::seed`].
 pub fn decode_reply(bytes: impl IntoIterator<Item = u8>) -> Result<Reply, DecodeError> {
-    let mut decoder = ReplyDecoder::new();
-    let mut reply = None;
-    for byte in bytes {
-        if reply.is_some() {
-            return Err(DecodeError {
-                message: decoder.messages() + 1,
-                kind: DecodeErrorKind::Trailing,
-            });
-        }
-        if let Some(ReplyEvent::End(whole)) = decoder.push(byte)? {
-            reply = Some(whole);
-        }
+    match decode_whole::<ReplyCells>(bytes)? {
+        Received::Reply(reply) => Ok(reply),
+        Received::Identity(_) => Err(DecodeError {
+            message: 1,
+            fault: "an identity; expected the reply to a board".into(),
+        }),
     }
-    reply.ok_or_else(|| decoder.cut_short())
 }

@@ -6,8 +6,7 @@ use std::io::{self, BufWriter};
 use std::path::PathBuf;
 use std::time::Instant;
 
-use nonogram_kit::Session;
-use nonogram_kit::device::PortOptions;
+use nonogram_kit::device::{self, PortOptions, SIM, SearchTerms};
 use nonogram_sim::Engine;
 use nonogram_verilog::{BUILDS, Parameters};
 use pyo3::prelude::*;
@@ -15,7 +14,7 @@ use pyo3::prelude::*;
 use crate::error::{bad_argument, bad_input, raise};
 use crate::limits::{self, duration};
 use crate::puzzle::Puzzle;
-use crate::solution::Solution;
+use crate::results::{self, Object};
 use crate::worker::{self, Actor};
 
 /// A board on a serial port, a virtual board behind a pseudo-terminal, or a board behind UDP.
@@ -54,7 +53,7 @@ impl Device {
             ..PortOptions::default()
         };
         let name = port.clone();
-        let board = Actor::start(py, move || Session::on_port(&name, options))?;
+        let board = Actor::start(py, move || options.open(&name, SearchTerms::default(), ""))?;
         Ok(Self { port, board })
     }
 
@@ -65,18 +64,18 @@ impl Device {
     /// Raises LinkError if there is no valid reply, and InputError if the puzzle is too large for the board, takes more than
     /// 64 MiB as a board of options or has several colours, or if `limit` is not above 0.
     #[pyo3(signature = (puzzle, *, limit=60.0))]
-    fn solve(
+    fn solve<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         puzzle: &Puzzle,
         #[pyo3(from_py_with = limits::limit)] limit: f64,
-    ) -> PyResult<Solution> {
+    ) -> Object<'py> {
         let limit = Some(duration(limit));
         let start = Instant::now();
         let sent = puzzle.0.clone();
         let name = self.port.clone();
-        let answer = (self.board).call(py, move |board| board.solve(&sent, &name, limit))?;
-        Ok(Solution::new(puzzle.0.clone(), answer, &self.port, start.elapsed()))
+        let answer = (self.board).call(py, move |board| board.solve_within(&sent, &name, limit))?;
+        results::solution(py, puzzle.0.clone(), &answer, &self.port, start.elapsed())
     }
 
     fn __repr__(&self) -> String {
@@ -118,7 +117,8 @@ impl Simulator {
             bad_argument("engine", engine, &names.join(" or "))
         })?;
         let name = build.clone();
-        let board = Actor::start(py, move || Session::simulated(name.as_deref(), engine, None))?;
+        let board =
+            Actor::start(py, move || device::Device::of_build(name.as_deref(), engine, None))?;
         Ok(Self { build, engine, board })
     }
 
@@ -130,19 +130,18 @@ impl Simulator {
     /// Raises InputError if the puzzle is too large for the build, fits no build or has several colours, or if `limit` is not above 0 or
     /// is given for a build without a clue core, and OSError if the file cannot be created.
     #[pyo3(signature = (puzzle, *, limit=None, vcd=None))]
-    fn solve(
+    fn solve<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         puzzle: &Puzzle,
         #[pyo3(from_py_with = limits::limit_or_none)] limit: Option<f64>,
         vcd: Option<PathBuf>,
-    ) -> PyResult<Solution> {
-        const NAME: &str = "sim";
+    ) -> Object<'py> {
         let limit = limit.map(duration);
         let start = Instant::now();
         let sent = puzzle.0.clone();
         let answer = match vcd {
-            None => (self.board).call(py, move |board| board.solve(&sent, NAME, limit))?,
+            None => (self.board).call(py, move |board| board.solve_within(&sent, SIM, limit))?,
             Some(path) => {
                 let file = File::create(&path).map_err(|error| {
                     let text = format!(
@@ -153,15 +152,15 @@ impl Simulator {
                 })?;
                 let file = BufWriter::new(file);
                 let (build, engine) = (self.build.clone(), self.engine);
-                let solved = worker::run_session(py, move || {
+                let solved = worker::run_until_stopped(py, move || {
                     let mut board =
-                        Session::simulated(build.as_deref(), engine, Some(Box::new(file)))?;
-                    board.solve(&sent, NAME, limit)
+                        device::Device::of_build(build.as_deref(), engine, Some(Box::new(file)))?;
+                    board.solve_within(&sent, SIM, limit)
                 })?;
                 solved.map_err(raise)?
             }
         };
-        Ok(Solution::new(puzzle.0.clone(), answer, NAME, start.elapsed()))
+        results::solution(py, puzzle.0.clone(), &answer, SIM, start.elapsed())
     }
 
     fn __repr__(&self) -> String {

@@ -1,9 +1,8 @@
-//! Exceptions: for failures of the command, with the same messages, and for errors that the module itself detects; and pickles.
+//! Exceptions: for failures of the command, with the same messages, and for errors that the module itself detects.
 
 use nonogram_kit::{Exit, Failure};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyUserWarning};
 use pyo3::prelude::*;
-use pyo3::type_object::PyTypeInfo;
 
 /// The exceptions of the module, which `module/nonogram/_errors.py` defines.
 mod exceptions {
@@ -54,12 +53,4 @@ pub fn warn(py: Python<'_>, text: String) -> PyResult<()> {
     // NUL characters are removed, because C strings cannot contain them.
     let text = std::ffi::CString::new(text.replace('\0', ""))?;
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2)
-}
-
-/// What `__reduce__` returns: a function, and its arguments.
-pub type Reduced<'py, S> = PyResult<(Bound<'py, PyAny>, (S,))>;
-
-/// The call that restores an object of the class `T` from its state.
-pub fn reduce<T: PyTypeInfo, S>(py: Python<'_>, state: S) -> Reduced<'_, S> {
-    Ok((py.get_type::<T>().getattr("_restore")?, (state,)))
 }

@@ -2,7 +2,7 @@
 //!
 //! Calls that search, simulate or wait for a board run on separate threads without the interpreter's lock ([`worker`]), so that Ctrl-C
 //! ends them.
-//! `module/nonogram` contains the Python part: exceptions, and the types in `__init__.pyi`.
+//! `module/nonogram` contains the Python part: exceptions, results, and the types in `__init__.pyi`.
 
 mod codec;
 mod convert;
@@ -10,7 +10,7 @@ mod device;
 mod error;
 mod limits;
 mod puzzle;
-mod solution;
+mod results;
 mod worker;
 
 use pyo3::pymodule;
@@ -23,11 +23,11 @@ mod _nonogram {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
-    use crate::codec::{Decoded, decode, encode};
+    use crate::codec::{decode, encode};
     #[pymodule_export]
     use crate::device::{Device, Simulator, builds, verilog};
     #[pymodule_export]
     use crate::puzzle::{Puzzle, generate};
     #[pymodule_export]
-    use crate::solution::{Hint, Rating, Solution, Solutions, Validation};
+    use crate::results::Solutions;
 }

@@ -5,18 +5,16 @@ use std::sync::Arc;
 
 use nonogram_kit::{count, hint, judge, may_be_more, next_random, solve_in_software};
 use nonogram_puzzles as puzzles;
-use nonogram_puzzles::{
-    Block, Clue, Colour, Format, Grid, ImageOptions, Ink, Metadata, Palette, PuzzleFile, Rgb,
-};
+use nonogram_puzzles::{Format, Grid, ImageOptions, Metadata, PuzzleFile};
 use nonogram_solver::{Demand, End, Random, fit, rate};
 use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::convert::{self, Clues, Text};
-use crate::error::{Reduced, bad_input, limit_reached, raise, reduce};
+use crate::error::{bad_input, limit_reached, raise};
 use crate::limits::{self, Cancel, duration, options};
-use crate::solution::{Hint, Rating, Solution, Solutions, Validation};
+use crate::results::{self, Object, Solutions};
 use crate::worker;
 
 /// A nonogram: the clues of its rows, top to bottom, and of its columns, left to right.
@@ -191,12 +189,12 @@ impl Puzzle {
     /// Raises InputError if there is no such engine, if it cannot solve puzzles of this size or in several colours, or if a number is out of
     /// range.
     #[pyo3(signature = (*, limit=None, engine="portfolio"))]
-    fn solve(
+    fn solve<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         #[pyo3(from_py_with = limits::limit_or_none)] limit: Option<f64>,
         engine: &str,
-    ) -> PyResult<Solution> {
+    ) -> Object<'py> {
         let cancel = Cancel::default();
         let options = options(engine, limit, 2, &cancel)?;
         let puzzle = self.0.clone();
@@ -204,7 +202,7 @@ impl Puzzle {
         let answer =
             worker::run(py, || cancel.set(), move || solve_in_software(&puzzle, &options))?;
         let answer = answer.map_err(bad_input)?;
-        Ok(Solution::new(self.0.clone(), answer, "software", start.elapsed()))
+        results::solution(py, self.0.clone(), &answer, "software", start.elapsed())
     }
 
     /// Count the solutions, up to `most`.
@@ -250,30 +248,30 @@ impl Puzzle {
     ///
     /// Raises InputError if `limit` is not above 0.
     #[pyo3(signature = (*, limit=60.0))]
-    fn validate(
+    fn validate<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         #[pyo3(from_py_with = limits::limit)] limit: f64,
-    ) -> PyResult<Validation> {
+    ) -> Object<'py> {
         let limit = duration(limit);
         let puzzle = self.0.clone();
         let judgement = worker::run(py, || {}, move || judge(&puzzle, limit))?;
-        Ok(judgement.into())
+        results::validation(py, judgement)
     }
 
     /// Rate the difficulty of the puzzle; None unless probing proves within `limit` seconds and 1,000 decisions that it has one solution.
     ///
     /// Raises InputError if `limit` is not above 0.
     #[pyo3(signature = (*, limit=60.0))]
-    fn rate(
+    fn rate<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         #[pyo3(from_py_with = limits::limit)] limit: f64,
-    ) -> PyResult<Option<Rating>> {
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let limit = duration(limit);
         let puzzle = self.0.clone();
         let rating = worker::run(py, || {}, move || rate(&puzzle, Some(limit)))?;
-        Ok(rating.map(Rating::from))
+        rating.map(|rating| results::rating(py, rating)).transpose()
     }
 
     /// Find and explain the next deduction from a partial grid.
@@ -283,12 +281,12 @@ impl Puzzle {
     /// hint's rule is "stuck".
     /// Raises InputError if the array has another shape or an invalid value, or if `limit` is not above 0.
     #[pyo3(signature = (grid=None, *, limit=60.0))]
-    fn hint(
+    fn hint<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         grid: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = limits::limit)] limit: f64,
-    ) -> PyResult<Hint> {
+    ) -> Object<'py> {
         let limit = duration(limit);
         let puzzle = self.0.clone();
         let grid = match grid {
@@ -297,7 +295,7 @@ impl Puzzle {
         };
         let found =
             worker::run(py, || {}, move || hint(&puzzle, &grid, limit).record(&puzzle, &grid))?;
-        Ok(found.into())
+        results::hint(py, found)
     }
 
     /// Whether an array of the puzzle's shape is a solution: every cell is known, and every clue is satisfied.
@@ -307,46 +305,22 @@ impl Puzzle {
         Ok(self.0.is_solved_by(&convert::to_grid(&self.0, grid)?))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, State<'py>> {
-        let clues = |clues: &[Clue]| clues.iter().map(blocks).collect();
-        let palette = self.0.palette();
-        let inks = palette.inks().iter();
-        let words = self.0.metadata().clone();
-        let state = (
-            (clues(self.0.rows()), clues(self.0.columns())),
-            inks.map(|ink| (ink.letter, parts(ink.rgb))).collect(),
-            parts(palette.background()),
-            (words.catalogue, words.title, words.by, words.copyright, words.license),
-            self.goal(py)?.map(Bound::into_any),
-        );
-        reduce::<Self, _>(py, state)
+    /// The picture in an array as text, one line per row.
+    fn _picture(&self, grid: &Bound<'_, PyAny>) -> PyResult<String> {
+        let grid = convert::to_grid(&self.0, grid)?;
+        Ok(self.0.palette().to_lines(&grid).join("\n"))
+    }
+
+    /// The picture in an array as SVG.
+    fn _svg(&self, grid: &Bound<'_, PyAny>) -> PyResult<String> {
+        let grid = convert::to_grid(&self.0, grid)?;
+        let bytes = Format::Svg.write(&self.0, Some(&grid)).map_err(bad_input)?;
+        String::from_utf8(bytes).map_err(bad_input)
     }
 
     #[staticmethod]
-    fn _restore(state: State<'_>) -> PyResult<Self> {
-        let ((rows, columns), inks, background, words, goal) = state;
-        let clue = |blocks: Vec<(usize, usize)>| -> PyResult<Clue> {
-            let block = |(length, colour)| {
-                let colour = Colour::new(colour).ok_or_else(|| bad_input("a bad pickle"))?;
-                Ok(Block { length, colour })
-            };
-            let blocks: PyResult<Vec<Block>> = blocks.into_iter().map(block).collect();
-            Ok(Clue::of_blocks(blocks?))
-        };
-        let clues = |lines: Vec<Vec<_>>| lines.into_iter().map(clue).collect::<PyResult<Vec<_>>>();
-        let rgb = |(red, green, blue)| Rgb { red, green, blue };
-        let inks = inks.into_iter().map(|(letter, colour)| Ink { letter, rgb: rgb(colour) });
-        let palette = Palette::new(inks.collect()).map_err(bad_input)?;
-        let palette = palette.with_background(rgb(background));
-        let puzzle = puzzles::Puzzle::in_colours(clues(rows)?, clues(columns)?, palette);
-        let mut puzzle = puzzle.map_err(bad_input)?;
-        if let Some(goal) = goal {
-            let goal = convert::to_grid(&puzzle, &goal)?;
-            puzzle = puzzle.with_goal(goal).map_err(bad_input)?;
-        }
-        let (catalogue, title, by, copyright, license) = words;
-        let words = Metadata { catalogue, title, by, copyright, license };
-        Ok(puzzle.with_metadata(words).into())
+    fn _restore(py: Python<'_>, text: String) -> PyResult<Self> {
+        convert::parse(py, Text::Text(text), Some(Format::Non)).map(Self::from)
     }
 
     fn __str__(&self) -> PyResult<String> {
@@ -360,26 +334,6 @@ impl Puzzle {
             None => format!("<nonogram.Puzzle {rows} x {columns}>"),
         }
     }
-}
-
-/// A clue in a pickle: the lengths of its blocks, and the indices of their colours.
-type Blocks = Vec<(usize, usize)>;
-/// A colour in a pickle: red, green and blue.
-type Parts = (u8, u8, u8);
-/// The text of a puzzle's metadata, in the order of the fields of [`Metadata`].
-type Words = (Option<String>, Option<String>, Option<String>, Option<String>, Option<String>);
-/// The state of a puzzle in a pickle: the clues of the rows and of the columns, the letters and colours of the palette, the background, the
-/// metadata, and the goal as an array.
-type State<'py> =
-    ((Vec<Blocks>, Vec<Blocks>), Vec<(char, Parts)>, Parts, Words, Option<Bound<'py, PyAny>>);
-
-fn blocks(clue: &Clue) -> Blocks {
-    let block = |block: Block| (block.length, block.colour.index());
-    clue.blocks().map(block).collect()
-}
-
-fn parts(rgb: Rgb) -> Parts {
-    (rgb.red, rgb.green, rgb.blue)
 }
 
 /// Make a random puzzle, with its picture as its goal.
@@ -417,6 +371,6 @@ pub fn generate(
         None => (py.import("secrets")?.call_method1("randbits", (64,))?).extract()?,
     };
     let mut random = Random::new((rows, columns), density, seed, demand).in_colours(colours);
-    let made = worker::run_session(py, move || next_random(&mut random, tries))?;
+    let made = worker::run_until_stopped(py, move || next_random(&mut random, tries))?;
     made.map(Puzzle::from).map_err(raise)
 }

@@ -1,6 +1,6 @@
 //! Runs work on separate threads, while the calling thread waits without the interpreter's lock and checks for Ctrl-C.
 //!
-//! [`run`] runs one job; an [`Actor`] owns a [`Session`] on its own thread and runs jobs on that session one after the other.
+//! [`run`] runs one job; an [`Actor`] owns a [`Device`] on its own thread and runs jobs on that device one after the other.
 
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -8,7 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-use nonogram_kit::{Failure, Session, stop};
+use nonogram_kit::device::Device;
+use nonogram_kit::{Failure, stop};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::{PyErr, PyResult, Python};
 
@@ -23,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Stack size of a thread in bytes, which is also the usual stack size of a main thread on Linux and macOS.
 const STACK: usize = 8 << 20;
 
-/// The next step if the thread of a session ended without a result.
+/// The next step if the thread of a device ended without a result.
 const REOPEN: &str = "open the board again, and report this defect";
 
 /// The next step if other work ended without a result.
@@ -60,8 +61,8 @@ pub fn run<T: Send + 'static>(
     }
 }
 
-/// Runs `work` like [`run`]. After Ctrl-C, [`stop::request`] ends the work, for example a job on a [`Session`].
-pub fn run_session<T: Send + 'static>(
+/// Runs `work` like [`run`]. After Ctrl-C, [`stop::request`] ends the work, for example a job on a [`Device`].
+pub fn run_until_stopped<T: Send + 'static>(
     py: Python<'_>,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
@@ -70,7 +71,7 @@ pub fn run_session<T: Send + 'static>(
         // The caller may have been interrupted.
         let _ = sender.send(work());
     })?;
-    session_result(py, receiver, REPORT)
+    result(py, receiver, REPORT)
 }
 
 /// Waits for a thread's next result; `None` once the thread has ended.
@@ -89,17 +90,17 @@ fn receive<T>(results: &Mutex<Receiver<T>>, time: Duration) -> Result<T, RecvTim
     results.recv_timeout(time)
 }
 
-/// A job on a session.
-type Job = Box<dyn FnOnce(&mut Session) + Send>;
+/// A job on a device.
+type Job = Box<dyn FnOnce(&mut Device) + Send>;
 
-/// A session on its own thread; both end when the actor has been dropped and its jobs have ended.
+/// A device on its own thread; both end when the actor has been dropped and its jobs have ended.
 pub struct Actor(Mutex<Sender<Job>>);
 
 impl Actor {
-    /// Opens a session on a new thread.
+    /// Opens a device on a new thread.
     pub fn start(
         py: Python<'_>,
-        open: impl FnOnce() -> Result<Session, Failure> + Send + 'static,
+        open: impl FnOnce() -> Result<Device, Failure> + Send + 'static,
     ) -> PyResult<Self> {
         let (opened, answers) = channel();
         let (jobs, queue) = channel::<Job>();
@@ -107,10 +108,10 @@ impl Actor {
             Err(failure) => {
                 let _ = opened.send(Err(failure));
             }
-            Ok(mut session) => {
+            Ok(mut device) => {
                 let _ = opened.send(Ok(()));
                 for job in queue {
-                    job(&mut session);
+                    job(&mut device);
                 }
             }
         })?;
@@ -121,28 +122,28 @@ impl Actor {
         }
     }
 
-    /// Runs a job on the session; Ctrl-C ends the current job of every session in the process.
+    /// Runs a job on the device; Ctrl-C ends the current job of every device in the process.
     pub fn call<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        work: impl FnOnce(&mut Session) -> Result<T, Failure> + Send + 'static,
+        work: impl FnOnce(&mut Device) -> Result<T, Failure> + Send + 'static,
     ) -> PyResult<T> {
         let (sender, receiver) = channel();
-        let job: Job = Box::new(move |session| {
+        let job: Job = Box::new(move |device| {
             // The caller may have been interrupted.
-            let _ = sender.send(work(session));
+            let _ = sender.send(work(device));
         });
         let jobs = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let sent = jobs.send(job);
         drop(jobs);
         sent.map_err(|_| ended(REOPEN))?;
-        session_result(py, receiver, REOPEN)?.map_err(raise)
+        result(py, receiver, REOPEN)?.map_err(raise)
     }
 }
 
 /// Waits for the result of work that [`stop::request`] ends. Ctrl-C ends all such work in the process: the current job of every
-/// session, and `next_random`. `next` is the next step if the work ends without a result.
-fn session_result<T: Send>(py: Python<'_>, results: Receiver<T>, next: &str) -> PyResult<T> {
+/// device, and `next_random`. `next` is the next step if the work ends without a result.
+fn result<T: Send>(py: Python<'_>, results: Receiver<T>, next: &str) -> PyResult<T> {
     let results = Mutex::new(results);
     match wait(py, &results) {
         Ok(result) => result.ok_or_else(|| ended(next)),

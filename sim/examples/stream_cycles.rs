@@ -4,7 +4,7 @@
 //!
 //! `cargo run --release -p nonogram-sim --example stream_cycles [BOARDS [SEED]]` (defaults: 100 boards per row, seed 2026).
 
-use nonogram_protocol::{ReplyDecoder, ReplyEvent, Status, board_bytes};
+use nonogram_protocol::{Received, ReplyDecoder, Status, board_bytes};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::random::line_solvable;
@@ -54,7 +54,7 @@ fn run(name: &str, puzzles: &[Puzzle]) -> Run {
         let byte = board.step(&mut || bytes.next()).expect("the design runs");
         run.received += usize::from(byte.is_some());
         run.solving += u64::from(board.design().events().solving);
-        if let Some(ReplyEvent::End(reply)) =
+        if let Some(Received::Reply(reply)) =
             byte.and_then(|byte| decoder.push(byte).expect("a reply"))
         {
             let is_right = reply.status == Status::Solved && puzzle.is_solved_by(&grid_of(&reply));

@@ -42,7 +42,7 @@ pub fn board_messages<'a>(
     check: bool,
 ) -> Result<Box<dyn Iterator<Item = Message> + 'a>, EncodeError> {
     if core == CoreKind::Clue {
-        return Ok(Box::new(clue_stream(puzzle)?.with_check(check)));
+        return Ok(Box::new(clue_stream(puzzle)?.with_check(check).messages()));
     }
     check_one_colour(puzzle)?;
     plain_messages(core, puzzle.rows(), puzzle.columns(), check)

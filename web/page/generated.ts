@@ -1,5 +1,7 @@
 // Types of the messages between the page and the worker. `make types` writes this file from the Rust types.
 
+import type { SearchEvent } from "./types.js";
+
 /** Clues and metadata of a puzzle, and its solution if its file, link or drawing contains one. */
 export type Sheet = {
   /** Block lengths of the rows, from the top. */
@@ -358,19 +360,3 @@ export type Search = {
   /** Maximum number of entries on the trail in each of several equal spans since the search (before it, the board) began. */
   depths: Array<number>,
 };
-
-/** An event in the search of a clue core. */
-export type SearchEvent =
-  | { event: "abandoned"; cycle: number; in_probe: boolean; level: number; trail: number }
-  | { event: "board"; colours?: string; columns: number; cycle: number; in_probe: boolean; level: number; rows: number; trail: number }
-  | { event: "conflict"; cycle: number; in_probe: boolean; level: number; line: string | null; trail: number }
-  | { event: "consistent"; cycle: number; in_probe: boolean; level: number; trail: number }
-  | { event: "decision"; cell: [number, number, string]; cycle: number; in_probe: boolean; level: number; trail: number }
-  | { event: "fact"; cell: [number, number, string]; cycle: number; in_probe: boolean; level: number; trail: number }
-  | { event: "learned"; cells: Array<[number, number, string]>; cycle: number; in_probe: boolean; level: number; line: string; trail: number }
-  | { event: "probe"; cell: [number, number, string]; cycle: number; in_probe: boolean; level: number; trail: number }
-  | { event: "reversal"; cell: [number, number, string]; cycle: number; in_probe: boolean; level: number; trail: number }
-  | { event: "search"; cycle: number; in_probe: boolean; level: number; trail: number }
-  | { event: "solution"; cycle: number; grid: Array<string>; in_probe: boolean; level: number; trail: number }
-  | { event: "verdict"; cycle: number; in_probe: boolean; level: number; status: string | null; trail: number }
-  | { event: "withdrawal"; cycle: number; in_probe: boolean; level: number; trail: number };

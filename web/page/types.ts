@@ -4,6 +4,20 @@ import type { Counted, Drawn, FpgaState, Heard, Judged, Met, Paints, Proposed, R
 
 export type * from "./generated.js";
 
+/** A cell in a search event: its row, its column, and the letters of its values. */
+type SearchCell = [row: number, column: number, values: string];
+
+/** An event in the search of a clue core, with the depth of its trail; `sim/src/search.rs` defines them. */
+export type SearchEvent = { cycle: number; level: number; in_probe: boolean; trail: number } & (
+  | { event: "board"; rows: number; columns: number; colours?: string }
+  | { event: "learned"; line: string; cells: SearchCell[] }
+  | { event: "probe" | "fact" | "decision" | "reversal"; cell: SearchCell }
+  | { event: "conflict"; line: string | null }
+  | { event: "solution"; grid: string[] }
+  | { event: "verdict"; status: string | null }
+  | { event: "search" | "consistent" | "withdrawal" | "abandoned" }
+);
+
 /** A puzzle of the library, without its solution. */
 export interface Entry {
   title: string;

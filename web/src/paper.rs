@@ -31,10 +31,6 @@ pub struct Wanted {
 
 /// Prints puzzles to a PDF. The time limit is for all puzzles together. A puzzle that is not proven to have exactly one solution is printed
 /// without difficulty and solution.
-///
-/// # Errors
-/// Returns a message if a puzzle or the number of puzzles per page is invalid, or if the time limit expires before the search of the last
-/// puzzle starts.
 pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8>, String> {
     let layout = layout(wanted.per_page).ok_or_else(|| {
         format!("{} puzzles on a page; expected {}", wanted.per_page, counts_in_words())
@@ -64,7 +60,7 @@ pub fn book(sheets: &[Sheet], wanted: &Wanted, limit: Duration) -> Result<Vec<u8
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonogram_puzzles::{Clue, Grid, Puzzle};
+    use nonogram_puzzles::{Grid, Puzzle};
 
     fn wanted(solutions: bool) -> Wanted {
         Wanted {
@@ -74,28 +70,6 @@ mod tests {
             solutions,
             page: "https://example.org/".to_owned(),
         }
-    }
-
-    /// The number of pages of a PDF.
-    fn pages(pdf: &[u8]) -> usize {
-        let text = String::from_utf8_lossy(pdf);
-        text.matches("/MediaBox").count()
-    }
-
-    #[test]
-    fn solutions_are_printed_on_a_later_page() {
-        let cross = Grid::from_lines(&["-#-", "###", "-#-"]).unwrap();
-        let unique = Sheet::from(&Puzzle::from_grid(&cross));
-        let ones = vec![Clue::from([1]); 2];
-        let several = Sheet::from(&Puzzle::new(ones.clone(), ones).unwrap());
-        let limit = Duration::from_secs(60);
-        let print = |sheets: &[Sheet], wanted| book(sheets, &wanted, limit).unwrap();
-        let both = [unique, several];
-        assert_eq!(pages(&print(&both, wanted(true))), 3);
-        assert_eq!(pages(&print(&both, wanted(false))), 2);
-        assert_eq!(pages(&print(&both[1..], wanted(true))), 1);
-        let four = Wanted { per_page: 4, ..wanted(true) };
-        assert_eq!(pages(&print(&both, four)), 2);
     }
 
     #[test]

@@ -77,10 +77,6 @@ impl From<&Puzzle> for Sheet {
 
 impl Sheet {
     /// Converts to a puzzle.
-    ///
-    /// # Errors
-    /// Returns a message if there are no cells, a side is too long, a clue does not fit its line, the colours are invalid, or the solution
-    /// is invalid or does not satisfy the clues.
     pub fn puzzle(&self) -> Result<Puzzle, String> {
         check_size(self.rows.len(), self.columns.len())?;
         let colours = self.colours.as_ref();
@@ -118,9 +114,6 @@ pub fn extensions() -> Vec<&'static str> {
 
 /// Reads the puzzles of a file, from its name and content, and returns at most the first `MOST`. A puzzle without a title gets the
 /// name of the file, without its extension.
-///
-/// # Errors
-/// Returns a message if the file cannot be read as puzzles, or if one of the first `MOST` puzzles is too large to show.
 pub fn read(name: &str, bytes: &[u8]) -> Result<Vec<Sheet>, String> {
     let extension = name.rsplit_once('.').map(|(_, extension)| extension);
     // The extension of text files is used for several formats, so the content decides.
@@ -263,9 +256,6 @@ pub fn text(grid: &Grid) -> String {
 }
 
 /// Parses the cells of a grid of `rows` x `columns` cells, in the form of [`text`].
-///
-/// # Errors
-/// Returns a message if the text has another length or an invalid character.
 pub fn grid(rows: usize, columns: usize, text: &str) -> Result<Grid, String> {
     let cell = |character: char| match character {
         'b'..='z' => Colour::new(usize::from(character as u8 - b'a')).map(Cell::Colour),
@@ -354,9 +344,6 @@ impl From<&Palette> for Paints {
 
 impl Paints {
     /// Converts to a palette.
-    ///
-    /// # Errors
-    /// Returns a message if a colour is malformed, a letter is invalid or used twice, or the number of colours is out of range.
     pub fn palette(&self) -> Result<Palette, String> {
         let rgb = |text: &String| text.parse::<Rgb>().map_err(|error| error.to_string());
         let ink = |swatch: &Swatch| {
@@ -370,9 +357,6 @@ impl Paints {
 
     /// Adds the first standard colour that is neither in the palette nor its background, with an unused letter. Without such a colour or
     /// letter, the palette is returned unchanged.
-    ///
-    /// # Errors
-    /// Returns a message under the same conditions as [`palette`](Self::palette).
     pub fn another(&self) -> Result<Self, String> {
         let palette = self.palette()?;
         let mut inks = palette.inks().to_vec();
@@ -437,31 +421,6 @@ mod tests {
         assert_eq!(places, [("row", 1), ("row", 2)]);
         assert_eq!(found.complaints[1].text, "needs 4 cells; the line has 3");
         assert_eq!(typed("", "", [0, 0]).sheet, None);
-    }
-
-    #[test]
-    fn clues_beyond_a_chosen_size_are_refused() {
-        let wrong = |rows, columns, size| {
-            let found = typed(rows, columns, size);
-            assert_eq!(found.sheet, None);
-            let complaints = found.complaints.into_iter();
-            complaints
-                .map(|complaint| (complaint.side, complaint.number, complaint.text))
-                .collect::<Vec<_>>()
-        };
-        // With a given size, a row is checked even if no column is typed.
-        let found = wrong("2 2", "", [1, 4]);
-        let needs = "needs 5 cells; the line has 4".to_owned();
-        assert_eq!(found[0], ("row", 1, needs));
-        assert_eq!((found[1].0, found[1].1), ("column", 1));
-        assert!(found[1].2.contains("0 of 4 columns"), "{}", found[1].2);
-        let found = wrong("1\n1\n1", "1\n1", [2, 2]);
-        assert_eq!((found[0].0, found[0].1), ("row", 3));
-        assert!(found[0].2.contains("2 rows"), "{}", found[0].2);
-        let found = wrong("1\n1", "1", [1, 1]);
-        assert_eq!(found[0].2, "is one too many; the size is 1 row");
-        assert!(wrong("1", "1", [LARGEST + 1, 1])[0].2.contains("one too many"));
-        assert!(typed("1\n0", "1\n0", [2, 2]).sheet.is_some());
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod search;
 mod tests;
 mod wave;
 
-use nonogram_protocol::{CoreKind, Listed, Reply, ReplyDecoder, ReplyEvent, Status, list};
+use nonogram_protocol::{CoreKind, Listed, Received, Reply, ReplyDecoder, Status, list};
 use nonogram_puzzles::{Cell, Grid, Puzzle};
 use nonogram_sim::answer::grid_of;
 use nonogram_sim::wire::colours_of;
@@ -103,18 +103,12 @@ pub struct Watch {
 }
 
 /// The core with the given name.
-///
-/// # Errors
-/// Returns a message if there is no such core.
 pub fn core_kind(core: &str) -> Result<CoreKind, String> {
     CoreKind::from_name(core)
         .ok_or_else(|| format!("no core is named {core}; expected classic, parallel or clue"))
 }
 
 /// The first build of the table with the named core that fits the puzzle.
-///
-/// # Errors
-/// Returns a message if there is no such core, or if none of its builds fits.
 pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
     let (rows, columns) = (puzzle.row_count(), puzzle.column_count());
     let (kind, colours) = (core_kind(core)?, colours_of(puzzle));
@@ -130,10 +124,6 @@ pub fn build(core: &str, puzzle: &Puzzle) -> Result<&'static Build, String> {
 }
 
 /// Powers on the [`build()`] with the named core, from its Verilog. Returns the simulated FPGA and the bytes to send to it.
-///
-/// # Errors
-/// Returns a message if there is no such core, if none of its builds fits the puzzle, or if the Verilog
-/// is damaged or lacks a signal or memory of the build.
 fn power_on(core: &str, puzzle: &Puzzle, verilog: &str) -> Result<(SimBoard, Vec<u8>), String> {
     let build = build(core, puzzle)?;
     let netlist = netlist_of(verilog, Top::Uart, &Parameters::default().fast());
@@ -147,10 +137,6 @@ fn power_on(core: &str, puzzle: &Puzzle, verilog: &str) -> Result<(SimBoard, Vec
 
 impl Watch {
     /// Powers on the [`build()`] with the named core, from its Verilog, with a puzzle to solve.
-    ///
-    /// # Errors
-    /// Returns a message if there is no such core, if none of its builds fits the puzzle, or if the
-    /// Verilog is damaged or lacks a signal or memory of the build.
     pub fn new(core: &str, puzzle: Puzzle, verilog: &str) -> Result<Self, String> {
         let (board, bytes) = power_on(core, &puzzle, verilog)?;
         let has_single_blocks =
@@ -183,18 +169,12 @@ impl Watch {
     }
 
     /// Chooses the signals that are recorded from now on; replaces the previous choice.
-    ///
-    /// # Errors
-    /// Returns a message if a signal does not exist or is ambiguous, or if there are too many signals.
     pub fn choose(&mut self, names: &[String]) -> Result<(), String> {
         self.wave.choose(&self.signals(), names)
     }
 
     /// Chooses the blocks whose cycles with a change are counted, and the signals whose values are shown; replaces the previous
     /// choice. If `blocks` is empty, nothing is observed.
-    ///
-    /// # Errors
-    /// Returns a message if a signal does not exist or is ambiguous.
     pub fn observe(&mut self, blocks: &[String], signals: &[String]) -> Result<(), String> {
         let design = self.board.design();
         self.observer.observe(design, self.board.clocks(), blocks, signals)
@@ -224,31 +204,31 @@ impl Watch {
         }
     }
 
+    /// Counts and the phase that change at an event.
+    fn mark(&self, until: Until) -> [u64; 2] {
+        let over = u64::from(self.decided);
+        match until {
+            Until::Clocks => [0; 2],
+            Until::Visit => [self.visits, self.phase() as u64],
+            Until::Round => [self.rounds, self.phase() as u64],
+            Until::Byte => [self.sent as u64, self.received.len() as u64],
+            Until::Phase => [0, self.phase() as u64],
+            Until::Decision => [self.search.counts().decisions, over],
+            Until::Conflict => [self.search.counts().conflicts, over],
+            Until::Fact => [self.search.counts().facts, over],
+        }
+    }
+
     /// Runs at most `clocks` cycles, up to an event, the end of the reply or a fault; returns the number of cycles run.
     pub fn run(&mut self, clocks: u32, until: Until) -> u32 {
-        let phase = self.phase();
-        for clock in 1..=clocks {
+        let before = self.mark(until);
+        for clock in 0..clocks {
             if self.reply.is_some() || self.fault.is_some() {
-                return clock - 1;
-            }
-            let before = (self.sent, self.received.len(), self.visits, self.rounds);
-            let (found, decided) = (self.search.counts(), self.decided);
-            self.clock();
-            let after = (self.sent, self.received.len(), self.visits, self.rounds);
-            let counts = self.search.counts();
-            let is_over = self.decided != decided;
-            let stop = match until {
-                Until::Clocks => false,
-                Until::Visit => after.2 != before.2 || self.phase() != phase,
-                Until::Round => after.3 != before.3 || self.phase() != phase,
-                Until::Byte => (after.0, after.1) != (before.0, before.1),
-                Until::Phase => self.phase() != phase,
-                Until::Decision => is_over || counts.decisions != found.decisions,
-                Until::Conflict => is_over || counts.conflicts != found.conflicts,
-                Until::Fact => is_over || counts.facts != found.facts,
-            };
-            if stop {
                 return clock;
+            }
+            self.clock();
+            if self.mark(until) != before {
+                return clock + 1;
             }
         }
         clocks
@@ -299,7 +279,7 @@ impl Watch {
                 if let Some(byte) = byte {
                     self.received.push(byte);
                     match self.decoder.push(byte) {
-                        Ok(Some(ReplyEvent::End(reply))) => self.reply = Some(reply),
+                        Ok(Some(Received::Reply(reply))) => self.reply = Some(reply),
                         Ok(_) => {}
                         Err(error) => self.fault = Some(error.to_string()),
                     }

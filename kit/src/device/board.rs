@@ -1,7 +1,7 @@
 //! A board: how a puzzle is encoded for a core, what it requires of the build that receives it, and whether the reply to it is accepted.
 //!
 //! [`encode`] encodes a puzzle; [`Plan::judge`] accepts or rejects the reply, with the checks of [`nonogram_sim::answer::judge`], which do
-//! not depend on the device. The [`Weight`] of a board that takes long to transmit is announced, and the largest boards need `--force`: a
+//! not depend on the device. [`weigh`] announces a board that takes long to transmit, and the largest boards need `--force`: a
 //! line of 48 cells can have more than 2 billion options, so a board of options can have gigabytes.
 
 use std::fmt;
@@ -9,8 +9,7 @@ use std::time::Duration;
 
 use nonogram_protocol::{
     BoardStream, BuildIdentity, CoreKind, EncodeError, LIMIT_UNIT, MESSAGE_BYTES, Reply,
-    SearchMode, SearchRequest, Status, board_check, packed_reply_messages, reply_messages,
-    wire_seconds,
+    SearchMode, SearchRequest, Status, packed_reply_messages, reply_messages, wire_seconds,
 };
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_sim::answer::{Rejection, judge};
@@ -18,9 +17,10 @@ use nonogram_sim::search::Letters;
 use nonogram_sim::wire::{check_one_colour, clue_stream, colours_of};
 use nonogram_solver::{LineOutcome, propagate};
 
+use super::fault::FaultKind;
 use super::udp::MOST_BYTES_OVER_UDP;
 use super::{DEFAULT_BAUD, Fault, Traffic};
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::{Exit, Failure};
 
 /// What host and device agree on for one board: its sizes, what it requires of a build, and what its reply must satisfy.
 #[derive(Clone, Copy, Debug)]
@@ -199,13 +199,21 @@ impl Plan {
         let seed = self.check.then(|| bound.unwrap_or(0));
         let judged = judge(puzzle, reply, seed, self.searches);
         let (verdict, grid) = judged.map_err(|why| match why {
+            // It fits, so the link corrupted the board.
             Rejection::TooLarge
                 if self.build.is_some_and(|build| self.excess(&build).is_none()) =>
             {
-                Fault::ArrivedLarger
+                let message = "the device received a larger board than was sent (status 4); check the cable and solve again";
+                Fault::link(FaultKind::Broken, message)
             }
-            Rejection::TooLarge => Fault::ReportedTooLarge(*self),
-            why => Fault::Rejected(why),
+            Rejection::TooLarge => {
+                let message = format!(
+                    "the board is too large for this build (status 4): {self}; expected a smaller one: use a larger build, or \
+                     `--on software`"
+                );
+                Fault::new(FaultKind::Permanent, Exit::Usage, message)
+            }
+            why => why.into(),
         })?;
         if !self.searches || unconfirmed == Some(verdict) {
             return Ok((verdict, grid));
@@ -217,12 +225,20 @@ impl Plan {
             {
                 Ok((Status::Solved, grid))
             }
-            Status::Stalled if self.may_be_noise(traffic) => Err(Fault::SearchEnded),
+            Status::Stalled if self.may_be_noise(traffic) => {
+                let message = "the search ended early, without a verdict (status 2); check the cable and solve again, or use \
+                               `--on software`";
+                Err(Fault::link(FaultKind::Unconfirmed(verdict), message))
+            }
             Status::Stalled | Status::Unsolvable
                 if !binds_replies
                     && !matches!(propagate(puzzle), LineOutcome::Contradiction { .. }) =>
             {
-                Err(Fault::Unconfirmed(verdict))
+                let message = format!(
+                    "the verdict \"{verdict}\" awaits confirmation, because the device's replies do not name their board; solve again, \
+                     with --retries 1 or more"
+                );
+                Err(Fault::link(FaultKind::Unconfirmed(verdict), message))
             }
             _ => Ok((verdict, grid)),
         }
@@ -240,23 +256,6 @@ impl fmt::Display for Plan {
             write!(f, ", up to {options} options per line, {words} words")?;
         }
         Ok(())
-    }
-}
-
-/// The last two messages of a board, observed as its bytes are sent; the first of them is its check, if it has one.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tail([u8; 2 * MESSAGE_BYTES]);
-
-impl Tail {
-    /// Observes a byte of the board.
-    pub fn push(&mut self, byte: u8) {
-        self.0.rotate_left(1);
-        self.0[2 * MESSAGE_BYTES - 1] = byte;
-    }
-
-    /// The value of the board's check, once the whole board was observed; `None` if it has no check.
-    pub fn check(&self) -> Option<u16> {
-        board_check(&self.0)
     }
 }
 
@@ -289,51 +288,46 @@ pub const MOST_BYTES: u64 = 64 << 20;
 /// Boards whose transmission takes longer than this are announced, in seconds.
 const LONG: f64 = 600.0;
 
-/// The weight of a board: its size, and the baud rate if it is sent on a serial line.
-#[derive(Clone, Copy, Debug)]
-pub struct Weight {
-    /// Bytes of the board.
-    pub bytes: u64,
-    /// The baud rate of the serial line; `None` for another link.
-    pub baud: Option<u32>,
+/// Refuses a board of more than [`MOST_BYTES`], or more than a request over UDP can have; returns the announcement of a board that takes
+/// long. `baud` is that of a serial line, and `None` over UDP.
+///
+/// # Errors
+/// The board is too large for UDP; or it is refused, unless `force` is set, and the message names the alternative `instead`.
+pub fn weigh(
+    bytes: u64,
+    baud: Option<u32>,
+    force: bool,
+    instead: &str,
+) -> Result<Option<String>, Fault> {
+    let weight = match baud {
+        Some(baud) => format!("{}, {} on the wire at {baud} baud", size(bytes), time(bytes, baud)),
+        None => size(bytes),
+    };
+    if bytes > MOST_BYTES && !force {
+        let most = size(MOST_BYTES);
+        let message =
+            format!("the board takes {weight}; expected at most {most}: {instead}, or use --force");
+        return Err(Fault::new(FaultKind::Board, Exit::Usage, message));
+    }
+    if baud.is_none() && bytes > MOST_BYTES_OVER_UDP {
+        let most = size(MOST_BYTES_OVER_UDP);
+        return Err(Fault::too_large(&format!("{weight}; expected at most {most} over UDP")));
+    }
+    let is_long = baud.is_some_and(|baud| wire_seconds(bytes, baud) > LONG);
+    Ok(is_long.then(|| format!("the board takes {weight}")))
 }
 
-impl Weight {
-    /// Refuses a board of more than [`MOST_BYTES`], or more than a request over UDP can have; returns the announcement of a board that takes long.
-    ///
-    /// # Errors
-    /// The board is too large for UDP; or it is refused, unless `force` is set, and the message names the alternative `instead`.
-    pub fn check(self, force: bool, instead: &'static str) -> Result<Option<String>, Fault> {
-        if self.bytes > MOST_BYTES && !force {
-            return Err(Fault::TooHeavy(self, instead));
-        }
-        if self.baud.is_none() && self.bytes > MOST_BYTES_OVER_UDP {
-            let most = size(MOST_BYTES_OVER_UDP);
-            let excess = format!("{}; expected at most {most} over UDP", size(self.bytes));
-            return Err(Fault::TooLarge(excess));
-        }
-        let is_long = (self.baud).is_some_and(|baud| wire_seconds(self.bytes, baud) > LONG);
-        Ok(is_long.then(|| format!("the board takes {self}")))
-    }
-}
-
-impl fmt::Display for Weight {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let size = size(self.bytes);
-        let Some(baud) = self.baud else {
-            return f.write_str(&size);
-        };
-        let seconds = wire_seconds(self.bytes, baud);
-        let units = [("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0)];
-        let unit = units.into_iter().find(|(_, unit)| seconds > 1.5 * unit);
-        let (unit, length) = unit.unwrap_or(("seconds", 1.0));
-        let time = (seconds / length).round();
-        write!(f, "{size}, {time} {unit} on the wire at {baud} baud")
-    }
+/// The transmission time of a board in the largest unit of which there are several.
+fn time(bytes: u64, baud: u32) -> String {
+    let seconds = wire_seconds(bytes, baud);
+    let units = [("days", 86400.0), ("hours", 3600.0), ("minutes", 60.0)];
+    let unit = units.into_iter().find(|(_, unit)| seconds > 1.5 * unit);
+    let (unit, length) = unit.unwrap_or(("seconds", 1.0));
+    format!("{} {unit}", (seconds / length).round())
 }
 
 /// A number of bytes in the largest binary unit of which there is at least one.
-pub fn size(bytes: u64) -> String {
+fn size(bytes: u64) -> String {
     const UNITS: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     let power = bytes.max(1).ilog2() / 10;
     let number = bytes as f64 / f64::from(1024_u32).powi(power.cast_signed());
@@ -350,15 +344,16 @@ pub fn check_board(
     core: CoreKind,
     force: bool,
 ) -> Result<Option<String>, Failure> {
-    if core == CoreKind::Clue {
-        clue_stream(puzzle).map_err(Fault::from).or_exit(Exit::Usage)?;
-        return Ok(None);
-    }
-    check_one_colour(puzzle).map_err(Fault::from).or_exit(Exit::Usage)?;
-    let board = BoardStream::new(puzzle.rows(), puzzle.columns()).or_exit(Exit::Usage)?;
-    let weight = Weight { bytes: board.size().bytes, baud: Some(DEFAULT_BAUD) };
-    let instead = "encode it for the clue core with --core clue";
-    weight.check(force, instead).or_exit(Exit::Usage)
+    let check = || {
+        if core == CoreKind::Clue {
+            return Ok(clue_stream(puzzle).map(|_| None)?);
+        }
+        check_one_colour(puzzle)?;
+        let board = BoardStream::new(puzzle.rows(), puzzle.columns())?;
+        let instead = "encode it for the clue core with --core clue";
+        weigh(board.size().bytes, Some(DEFAULT_BAUD), force, instead)
+    };
+    check().map_err(|fault: Fault| fault.into())
 }
 
 #[cfg(test)]

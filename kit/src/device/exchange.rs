@@ -1,86 +1,77 @@
-//! The two sides of an exchange: boards split into chunks, and a thread that writes them; complete replies, and the part of a reply received
-//! so far.
-//!
-//! [`Feeder`] decides which bytes may be sent now; [`Writer`] passes them to the port and counts them. [`Incoming`] removes an identity that
-//! arrives late, before the last expected reply.
+//! The two sides of an exchange on a serial port: [`Outgoing`] decides which bytes of the boards may be sent now, and [`Incoming`] collects
+//! the replies. It removes an identity that arrives late, before the last expected reply.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, SyncSender, TryRecvError, TrySendError};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use nonogram_protocol::{
-    BuildIdentity, DecodeError, IDENTITY_BYTES, IDENTITY_REQUEST, Reply, ReplyDecoder, ReplyEvent,
-};
-use serialport::SerialPort;
+use nonogram_protocol::{BuildIdentity, Received, Reply, ReplyDecoder, board_check};
 
-use super::serial::is_delay;
-use super::{Board, Fault, Plan, Tail};
+use super::fault::FaultKind;
+use super::{Board, Fault, Plan};
 
 /// Maximum number of bytes written to, or read from, the operating system at once: adapters use packets of 64 to 4096 bytes.
 pub const CHUNK: usize = 4096;
-
-const CHUNKS_AHEAD: usize = 2;
 
 /// Maximum number of bytes that may arrive at the design while it is still sending replies; its receive FIFO holds 1024.
 const WINDOW: u64 = 1000;
 
 /// A board that has been started and not yet answered.
 pub struct Begun {
-    /// The time at which the board was started, before its first byte is passed to the writer.
+    /// The time at which the board was started, before its first byte is passed to the port.
     pub at: Instant,
     /// The sizes of the board and of its reply, and the search that it requests.
     pub plan: Plan,
+    /// The value of its check, if it has one.
+    pub check: Option<u16>,
     /// The number of bytes sent up to the end of the board, including those of the boards before it.
     pub end: u64,
-    /// The end of the board, once it has been divided into chunks.
-    pub tail: Tail,
 }
 
-/// Divides boards into chunks of bytes, and returns those that may be sent now.
-pub struct Feeder<'a> {
+/// Boards on their way to the device.
+pub struct Outgoing<'a> {
     boards: std::vec::IntoIter<Board<'a>>,
-    current: Option<Box<dyn Iterator<Item = u8> + 'a>>,
     /// The maximum number of reply bytes that may be due when another board is started, and of board bytes that may wait behind a
     /// search; 0 to wait for every reply.
     window: u64,
     /// Boards not yet answered, the oldest first.
     pub begun: VecDeque<Begun>,
-    /// The number of bytes of all boards started so far, including those not yet passed to the writer.
+    /// The number of bytes of all boards started so far.
     pub bytes: u64,
+    /// The bytes of the current board, and the number of those that the port has accepted.
+    current: (Vec<u8>, usize),
+    /// The number of bytes that the port has accepted.
+    pub written: u64,
 }
 
-impl<'a> Feeder<'a> {
-    /// A feeder of these boards, in order. If `streaming` is set, a board may be sent before the replies to the earlier ones have
+impl<'a> Outgoing<'a> {
+    /// These boards, in order. If `streaming` is set, a board may be sent before the replies to the earlier ones have
     /// arrived, as far as the device's FIFO permits; otherwise it is sent after the reply to the previous one.
     pub fn new(boards: Vec<Board<'a>>, streaming: bool) -> Self {
         Self {
             boards: boards.into_iter(),
-            current: None,
             window: if streaming { WINDOW } else { 0 },
             begun: VecDeque::new(),
             bytes: 0,
+            current: (Vec::new(), 0),
+            written: 0,
         }
     }
 
-    /// Starts the next board and returns its bytes; `None` if it must wait for a reply, or no board is left. While the replies due are
-    /// transmitted, the same number of bytes can arrive at the design, and its FIFO must hold them.
-    fn begin(&mut self) -> Option<Box<dyn Iterator<Item = u8> + 'a>> {
+    /// Starts the next board, unless it must wait for a reply. While the replies due are transmitted, the same number of bytes can
+    /// arrive at the design, and its FIFO must hold them.
+    fn begin(&mut self) {
         let due: u64 = self.begun.iter().map(|board| board.plan.reply_bytes).sum();
         if due > self.window || !self.fits_queue() {
-            return None;
+            return;
         }
-        let Board { plan, bytes } = self.boards.next()?;
-        self.bytes = self.bytes.saturating_add(plan.bytes);
-        self.begun.push_back(Begun {
-            at: Instant::now(),
-            plan,
-            end: self.bytes,
-            tail: Tail::default(),
-        });
-        Some(bytes)
+        if let Some(Board { plan, bytes }) = self.boards.next() {
+            let at = Instant::now();
+            let bytes: Vec<u8> = bytes.collect();
+            self.bytes += bytes.len() as u64;
+            let check = board_check(&bytes);
+            self.begun.push_back(Begun { at, plan, check, end: self.bytes });
+            self.current = (bytes, 0);
+        }
     }
 
     /// Whether the FIFO can hold the next board together with the boards that wait behind a search; always true for a board of options,
@@ -93,28 +84,24 @@ impl<'a> Feeder<'a> {
         !searched || self.begun.is_empty() || waiting.sum::<u64>() <= self.window
     }
 
-    /// The next bytes to send; empty if a reply must be received first, or no bytes are left.
-    fn chunk(&mut self) -> Vec<u8> {
-        let mut chunk = Vec::new();
-        while chunk.len() < CHUNK {
-            let Some(current) = &mut self.current else {
-                self.current = self.begin();
-                if self.current.is_none() {
-                    break;
-                }
-                continue;
-            };
-            let before = chunk.len();
-            chunk.extend(current.take(CHUNK - before));
-            // The current board is the one that was begun last.
-            if let Some(board) = self.begun.back_mut() {
-                chunk[before..].iter().for_each(|&byte| board.tail.push(byte));
-            }
-            if chunk.len() < CHUNK {
-                self.current = None;
-            }
+    /// Bytes to send now; empty if a reply must be received first, or no bytes are left.
+    pub fn chunk(&mut self) -> &[u8] {
+        if self.is_sent() {
+            self.begin();
         }
-        chunk
+        let (bytes, accepted) = &self.current;
+        &bytes[*accepted..bytes.len().min(accepted + CHUNK)]
+    }
+
+    /// Records that the port has accepted bytes of the chunk.
+    pub fn accepted(&mut self, count: usize) {
+        self.current.1 += count;
+        self.written += count as u64;
+    }
+
+    /// Whether the port has accepted all bytes of the boards started so far.
+    fn is_sent(&self) -> bool {
+        self.current.1 == self.current.0.len()
     }
 
     /// The number of boards that have not been answered, including those not started.
@@ -122,126 +109,42 @@ impl<'a> Feeder<'a> {
         self.begun.len() + self.boards.len()
     }
 
-    /// Whether every board has been divided into chunks, and answered.
+    /// Whether every board has been sent and answered.
     pub fn is_done(&self) -> bool {
-        self.begun.is_empty() && self.current.is_none() && self.boards.len() == 0
+        self.unanswered() == 0 && self.is_sent()
     }
 }
 
-/// A thread that writes chunks and counts the bytes written.
-pub struct Writer {
-    /// The thread's queue; `None` once the thread has failed.
-    chunks: Option<SyncSender<Vec<u8>>>,
-    /// A chunk for which the queue had no space, if any.
-    ready: Option<Vec<u8>>,
-    /// The number of bytes that the port has accepted.
-    written: Arc<AtomicU64>,
-    /// Receives the error that ended the thread.
-    failed: mpsc::Receiver<std::io::Error>,
-}
-
-impl Writer {
-    /// Starts the thread that writes to this port.
-    pub fn start(mut port: Box<dyn SerialPort>) -> Self {
-        let (chunks, incoming) = mpsc::sync_channel::<Vec<u8>>(CHUNKS_AHEAD);
-        let (report, failed) = mpsc::channel();
-        let written = Arc::new(AtomicU64::new(0));
-        let counter = Arc::clone(&written);
-        // The thread is not joined, because it does not end while the port accepts no bytes.
-        thread::spawn(move || {
-            for chunk in incoming {
-                let mut rest = &chunk[..];
-                while !rest.is_empty() {
-                    match port.write(rest) {
-                        Ok(taken) => {
-                            counter.fetch_add(taken as u64, Ordering::Relaxed);
-                            rest = &rest[taken..];
-                        }
-                        Err(error) if is_delay(&error) => {}
-                        Err(error) => {
-                            // Sending fails if the exchange has been aborted and its receiver dropped.
-                            let _ = report.send(error);
-                            return;
-                        }
-                    }
-                }
-            }
-        });
-        Self { chunks: Some(chunks), ready: None, written, failed }
-    }
-
-    /// The number of bytes that the port has accepted.
-    pub fn written(&self) -> u64 {
-        self.written.load(Ordering::Relaxed)
-    }
-
-    /// Keeps the thread supplied with chunks.
-    pub fn feed(&mut self, feeder: &mut Feeder) {
-        while let Some(chunks) = &self.chunks {
-            let chunk = self.ready.take().unwrap_or_else(|| feeder.chunk());
-            if chunk.is_empty() {
-                return;
-            }
-            match chunks.try_send(chunk) {
-                Ok(()) => {}
-                Err(TrySendError::Full(chunk)) => {
-                    self.ready = Some(chunk);
-                    return;
-                }
-                // The thread failed; `failure` has the error.
-                Err(TrySendError::Disconnected(_)) => self.chunks = None,
-            }
-        }
-    }
-
-    /// Checks that the port has not failed.
-    ///
-    /// # Errors
-    /// Writing to the port has failed; its error is returned once.
-    pub fn failure(&self) -> Result<(), Fault> {
-        match self.failed.try_recv() {
-            Ok(error) => Err(error.into()),
-            Err(TryRecvError::Empty | TryRecvError::Disconnected) => Ok(()),
-        }
-    }
-}
-
-/// The state of reception: the replies expected and received.
+/// The replies expected and received.
 pub struct Incoming {
     decoder: ReplyDecoder,
-    /// The bytes of the current reply or late identity.
-    current: Vec<u8>,
     expected: usize,
-    /// Number of bytes received, without those of identities.
-    pub bytes: u64,
+    /// Number of bytes received of the current reply or late identity.
+    current: u64,
     /// Number of bytes of the complete replies.
     earlier: u64,
     /// The time at which the first byte of the current reply arrived.
     begun: Instant,
     /// Number of identities that were removed from the stream.
     identities: u64,
-    /// The value of `bytes` at the last update, and the time at which it last changed.
-    pub seen: Activity,
     /// Complete replies that were not passed on yet, with the number of bytes of each.
     pub whole: VecDeque<(Reply, u64)>,
     /// Whether bytes arrived after the last expected reply.
     pub surplus: bool,
-    /// The last valid identity that was removed from the stream, if any.
+    /// The last identity that was removed from the stream, if any.
     pub identity: Option<BuildIdentity>,
 }
 
 impl Incoming {
     /// The state before the first of `expected` replies.
-    pub fn new(start: Instant, expected: usize) -> Self {
+    pub fn new(expected: usize) -> Self {
         Self {
             decoder: ReplyDecoder::new(),
-            current: Vec::new(),
             expected,
-            bytes: 0,
+            current: 0,
             earlier: 0,
-            begun: start,
+            begun: Instant::now(),
             identities: 0,
-            seen: Activity::new(start),
             whole: VecDeque::new(),
             surplus: false,
             identity: None,
@@ -250,55 +153,43 @@ impl Incoming {
 
     /// Whether no byte of the next reply, or of a late identity before it, has been received.
     pub fn is_between(&self) -> bool {
-        self.current.is_empty()
+        self.current == 0
+    }
+
+    /// Number of bytes received, without those of identities.
+    pub fn bytes(&self) -> u64 {
+        self.earlier + if self.decoder.may_be_identity() { 0 } else { self.current }
     }
 
     /// Adds received bytes.
     ///
     /// # Errors
     /// The bytes are neither a reply nor an identity.
-    pub fn take(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
+    pub fn take(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         for &byte in bytes {
             if self.expected == 0 {
                 self.surplus = true;
-                continue;
+                return Ok(());
             }
-            if self.current.is_empty() {
+            if self.is_between() {
                 self.begun = Instant::now();
             }
-            self.current.push(byte);
-            if self.current.len() > IDENTITY_REQUEST.len()
-                && self.current.starts_with(&IDENTITY_REQUEST)
-            {
-                self.take_identity();
-                continue;
-            }
-            if !IDENTITY_REQUEST.starts_with(&self.current) {
-                self.bytes = self.earlier + self.current.len() as u64;
-            }
-            match self.decoder.push(byte) {
-                Ok(Some(ReplyEvent::End(reply))) => {
-                    self.whole.push_back((reply, self.current.len() as u64));
-                    self.earlier += self.current.len() as u64;
-                    self.current.clear();
-                    self.decoder = ReplyDecoder::new();
+            self.current += 1;
+            match self.decoder.push(byte).map_err(|error| Fault::garbage(&error))? {
+                None => continue,
+                Some(Received::Identity(identity)) => {
+                    self.identity = Some(identity);
+                    self.identities += 1;
+                }
+                Some(Received::Reply(reply)) => {
+                    self.whole.push_back((reply, self.current));
+                    self.earlier += self.current;
                     self.expected -= 1;
                 }
-                Ok(_) => {}
-                Err(error) => return Err(error),
             }
+            self.current = 0;
         }
         Ok(())
-    }
-
-    /// Removes an identity from the current bytes once it is complete.
-    fn take_identity(&mut self) {
-        if let Ok(bytes) = <&[u8; IDENTITY_BYTES]>::try_from(&self.current[..]) {
-            self.identity = BuildIdentity::from_bytes(bytes).or(self.identity);
-            self.identities += 1;
-            self.current.clear();
-            self.decoder = ReplyDecoder::new();
-        }
     }
 
     /// The time since the first byte of the current reply; `None` between replies.
@@ -306,19 +197,37 @@ impl Incoming {
         (!self.is_between()).then(|| now.saturating_duration_since(self.begun))
     }
 
-    /// The error for a reply that ends here.
-    pub fn cut_short(&self) -> DecodeError {
-        self.decoder.cut_short()
+    /// The fault of a reply that ends here.
+    pub fn cut_short(&self) -> Fault {
+        Fault::garbage(&self.decoder.cut_short())
     }
 
-    /// The error for a device that has been silent for too long.
+    /// The fault of a device that has been silent for too long.
     pub fn overdue(&self, waited: Duration) -> Fault {
         if self.is_between() {
-            Fault::Silent { waited, identities: self.identities }
-        } else {
-            Fault::BrokenOff { waited, place: self.cut_short() }
+            return silence(waited, self.identities);
         }
+        let message = format!(
+            "the reply broke off, silent for {:.1} s: {}; check the cable and solve again, or allow more time with --timeout",
+            waited.as_secs_f64(),
+            self.decoder.cut_short()
+        );
+        Fault::link(FaultKind::Broken, message)
     }
+}
+
+/// The fault of a device that has not replied, although it may have sent its identity.
+pub fn silence(waited: Duration, identities: u64) -> Fault {
+    let (kind, only) = match identities {
+        0 => (FaultKind::Silence, String::new()),
+        count => (FaultKind::Broken, format!(", but {count} times the device's identity")),
+    };
+    let message = format!(
+        "no reply within {:.1} s of the last byte{only}; expected a start board: check that the design is loaded, that --baud is the \
+         board's rate, and that TX and RX are not swapped, or allow more time with --timeout",
+        waited.as_secs_f64()
+    );
+    Fault::link(kind, message)
 }
 
 /// A count, and the time of its last change.
@@ -339,8 +248,7 @@ impl Activity {
     pub fn update(&mut self, count: u64, now: Instant) -> bool {
         let moved = count != self.count;
         if moved {
-            self.count = count;
-            self.since = now;
+            *self = Self { count, since: now };
         }
         moved
     }
@@ -348,71 +256,58 @@ impl Activity {
 
 #[cfg(test)]
 mod tests {
-    use nonogram_protocol::{CoreKind, ReplyStream, SearchRequest, Status};
+    use nonogram_protocol::{CoreKind, SearchRequest};
     use nonogram_puzzles::{Clue, Puzzle};
 
     use super::*;
     use crate::device::encode;
 
-    fn boards<'a>(count: usize) -> Vec<Board<'a>> {
-        boards_for(None, count)
-    }
-
-    fn boards_for<'a>(core: Option<CoreKind>, count: usize) -> Vec<Board<'a>> {
+    fn outgoing<'a>(core: Option<CoreKind>, count: usize, streaming: bool) -> Outgoing<'a> {
         let clues = || vec![Clue::new([11]); 11];
         let puzzle = Puzzle::new(clues(), clues()).unwrap();
         let board = encode(&puzzle, core, true, SearchRequest::default());
         let plan = board.unwrap().plan;
         let board = || Board { plan, bytes: Box::new(std::iter::repeat_n(7, plan.bytes as usize)) };
-        std::iter::repeat_with(board).take(count).collect()
+        Outgoing::new(std::iter::repeat_with(board).take(count).collect(), streaming)
+    }
+
+    /// Sends what may be sent now; returns the number of bytes.
+    fn send(outgoing: &mut Outgoing<'_>) -> u64 {
+        let before = outgoing.written;
+        while let count @ 1.. = outgoing.chunk().len() {
+            outgoing.accepted(count);
+        }
+        outgoing.written - before
     }
 
     #[test]
     fn due_replies_fit_in_the_receive_fifo() {
-        let mut feeder = Feeder::new(boards(9), true);
-        while !feeder.chunk().is_empty() {}
+        let mut outgoing = outgoing(None, 9, true);
+        send(&mut outgoing);
         // 250 bytes per reply: another board may start while four are due.
-        assert_eq!(feeder.begun.len(), 5);
-        feeder.begun.pop_front();
-        assert!(!feeder.chunk().is_empty());
-        assert!(feeder.chunk().is_empty());
+        assert_eq!(outgoing.begun.len(), 5);
+        outgoing.begun.pop_front();
+        assert_eq!(send(&mut outgoing), outgoing.begun[0].plan.bytes);
     }
 
     #[test]
     fn boards_behind_a_search_fit_in_the_receive_fifo() {
-        let mut feeder = Feeder::new(boards_for(Some(CoreKind::Clue), 40), true);
-        while !feeder.chunk().is_empty() {}
-        let waiting: u64 = (feeder.begun.iter().skip(1)).map(|board| board.plan.bytes).sum();
-        let bytes = feeder.begun[0].plan.bytes;
+        let mut outgoing = outgoing(Some(CoreKind::Clue), 40, true);
+        send(&mut outgoing);
+        let waiting: u64 = (outgoing.begun.iter().skip(1)).map(|board| board.plan.bytes).sum();
+        let bytes = outgoing.begun[0].plan.bytes;
         assert!(waiting <= WINDOW && waiting + bytes > WINDOW, "{waiting}");
     }
 
     #[test]
     fn board_waits_for_the_previous_reply_without_streaming() {
-        let mut feeder = Feeder::new(boards(2), false);
-        let first = feeder.begin().unwrap().count() as u64;
-        assert_eq!(first, feeder.begun[0].plan.bytes);
-        assert!(feeder.chunk().is_empty() && !feeder.is_done());
-        feeder.begun.pop_front();
-        let second: usize =
-            std::iter::repeat_with(|| feeder.chunk().len()).take_while(|&length| length > 0).sum();
-        assert_eq!(second as u64, first);
-        feeder.begun.pop_front();
-        assert!(feeder.is_done());
-    }
-
-    #[test]
-    fn late_identity_is_removed_from_the_stream() {
-        let identity =
-            nonogram_verilog::BUILDS[0].identity(&nonogram_verilog::Parameters::default());
-        let reply: Vec<u8> = ReplyStream::new(1, 1, &[Some(1)], Status::Solved).bytes().collect();
-        let stream = [&identity.bytes()[..], &reply, &identity.bytes(), &reply].concat();
-        let mut incoming = Incoming::new(Instant::now(), 2);
-        incoming.take(&stream).unwrap();
-        assert_eq!(incoming.whole.len(), 2);
-        assert_eq!(incoming.identity, Some(identity));
-        assert!(incoming.is_between() && !incoming.surplus);
-        incoming.take(&reply).unwrap();
-        assert!(incoming.surplus);
+        let mut outgoing = outgoing(None, 2, false);
+        for _ in 0..2 {
+            assert!(!outgoing.is_done());
+            let sent = send(&mut outgoing);
+            assert_eq!((outgoing.begun.len(), sent), (1, outgoing.begun[0].plan.bytes));
+            outgoing.begun.pop_front();
+        }
+        assert!(outgoing.is_done());
     }
 }

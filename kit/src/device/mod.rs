@@ -14,21 +14,25 @@ mod simulated;
 mod udp;
 
 use std::collections::VecDeque;
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use nonogram_protocol::{BuildIdentity, CoreKind, Reply, Status};
 use nonogram_puzzles::Puzzle;
+use nonogram_sim::{Engine, SimError};
 
-pub use board::{Board, Plan, SearchTerms, Tail, Weight, check_board, encode};
-pub use fault::Fault;
-pub use port::{DEFAULT_BAUD, LIMIT_ON_PORT, OpenError, PortOptions, VARIABLE, available, named};
+pub use board::{Board, Plan, SearchTerms, check_board, encode};
+pub use fault::{Fault, FaultKind};
+pub use port::{DEFAULT_BAUD, PortOptions, VARIABLE, available, named};
 pub use serial::Serial;
 pub use simulated::{Designs, Emulated, Simulated, Subject};
-pub use udp::{AddressError, UDP, Udp, UdpAddress};
+pub use udp::{UDP, Udp, UdpAddress};
+
+use port::LIMIT_ON_PORT;
 
 use crate::answer::{Answer, Source};
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure, OrExit};
 
 /// The name of the simulated board, in messages and as a value of options.
 pub const SIM: &str = "sim";
@@ -110,6 +114,15 @@ impl Transport {
         (Some(core), build.map(|build| build.identity(&designs.parameters)))
     }
 
+    /// The identity of a device on a port, which is requested once; `None` if it does not report one, and for a simulated board.
+    fn identify(&mut self) -> Result<Option<BuildIdentity>, Fault> {
+        match self {
+            Self::Serial(serial) => serial.identify(),
+            Self::Udp(udp) => udp.identify().map(Some),
+            Self::Simulated(_) | Self::Emulated(_) => Ok(None),
+        }
+    }
+
     /// Sends boards one after the other, and passes the replies to `each` in their order. On a serial port, the call after an error,
     /// or after `each` broke off, first resynchronises with the device.
     fn stream(
@@ -146,26 +159,6 @@ fn one_by_one<'a>(
     Ok(())
 }
 
-/// Returns a function that reports the bytes of a board sent and received when they have changed, and the start of a search when all bytes
-/// of a clue board are sent.
-fn counts(on_event: OnEvent<'_>, board: &Plan) -> impl FnMut(u64, u64) {
-    let searched = board.searches.then_some(board.bytes);
-    let (mut sent, mut received) = (0, 0);
-    move |now_sent, now_received| {
-        if sent != now_sent {
-            sent = now_sent;
-            on_event(Event::Sent(sent));
-            if Some(sent) == searched {
-                on_event(Event::Searching);
-            }
-        }
-        if received != now_received {
-            received = now_received;
-            on_event(Event::Received(received));
-        }
-    }
-}
-
 /// A device that implements the protocol.
 pub struct Device {
     /// The name in errors.
@@ -195,6 +188,26 @@ struct Job<'a> {
 }
 
 impl Device {
+    /// The simulated board with a build, or with the first build that fits each puzzle. The first build that is simulated writes its
+    /// signals to `waveform`, as VCD.
+    ///
+    /// # Errors
+    /// The build is unknown.
+    pub fn of_build(
+        build: Option<&str>,
+        engine: Engine,
+        waveform: Option<Box<dyn Write>>,
+    ) -> Result<Self, Failure> {
+        let find = |name: &str| {
+            let build = nonogram_verilog::build(name);
+            build.ok_or_else(|| SimError::UnknownBuild(name.to_owned()))
+        };
+        let build = build.map(find).transpose().or_exit(Exit::Usage)?;
+        let mut board = Simulated::new(Designs { build, ..Designs::default() });
+        (board.engine, board.waveform) = (engine, waveform);
+        Ok(Self::simulated(Transport::Simulated(board), false, SearchTerms::default()))
+    }
+
     /// The board that `transport` simulates, with or without check messages, and with these terms for a core that searches.
     pub fn simulated(transport: Transport, check: bool, search: SearchTerms) -> Self {
         Self {
@@ -208,17 +221,42 @@ impl Device {
         }
     }
 
-    /// Sets the time limit for searches of the core; `None` for no limit.
-    pub fn limit_search(&mut self, limit: Option<Duration>) {
-        self.search.time_limit = limit;
-    }
-
     /// The number of puzzles to pass to [`Device::solve_all`] at once, so that boards can follow each other without a gap.
     pub fn batch(&self) -> usize {
         match &self.transport {
             Transport::Serial(_) | Transport::Udp(_) => 64,
             Transport::Simulated(_) | Transport::Emulated(_) => 1,
         }
+    }
+
+    /// Solves a puzzle, called `name` in errors, for programs other than the command. A core that searches ends its search after `limit`;
+    /// the default limit is 60 s on a port, and none in simulation. Other cores need no limit, because they end with line logic. A puzzle
+    /// whose row and column sums differ is unsolvable, and is not sent.
+    ///
+    /// # Errors
+    /// A limit is given for a simulated build whose core does not search, or as for [`Device::solve`]; [`Failure::Interrupted`] after
+    /// [`request`](crate::stop::request).
+    pub fn solve_within(
+        &mut self,
+        puzzle: &Puzzle,
+        name: &str,
+        limit: Option<Duration>,
+    ) -> Result<Answer, Failure> {
+        let (asked, usual) = match &self.transport {
+            Transport::Simulated(board) => (board.designs.asked(), None),
+            _ => (None, Some(LIMIT_ON_PORT)),
+        };
+        let idle = asked.filter(|&core| core != CoreKind::Clue);
+        if let (Some(core), Some(_)) = (idle, limit) {
+            let here = format!("with the core {core}");
+            return Err(Failure::without_effect("limit", &here));
+        }
+        if !puzzle.sums_agree() {
+            return Ok(Answer::impossible(puzzle));
+        }
+        let source = Source { file: name.to_owned(), number: None, puzzle: puzzle.clone() };
+        self.search.time_limit = limit.or(usual);
+        self.solve(&source, &mut |_| {})
     }
 
     /// Solves one puzzle.
@@ -259,7 +297,7 @@ impl Device {
             match self.round(open.take(burst), on_event) {
                 None => burst = burst.saturating_mul(GROWTH),
                 // The device has an identity after all; nothing was lost.
-                Some((_, Fault::LateIdentity)) => {}
+                Some((_, Fault { kind: FaultKind::LateIdentity, .. })) => {}
                 Some((job, fault)) => {
                     burst = 1;
                     let again = fault.is_transient() && job.retries < self.limit();
@@ -308,8 +346,11 @@ impl Device {
         on_event: OnEvent<'_>,
     ) -> Option<(&'j mut Job<'a>, Fault)> {
         let mut jobs = jobs.into_iter();
-        if let Err(fault) = self.identify() {
-            return jobs.next().map(|first| (first, fault));
+        if self.check != Some(false) {
+            match self.transport.identify() {
+                Ok(identity) => self.heard |= identity.is_some(),
+                Err(fault) => return jobs.next().map(|first| (first, fault)),
+            }
         }
         let mut waiting: VecDeque<(&mut Job, Plan)> = VecDeque::new();
         let mut boards = Vec::new();
@@ -369,19 +410,6 @@ impl Device {
         }
     }
 
-    /// Requests the identity of a device on a port, unless it is known, or checks are off.
-    fn identify(&mut self) -> Result<(), Fault> {
-        if self.check == Some(false) {
-            return Ok(());
-        }
-        self.heard |= match &mut self.transport {
-            Transport::Serial(serial) => serial.identify()?.is_some(),
-            Transport::Udp(udp) => udp.identify().map(|_| true)?,
-            Transport::Simulated(_) | Transport::Emulated(_) => false,
-        };
-        Ok(())
-    }
-
     /// The board of a puzzle, on the terms of this device.
     fn board<'a>(&self, job: &mut Job<'a>, on_event: OnEvent<'_>) -> Result<Board<'a>, Fault> {
         let source: &'a Source = job.source;
@@ -398,12 +426,11 @@ impl Device {
             Transport::Simulated(_) | Transport::Emulated(_) => return Ok(board),
         };
         if let Some(excess) = build.and_then(|build| board.plan.excess(&build)) {
-            return Err(Fault::TooLarge(excess));
+            return Err(Fault::too_large(&excess));
         }
         if !job.weighed {
-            let weight = Weight { bytes: board.plan.bytes, baud };
             let instead = "use a clue core or `--on software`";
-            if let Some(note) = weight.check(self.force, instead)? {
+            if let Some(note) = board::weigh(board.plan.bytes, baud, self.force, instead)? {
                 on_event(Event::Slow(format!("{}: {note}", job.source.name())));
             }
             job.weighed = true;

@@ -6,13 +6,13 @@
 
 use std::time::{Duration, Instant};
 
-use nonogram_protocol::{
-    BuildIdentity, IDENTITY_BYTES, IDENTITY_REQUEST, ReplyDecoder, ReplyEvent,
-};
+use nonogram_protocol::{BuildIdentity, IDENTITY_BYTES, IDENTITY_REQUEST, Received, ReplyDecoder};
 use serialport::ClearBuffer;
 
 use super::Fault;
-use super::serial::{Serial, answer_time, is_delay, realign};
+use super::exchange::silence;
+use super::fault::FaultKind;
+use super::serial::{Serial, answer_time, realign};
 use crate::stop;
 
 /// The number of identity requests to an unknown device that sends nothing at all, and to one that sends anything but replies.
@@ -27,14 +27,6 @@ const MOST_REPLIES: usize = 200;
 
 /// The number of the last bytes received that an error shows.
 const SHOWN: usize = 32;
-
-/// What ends the reception besides silence.
-#[derive(Clone, Copy)]
-enum Until {
-    Silence,
-    Identity,
-    Replies(usize),
-}
 
 /// What was received, and is discarded.
 #[derive(Default)]
@@ -57,21 +49,13 @@ impl Heard {
             self.identity = BuildIdentity::from_bytes(bytes).or(self.identity);
         }
         match self.decoder.push(byte) {
-            Ok(Some(ReplyEvent::End(_))) => self.replies += 1,
+            Ok(Some(Received::Reply(_))) => self.replies += 1,
             Ok(_) => {}
             Err(_) => {
                 self.decoder = ReplyDecoder::new();
                 // The byte may be the first of a reply.
                 let _ = self.decoder.push(byte);
             }
-        }
-    }
-
-    fn is_over(&self, until: Until) -> bool {
-        match until {
-            Until::Silence => false,
-            Until::Identity => self.identity.is_some(),
-            Until::Replies(count) => self.replies >= count,
         }
     }
 
@@ -104,7 +88,7 @@ impl Serial {
             if self.identity.is_some() {
                 let patience = self.quiet().saturating_add(self.busy);
                 if self.barrier(patience)?.is_none() {
-                    return Err(Fault::Silent { waited: patience, identities: 0 });
+                    return Err(silence(patience, 0));
                 }
             }
         }
@@ -117,11 +101,12 @@ impl Serial {
     /// the device has been silent for as long as a reply may take.
     fn settle(&mut self) -> Result<(), Fault> {
         if self.identity.is_none() && self.owed > 0 {
-            let heard = self.hear(self.quiet(), Until::Replies(self.owed))?;
+            let owed = self.owed;
+            let heard = self.hear(self.quiet(), |heard| heard.replies >= owed)?;
             // If the board that was sent last has been answered, the earlier replies were lost.
             self.owed = if self.plain { 0 } else { self.owed.saturating_sub(heard.replies) };
         }
-        self.hear(realign(self.baud), Until::Silence).map(drop)
+        self.hear(realign(self.baud), |_| false).map(drop)
     }
 
     /// Requests the identity, and discards everything up to it. The request is repeated, because a device may lose one. Returns `None` if
@@ -132,11 +117,11 @@ impl Serial {
         let mut replies = 0;
         for request in 1_u32.. {
             self.request_identity()?;
-            let heard = self.hear(wait, Until::Identity)?;
+            let heard = self.hear(wait, |heard| heard.identity.is_some())?;
             if heard.identity.is_some() {
                 if request > 1 {
                     // The answers to the other requests follow at once.
-                    self.hear(realign(self.baud), Until::Silence)?;
+                    self.hear(realign(self.baud), |_| false)?;
                 }
                 return Ok(heard.identity);
             }
@@ -162,31 +147,27 @@ impl Serial {
         let start = Instant::now();
         let mut rest = &IDENTITY_REQUEST[..];
         while !rest.is_empty() {
-            match self.port.write(rest) {
-                Ok(taken) => rest = &rest[taken..],
-                Err(error) if is_delay(&error) => {}
-                Err(error) => return Err(error.into()),
-            }
+            rest = &rest[self.send(rest)?..];
             if stop::requested() {
-                return Err(Fault::Interrupted);
+                return Err(Fault::interrupted());
             }
             if !rest.is_empty() && start.elapsed() > self.quiet() {
-                return Err(Fault::Stuck {
-                    waited: start.elapsed(),
-                    sent: (IDENTITY_REQUEST.len() - rest.len()) as u64,
-                    bytes: IDENTITY_REQUEST.len() as u64,
-                    baud: self.baud,
-                });
+                let bytes = IDENTITY_REQUEST.len() as u64;
+                return Err(self.stuck(start.elapsed(), bytes - rest.len() as u64, bytes));
             }
         }
         Ok(())
     }
 
-    /// Reads until the device has been silent for this time, or has sent what `until` names.
+    /// Reads until the device has been silent for this time, or what it has sent is enough.
     ///
     /// # Errors
     /// The device has not been silent for the quiet time, without a complete reply; the port fails; or Ctrl-C was pressed.
-    fn hear(&mut self, silence: Duration, until: Until) -> Result<Heard, Fault> {
+    fn hear(
+        &mut self,
+        silence: Duration,
+        is_enough: impl Fn(&Heard) -> bool,
+    ) -> Result<Heard, Fault> {
         let longest = self.quiet().saturating_add(silence);
         let (mut start, mut last) = (Instant::now(), Instant::now());
         let mut heard = Heard::default();
@@ -195,18 +176,24 @@ impl Serial {
             for byte in self.receive()? {
                 last = Instant::now();
                 heard.take(byte);
-                if heard.is_over(until) {
+                if is_enough(&heard) {
                     return Ok(heard);
                 }
             }
             if stop::requested() {
-                return Err(Fault::Interrupted);
+                return Err(Fault::interrupted());
             }
             if heard.replies > replies && heard.replies <= MOST_REPLIES {
                 start = Instant::now();
             }
             if start.elapsed() > longest {
-                return Err(Fault::Chatty { waited: start.elapsed(), received: heard.shown() });
+                let message = format!(
+                    "the device sends without a pause, for {:.1} s: \"…{}\"; expected it to be silent until it receives a board: check \
+                     that the port is the board's UART, that the design is loaded, and that --baud is its rate",
+                    start.elapsed().as_secs_f64(),
+                    heard.shown()
+                );
+                return Err(Fault::link(FaultKind::Permanent, message));
             }
         }
         Ok(heard)

@@ -1,24 +1,25 @@
-//! A board on a serial port: the host writes large chunks while it reads, so that neither end can block the other.
+//! A board on a serial port: the host writes as much as the port accepts, and reads whenever bytes have arrived, so that neither end can
+//! block the other.
 //!
-//! One thread writes; the caller's thread reads and checks the time limits. The port is opened by the crate serialport. `--timeout` sets
-//! the quiet time; the other limits of [`Timeouts`] add a transmission time to it, except that [`Timeouts::board`] is 0 with `--timeout`.
+//! The port is opened by the crate serialport. `--timeout` sets the quiet time, to which the other limits add transmission times.
 
-use std::io::{ErrorKind, Read, Write};
+use std::io::ErrorKind;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use nonogram_protocol::{BuildIdentity, CANCEL, IDENTITY_BYTES, wire_seconds};
-use serialport::{ClearBuffer, SerialPort};
+use serialport::{ClearBuffer, SerialPort, SerialPortBuilder};
 
-use super::exchange::{Activity, Begun, CHUNK, Feeder, Incoming, Writer};
-use super::port::{port_names, refuse_terminal};
-use super::{Board, EachReply, Event, Fault, OnEvent, OpenError, Traffic};
+use super::exchange::{Activity, Begun, CHUNK, Incoming, Outgoing};
+use super::fault::FaultKind;
+use super::port::{not_opened, port_names};
+use super::{Board, EachReply, Event, Fault, OnEvent, Traffic};
 use crate::stop;
 
 /// The longest time that a read or a write blocks between checks of the time limits and of Ctrl-C.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Factor on the calculated time of a board or a reply, after which it counts as one that never ends.
+/// Factor on the calculated time of a reply, after which it counts as one that never ends.
 const ENDLESS: u32 = 4;
 
 /// An open serial port with a board behind it.
@@ -32,7 +33,7 @@ pub struct Serial {
     /// The device's identity, if it has reported one.
     pub(super) identity: Option<BuildIdentity>,
     /// Whether the identity has been requested.
-    pub(super) asked: bool,
+    asked: bool,
     /// Whether the device has answered a board, but not the request for its identity before the board.
     pub(super) plain: bool,
     /// The longest time that the device may still work on boards that were sent, besides the quiet time.
@@ -42,16 +43,19 @@ pub struct Serial {
 }
 
 impl Serial {
-    /// Opens a port at `baud`, 8N1; `timeout` is passed to [`Timeouts::new`].
+    /// Opens a port at `baud`, 8N1; `timeout` replaces the default quiet time. The message for a missing port has the other values that
+    /// the option accepts, `alternatives`.
     ///
     /// # Errors
     /// The port cannot be opened.
-    pub fn open(name: &str, baud: u32, timeout: Option<Duration>) -> Result<Self, OpenError> {
-        refuse_terminal(name)?;
-        let port = serialport::new(name, settable_baud(name, baud))
-            .timeout(TICK)
-            .open()
-            .map_err(|error| OpenError::new(name, &error, port_names))?;
+    pub fn open(
+        name: &str,
+        baud: u32,
+        timeout: Option<Duration>,
+        alternatives: &str,
+    ) -> Result<Self, Fault> {
+        let port = open(&serialport::new(name, settable_baud(name, baud)).timeout(TICK))
+            .map_err(|error| not_opened(name, &error, alternatives, port_names))?;
         Ok(Self {
             port,
             baud,
@@ -63,11 +67,6 @@ impl Serial {
             busy: Duration::ZERO,
             owed: 0,
         })
-    }
-
-    /// The silence after which a device that does not search counts as one that does not answer.
-    pub(super) fn quiet(&self) -> Duration {
-        Timeouts::new(0, self.baud, self.timeout).quiet
     }
 
     /// Reads the available bytes; empty if none arrive within about a tick.
@@ -84,20 +83,16 @@ impl Serial {
             Err(error) => Err(error.into()),
         }
     }
-}
 
-/// The baud rate to set on a port: `baud`, but on a pseudo-terminal of macOS 0, which sets none, because macOS refuses to set one there.
-fn settable_baud(name: &str, baud: u32) -> u32 {
-    let is_pty = cfg!(target_os = "macos") && name.starts_with("/dev/ttys");
-    if is_pty { 0 } else { baud }
-}
+    /// Writes what the port accepts within about a tick; returns the number of bytes.
+    pub(super) fn send(&mut self, bytes: &[u8]) -> Result<usize, Fault> {
+        match self.port.write(bytes) {
+            Ok(count) => Ok(count),
+            Err(error) if is_delay(&error) => Ok(0),
+            Err(error) => Err(error.into()),
+        }
+    }
 
-/// Whether an error only means that nothing could be read or written yet.
-pub fn is_delay(error: &std::io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock | ErrorKind::Interrupted)
-}
-
-impl Serial {
     /// The identity of the device; `None` if no identity arrives.
     ///
     /// # Errors
@@ -121,15 +116,15 @@ impl Serial {
     ) -> Result<(), Fault> {
         let _guard = stop::guard();
         self.fall_in_step()?;
-        let mut feeder = Feeder::new(boards, self.identity.is_some());
-        let result = self.converse(&mut feeder, on_event, each);
-        let searches = feeder.begun.iter().filter_map(|board| board.plan.longest_search());
+        let mut outgoing = Outgoing::new(boards, self.identity.is_some());
+        let result = self.converse(&mut outgoing, on_event, each);
+        let searches = outgoing.begun.iter().filter_map(|board| board.plan.longest_search());
         self.busy = searches.fold(Duration::ZERO, Duration::saturating_add);
         if self.identity.is_none() {
-            self.owed += feeder.begun.len();
+            self.owed += outgoing.begun.len();
         }
         if !self.in_step {
-            // This unblocks the writer, and discards the rest of the boards before the next exchange.
+            // This discards what is left of the boards in the port's buffer.
             let _ = self.port.clear(ClearBuffer::All);
         }
         result
@@ -138,83 +133,94 @@ impl Serial {
     /// Cancels the search that the device is working on, so that the device accepts the next board.
     fn end_search(&mut self) {
         // If the cancel is lost, the search ends at its limit.
-        let _ = self.port.write_all(&CANCEL.to_bytes());
+        let _ = self.send(&CANCEL.to_bytes());
         let _ = self.port.flush();
+    }
+
+    /// Writes bytes that may be sent now, and reads those that have arrived; waits for about a tick if there are neither.
+    fn pass(&mut self, outgoing: &mut Outgoing<'_>, incoming: &mut Incoming) -> Result<(), Fault> {
+        let chunk = outgoing.chunk();
+        if !chunk.is_empty() {
+            let count = self.send(chunk)?;
+            outgoing.accepted(count);
+            if let Ok(0) = self.port.bytes_to_read() {
+                return Ok(());
+            }
+        }
+        incoming.take(&self.receive()?)
     }
 
     /// Sends the boards, and passes each reply to `each`, until all boards are answered or `each` breaks off.
     fn converse(
         &mut self,
-        feeder: &mut Feeder<'_>,
+        outgoing: &mut Outgoing<'_>,
         on_event: OnEvent<'_>,
         each: EachReply<'_>,
     ) -> Result<(), Fault> {
         let start = Instant::now();
-        let mut incoming = Incoming::new(start, feeder.unanswered());
-        let mut writer = Writer::start(self.port.try_clone()?);
-        let mut sent = Activity::new(start);
-        while !feeder.is_done() {
-            writer.feed(feeder);
-            let heard = self.read(&mut incoming).and_then(|()| writer.failure());
+        let mut incoming = Incoming::new(outgoing.unanswered());
+        let (mut sent, mut seen) = (Activity::new(start), Activity::new(start));
+        while !outgoing.is_done() {
+            let passed = self.pass(outgoing, &mut incoming);
             if self.asked && self.identity.is_none() && incoming.identity.is_some() {
                 // The device was busy with boards of an earlier host. What it has sent so far answers those.
                 self.identity = incoming.identity;
                 self.plain = false;
-                return Err(Fault::LateIdentity);
+                let message = "the device was busy and has reported its identity late; solve again";
+                return Err(Fault::link(FaultKind::LateIdentity, message));
             }
 
             let now = Instant::now();
             // Some drivers do not report queued bytes; then bytes accepted count as bytes sent.
             let queued = u64::from(self.port.bytes_to_write().unwrap_or(0));
-            if sent.update(writer.written().saturating_sub(queued), now) {
+            if sent.update(outgoing.written.saturating_sub(queued), now) {
                 on_event(Event::Sent(sent.count));
             }
-            if incoming.seen.update(incoming.bytes, now) {
-                on_event(Event::Received(incoming.bytes));
+            if seen.update(incoming.bytes(), now) {
+                on_event(Event::Received(seen.count));
             }
 
-            let timeouts = Timeouts::new(feeder.bytes, self.baud, self.timeout);
-            let unsent = sent.count < feeder.bytes;
-            let search = (feeder.begun.front()).and_then(|board| board.plan.longest_search());
+            let unsent = sent.count < outgoing.bytes;
+            let search = (outgoing.begun.front()).and_then(|board| board.plan.longest_search());
             let arrived = |board: &Begun| sent.count >= board.end && incoming.is_between();
-            if search.is_some() && feeder.begun.front().is_some_and(arrived) {
+            if search.is_some() && outgoing.begun.front().is_some_and(arrived) {
                 on_event(Event::Searching);
             }
             if stop::requested() {
                 if !unsent && search.is_some() {
                     self.end_search();
                 }
-                return Err(Fault::Interrupted);
+                return Err(Fault::interrupted());
             }
-            let stuck = unsent && now - sent.since > timeouts.sending;
+            let stuck = unsent && now - sent.since > self.longest_write();
             // A verdict can arrive before the whole board is sent. The rest of the board is sent nevertheless, so that the
             // device stays synchronised, unless the port accepts no more bytes or the link fails.
-            while let Some(board) = feeder.begun.front()
-                && (sent.count >= board.end || stuck || heard.is_err())
+            while let Some(board) = outgoing.begun.front()
+                && (sent.count >= board.end || stuck || passed.is_err())
                 && let Some((reply, bytes_received)) = incoming.whole.pop_front()
             {
                 let left = board.end.saturating_sub(sent.count).min(board.plan.bytes);
                 let traffic = Traffic {
                     bytes_sent: board.plan.bytes - left,
-                    check: board.tail.check(),
+                    check: board.check.filter(|_| left == 0),
                     bytes_received,
                     elapsed: now - board.at,
                     cycles: None,
                     clocks: None,
                 };
-                feeder.begun.pop_front();
-                let in_step = feeder.is_done() && !unsent && !incoming.surplus;
+                outgoing.begun.pop_front();
+                let in_step = outgoing.is_done() && !unsent && !incoming.surplus;
                 if each(reply, traffic).is_break() {
                     return Ok(());
                 }
                 self.plain = self.identity.is_none();
                 self.in_step = in_step && self.owed == 0;
-                if feeder.is_done() {
+                if outgoing.is_done() {
                     return Ok(());
                 }
             }
-            heard?;
-            self.check_times(feeder, &incoming, &sent, [start, now])?;
+            passed?;
+            self.check_times(outgoing, &incoming, [&sent, &seen], [start, now])?;
         }
         Ok(())
     }
@@ -222,48 +228,89 @@ impl Serial {
     /// Checks that the port accepts bytes, and that the reply to the oldest board arrives in time.
     fn check_times(
         &self,
-        feeder: &Feeder<'_>,
+        outgoing: &Outgoing<'_>,
         incoming: &Incoming,
-        sent: &Activity,
+        [sent, seen]: [&Activity; 2],
         [start, now]: [Instant; 2],
     ) -> Result<(), Fault> {
-        let timeouts = Timeouts::new(feeder.bytes, self.baud, self.timeout);
-        let plan = feeder.begun.front().map(|board| board.plan);
-        if sent.count < feeder.bytes {
+        let plan = outgoing.begun.front().map(|board| board.plan);
+        if sent.count < outgoing.bytes {
             let waited = now - sent.since;
-            if waited > timeouts.sending {
-                return Err(Fault::Stuck {
-                    waited,
-                    sent: sent.count,
-                    bytes: feeder.bytes,
-                    baud: self.baud,
-                });
+            if waited > self.longest_write() {
+                return Err(self.stuck(waited, sent.count, outgoing.bytes));
             }
         } else {
-            let waited = now - sent.since.max(incoming.seen.since);
-            let early = incoming.is_between() && now - start <= timeouts.board;
-            let search = plan.and_then(|plan| plan.longest_search());
-            let search = search.filter(|_| incoming.is_between());
-            let quiet = timeouts.quiet.saturating_add(search.unwrap_or_default());
-            if waited > quiet && !early {
+            let waited = now - sent.since.max(seen.since);
+            // With --timeout, the time counts from the driver's report that the last byte was sent.
+            let is_early = self.timeout.is_none() && now - start <= self.longest(outgoing.bytes);
+            let search = plan.and_then(|plan| plan.longest_search()).unwrap_or_default();
+            let search = if incoming.is_between() { search } else { Duration::ZERO };
+            if waited > self.quiet().saturating_add(search) && !(is_early && incoming.is_between())
+            {
                 return Err(incoming.overdue(waited));
             }
         }
-        let longest = plan.map_or(0, |plan| plan.reply_bytes);
-        let longest = Timeouts::new(longest, self.baud, None).board;
+        let longest = wire(plan.map_or(0, |plan| plan.reply_bytes), self.baud);
+        let longest = longest.saturating_add(QUIET).saturating_mul(ENDLESS);
         match incoming.lasted(now) {
-            Some(lasted) if lasted > longest.saturating_mul(ENDLESS) => {
-                Err(incoming.overdue(lasted))
-            }
+            Some(lasted) if lasted > longest => Err(incoming.overdue(lasted)),
             _ => Ok(()),
         }
     }
 
-    /// Adds the available bytes to `incoming`; waits for about a tick at most.
-    fn read(&mut self, incoming: &mut Incoming) -> Result<(), Fault> {
-        let bytes = self.receive()?;
-        incoming.take(&bytes).map_err(Fault::Garbage)
+    /// The fault of a port that has stopped accepting bytes.
+    pub(super) fn stuck(&self, waited: Duration, sent: u64, bytes: u64) -> Fault {
+        let message = format!(
+            "the port accepted no byte for {:.1} s, at byte {sent} of {bytes}; expected the port to accept them at {} baud: check that \
+             a device is connected, or allow more time with --timeout",
+            waited.as_secs_f64(),
+            self.baud
+        );
+        Fault::link(FaultKind::Permanent, message)
     }
+
+    /// The longest time from the last byte sent or received to the next byte received, if the core does not search.
+    pub(super) fn quiet(&self) -> Duration {
+        self.timeout.unwrap_or(QUIET)
+    }
+
+    /// The longest time without progress while sending.
+    fn longest_write(&self) -> Duration {
+        self.longest(ADAPTER_BUFFER)
+    }
+
+    /// The transmission time of `bytes` and the quiet time.
+    fn longest(&self, bytes: u64) -> Duration {
+        wire(bytes, self.baud).saturating_add(self.quiet())
+    }
+}
+
+/// Opens a port whose writes do not block.
+#[cfg(unix)]
+fn open(builder: &SerialPortBuilder) -> serialport::Result<Box<dyn SerialPort>> {
+    use nix::fcntl::{FcntlArg, OFlag, fcntl};
+    use std::os::fd::AsRawFd;
+    let port = builder.clone().open_native()?;
+    let set = fcntl(port.as_raw_fd(), FcntlArg::F_SETFL(OFlag::O_NONBLOCK));
+    set.map_err(std::io::Error::from)?;
+    Ok(Box::new(port))
+}
+
+/// Opens a port, whose writes end at their time-out.
+#[cfg(not(unix))]
+fn open(builder: &SerialPortBuilder) -> serialport::Result<Box<dyn SerialPort>> {
+    builder.clone().open()
+}
+
+/// The baud rate to set on a port: `baud`, but on a pseudo-terminal of macOS 0, which sets none, because macOS refuses to set one there.
+fn settable_baud(name: &str, baud: u32) -> u32 {
+    let is_pty = cfg!(target_os = "macos") && name.starts_with("/dev/ttys");
+    if is_pty { 0 } else { baud }
+}
+
+/// Whether an error only means that nothing could be read or written yet.
+pub fn is_delay(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock | ErrorKind::Interrupted)
 }
 
 /// Quiet time without `--timeout`: far longer than line logic takes on any build, and enough for a virtual board on a busy machine.
@@ -285,30 +332,6 @@ const SHORTEST_PAUSE: Duration = Duration::from_millis(125);
 /// adapters hold bytes back for up to 16 ms, and a virtual board works in slices of 10 ms.
 const ANSWER: Duration = Duration::from_millis(400);
 
-/// The limits for one board, or several in a stream.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Timeouts {
-    /// The longest time without progress while sending.
-    pub sending: Duration,
-    /// The time from the first byte sent during which a missing reply is not an error.
-    pub board: Duration,
-    /// The longest time from the last byte sent or received to the next byte received, if the core does not search.
-    pub quiet: Duration,
-}
-
-impl Timeouts {
-    /// The limits for boards of `bytes` at `baud`; `timeout` replaces the default quiet time.
-    pub fn new(bytes: u64, baud: u32, timeout: Option<Duration>) -> Self {
-        let quiet = timeout.unwrap_or(QUIET);
-        // With --timeout, the time counts from the driver's report that the last byte was sent.
-        let board = match timeout {
-            Some(_) => Duration::ZERO,
-            None => wire(bytes, baud).saturating_add(quiet),
-        };
-        Self { sending: wire(ADAPTER_BUFFER, baud).saturating_add(quiet), board, quiet }
-    }
-}
-
 /// The pause that resynchronises a receiver that lost a byte.
 pub fn realign(baud: u32) -> Duration {
     Duration::from_secs_f64(REALIGN_BITS / f64::from(baud)).max(SHORTEST_PAUSE)
@@ -322,35 +345,4 @@ pub fn answer_time(baud: u32) -> Duration {
 /// The transmission time of `bytes`, with [`SLACK`].
 fn wire(bytes: u64, baud: u32) -> Duration {
     Duration::try_from_secs_f64(wire_seconds(bytes, baud) * SLACK).unwrap_or(Duration::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn limits_grow_with_the_board() {
-        let worst = Timeouts::new(44_402, 9600, None);
-        let seconds = worst.board.as_secs_f64();
-        assert!(
-            (60.0..62.0).contains(&seconds),
-            "expected 46 s on the wire x 1.1 + 10 s, not {seconds}"
-        );
-        assert!(Timeouts::new(44_402, 115_200, None).board < worst.board);
-        assert!(Timeouts::new(100, 9600, None).board < worst.board);
-        assert_eq!(worst.quiet, QUIET);
-    }
-
-    #[test]
-    fn timeout_is_the_quiet_time() {
-        let second = Duration::from_secs(1);
-        let timeouts = Timeouts::new(44_402, 9600, Some(second));
-        assert_eq!((timeouts.board, timeouts.quiet), (Duration::ZERO, second));
-        assert!(timeouts.sending > second);
-    }
-
-    #[test]
-    fn time_limits_do_not_overflow() {
-        assert_eq!(Timeouts::new(u64::MAX, 1, None).board, Duration::MAX);
-    }
 }

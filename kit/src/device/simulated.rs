@@ -10,19 +10,15 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::time::Instant;
 
-use nonogram_protocol::{CoreKind, Reply, SearchRequest, decode_reply};
+use nonogram_protocol::{CoreKind, Reply, SearchRequest, board_check, decode_reply};
 use nonogram_puzzles::Puzzle;
 use nonogram_sim::emulator::{Dut, Emulator, Simulator, Stimulus, Top};
 use nonogram_sim::search::Trace;
 use nonogram_sim::{Drive, Engine, SimBoard, SimError, Waveform};
 use nonogram_verilog::{BUILDS, Build, Parameters, UnknownDesign};
 
-use super::{Board, Event, Fault, OnEvent, Plan, Tail, Traffic, counts, encode};
+use super::{Board, Event, Fault, OnEvent, Plan, Traffic, encode};
 use crate::stop::{self, Guard};
-
-/// Boards of more bytes take rust-hdl more than a minute through the simulated UART: a byte takes 40 cycles there, and rust-hdl
-/// simulates about 100,000 cycles per second.
-const HEAVY_BYTES: u64 = 200_000;
 
 /// Simulated boards.
 pub struct Simulated {
@@ -81,40 +77,63 @@ impl Simulated {
     /// Sends a board and waits for its whole reply.
     pub(super) fn exchange(
         &mut self,
-        mut board: Board<'_>,
+        board: Board<'_>,
         on_event: OnEvent<'_>,
     ) -> Result<(Reply, Traffic), Fault> {
         let build = self.designs.choose(&board.plan)?;
-        let bytes = board.plan.bytes;
-        if bytes > HEAVY_BYTES && self.engine != Engine::COMPILED && self.drive != Drive::Bytes {
-            on_event(Event::Slow(format!(
-                "a board of {bytes} bytes takes rust-hdl minutes to simulate; the engine compiled takes seconds"
-            )));
-        }
         let mut sim = self.board(build)?;
         sim.name_values(board.plan.letters);
-        let start = Instant::now();
-        let mut count = counts(on_event, &board.plan);
-        let mut bytes_sent = 0;
-        let mut tail = Tail::default();
-        let mut bytes = board.bytes.by_ref().inspect(|&byte| tail.push(byte));
-        let exchange = sim.exchange(&mut bytes, &mut |sent, received| {
-            bytes_sent = sent;
-            count(sent, received);
-        })?;
-        self.board = Some(sim);
-        let traffic = Traffic {
-            bytes_sent,
-            check: tail.check(),
-            bytes_received: exchange.reply.len() as u64,
-            elapsed: start.elapsed(),
-            cycles: exchange.cycles,
-            clocks: Some(exchange.clocks),
-        };
-        let reply =
-            decode_reply(exchange.reply).map_err(|error| Fault::Simulation(error.into()))?;
-        Ok((reply, traffic))
+        exchange(board, on_event, |bytes, count| {
+            let exchange = sim.exchange(bytes, count)?;
+            self.board = Some(sim);
+            Ok(Run { reply: exchange.reply, cycles: exchange.cycles, clocks: exchange.clocks })
+        })
     }
+}
+
+/// The result of a simulation of one board.
+struct Run {
+    /// The bytes of the reply.
+    reply: Vec<u8>,
+    /// Clock cycles from the end of the board to the verdict.
+    cycles: Option<u64>,
+    /// Clock cycles of the whole simulation.
+    clocks: u64,
+}
+
+/// Sends the bytes of a board with `run`, which reports the bytes sent and received so far, and decodes the reply.
+fn exchange(
+    board: Board<'_>,
+    on_event: OnEvent<'_>,
+    run: impl FnOnce(&mut dyn Iterator<Item = u8>, &mut dyn FnMut(u64, u64)) -> Result<Run, Fault>,
+) -> Result<(Reply, Traffic), Fault> {
+    let start = Instant::now();
+    let searched = board.plan.searches.then_some(board.plan.bytes);
+    let (mut bytes_sent, mut bytes_received) = (0, 0);
+    let mut count = |sent, received| {
+        if bytes_sent != sent {
+            bytes_sent = sent;
+            on_event(Event::Sent(sent));
+            if Some(sent) == searched {
+                on_event(Event::Searching);
+            }
+        }
+        if bytes_received != received {
+            bytes_received = received;
+            on_event(Event::Received(received));
+        }
+    };
+    let bytes: Vec<u8> = board.bytes.collect();
+    let Run { reply, cycles, clocks } = run(&mut bytes.iter().copied(), &mut count)?;
+    let traffic = Traffic {
+        bytes_sent,
+        check: board_check(&bytes),
+        bytes_received: reply.len() as u64,
+        elapsed: start.elapsed(),
+        cycles,
+        clocks: Some(clocks),
+    };
+    Ok((decode_reply(reply).map_err(Fault::simulation)?, traffic))
 }
 
 /// The design or the bitstream that is emulated.
@@ -156,7 +175,7 @@ impl Emulated {
             let target = match &self.subject {
                 Subject::Design { true_timing } => {
                     design(build, &self.designs.parameters, *true_timing)
-                        .map_err(|error| Fault::Simulation(error.into()))?
+                        .map_err(Fault::simulation)?
                 }
                 Subject::Bitstream(netlist) => netlist.clone(),
             };
@@ -173,26 +192,12 @@ impl Emulated {
         on_event: OnEvent<'_>,
     ) -> Result<(Reply, Traffic), Fault> {
         let emulator = self.emulator(&board.plan)?;
-        let mut script = vec![Stimulus::Idle(WARM_UP)];
-        let mut tail = Tail::default();
-        script.extend(board.bytes.inspect(|&byte| tail.push(byte)).map(Stimulus::Byte));
-        let start = Instant::now();
-        let mut count = counts(on_event, &board.plan);
-        let mut bytes_sent = 0;
-        let run = emulator.run(&script, &mut |sent, received| {
-            bytes_sent = sent;
-            count(sent, received);
-        })?;
-        let reply: Vec<u8> = run.reply();
-        let traffic = Traffic {
-            bytes_sent,
-            check: tail.check(),
-            bytes_received: reply.len() as u64,
-            elapsed: start.elapsed(),
-            cycles: run.cycles.last().copied(),
-            clocks: Some(run.clocks),
-        };
-        Ok((decode_reply(reply).map_err(|error| Fault::Simulation(error.into()))?, traffic))
+        exchange(board, on_event, |bytes, count| {
+            let idle = std::iter::once(Stimulus::Idle(WARM_UP));
+            let script: Vec<Stimulus> = idle.chain(bytes.map(Stimulus::Byte)).collect();
+            let run = emulator.run(&script, count)?;
+            Ok(Run { reply: run.reply(), cycles: run.cycles.last().copied(), clocks: run.clocks })
+        })
     }
 }
 
@@ -258,19 +263,21 @@ impl Designs {
         };
         match encode(puzzle, Some(core), false, SearchRequest::default()) {
             Err(error) => Some(error.to_string()),
-            Ok(board) => match self.choose(&board.plan) {
-                Err(Fault::TooLarge(excess)) => Some(excess),
-                _ => None,
-            },
+            Ok(board) => self.fitting(&board.plan).err(),
         }
     }
 
-    /// The build for a board: the requested build, even if the board does not fit it; otherwise the core's first build that the board
-    /// fits.
+    /// The build for a board, as [`Designs::fitting`] finds it.
     ///
     /// # Errors
     /// No build is requested, and the board fits none.
     pub fn choose(&self, plan: &Plan) -> Result<&'static Build, Fault> {
+        self.fitting(plan).map_err(|excess| Fault::too_large(&excess))
+    }
+
+    /// The build for a board: the requested build, even if the board does not fit it; otherwise the core's first build that the board
+    /// fits, or the limit of the best build that the board exceeds.
+    fn fitting(&self, plan: &Plan) -> Result<&'static Build, String> {
         let core =
             self.asked().unwrap_or(if plan.searches { CoreKind::Clue } else { CoreKind::Classic });
         if let Some(build) = self.build {
@@ -285,7 +292,6 @@ impl Designs {
             let colours = build.colours().min(plan.colours);
             (colours, build.side(), build.most_options())
         };
-        let limit = builds_of(core).max_by_key(size).and_then(excess);
-        Err(Fault::TooLarge(limit.unwrap_or_default()))
+        Err(builds_of(core).max_by_key(size).and_then(excess).unwrap_or_default())
     }
 }

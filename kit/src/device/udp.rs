@@ -11,13 +11,14 @@ use std::time::{Duration, Instant};
 
 use nonogram_protocol::{
     BuildIdentity, DATAGRAM_HEADER, DatagramHeader, IDENTITY_BYTES, IDENTITY_REQUEST,
-    MAX_DATAGRAM_DATA, Reply,
+    MAX_DATAGRAM_DATA, Reply, board_check,
 };
 use thiserror::Error;
 
 use super::exchange::Incoming;
+use super::fault::FaultKind;
 use super::serial::is_delay;
-use super::{Board, EachReply, Event, Fault, OnEvent, OpenError, Tail, Traffic};
+use super::{Board, EachReply, Event, Fault, OnEvent, Plan, Traffic};
 use crate::stop;
 
 /// What the name of a board behind UDP begins with.
@@ -50,34 +51,23 @@ pub struct UdpAddress {
     pub port: u16,
 }
 
-/// A text that is not an address with a port.
+/// A text that is not the address of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{0}; expected ADDRESS:PORT, such as 192.168.1.50:5000 or [::1]:5000")]
-pub struct AddressError(&'static str);
+#[error("expected ADDRESS:PORT, such as 192.168.1.50:5000 or [::1]:5000")]
+pub struct AddressError;
 
 impl FromStr for UdpAddress {
     type Err = AddressError;
 
     fn from_str(text: &str) -> Result<Self, AddressError> {
         let text = text.strip_prefix(UDP).unwrap_or(text);
-        let (host, port) = match text.strip_prefix('[') {
-            Some(rest) => {
-                rest.split_once("]:").ok_or(AddressError("no port after the brackets"))?
-            }
-            None => text.rsplit_once(':').ok_or(AddressError("no port"))?,
-        };
-        if host.is_empty() {
-            return Err(AddressError("no address"));
-        }
-        if host.contains(':') != text.starts_with('[') {
-            return Err(AddressError("brackets belong around an IPv6 address"));
-        }
-        let is_number = port.bytes().all(|byte| byte.is_ascii_digit());
-        let port = port.parse().ok().filter(|_| is_number);
-        Ok(Self {
-            host: host.to_owned(),
-            port: port.ok_or(AddressError("the port is not a number up to 65535"))?,
-        })
+        let (host, port) = text.rsplit_once(':').ok_or(AddressError)?;
+        // Brackets belong around an IPv6 address, and around nothing else.
+        let inner = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+        let is_host = !host.is_empty() && inner.is_some() == host.contains(':');
+        let is_port = port.bytes().all(|byte| byte.is_ascii_digit());
+        let port = port.parse().ok().filter(|_| is_host && is_port).ok_or(AddressError)?;
+        Ok(Self { host: inner.unwrap_or(host).to_owned(), port })
     }
 }
 
@@ -88,10 +78,10 @@ impl UdpAddress {
     /// What follows `udp://` is not an address with a port from 1 to 65535.
     pub fn of_port(name: &str) -> Option<Result<Self, AddressError>> {
         let address = name.starts_with(UDP).then(|| name.parse::<Self>())?;
-        Some(address.and_then(|address| match address.port {
-            0 => Err(AddressError("port 0 is no port of a board")),
-            _ => Ok(address),
-        }))
+        Some(
+            address
+                .and_then(|address| if address.port > 0 { Ok(address) } else { Err(AddressError) }),
+        )
     }
 
     /// The IP addresses of the host, with the port; at least one.
@@ -145,8 +135,14 @@ impl Udp {
     ///
     /// # Errors
     /// The address does not resolve, or has no route.
-    pub fn open(address: &UdpAddress, timeout: Option<Duration>) -> Result<Self, OpenError> {
-        let found = address.resolve().map_err(OpenError::Unresolved)?;
+    pub fn open(address: &UdpAddress, timeout: Option<Duration>) -> Result<Self, Fault> {
+        let found = address.resolve().map_err(|error| {
+            let message = format!(
+                "the address does not resolve: {error}; expected an IP address, or a name that the system knows: correct it, or check \
+                 the name server"
+            );
+            Fault::link(FaultKind::NotOpened, message)
+        })?;
         let mut others = found.into_iter();
         let mut result = Err(ErrorKind::NotFound.into());
         while result.is_err()
@@ -155,7 +151,12 @@ impl Udp {
             result = connect(address);
         }
         Ok(Self {
-            socket: result.map_err(OpenError::Unreachable)?,
+            socket: result.map_err(|error| {
+                let message = format!(
+                    "the address cannot be reached: {error}; expected a route to it: check the network, or correct the address"
+                );
+                Fault::link(FaultKind::NotOpened, message)
+            })?,
             others,
             // A random number, so that no answer to an earlier program on the same port passes for one to this program.
             request: RandomState::new().hash_one(()) as u32,
@@ -177,7 +178,10 @@ impl Udp {
         let answer = self.ask(header, &IDENTITY_REQUEST, Duration::ZERO, &mut || {})?;
         let bytes = <&[u8; IDENTITY_BYTES]>::try_from(&answer[..]).ok();
         self.identity = bytes.and_then(BuildIdentity::from_bytes);
-        self.identity.ok_or(Fault::Unidentified)
+        self.identity.ok_or_else(|| {
+            let message = "the device's answer is not an identity; expected that of a design of this project: load the design again";
+            Fault::link(FaultKind::Permanent, message)
+        })
     }
 
     /// Sends boards, and passes the replies to `each` in their order. Boards share a request while they, and their replies, fit into one
@@ -218,69 +222,61 @@ impl Udp {
     /// Sends boards in one request, at most 255, and returns their replies.
     fn exchange(
         &mut self,
-        mut boards: Vec<Board<'_>>,
+        boards: Vec<Board<'_>>,
         progress: &mut Progress,
         on_event: OnEvent<'_>,
     ) -> Result<Vec<(Reply, Traffic)>, Fault> {
         let start = Instant::now();
+        let plans: Vec<Plan> = boards.iter().map(|board| board.plan).collect();
+        let boards: Vec<Vec<u8>> = boards.into_iter().map(|board| board.bytes.collect()).collect();
+        let bytes = boards.concat();
+        let searches = plans.iter().filter_map(Plan::longest_search);
+        let longest = searches.reduce(Duration::saturating_add);
         let mut header = self.next_request();
-        let mut part = Vec::with_capacity(MAX_DATAGRAM_DATA);
-        let mut tails = vec![Tail::default(); boards.len()];
-        for (board, tail) in boards.iter_mut().zip(&mut tails) {
-            for byte in board.bytes.by_ref() {
-                if part.len() == MAX_DATAGRAM_DATA {
-                    self.ask(header, &part, Duration::ZERO, &mut || {})?;
-                    header.part += 1;
-                    progress.sent += part.len() as u64;
-                    on_event(Event::Sent(progress.sent));
-                    part.clear();
+        let mut answer = Vec::new();
+        let mut parts = bytes.chunks(MAX_DATAGRAM_DATA).peekable();
+        while let Some(part) = parts.next() {
+            progress.sent += part.len() as u64;
+            on_event(Event::Sent(progress.sent));
+            if parts.peek().is_some() {
+                self.ask(header, part, Duration::ZERO, &mut || {})?;
+                header.part += 1;
+                continue;
+            }
+            header.replies = plans.len() as u8;
+            answer = self.ask(header, part, longest.unwrap_or_default(), &mut || {
+                if longest.is_some() {
+                    on_event(Event::Searching);
                 }
-                part.push(byte);
-                tail.push(byte);
-            }
+            })?;
         }
-
-        header.replies = boards.len() as u8;
-        let searches = boards.iter().filter_map(|board| board.plan.longest_search());
-        let searches_any = boards.iter().any(|board| board.plan.searches);
-        let longest = searches.fold(Duration::ZERO, Duration::saturating_add);
-        progress.sent += part.len() as u64;
-        on_event(Event::Sent(progress.sent));
-        let mut answer = self.ask(header, &part, longest, &mut || {
-            if searches_any {
-                on_event(Event::Searching);
-            }
-        })?;
-        let mut incoming = Incoming::new(start, boards.len());
+        let mut incoming = Incoming::new(plans.len());
         loop {
-            incoming.take(&answer).map_err(Fault::Garbage)?;
-            on_event(Event::Received(progress.received + incoming.bytes));
-            if incoming.whole.len() == boards.len() {
+            incoming.take(&answer)?;
+            on_event(Event::Received(progress.received + incoming.bytes()));
+            if incoming.whole.len() == plans.len() {
                 break;
             }
             if answer.len() < MAX_DATAGRAM_DATA || header.part == u16::MAX {
-                return Err(Fault::Garbage(incoming.cut_short()));
+                return Err(incoming.cut_short());
             }
             header.part += 1;
             answer = self.ask(header, &[], Duration::ZERO, &mut || {})?;
         }
-        progress.received += incoming.bytes;
+        progress.received += incoming.bytes();
 
-        let elapsed = start.elapsed();
-        let replies = incoming.whole.into_iter();
-        let sent = boards.iter().zip(tails);
-        let traffics = replies.zip(sent).map(|((reply, bytes_received), (board, tail))| {
+        let traffic = |(board, (reply, bytes_received)): (&Vec<u8>, (Reply, u64))| {
             let traffic = Traffic {
-                bytes_sent: board.plan.bytes,
-                check: tail.check(),
+                bytes_sent: board.len() as u64,
+                check: board_check(board),
                 bytes_received,
-                elapsed,
+                elapsed: start.elapsed(),
                 cycles: None,
                 clocks: None,
             };
             (reply, traffic)
-        });
-        Ok(traffics.collect())
+        };
+        Ok(boards.iter().zip(incoming.whole).map(traffic).collect())
     }
 
     /// The header of the first part of the next request.
@@ -308,7 +304,7 @@ impl Udp {
             let sent = Instant::now();
             while sent.elapsed() < wait {
                 if stop::requested() {
-                    return Err(Fault::Interrupted);
+                    return Err(Fault::interrupted());
                 }
                 let Some(answer) = self.receive(header)? else {
                     continue;
@@ -320,10 +316,19 @@ impl Udp {
                 in_work();
             }
             if heard.elapsed() >= quiet {
-                return Err(Fault::Unanswered(heard.elapsed()));
+                let message = format!(
+                    "no answer within {:.1} s; expected a board that serves the protocol over UDP: check the address, the board and the \
+                     network, that no other host uses the board, or allow more time with --timeout",
+                    heard.elapsed().as_secs_f64()
+                );
+                return Err(Fault::link(FaultKind::Silence, message));
             }
             if is_taken && start.elapsed() >= longest {
-                return Err(Fault::Unfinished(start.elapsed()));
+                let message = format!(
+                    "the device has the board, but no reply within {:.1} s; expected one: solve again, or allow more time with --timeout",
+                    start.elapsed().as_secs_f64()
+                );
+                return Err(Fault::link(FaultKind::Broken, message));
             }
             let left = quiet.saturating_sub(heard.elapsed()).max(TICK);
             wait = LONGEST_WAIT.min(wait * 2).min(left);
@@ -361,7 +366,11 @@ impl Udp {
             return Err(error.into());
         }
         let next = self.others.find_map(|address| connect(address).ok());
-        self.socket = next.ok_or(Fault::Refused)?;
+        self.socket = next.ok_or_else(|| {
+            let message = "nothing listens on this UDP port; expected a board, or `nonogram virtual-board --udp`: start it, or correct the \
+                           address";
+            Fault::link(FaultKind::Absent, message)
+        })?;
         Ok(())
     }
 }
@@ -393,27 +402,14 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused_with_the_reason() {
-        for (text, reason) in [
-            ("", "no port"),
-            ("127.0.0.1", "no port"),
-            (":5000", "no address"),
-            ("[]:5000", "no address"),
-            ("::1:5000", "brackets"),
-            ("[board]:5000", "brackets"),
-            ("[::1]", "no port after the brackets"),
-            ("[::1:5000", "no port after the brackets"),
-            ("a:65536", "up to 65535"),
-            ("a:+1", "up to 65535"),
-            ("a:", "up to 65535"),
-            ("a:5000/", "up to 65535"),
-        ] {
-            let error = text.parse::<UdpAddress>().unwrap_err().to_string();
-            assert!(error.contains(reason), "{text:?}: {error}");
+    fn other_texts_are_refused() {
+        let wrong = "|127.0.0.1|:5000|[]:5000|::1:5000|[board]:5000|[::1]|[::1:5000|a:65536|a:+1|a:|a:5000/";
+        for text in wrong.split('|') {
+            assert_eq!(text.parse::<UdpAddress>(), Err(AddressError), "{text:?}");
         }
         assert_eq!("udp://a:1".parse(), "a:1".parse::<UdpAddress>());
         assert_eq!(UdpAddress::of_port("/dev/ttyUSB0"), None);
-        assert!(UdpAddress::of_port("udp://a:0").unwrap().is_err());
+        assert_eq!(UdpAddress::of_port("udp://a:0"), Some(Err(AddressError)));
         assert!(UdpAddress::of_port("udp://a:1").unwrap().is_ok());
     }
 }

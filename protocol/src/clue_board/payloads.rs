@@ -301,27 +301,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn every_block_of_a_coloured_board_has_its_payload() {
-        for length in 1..=MAX_BLOCK {
-            for (colour, last) in (1..=MAX_COLOURS).flat_map(|c| [(c, false), (c, true)]) {
-                let block = Some(Block { length, colour });
-                let payload = OneBlock { block, last }.payload();
-                let fields = (length as u16 - 1) << 7 | u16::from(colour) << 1 | u16::from(last);
-                assert_eq!(payload, fields);
-                assert_eq!(OneBlock::from_payload(payload), OneBlock { block, last });
-                assert!(Message::Cells(payload).to_bytes()[1] < 0x90);
-            }
-        }
-    }
-
-    #[test]
-    fn a_line_without_blocks_is_one_message() {
-        let blank = [BlockPair { first: 0, second: 0, last: true }];
-        assert_eq!(pairs(&[]), blank);
-        assert_eq!(Message::Cells(blank[0].payload()).to_bytes(), [0x80, 0x01]);
-    }
-
     fn payloads(mode: SearchMode, limit: u32) -> Vec<u16> {
         let messages = SearchRequest { mode, limit }.messages();
         messages.map(|message| message.to_bits() & 0x1fff).collect()

@@ -1,9 +1,8 @@
 //! Clue boards and packed replies: golden listings, requests, the sizes of the largest boards, restarts, and errors.
 
 use nonogram_protocol::{
-    Block, BlockPair, BoardEvent, CANCEL, ClueBoard, ClueDecoder, ClueStream, DecodeErrorKind,
-    EncodeError, MAX_LIMIT, Message, OneBlock, ReplyStream, SearchMode, SearchRequest, Status,
-    decode_clue_board, decode_reply,
+    Block, BlockPair, CANCEL, ClueBoard, ClueStream, EncodeError, Message, OneBlock, ReplyStream,
+    SearchMode, SearchRequest, Status, decode_clue_board, decode_reply,
 };
 
 use crate::{bytes, listing};
@@ -81,47 +80,6 @@ fn coloured_board_encodes_to_the_golden_listing() {
 }
 
 #[test]
-fn request_replaces_the_previous_request() {
-    let stream = || ClueStream::new(&ROWS, &COLUMNS).unwrap();
-    let of = |mode, limit| SearchRequest { mode, limit };
-    let long = of(SearchMode::LineLogic, MAX_LIMIT);
-    let none = SearchRequest::default();
-    let again = stream().with_request(long).with_request(none);
-    assert!(again.eq(stream()));
-    let short = of(SearchMode::FirstSolution, 3);
-    let last = stream().with_request(long).with_request(short);
-    let last = last.with_request(long).with_request(short);
-    assert!(last.eq(stream().with_request(short)));
-}
-
-#[test]
-fn start_board_restarts_a_board_cut_off_after_any_message() {
-    for mode in [SearchMode::LineLogic, SearchMode::default()] {
-        let request = SearchRequest { mode, limit: 0 };
-        let stream = ClueStream::new(&ROWS, &COLUMNS).unwrap();
-        let stream = stream.with_request(request).with_check(true);
-        check_restart_after_every_message(&stream.bytes().collect::<Vec<u8>>());
-    }
-}
-
-fn check_restart_after_every_message(whole: &[u8]) {
-    let board = decode_clue_board(whole.to_vec()).unwrap();
-    for cut in (2..whole.len()).step_by(2) {
-        let mut decoder = ClueDecoder::new();
-        let events: Vec<BoardEvent<ClueBoard>> = whole[..cut]
-            .iter()
-            .chain(whole)
-            .filter_map(|&byte| decoder.push(byte).unwrap())
-            .collect();
-        let expected = [BoardEvent::Restarted, BoardEvent::Board(board.clone())];
-        // If the board is cut off after its two start boards, each of the next two start boards restarts the board.
-        let restarts = if cut == 4 { 2 } else { 1 };
-        assert_eq!(events[events.len() - 2..], expected, "cut off after {cut} bytes");
-        assert_eq!(events.len(), restarts + 1, "cut off after {cut} bytes");
-    }
-}
-
-#[test]
 fn packed_replies_have_a_known_plane_only_with_unknown_cells() {
     let mut cells = [Some(0); 14];
     cells[0] = Some(1);
@@ -194,15 +152,15 @@ fn block(length: usize, colour: u8, last: bool) -> Message {
     Message::Cells(OneBlock { block, last }.payload())
 }
 
-/// The board of 1 x 2 cells with these messages between its start boards and its end board.
-fn one_by_two(middle: &[Message]) -> Result<ClueBoard, DecodeErrorKind> {
+/// The board of 1 x 2 cells with these messages between its start boards and its end board, or the fault of a message.
+fn one_by_two(middle: &[Message]) -> Result<ClueBoard, String> {
     let open = [Message::StartBoard(1), Message::StartBoard(2)];
     let board = bytes(&[&open[..], middle, &[Message::EndBoard(0)]].concat());
-    decode_clue_board(board).map_err(|error| error.kind)
+    decode_clue_board(board).map_err(|error| error.fault)
 }
 
 /// The board with these messages, then lines with a block of colour 1 in each.
-fn with_lines(first: &[Message]) -> Result<ClueBoard, DecodeErrorKind> {
+fn with_lines(first: &[Message]) -> Result<ClueBoard, String> {
     let lines = [block(2, 1, true), block(1, 1, true), block(1, 1, true)];
     one_by_two(&[first, &lines].concat())
 }
@@ -215,52 +173,37 @@ fn board_may_state_one_colour() {
 }
 
 #[test]
-fn number_of_colours_of_0_or_above_7_is_unknown() {
-    for payload in [0x300, 0x308, 0x310, 0x3ff] {
-        let board = with_lines(&[Message::Request(payload)]);
-        assert_eq!(board, Err(DecodeErrorKind::UnknownRequest { payload }));
-    }
-}
-
-#[test]
-fn second_number_of_colours_is_refused() {
-    let board = with_lines(&[Message::Request(0x302), Message::Request(0x302)]);
-    assert_eq!(board, Err(DecodeErrorKind::ColoursRepeated { payload: 0x302 }));
-}
-
-#[test]
-fn number_of_colours_after_a_block_is_refused() {
-    let board = one_by_two(&[pair(1, 0, false), Message::Request(0x302)]);
-    assert!(matches!(board, Err(DecodeErrorKind::Unexpected { .. })), "{board:?}");
-}
-
-#[test]
-fn block_of_a_colour_that_the_board_lacks_is_refused() {
-    for (length, colour) in [(2, 0), (1, 3), (1, 8), (1, 63)] {
-        let board = one_by_two(&[Message::Request(0x302), block(length, colour, true)]);
-        let refused = DecodeErrorKind::BlockColour { axis: "row", line: 0, colour, colours: 2 };
-        assert_eq!(board, Err(refused));
-    }
-}
-
-#[test]
-fn line_without_blocks_is_one_message() {
-    let blank = |last| Message::Cells(OneBlock { block: None, last }.payload());
-    let refused = Err(DecodeErrorKind::EmptyBlock { axis: "row", line: 0 });
+fn wrong_numbers_of_colours_and_coloured_blocks_are_refused() {
     let colours = Message::Request(0x302);
-    assert_eq!(one_by_two(&[colours, blank(false), blank(true)]), refused);
-    assert_eq!(one_by_two(&[colours, block(1, 1, false), blank(true)]), refused);
+    let blank = |last| Message::Cells(OneBlock { block: None, last }.payload());
+    let mut faults = [0x300, 0x308].map(|n| with_lines(&[Message::Request(n)])).to_vec();
+    faults.push(with_lines(&[colours; 2]));
+    faults.push(one_by_two(&[pair(1, 0, false), colours]));
+    for (length, colour) in [(2, 0), (1, 3), (1, 8), (1, 63)] {
+        faults.push(one_by_two(&[colours, block(length, colour, true)]));
+    }
+    faults.push(one_by_two(&[colours, blank(false), blank(true)]));
+    faults.push(one_by_two(&[colours, block(1, 1, false), blank(true)]));
+    // Blocks of different colours need no blank: only the columns are missing in the last board.
+    faults.push(one_by_two(&[colours, block(1, 1, false), block(1, 1, true)]));
+    faults.push(one_by_two(&[colours, block(1, 1, false), block(1, 2, true)]));
+    let faults: Vec<String> = faults.into_iter().map(Result::unwrap_err).collect();
+    insta::assert_snapshot!(faults.join("\n"), @"
+    request 0x0300 is unknown, or makes the limit longer than 26 bits; expected a mode (0x0100 to 0x0102), a digit of a limit (0x0200 to 0x027f), or a number of colours (0x0301 to 0x0307)
+    request 0x0308 is unknown, or makes the limit longer than 26 bits; expected a mode (0x0100 to 0x0102), a digit of a limit (0x0200 to 0x027f), or a number of colours (0x0301 to 0x0307)
+    request 0x0302 states the number of colours again; expected it at most once
+    request 0x0302 (2 colours) found; expected cells with the blocks of row 1
+    row 1: a block of colour 0; expected 1 to 2
+    row 1: a block of colour 3; expected 1 to 2
+    row 1: a block of colour 8; expected 1 to 2
+    row 1: a block of colour 63; expected 1 to 2
+    row 1: cells without a block; expected them only as the one message of a line
+    row 1: cells without a block; expected them only as the one message of a line
+    row 1: the blocks need 3 cells; expected at most 2
+    end board 0 found; expected cells with the blocks of column 1
+    ");
     let board = one_by_two(&[colours, blank(true), blank(true), blank(true)]).unwrap();
     assert_eq!(board.clues, vec![vec![]; 3]);
-}
-
-#[test]
-fn blocks_of_different_colours_need_no_blank() {
-    let line =
-        |second| one_by_two(&[Message::Request(0x302), block(1, 1, false), block(1, second, true)]);
-    let too_long = DecodeErrorKind::ClueTooLong { axis: "row", line: 0, needed: 3, cells: 2 };
-    assert_eq!(line(1), Err(too_long));
-    assert!(matches!(line(2), Err(DecodeErrorKind::Unexpected { .. })), "the columns are missing");
 }
 
 #[test]

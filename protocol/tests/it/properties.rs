@@ -1,10 +1,10 @@
 //! Properties of the public encoders and decoders over arbitrary boards and bytes.
 
 use nonogram_protocol::{
-    Block, BoardDecoder, BoardEvent, BoardStream, ClueDecoder, ClueStream, MAX_CELLS, MAX_COLOURS,
-    MAX_LIMIT, Message, Options, PAYLOAD_MASK, Reply, ReplyDecoder, ReplyStream, SearchMode,
-    SearchRequest, Status, colour_planes, count_options, decode_board, decode_clue_board,
-    decode_reply, list, packed_reply_messages, reply_messages,
+    Block, BoardDecoder, BoardStream, ClueDecoder, ClueStream, MAX_CELLS, MAX_COLOURS, MAX_LIMIT,
+    Message, Options, PAYLOAD_MASK, Reply, ReplyDecoder, ReplyStream, SearchMode, SearchRequest,
+    Status, colour_planes, count_options, decode_board, decode_clue_board, decode_reply, list,
+    packed_reply_messages, reply_messages,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -93,21 +93,11 @@ fn reply_bytes(reply: &Reply, packs: bool) -> Vec<u8> {
         .collect()
 }
 
-/// Whether a stream of `messages` messages reports the number of messages left, before each message and at its end.
-fn counts_down(mut stream: impl Iterator<Item = Message>, messages: usize) -> bool {
-    (0..=messages).rev().all(|left| {
-        let hint = stream.size_hint();
-        stream.next();
-        hint == (left, Some(left))
-    })
-}
-
 proptest! {
     #[test]
     fn boards_round_trip((rows, columns) in board(), check: bool) {
         let stream = BoardStream::new(&rows, &columns).unwrap().with_check(check);
         let size = stream.size();
-        prop_assert!(counts_down(stream.clone(), size.messages as usize));
         let bytes: Vec<u8> = stream.bytes().collect();
         prop_assert_eq!(bytes.len() as u64, size.bytes);
         prop_assert_eq!(size.bytes, size.messages * 2);
@@ -127,7 +117,7 @@ proptest! {
             clues.iter().map(|clue| clue.iter().copied().map(Block::filled).collect()).collect()
         };
         let coloured = ClueStream::coloured(&filled(&rows), &filled(&columns), 1).unwrap();
-        prop_assert!(ClueStream::new(&rows, &columns).unwrap().eq(coloured));
+        prop_assert_eq!(ClueStream::new(&rows, &columns).unwrap(), coloured);
     }
 
     #[test]
@@ -138,9 +128,8 @@ proptest! {
     ) {
         let stream = ClueStream::coloured(&rows, &columns, colours).unwrap();
         let stream = stream.with_request(request).with_check(check);
-        let messages: Vec<Message> = stream.clone().collect();
-        prop_assert_eq!((messages.len(), 2 * messages.len() as u64), (stream.len(), stream.byte_count()));
-        prop_assert!(counts_down(stream.clone(), messages.len()));
+        let messages: Vec<Message> = stream.clone().messages().collect();
+        prop_assert_eq!(2 * messages.len() as u64, stream.byte_count());
         // Only boards of several colours and blocks of 64 need the number of colours.
         let states = messages.contains(&Message::Request(0x300 | u16::from(colours)));
         let clues = [rows.clone(), columns.clone()].concat();
@@ -164,15 +153,14 @@ proptest! {
         let bytes: Vec<u8> = stream.with_seed(reply.seed).with_packed_colours(colours).bytes().collect();
         let most = packed_reply_messages(reply.cells.len(), colours, reply.seed.is_some());
         prop_assert!(bytes.len() as u64 <= 2 * most);
-        prop_assert_eq!(decode_reply(bytes), Ok(reply));
-    }
+        prop_assert_eq!(decode_reply(bytes), Ok(reply.clone()));
 
-    #[test]
-    fn replies_round_trip(reply in reply()) {
+        // One message per known cell does not tell colours apart.
         let bytes = reply_bytes(&reply, false);
         let known = reply.cells.iter().flatten().count();
         prop_assert_eq!(bytes.len() as u64, 2 * reply_messages(known, reply.seed.is_some()));
-        prop_assert_eq!(decode_reply(bytes), Ok(Reply { planes: 0, ..reply }));
+        let cells = reply.cells.iter().map(|cell| cell.map(|colour| colour.min(1))).collect();
+        prop_assert_eq!(decode_reply(bytes), Ok(Reply { planes: 0, cells, ..reply }));
     }
 
     #[test]
@@ -213,7 +201,7 @@ proptest! {
         let last = damage(whole.clone()).into_iter().chain(whole.clone())
             .filter_map(|byte| decoder.push(byte).ok().flatten()).last();
         let expected = decode_board(whole).unwrap();
-        prop_assert_eq!(last, Some(BoardEvent::Board(expected)));
+        prop_assert_eq!(last, Some(expected));
 
         // Clue boards without and with a number of colours.
         let filled = |clues: &Vec<Vec<usize>>| -> Vec<Vec<Block>> {
@@ -228,7 +216,7 @@ proptest! {
         let mut decoder = ClueDecoder::new();
         let last = damage(whole.clone()).into_iter().chain(whole.clone())
             .filter_map(|byte| decoder.push(byte).ok().flatten()).last();
-        prop_assert_eq!(last, Some(BoardEvent::Board(decode_clue_board(whole).unwrap())));
+        prop_assert_eq!(last, Some(decode_clue_board(whole).unwrap()));
         }
 
         for packs in [false, true] {
@@ -295,5 +283,5 @@ proptest! {
 fn cells_beyond_the_largest_index_are_not_sent() {
     let cells = vec![Some(0); MAX_CELLS + 1];
     let stream = ReplyStream::new(1, 4095, &cells, Status::Stalled);
-    assert_eq!(stream.count(), MAX_CELLS + 3);
+    assert_eq!(stream.messages().count(), MAX_CELLS + 3);
 }

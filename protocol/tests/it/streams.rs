@@ -2,8 +2,9 @@
 //! and errors.
 
 use nonogram_protocol::{
-    BoardDecoder, BoardEvent, BoardMessage, BoardStream, DecodeError, EncodeError, Message,
-    ReplyDecoder, ReplyEvent, ReplyStream, Status, decode_board, decode_reply,
+    BoardMessage, BoardStream, Body, BuildIdentity, ClueLines, ClueStream, CoreKind, DecodeError,
+    EncodeError, LineOption, Message, OptionLines, Received, ReplyDecoder, ReplyStream, SearchMode,
+    SearchRequest, Status, StreamDecoder, decode_board, decode_reply,
 };
 
 use crate::{bytes, listing};
@@ -82,11 +83,10 @@ fn worst_boards_have_the_documented_sizes() {
 fn sizes_beyond_64_bits_saturate() {
     // More options than fit into 64 bits: the size saturates, and streaming still starts.
     let clues = vec![vec![1usize; 1000]; 4095];
-    let mut stream = BoardStream::new(&clues, &clues).unwrap();
-    assert_eq!(stream.size().most_options, u64::MAX);
-    assert_eq!(stream.size_hint(), (usize::MAX, None));
+    let stream = BoardStream::new(&clues, &clues).unwrap();
+    assert_eq!((stream.size().most_options, stream.size().messages), (u64::MAX, u64::MAX));
     let begins = [Message::StartBoard(4095), Message::StartBoard(4095), Message::StartLine];
-    assert!(stream.by_ref().take(3).eq(begins));
+    assert!(stream.messages().take(3).eq(begins));
 }
 
 #[test]
@@ -118,88 +118,90 @@ fn check_that_does_not_match_is_reported() {
 #[test]
 fn board_without_all_options_of_a_clue_has_no_clues() {
     // The clues of a board of 1 x 3 whose row has these options; the only option of each column is a filled cell.
-    let clues = |row: &[&[bool]]| {
-        let line = |options: &[&[bool]]| {
-            let mut messages = vec![Message::StartLine];
-            for (number, option) in options.iter().enumerate() {
-                messages.extend((number > 0).then_some(Message::NextOption));
-                let cells = option.iter().zip(0..);
-                messages.extend(cells.map(|(&value, index)| Message::Assignment { index, value }));
-            }
-            messages.push(Message::EndLine);
-            messages
-        };
-        let mut messages = vec![Message::StartBoard(1), Message::StartBoard(3)];
-        messages.extend(line(row));
-        for _ in 0..3 {
-            messages.extend(line(&[&[true]]));
-        }
-        messages.push(Message::EndBoard(0));
-        let board = decode_board(bytes(&messages)).unwrap();
-        assert_eq!(board.lines[0].len(), row.len());
-        board.clues()
+    let clues = |row: &[[bool; 3]]| {
+        let option = |cells: &[bool]| LineOption::new(cells.to_vec());
+        let row = row.iter().map(|cells| option(cells)).collect();
+        let lines = vec![row, vec![option(&[true])], vec![option(&[true])], vec![option(&[true])]];
+        BoardMessage { rows: 1, columns: 3, lines, check: None }.clues()
     };
     let [left, middle, right] = [[true, false, false], [false, true, false], [false, false, true]];
     let all = Some(vec![vec![1]; 4]);
-    assert_eq!(clues(&[&left, &middle, &right]), all);
-    assert_eq!(clues(&[&right, &left, &middle]), all);
-    assert_eq!(clues(&[&left, &middle]), None, "an option is missing");
-    assert_eq!(clues(&[&left, &middle, &middle]), None, "an option is missing, another repeated");
-    assert_eq!(
-        clues(&[&left, &middle, &right, &right]),
-        None,
-        "every option, one of them repeated"
-    );
-    assert_eq!(clues(&[&left, &middle, &[true; 3]]), None, "an option of another clue");
+    assert_eq!(clues(&[left, middle, right]), all);
+    assert_eq!(clues(&[right, left, middle]), all);
+    assert_eq!(clues(&[left, middle]), None, "an option is missing");
+    assert_eq!(clues(&[left, middle, middle]), None, "an option is missing, another repeated");
+    assert_eq!(clues(&[left, middle, right, right]), None, "every option, one of them repeated");
+    assert_eq!(clues(&[left, middle, [true; 3]]), None, "an option of another clue");
+}
+
+/// The outputs for these bytes in sequence, and the number of restarts.
+fn decoded<B: Body>(bytes: impl Iterator<Item = u8>) -> (Vec<B::Output>, usize) {
+    let mut decoder = StreamDecoder::<B>::new();
+    let (mut whole, mut restarts) = (Vec::new(), 0);
+    for byte in bytes {
+        whole.extend(decoder.push(byte).unwrap());
+        restarts += usize::from(decoder.is_restart());
+    }
+    (whole, restarts)
+}
+
+/// A board that is cut off after any of its messages does not affect the next one.
+fn check_restarts<B: Body>(board: Vec<u8>)
+where
+    B::Output: PartialEq + std::fmt::Debug,
+{
+    let (expected, _) = decoded::<B>(board.iter().copied());
+    for cut in (2..board.len()).step_by(2) {
+        let (found, restarts) = decoded::<B>(board[..cut].iter().chain(&board).copied());
+        assert_eq!(found, expected, "cut off after {cut} bytes");
+        // Of consecutive start boards the last two hold the size, so each one after the second is a restart.
+        let expected = if cut == 4 { 2 } else { 1 };
+        assert_eq!(restarts, expected, "cut off after {cut} bytes");
+    }
 }
 
 #[test]
 fn a_start_board_restarts_the_board() {
-    let whole: Vec<u8> = BoardStream::new(&ROWS, &COLUMNS).unwrap().bytes().collect();
-    let board = decode_board(whole.clone()).unwrap();
-
-    // The board is cut off in its first line, right after that line, and in a later line.
-    let line_ends = whole.chunks(2).position(|message| message == bytes(&[Message::EndLine]));
-    let line_end = 2 * line_ends.unwrap() + 2;
-    for cut in [6, line_end, 20] {
-        let mut decoder = BoardDecoder::new();
-        let events: Vec<BoardEvent> = whole[..cut]
-            .iter()
-            .chain(&whole)
-            .filter_map(|&byte| decoder.push(byte).unwrap())
-            .collect();
-        let expected = [BoardEvent::Restarted, BoardEvent::Board(board.clone())];
-        assert_eq!(events, expected, "cut off after {cut} bytes");
-    }
-
-    // The board is cut off after one start board or after two; the check of the next board must match.
-    let stream = BoardStream::new(&ROWS, &COLUMNS).unwrap();
-    let checked: Vec<u8> = stream.with_check(true).bytes().collect();
-    for cut in [2, 4] {
-        let mut decoder = BoardDecoder::new();
-        let last = checked[..cut]
-            .iter()
-            .chain(&checked)
-            .filter_map(|&byte| decoder.push(byte).unwrap())
-            .last();
-        let check = Some(true);
-        let board = board.clone();
-        assert_eq!(last, Some(BoardEvent::Board(BoardMessage { check, ..board })));
+    let options = BoardStream::new(&ROWS, &COLUMNS).unwrap();
+    check_restarts::<OptionLines>(options.clone().bytes().collect());
+    check_restarts::<OptionLines>(options.with_check(true).bytes().collect());
+    for mode in [SearchMode::LineLogic, SearchMode::default()] {
+        let request = SearchRequest { mode, limit: 0 };
+        let clues = ClueStream::new(&ROWS, &COLUMNS).unwrap().with_request(request);
+        check_restarts::<ClueLines>(clues.with_check(true).bytes().collect());
     }
 }
 
 #[test]
-fn a_reply_is_decoded_cell_by_cell() {
-    let cells = [Some(0), Some(1)];
+fn identities_are_told_from_replies() {
+    let identity = BuildIdentity {
+        core: CoreKind::Clue.number(),
+        lanes: 8,
+        version: [0, 3, 0],
+        binds_replies: true,
+        side: 32,
+        most_options: 0,
+        colours: 1,
+        store_words: 0,
+        clock_khz: 50_000,
+        baud: 9600,
+    };
+    // A device rejects an empty board with a reply of the same size.
+    let malformed: Vec<u8> = ReplyStream::new(0, 0, &[], Status::Malformed).bytes().collect();
+    let solved: Vec<u8> = ReplyStream::new(1, 1, &[Some(1)], Status::Solved).bytes().collect();
+    let stream = [&identity.bytes()[..], &malformed, &solved, &identity.bytes()].concat();
+    let reply = |bytes: Vec<u8>| Received::Reply(decode_reply(bytes).unwrap());
+    let own = Received::Identity(identity);
+    let expected = [own.clone(), reply(malformed), reply(solved), own];
+    assert_eq!(decoded::<nonogram_protocol::ReplyCells>(stream.iter().copied()).0, expected);
+
     let mut decoder = ReplyDecoder::new();
-    let events: Vec<ReplyEvent> = ReplyStream::new(1, 2, &cells, Status::Solved)
-        .bytes()
-        .filter_map(|byte| decoder.push(byte).unwrap())
-        .collect();
-    assert_eq!(events[0], ReplyEvent::Size { rows: 1, columns: 2 });
-    let cell = |column, value| ReplyEvent::Cell { row: 0, column, value };
-    assert_eq!(events[1..3], [cell(0, false), cell(1, true)]);
-    assert!(matches!(&events[3], ReplyEvent::End(reply) if reply.cells == cells));
+    let own = identity.bytes();
+    for &byte in &own[..own.len() - 1] {
+        assert_eq!(decoder.push(byte), Ok(None));
+        assert!(decoder.may_be_identity());
+    }
+    assert!(decode_reply(own).unwrap_err().fault.contains("expected the reply to a board"));
 }
 
 #[test]
@@ -301,7 +303,7 @@ fn reply_errors_name_the_message() {
     message 4 (byte offset 6): cell 1 is given twice; expected each cell at most once
     message 4 (byte offset 6): end board 0 found after 1 of 2 cells; expected every cell first
     message 4 (byte offset 6): status "unsolvable" with cells (1 of them); expected none with this status
-    message 3 (byte offset 4): end board with status 6; expected 0 to 5, or 7
+    message 3 (byte offset 4): no status has index 6; expected 0 to 5, or 7
     message 3 (byte offset 4): start line found; expected an assignment, cells with value 0, a check, or end board
     message 4 (byte offset 6): assignment 0 = 1 found; expected end board
     message 4 (byte offset 6): bytes follow the end board; expected the stream to end there

@@ -14,15 +14,10 @@ import copyreg as _copyreg
 
 from ._errors import Error, InputError, LimitError, LinkError, ToolError
 from ._nonogram import (
-    Decoded,
     Device,
-    Hint,
     Puzzle,
-    Rating,
     Simulator,
-    Solution,
     Solutions,
-    Validation,
     __version__,
     builds,
     decode,
@@ -30,6 +25,7 @@ from ._nonogram import (
     generate,
     verilog,
 )
+from ._results import Decoded, Hint, Rating, Solution, Validation
 
 __all__ = [
     "Decoded",
@@ -54,11 +50,5 @@ __all__ = [
 ]
 
 
-def _copyable(kind, *fields):
-    """Make values of a class copyable and picklable, from these attributes, which are the arguments of `_restore`."""
-    _copyreg.pickle(kind, lambda value: (kind._restore, tuple(getattr(value, field) for field in fields)))
-
-
-_copyable(Validation, "verdict", "logic", "depth", "difficulty", "why", "differs")
-_copyable(Rating, "difficulty", "depth")
-_copyable(Hint, "rule", "line", "cells", "text")
+# Files of this format have all parts of a puzzle.
+_copyreg.pickle(Puzzle, lambda puzzle: (Puzzle._restore, (puzzle.to_text("non"),)))

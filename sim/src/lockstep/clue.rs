@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use crate::design::Design;
 use crate::search::{Signals, State, Step, Steps};
 use nonogram_protocol::{
-    Block, BoardEvent, ClueBoard, ClueDecoder, LIMIT_UNIT, SearchMode, SearchRequest, Status,
+    Block, ClueBoard, ClueDecoder, LIMIT_UNIT, SearchMode, SearchRequest, Status,
 };
 use nonogram_puzzles::{Clue, Colour, Line};
 use nonogram_solver::reference::{Choice, Excluded, Fault, Reference};
@@ -334,7 +334,7 @@ impl ClueLockstep {
 impl Lockstep for ClueLockstep {
     fn sent(&mut self, byte: u8) {
         // The design itself rejects corrupted boards; it launches only complete boards that fit.
-        if let Ok(Some(BoardEvent::Board(board))) = self.decoder.push(byte)
+        if let Ok(Some(board)) = self.decoder.push(byte)
             && board.check != Some(false)
             && board.rows.max(board.columns) <= self.build.side()
             && usize::from(board.colours) <= self.build.colours()

@@ -10,7 +10,7 @@ mod clue;
 use std::collections::VecDeque;
 
 use clue::ClueLockstep;
-use nonogram_protocol::{BoardDecoder, BoardEvent, BoardMessage, CoreKind, Status};
+use nonogram_protocol::{BoardDecoder, BoardMessage, CoreKind, Status};
 use nonogram_puzzles::Line;
 use nonogram_solver::model::classic::Classic;
 use nonogram_solver::model::parallel::Parallel;
@@ -103,7 +103,7 @@ impl OptionLockstep {
 impl Lockstep for OptionLockstep {
     fn sent(&mut self, byte: u8) {
         // The design itself rejects corrupted boards; it launches only complete boards that fit.
-        if let Ok(Some(BoardEvent::Board(board))) = self.decoder.push(byte)
+        if let Ok(Some(board)) = self.decoder.push(byte)
             && board.check != Some(false)
             && self.fits(&board)
         {

@@ -5,7 +5,7 @@
 //! returns a board by its number, below [`count_of_boards`].
 
 use nonogram_protocol::{
-    BoardStream, CANCEL, CoreKind, LIMIT_UNIT, ReplyDecoder, ReplyEvent, SearchMode, SearchRequest,
+    BoardStream, CANCEL, CoreKind, LIMIT_UNIT, Received, ReplyDecoder, SearchMode, SearchRequest,
     Status,
 };
 use nonogram_puzzles::{Block, Cell, Clue, Colour, Grid, Palette, Puzzle};
@@ -205,7 +205,7 @@ pub fn emulate(
     let mut left = trials.iter();
     let mut wrong = Vec::new();
     for byte in run.reply() {
-        if let Some(ReplyEvent::End(reply)) = decoder.push(byte).expect("a reply") {
+        if let Some(Received::Reply(reply)) = decoder.push(byte).expect("a reply") {
             let trial = left.next().expect("a trial for each reply");
             wrong.extend(trial.check(core, reply.status, &grid_of(&reply)).err());
         }

@@ -362,7 +362,7 @@ fn boards_sent_without_waiting_are_all_answered(build: &str) {
     let mut decoder = nonogram_protocol::ReplyDecoder::new();
     let mut pictures = Vec::new();
     for byte in received {
-        if let Some(nonogram_protocol::ReplyEvent::End(reply)) =
+        if let Some(nonogram_protocol::Received::Reply(reply)) =
             decoder.push(byte).expect("in order")
         {
             let board = bytes(order[pictures.len()], true);

@@ -2,9 +2,8 @@
 //! get their status; search requests reach the core; a search ends when it is cancelled, and only then.
 
 use nonogram_protocol::{
-    Block, BlockPair, BoardEvent, CANCEL, Check, ClueBoard, ClueDecoder, DecodeError,
-    DecodeErrorKind, MAX_LIMIT, Message, OneBlock, PAYLOAD_MASK, ReplyStream, SearchMode,
-    SearchRequest, Status, control,
+    Block, BlockPair, CANCEL, Check, ClueBoard, ClueDecoder, MAX_LIMIT, Message, OneBlock,
+    PAYLOAD_MASK, ReplyStream, SearchMode, SearchRequest, Status, control,
 };
 use nonogram_puzzles::{Cell, Clue, Palette, Puzzle};
 use nonogram_sim::signals::{Selection, list};
@@ -171,11 +170,9 @@ impl LinkModel {
 
     fn decode(&mut self, byte: u8) -> Result<Option<ClueBoard>, Status> {
         match self.decoder.push(byte) {
-            Ok(Some(BoardEvent::Board(board))) => Ok(Some(board)),
-            Ok(_) => Ok(None),
-            Err(DecodeError { kind: DecodeErrorKind::ClueTooLong { .. }, .. }) => {
-                Err(Status::Unsolvable)
-            }
+            Ok(board) => Ok(board),
+            // A clue that is too long for its line.
+            Err(error) if error.fault.contains("the blocks need") => Err(Status::Unsolvable),
             Err(_) => Err(Status::Malformed),
         }
     }

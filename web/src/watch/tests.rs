@@ -2,10 +2,9 @@
 
 use super::*;
 use nonogram_puzzles::Grid;
-use nonogram_sim::Drive;
 
 /// The Verilog of the first design with the named core that fits the puzzle; empty if none fits.
-pub(super) fn verilog(core: &str, puzzle: &Puzzle) -> &'static str {
+fn verilog(core: &str, puzzle: &Puzzle) -> &'static str {
     build(core, puzzle).map_or("", |build| build.text)
 }
 
@@ -41,78 +40,6 @@ fn a_board_is_watched_to_its_end() {
 }
 
 #[test]
-fn a_coloured_board_is_watched_with_the_values_that_its_cells_can_have() {
-    let cells = "#bb-#-b##-bb";
-    let puzzle = Puzzle::from_grid(&crate::sheet::grid(3, 4, cells).unwrap());
-    for core in ["classic", "parallel"] {
-        let error = watch(core, puzzle.clone()).err().unwrap();
-        assert!(error.contains("in 2 colours; expected at most 16 × 16 in 1"), "{error}");
-    }
-    let mut watch = watch("clue", puzzle).unwrap();
-    let value = |place: usize| match cells.as_bytes()[place] {
-        b'-' => 0,
-        b'#' => 1,
-        _ => 2,
-    };
-    let (mut narrowed, mut last) = (0, None);
-    while watch.phase() != Phase::Done {
-        watch.run(u32::MAX, Until::Visit);
-        let state = watch.state();
-        assert!(state.fault.is_none());
-        let Some(search) = state.search else {
-            continue;
-        };
-        assert_eq!(search.possible.len(), cells.len());
-        assert_eq!(search.decisions, 0, "line logic solves it");
-        for (place, left) in search.possible.iter().enumerate() {
-            assert!(left >> value(place) & 1 == 1, "cell {place}: {left:b}");
-            let is_known = state.cells.as_bytes()[place] != b'?';
-            assert_eq!(is_known, left.is_power_of_two());
-            assert_eq!(search.marks.as_bytes()[place] == b'?', *left == 0b111);
-        }
-        narrowed += search.possible.iter().filter(|left| left.count_ones() == 2).count();
-        last = search.last;
-    }
-    assert!(narrowed > 0, "some cells are narrowed before they are known");
-    assert!(last.is_some());
-    let state = watch.state();
-    assert_eq!((state.verified, &*state.cells), (Some(true), cells));
-    assert!(state.from_board.iter().any(|message| message.contains("colour bits")));
-}
-
-#[test]
-fn a_watched_board_takes_the_cycles_of_a_simulated_board() {
-    let mut watch = watch("classic", cross()).unwrap();
-    let bytes = watch.bytes.clone();
-    watch.run(u32::MAX, Until::Clocks);
-    let mut board = SimBoard::new("classic11", Drive::Pins).unwrap();
-    let exchange = board.exchange(&mut bytes.into_iter(), &mut |_, _| {}).unwrap();
-    assert_eq!(watch.state().cycles, exchange.cycles);
-    assert_eq!(watch.received, exchange.reply);
-}
-
-#[test]
-fn round_of_the_classic_core_has_one_visit_per_unsettled_line() {
-    let picture = ["#-#-#-#", "#######", "-#####-", "--###--", "--###--", "-#####-", "#######"];
-    let mut watch =
-        watch("classic", Puzzle::from_grid(&Grid::from_lines(&picture).unwrap())).unwrap();
-    watch.run(u32::MAX, Until::Phase);
-    let (mut left, mut rounds) = (14, 0);
-    loop {
-        let visits = watch.visits;
-        watch.run(u32::MAX, Until::Round);
-        if watch.phase() != Phase::Solving {
-            break;
-        }
-        rounds += 1;
-        assert_eq!((watch.visits - visits, watch.rounds), (left, rounds));
-        left = watch.options().iter().filter(|&&options| options > 1).count() as u64;
-        assert!(left > 0);
-    }
-    assert!(rounds > 0);
-}
-
-#[test]
 fn each_visit_reports_its_lines() {
     for core in ["classic", "parallel", "clue"] {
         let mut watch = watch(core, cross()).unwrap();
@@ -132,30 +59,14 @@ fn each_visit_reports_its_lines() {
 }
 
 #[test]
-fn first_round_of_parallel_and_clue_cores_has_one_visit_per_line() {
-    for core in ["parallel", "clue"] {
-        let mut watch = watch(core, cross()).unwrap();
-        watch.run(u32::MAX, Until::Phase);
-        let visits = watch.visits;
-        watch.run(u32::MAX, Until::Round);
-        let went_on = (watch.rounds, watch.visits - visits) == (1, 6);
-        assert!(went_on || watch.phase() != Phase::Solving, "{core}");
-    }
-}
-
-#[test]
-fn large_boards_are_refused() {
-    let puzzle = Puzzle::from_grid(&Grid::from_fn(17, 3, |_, _| true));
-    assert!(watch("classic", puzzle).err().unwrap().contains("at most 16"));
-}
-
-/// Regression test: the message named the size of the puzzle as the cause.
-#[test]
-fn unknown_core_is_refused_with_the_names_of_the_cores() {
-    assert_eq!(
-        build("serial", &cross()).err().as_deref(),
-        Some("no core is named serial; expected classic, parallel or clue")
-    );
+fn unknown_cores_and_large_boards_are_refused() {
+    let error = |core, puzzle: &Puzzle| build(core, puzzle).err().unwrap();
+    let unknown = error("serial", &cross());
+    assert_eq!(unknown, "no core is named serial; expected classic, parallel or clue");
+    let wide = Puzzle::from_grid(&Grid::from_fn(17, 3, |_, _| true));
+    assert!(error("classic", &wide).contains("at most 16 × 16 in 1"));
+    let coloured = Puzzle::from_grid(&crate::sheet::grid(1, 2, "#b").unwrap());
+    assert!(error("parallel", &coloured).contains("in 2 colours; expected at most 16 × 16 in 1"));
 }
 
 #[test]
@@ -286,35 +197,6 @@ fn cycles_in_which_stored_values_of_a_block_change_are_counted() {
     assert_eq!(after, (clocks, vec![changes[3], 0]));
     watch.observe(&[], &[]).unwrap();
     assert_eq!(watch.state().observed, None);
-}
-
-#[test]
-fn each_counted_change_is_visible_in_a_signal() {
-    for core in ["classic", "parallel", "clue"] {
-        let mut watch = watch(core, cross()).unwrap();
-        let all = watch.signals();
-        // A block without memories and sub-blocks.
-        let block = "uart_rx.divider";
-        let inside = all.iter().filter(|signal| {
-            let rest = signal.name.strip_prefix("uart_rx.divider.");
-            rest.is_some_and(|name| !name.contains('.'))
-        });
-        let registers: Vec<String> = inside.map(|signal| signal.name.clone()).collect();
-        watch.observe(&names(&[block]), &registers).unwrap();
-        let (mut before, mut worked) = (None, 0);
-        for _ in 0..400 {
-            watch.step();
-            watch.run(1, Until::Clocks);
-            let observed = watch.state().observed.unwrap();
-            let held = before.replace(observed.values.clone());
-            // A port may change without a register, but a register's change is always visible in a signal.
-            if observed.changes == [1] {
-                assert_ne!(held, before, "{core}");
-                worked += 1;
-            }
-        }
-        assert!((1..400).contains(&worked), "{core}: {worked} cycles");
-    }
 }
 
 #[test]

@@ -281,9 +281,6 @@ pub struct Recording {
 
 impl Recording {
     /// Powers on the first build of the table with the named core that fits a puzzle, from its Verilog.
-    ///
-    /// # Errors
-    /// Returns a message under the same conditions as [`super::Watch::new`].
     pub fn new(core: &str, puzzle: &Puzzle, verilog: &str) -> Result<Self, String> {
         let (board, bytes) = super::power_on(core, puzzle, verilog)?;
         let written = Written::default();
@@ -292,9 +289,6 @@ impl Recording {
     }
 
     /// Runs `clocks` cycles; returns the part of the VCD that they add.
-    ///
-    /// # Errors
-    /// Returns a message if the simulation fails.
     pub fn run(&mut self, clocks: u32) -> Result<Vec<u8>, String> {
         let Self { board, bytes, .. } = self;
         for _ in 0..clocks {
@@ -306,9 +300,7 @@ impl Recording {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::verilog;
     use super::*;
-    use nonogram_puzzles::Grid;
 
     #[test]
     fn a_window_has_the_value_at_its_start_and_at_most_two_changes_per_part() {
@@ -336,21 +328,5 @@ mod tests {
         assert_eq!(history.window(0, 10, 10), []);
         let last = KEPT as u64;
         assert_eq!(history.window(last, last + 1, 1), [(last, last)]);
-    }
-
-    #[test]
-    fn parts_of_a_recording_add_up_to_the_whole_file() {
-        let puzzle = Puzzle::from_grid(&Grid::from_lines(&["-#-", "###", "-#-"]).unwrap());
-        for core in ["classic", "clue"] {
-            let text = verilog(core, &puzzle);
-            let record = || Recording::new(core, &puzzle, text).unwrap();
-            let whole = record().run(500).unwrap();
-            let mut recording = record();
-            let parts = [1, 0, 99, 400].map(|clocks| recording.run(clocks).unwrap());
-            assert_eq!(parts.concat(), whole);
-            let text = String::from_utf8(whole).unwrap();
-            assert!(text.starts_with("$timescale"), "{core}");
-            assert!(text.contains("$scope module parser $end"), "{core}");
-        }
     }
 }

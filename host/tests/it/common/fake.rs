@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use nonogram_protocol::{
-    Block, BoardDecoder, BoardEvent, BuildIdentity, ClueDecoder, CoreKind, IDENTITY_REQUEST, Reply,
+    Block, BoardDecoder, BuildIdentity, ClueDecoder, CoreKind, IDENTITY_REQUEST, Reply,
     ReplyStream, SearchRequest, Status, board_check,
 };
 use nonogram_puzzles::{Clue, Grid, Puzzle};
@@ -217,7 +217,7 @@ impl Decoder {
         }
         let board = if self.searches {
             match self.clues.push(byte) {
-                Ok(Some(BoardEvent::Board(board))) => {
+                Ok(Some(board)) => {
                     let lengths =
                         |clue: &Vec<Block>| clue.iter().map(|block| block.length).collect();
                     let clues = board.clues.iter().map(lengths).collect();
@@ -227,7 +227,7 @@ impl Decoder {
             }
         } else {
             match self.options.push(byte) {
-                Ok(Some(BoardEvent::Board(board))) => {
+                Ok(Some(board)) => {
                     let clues = board.clues().expect("options of clues");
                     Some((clues, board.rows, SearchRequest::default()))
                 }

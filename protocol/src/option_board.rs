@@ -1,17 +1,18 @@
 //! A whole board, host to FPGA: every option of every line, rows first.
 //!
-//! [`BoardStream`] is an iterator of messages with only one option in memory at a time; its [`StreamSize`] is computed from binomial
-//! coefficients, before the first message. [`BoardDecoder`] and [`decode_board`] decode it into a [`BoardMessage`]; messages that are missing
-//! or out of order are errors.
+//! The [`StreamSize`] of a [`BoardStream`] is computed from binomial coefficients. [`BoardDecoder`] and [`decode_board`] decode it into a
+//! [`BoardMessage`]; messages that are missing or out of order are errors.
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use alloc::{format, vec};
+use core::iter;
 
-use crate::board::{Lines, StreamDecoder, decode_whole};
+use crate::stream::{Body, StreamDecoder, decode_whole, framed, sendable, unexpected};
 use crate::{
-    Check, DecodeError, DecodeErrorKind, EncodeError, LineOption, MAX_INDEX, MESSAGE_BYTES,
-    Message, Options, count_options, wire_seconds,
+    Check, DecodeError, EncodeError, LineOption, MESSAGE_BYTES, Message, Options, count_options,
+    wire_seconds,
 };
 
 /// The size of a board on the wire and in the FPGA. Numbers beyond 64 bits saturate.
@@ -60,151 +61,60 @@ impl StreamSize {
     }
 }
 
-/// The messages of a board, from its clues.
-#[derive(Clone, Debug)]
+/// A board of options, from its clues.
+#[derive(Clone, Copy, Debug)]
 pub struct BoardStream<'a, C> {
     rows: &'a [C],
     columns: &'a [C],
-    check: Option<Check>,
-    next: Next,
-    sent: u64,
-    size: StreamSize,
-}
-
-/// The message to send next.
-#[derive(Clone, Debug)]
-enum Next {
-    Rows,
-    Columns,
-    StartLine { line: usize },
-    Cell { line: usize, place: usize, options: Options },
-    Separator { line: usize, options: Options },
-    EndLine { line: usize },
-    Check,
-    EndBoard,
-    Nothing,
+    check: bool,
 }
 
 impl<'a, C: AsRef<[usize]>> BoardStream<'a, C> {
-    /// The stream for these row clues (top first) and column clues (left first).
+    /// The board for these row clues (top first) and column clues (left first).
     ///
     /// A clue that does not fit its line is sent as a line without options.
     ///
     /// # Errors
-    /// Returns [`EncodeError::Size`] if there are no rows, no columns, or more than [`MAX_INDEX`] of either.
+    /// Returns [`EncodeError::Size`] if there are no rows, no columns, or more than [`MAX_INDEX`](crate::MAX_INDEX) of either.
     pub fn new(rows: &'a [C], columns: &'a [C]) -> Result<Self, EncodeError> {
-        let sendable = 1..=usize::from(MAX_INDEX);
-        if !sendable.contains(&rows.len()) || !sendable.contains(&columns.len()) {
-            return Err(EncodeError::Size { rows: rows.len(), columns: columns.len() });
-        }
-        Ok(Self {
-            rows,
-            columns,
-            check: None,
-            next: Next::Rows,
-            sent: 0,
-            size: StreamSize::of(rows, columns, false),
-        })
+        sendable(rows.len(), columns.len())?;
+        Ok(Self { rows, columns, check: false })
     }
 
-    /// Adds or removes a check message before the end board. Call it before iterating.
-    pub fn with_check(mut self, check: bool) -> Self {
-        self.check = check.then(Check::new);
-        self.size = StreamSize::of(self.rows, self.columns, check);
-        self
+    /// Adds or removes a check message before the end board.
+    pub fn with_check(self, check: bool) -> Self {
+        Self { check, ..self }
     }
 
-    /// The size of the whole stream, including the messages already sent.
+    /// The size of the board.
     pub fn size(&self) -> StreamSize {
-        self.size
+        StreamSize::of(self.rows, self.columns, self.check)
     }
 
-    /// The stream as bytes.
+    /// The messages of the board; one option at a time is in memory.
+    pub fn messages(self) -> impl Iterator<Item = Message> + use<'a, C> {
+        let Self { rows, columns, check } = self;
+        let lines = |clues: &'a [C], length| clues.iter().map(move |clue| (clue.as_ref(), length));
+        let lines = lines(rows, columns.len()).chain(lines(columns, rows.len()));
+        // Both counts fit into an index.
+        let size = [rows.len() as u16, columns.len() as u16];
+        framed(size, lines.flat_map(line_messages), check.then(Check::new), 0)
+    }
+
+    /// The bytes of the board.
     pub fn bytes(self) -> impl Iterator<Item = u8> + use<'a, C> {
-        self.flat_map(Message::to_bytes)
-    }
-
-    /// The number of cells in a line, and the clue of the line. Rows are numbered before columns.
-    fn line(&self, line: usize) -> (usize, &'a [usize]) {
-        match line.checked_sub(self.rows.len()) {
-            None => (self.columns.len(), self.rows[line].as_ref()),
-            Some(column) => (self.rows.len(), self.columns[column].as_ref()),
-        }
-    }
-
-    fn line_or_end(&self, line: usize) -> Next {
-        if line < self.rows.len() + self.columns.len() {
-            Next::StartLine { line }
-        } else if self.check.is_some() {
-            Next::Check
-        } else {
-            Next::EndBoard
-        }
-    }
-
-    /// The message of the step `due`, and the step after it; `None` after the end board.
-    fn step(&self, due: Next) -> Option<(Message, Next)> {
-        Some(match due {
-            Next::Rows => (start_board(self.rows.len()), Next::Columns),
-            Next::Columns => (start_board(self.columns.len()), self.line_or_end(0)),
-            Next::StartLine { line } => {
-                let (length, clue) = self.line(line);
-                let mut options = Options::new(length, clue);
-                let next = match options.advance() {
-                    Some(_) => Next::Cell { line, place: 0, options },
-                    None => Next::EndLine { line },
-                };
-                (Message::StartLine, next)
-            }
-            Next::Cell { line, place, mut options } => {
-                let cells = options.current();
-                let message = Message::Assignment { index: place as u16, value: cells[place] };
-                let next = if place + 1 < cells.len() {
-                    Next::Cell { line, place: place + 1, options }
-                } else if options.advance().is_some() {
-                    Next::Separator { line, options }
-                } else {
-                    Next::EndLine { line }
-                };
-                (message, next)
-            }
-            Next::Separator { line, options } => {
-                (Message::NextOption, Next::Cell { line, place: 0, options })
-            }
-            Next::EndLine { line } => (Message::EndLine, self.line_or_end(line + 1)),
-            Next::Check => (self.check.as_ref()?.message(), Next::EndBoard),
-            Next::EndBoard => (Message::EndBoard(0), Next::Nothing),
-            Next::Nothing => return None,
-        })
+        self.messages().flat_map(Message::to_bytes)
     }
 }
 
-/// A start board; `BoardStream::new` has checked that the number of lines fits into an index.
-fn start_board(lines: usize) -> Message {
-    Message::StartBoard(lines as u16)
-}
-
-impl<C: AsRef<[usize]>> Iterator for BoardStream<'_, C> {
-    type Item = Message;
-
-    fn next(&mut self) -> Option<Message> {
-        let due = core::mem::replace(&mut self.next, Next::Nothing);
-        let (message, next) = self.step(due)?;
-        self.next = next;
-        self.sent += 1;
-        if let Some(check) = &mut self.check {
-            check.add(message);
-        }
-        Some(message)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        if self.size.messages == u64::MAX {
-            return (usize::MAX, None);
-        }
-        let left = usize::try_from(self.size.messages - self.sent);
-        (left.unwrap_or(usize::MAX), left.ok())
-    }
+/// The messages of a line: its options, one after the other.
+fn line_messages((clue, length): (&[usize], usize)) -> impl Iterator<Item = Message> + use<> {
+    let options = Options::new(length, clue).enumerate().flat_map(move |(nth, option)| {
+        let separator = (nth > 0).then_some(Message::NextOption);
+        let cell = move |place| Message::Assignment { index: place as u16, value: option[place] };
+        separator.into_iter().chain((0..length).map(cell))
+    });
+    iter::once(Message::StartLine).chain(options).chain(iter::once(Message::EndLine))
 }
 
 /// A decoded board: the options of every line, as they were sent.
@@ -228,8 +138,7 @@ impl BoardMessage {
             let first = options.first()?;
             let clue = first.clue();
             let all_same = options.iter().all(|option| option.clue() == clue);
-            let distinct: alloc::collections::BTreeSet<&[bool]> =
-                options.iter().map(|option| &**option).collect();
+            let distinct: BTreeSet<&[bool]> = options.iter().map(|option| &**option).collect();
             let count = count_options(first.len(), &clue)?;
             (all_same && distinct.len() == options.len() && count == options.len() as u64)
                 .then_some(clue)
@@ -268,12 +177,11 @@ impl OptionLines {
         self.cells = vec![None; self.line_length()];
     }
 
-    fn assign(&mut self, index: u16, value: bool) -> Result<(), DecodeErrorKind> {
+    fn assign(&mut self, index: u16, value: bool) -> Result<(), String> {
         let cells = self.cells.len();
-        let place = usize::from(index);
-        match self.cells.get_mut(place) {
-            None => Err(DecodeErrorKind::CellOutside { index: place, cells }),
-            Some(Some(_)) => Err(DecodeErrorKind::CellRepeated { index }),
+        match self.cells.get_mut(usize::from(index)) {
+            None => Err(cell_outside(index.into(), cells)),
+            Some(Some(_)) => Err(cell_repeated(index)),
             Some(cell) => {
                 *cell = Some(value);
                 Ok(())
@@ -282,28 +190,26 @@ impl OptionLines {
     }
 
     /// The current option, which the message `ends` completes. Returns an error if a cell is missing.
-    fn option(&self, ends: Message) -> Result<LineOption, DecodeErrorKind> {
+    fn option(&self, ends: Message) -> Result<LineOption, String> {
         let cells: Option<Vec<bool>> = self.cells.iter().copied().collect();
-        let cells = cells.ok_or_else(|| DecodeErrorKind::CellsMissing {
-            ends,
-            known: self.known(),
-            cells: self.cells.len(),
-        })?;
+        let cells = cells.ok_or_else(|| cells_missing(ends, self.known(), self.cells.len()))?;
         Ok(LineOption::new(cells))
     }
 }
 
-impl Lines for OptionLines {
-    type Board = BoardMessage;
+impl Body for OptionLines {
+    type Output = BoardMessage;
+
+    const IS_REPLY: bool = false;
 
     fn new(rows: usize, columns: usize) -> Self {
         Self { rows, columns, ..Self::default() }
     }
 
-    fn take(&mut self, message: Message) -> Result<(), DecodeErrorKind> {
+    fn take(&mut self, message: Message) -> Result<(), String> {
         let in_line = self.options.is_some();
         match message {
-            Message::StartLine if !in_line => {
+            Message::StartLine if !in_line && !self.is_whole() => {
                 self.options = Some(Vec::new());
                 self.start_option();
             }
@@ -321,7 +227,7 @@ impl Lines for OptionLines {
                 }
                 self.lines.push(options);
             }
-            found => return Err(self.unexpected(found)),
+            found => return Err(unexpected(found, &self.expected())),
         }
         Ok(())
     }
@@ -330,30 +236,44 @@ impl Lines for OptionLines {
         self.options.is_some() || !self.lines.is_empty()
     }
 
-    fn is_full(&self) -> bool {
+    fn is_whole(&self) -> bool {
         self.options.is_none() && self.lines.len() == self.rows + self.columns
     }
 
     fn expected(&self) -> String {
-        let line = self.lines.len();
+        let (line, cells) = (self.lines.len(), self.cells.len());
         match &self.options {
+            None if self.is_whole() => "check, or end board 0".into(),
             None if line < self.rows => format!("start line, for row {}", line + 1),
             None => format!("start line, for column {}", line - self.rows + 1),
             // A line may end without an option, but not within one.
             Some(options) if options.is_empty() && self.known() == 0 => {
-                let cells = self.cells.len();
                 format!("an assignment to a cell below {cells}, or end line")
             }
-            Some(_) if self.known() < self.cells.len() => {
-                format!("an assignment to a cell below {}", self.cells.len())
-            }
+            Some(_) if self.known() < cells => format!("an assignment to a cell below {cells}"),
             Some(_) => "next option, or end line".into(),
         }
     }
 
-    fn board(self, check: Option<bool>) -> BoardMessage {
-        BoardMessage { rows: self.rows, columns: self.columns, lines: self.lines, check }
+    fn end(self, _: u16, seed: Option<u16>) -> Result<BoardMessage, String> {
+        let Self { rows, columns, lines, .. } = self;
+        Ok(BoardMessage { rows, columns, lines, check: seed.map(|seed| seed == 0) })
     }
+}
+
+/// The fault of a cell beyond the line or the picture.
+pub(crate) fn cell_outside(index: usize, cells: usize) -> String {
+    format!("cell {index} is outside the line or picture; expected an index below {cells}")
+}
+
+/// The fault of a cell received twice.
+pub(crate) fn cell_repeated(index: u16) -> String {
+    format!("cell {index} is given twice; expected each cell at most once")
+}
+
+/// The fault of a message that closes an option or a picture with missing cells.
+pub(crate) fn cells_missing(ends: Message, known: usize, cells: usize) -> String {
+    format!("{ends} found after {known} of {cells} cells; expected every cell first")
 }
 
 /// Decodes exactly one whole board of options.
