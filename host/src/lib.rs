@@ -36,7 +36,6 @@ mod interrupt;
 mod logging;
 mod output;
 mod picture;
-mod release;
 mod screen;
 mod semaphore;
 mod settings;
