@@ -30,7 +30,6 @@ mod commands;
 mod effect;
 mod families;
 mod find_port;
-mod http;
 mod input;
 mod interrupt;
 mod logging;
