@@ -27,6 +27,7 @@ use nonogram_solver::{
 
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::GridFile;
+use crate::listing::{EachSolution, Listing};
 use crate::output::{self, Pattern};
 use crate::picture;
 use crate::screen;
@@ -182,15 +183,16 @@ pub struct Software {
 }
 
 impl Software {
-    /// Solves a puzzle; if several solutions were requested, passes each to `each` as soon as it is found. `Break` ends the search.
+    /// Solves a puzzle; if several solutions were requested and found, passes each to `each`. Returns the answer, and its number if it
+    /// is the only one of several.
     ///
     /// # Errors
     /// The engine does not accept the puzzle, the file of known cells cannot be read, or a file cannot be written.
     pub fn solve(
         &mut self,
         source: &Source,
-        each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
-    ) -> Result<Answer, Failure> {
+        each: EachSolution<'_>,
+    ) -> Result<(Option<usize>, Answer), Failure> {
         let _progress = SearchProgress::start(source);
         let puzzle = &source.puzzle;
         let given = self.given.as_ref();
@@ -199,23 +201,14 @@ impl Software {
             ..self.options.to_solve_options()
         };
         check_engine(puzzle, &options).or_exit(Exit::Usage)?;
-        let several = self.options.wants_several();
-        let mut first = None;
-        let mut take = |solution: &Grid| {
-            if several {
-                return each(solution);
-            }
-            first.get_or_insert_with(|| solution.clone());
-            ControlFlow::Continue(())
-        };
-        let mut report = if options.engine == Engine::Genetic {
+        let mut listing = Listing::new(self.options.wants_several());
+        let mut take = |solution: &Grid| listing.push(solution, each);
+        let report = if options.engine == Engine::Genetic {
             self.evolve(puzzle, &options, &mut take)?
         } else {
             solve_each(puzzle, &options, &mut take)
         };
-        report.solutions.extend(first);
-        let listed = if several { report.count } else { 0 };
-        Ok(Answer::of_software(puzzle, &options, report, listed))
+        Ok(listing.finish(puzzle, &options, report))
     }
 
     /// Solves a puzzle with the genetic engine, and records its generations.
