@@ -5,7 +5,6 @@
 
 use std::fmt::Write as _;
 use std::io::IsTerminal;
-use std::sync::OnceLock;
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use nonogram_puzzles::render::Colours;
@@ -110,8 +109,6 @@ pub fn help(text: &clap::Error) -> Result<(), Failure> {
     }
 }
 
-static OPTIONS: OnceLock<Options> = OnceLock::new();
-
 /// Applies the options that every subcommand has.
 ///
 /// # Errors
@@ -124,13 +121,7 @@ pub fn start(matches: &ArgMatches) -> Result<(), Failure> {
         subcommand = matches.subcommand_name().unwrap_or_default(),
         "begins"
     );
-    OPTIONS.get_or_init(|| options);
     Ok(())
-}
-
-/// Whether prompts are disabled.
-pub fn is_non_interactive() -> bool {
-    OPTIONS.get().is_some_and(|options| options.non_interactive)
 }
 
 /// Whether the subcommand runs even if the settings are invalid: it loads them itself, or does not need them.

@@ -1,4 +1,4 @@
-//! The messages on stderr: errors always, notes unless `--quiet` is given, and a log, whose level `--verbose`, `--quiet` or `--log` sets.
+//! The messages on stderr: errors always, notes unless `--quiet` is given, and a log, whose level `--verbose` or `--quiet` sets.
 //!
 //! [`Options`] are the options that every subcommand has; events are those of the crate tracing, in this crate and its dependencies.
 
@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use clap::{ArgAction, Args, ValueEnum};
+use clap::{ArgAction, Args};
 use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
 use tracing::span::{Attributes, Id, Record};
@@ -23,61 +23,22 @@ static QUIET: AtomicBool = AtomicBool::new(false);
 #[command(next_help_heading = "On every subcommand")]
 pub struct Options {
     /// Log each step on stderr; -vv adds programs with their arguments, -vvv every exchange
-    #[arg(long, short, global = true, action = ArgAction::Count, conflicts_with_all = ["quiet", "log"])]
+    #[arg(long, short, global = true, action = ArgAction::Count, conflicts_with = "quiet")]
     verbose: u8,
 
-    /// Print only errors on stderr, besides progress and prompts on a terminal
-    #[arg(long, short, global = true, conflicts_with = "log")]
+    /// Print only errors on stderr, besides progress on a terminal
+    #[arg(long, short, global = true)]
     quiet: bool,
-
-    /// Log events of this level and above on stderr [default: warn]
-    #[arg(long, hide_short_help = true, global = true, value_name = "LEVEL")]
-    log: Option<Level>,
-
-    /// Never prompt, even on a terminal: fail where a choice is needed
-    #[arg(long, hide_short_help = true, global = true)]
-    pub non_interactive: bool,
-}
-
-/// The severity of an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Level {
-    /// Nothing
-    Off,
-    /// Errors
-    Error,
-    /// Possible problems
-    Warn,
-    /// Each step
-    Info,
-    /// Details of a step: programs with their arguments, ports with their settings
-    Debug,
-    /// Every exchange
-    Trace,
-}
-
-impl From<Level> for LevelFilter {
-    fn from(level: Level) -> Self {
-        match level {
-            Level::Off => Self::OFF,
-            Level::Error => Self::ERROR,
-            Level::Warn => Self::WARN,
-            Level::Info => Self::INFO,
-            Level::Debug => Self::DEBUG,
-            Level::Trace => Self::TRACE,
-        }
-    }
 }
 
 impl Options {
     fn level(&self) -> LevelFilter {
-        match (self.log, self.quiet, self.verbose) {
-            (Some(level), ..) => level.into(),
-            (None, true, _) => LevelFilter::OFF,
-            (None, false, 0) => LevelFilter::WARN,
-            (None, false, 1) => LevelFilter::INFO,
-            (None, false, 2) => LevelFilter::DEBUG,
-            (None, false, _) => LevelFilter::TRACE,
+        match self.verbose {
+            _ if self.quiet => LevelFilter::OFF,
+            0 => LevelFilter::WARN,
+            1 => LevelFilter::INFO,
+            2 => LevelFilter::DEBUG,
+            _ => LevelFilter::TRACE,
         }
     }
 

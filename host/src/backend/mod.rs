@@ -20,7 +20,6 @@ use nonogram_sim::{Engine, emulator};
 use nonogram_solver::SolveOptions;
 use nonogram_verilog::{BUILDS, Build, Parameters};
 
-use crate::cli;
 use crate::exit::{Exit, Failure};
 use crate::find_port::{PORT, find_port};
 use crate::input::{GridFile, Input};
@@ -216,7 +215,7 @@ impl Choice {
             ));
         }
         if self.on() == PORT {
-            self.on = Some(find_port(&settings, cli::is_non_interactive())?);
+            self.on = Some(find_port(&settings)?);
         }
         self.baud = self.baud.or(settings.baud);
         Ok(())
@@ -330,7 +329,7 @@ pub struct Hardware {
 }
 
 /// Reads the name of a build, and lists all builds in help and completion.
-fn build_parser() -> impl TypedValueParser<Value = &'static Build> {
+pub fn build_parser() -> impl TypedValueParser<Value = &'static Build> {
     let names = PossibleValuesParser::new(builds());
     names.try_map(|name| nonogram_verilog::build(&name).ok_or("no build has this name"))
 }

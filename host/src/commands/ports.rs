@@ -21,15 +21,14 @@ Examples:
   nonogram ports
   nonogram ports --probe
   nonogram ports --probe --json /dev/ttyUSB1
-  nonogram ports --probe udp://192.168.1.50:5000
-  nonogram solve --on \"$(nonogram ports --names | head -n 1)\" puzzle.non")]
+  nonogram ports --probe udp://192.168.1.50:5000")]
 pub struct Ports {
     /// Only these ports, and boards behind UDP, udp://ADDRESS:PORT
     #[arg(value_name = "PORT")]
     ports: Vec<String>,
 
     /// Request the identity of the build on each port; other devices receive the four bytes of the request, up to six times
-    #[arg(long, conflicts_with = "names")]
+    #[arg(long)]
     probe: bool,
 
     /// Baud rate of the request
@@ -38,12 +37,8 @@ pub struct Ports {
     baud: u32,
 
     /// Print one JSON object per port
-    #[arg(long, conflicts_with = "names")]
-    json: bool,
-
-    /// Print the names only
     #[arg(long)]
-    names: bool,
+    json: bool,
 }
 
 /// One port; the keys of `--json`.
@@ -131,10 +126,10 @@ impl Subcommand for Ports {
                     }
                 }
             }
-            match (self.json, self.names) {
-                (true, _) => output::json(&port)?,
-                (_, true) => output::stdout(port.name + "\n")?,
-                _ => rows.push(port.row()),
+            if self.json {
+                output::json(&port)?;
+            } else {
+                rows.push(port.row());
             }
         }
         if !rows.is_empty() {

@@ -1,9 +1,9 @@
-//! Output for people: on a terminal, blocks and clues on stdout, a progress bar on stderr, and a prompt for one of several ports.
+//! Output for people: on a terminal, blocks and clues on stdout, a progress bar on stderr.
 //!
 //! Pictures on a terminal: they fit its width and its locale, and have the requested style. A picture that is too wide is refused.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -385,53 +385,4 @@ fn nothing_is_lost_on_a_non_blocking_stdout() {
     assert!(output.status.success(), "{output:?}");
     let (found, wanted) = (received.len(), expected.len());
     assert!(received == expected, "{found} bytes of {wanted}");
-}
-
-fn board() -> FakeDevice {
-    FakeDevice::published(Board::right)
-}
-
-/// Runs `solve --on port` on a terminal and types an answer; returns the exit code, the terminal's text, and the boards.
-fn on_terminal(options: &[&str], answer: &str) -> (Option<i32>, String, [FakeDevice; 2]) {
-    let (folder, boards) = (Folder::new(), [board(), board()]);
-    let (far, _, near) = pty();
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("nonogram"));
-    command
-        .args(["solve", "--no-check", "--on", "port"])
-        .args(options)
-        .arg(folder.file("puzzle.non", SOLVABLE))
-        .env("NONOGRAM_CONFIG", folder.path("config.toml"))
-        .env("NONOGRAM_PORTS", boards.each_ref().map(|board| board.port.clone()).join(":"))
-        .stdin(near.try_clone().unwrap())
-        .stdout(Stdio::null())
-        .stderr(near);
-    let mut child = command.spawn().unwrap();
-    drop(command);
-    let mut far = File::from(far);
-    far.write_all(answer.as_bytes()).unwrap();
-    let mut shown = Vec::new();
-    let mut buffer = [0; 4096];
-    // Reading fails once the child has ended.
-    while let Ok(count @ 1..) = far.read(&mut buffer) {
-        shown.extend_from_slice(&buffer[..count]);
-    }
-    let code = child.wait().unwrap().code();
-    (code, String::from_utf8(shown).unwrap(), boards)
-}
-
-#[test]
-fn on_a_terminal_one_of_several_ports_is_chosen() {
-    // After an answer that selects no port, the question is repeated.
-    let (code, shown, boards) = on_terminal(&[], "0\nnone\n2\n");
-    assert_eq!(code, Some(0), "{shown}");
-    assert_eq!(shown.matches("Which port? 1 to 2").count(), 3, "{shown}");
-    assert!(shown.contains(&format!("config set port {}", boards[1].port)), "{shown}");
-    assert_eq!(boards[1].board().rows, 3);
-}
-
-#[test]
-fn non_interactive_shows_no_prompt() {
-    let (code, shown, _) = on_terminal(&["--non-interactive"], "");
-    assert_eq!(code, Some(2));
-    assert!(shown.contains("2 serial ports") && !shown.contains("Which"), "{shown}");
 }
