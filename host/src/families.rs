@@ -76,8 +76,6 @@ pub struct OpenFlow {
     pub routing: fn(&Build) -> &'static [&'static str],
     /// nextpnr's option for the constraint file, and the prefix of the file's name.
     pub constraints: [&'static str; 2],
-    /// The first word of clock constraints in the constraint file, if the file has them.
-    pub rate: Option<&'static str>,
     /// nextpnr's option for its output file.
     pub routed: &'static str,
     /// The packer.
@@ -114,7 +112,6 @@ static ECP5: Family = Family {
         place: NEXTPNR_ECP5,
         routing: ecp5_routing,
         constraints: ["--lpf", ""],
-        rate: Some("FREQUENCY"),
         routed: "--textcfg",
         pack: ECPPACK,
         packing: two_files,
@@ -161,7 +158,6 @@ const GOWIN_OPEN: OpenFlow = OpenFlow {
     place: NEXTPNR_GOWIN,
     routing: no_arguments,
     constraints: ["--vopt", "cst="],
-    rate: None,
     routed: "--write",
     pack: GOWIN_PACK,
     packing: gowin_packing,
@@ -211,7 +207,6 @@ static ICE40: Family = Family {
         place: NEXTPNR_ICE40,
         routing: no_arguments,
         constraints: ["--pcf", ""],
-        rate: Some("set_frequency"),
         routed: "--asc",
         pack: ICEPACK,
         packing: two_files,

@@ -4,12 +4,15 @@
 //! constraint file, and the top wrapper in Verilog, which is named after the folder.
 
 use anyhow::{Context, anyhow};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 
+use crate::backend::build_parser;
 use crate::exit::{Exit, Failure, OrExit, failure};
 use crate::families::{Family, by_name};
-use crate::values::Timing;
+use crate::values::{BadValue, Timing};
 use nonogram_verilog::{Build, Parameters};
 
 /// The design that the wrappers in `constraints/` instantiate.
@@ -221,25 +224,22 @@ impl Target {
         embedded(&format!("{}/{name}", self.name))
     }
 
-    /// The design named `asked`, or the default design.
+    /// The design `asked`, or the default design.
     ///
     /// # Errors
     /// The design is not one of the board's.
-    pub fn build(&self, asked: Option<&str>) -> Result<&'static Build, Failure> {
-        let usual = self.designs.first().map(String::as_str);
-        let build = asked.or(usual);
-        build
-            .filter(|build| self.designs.iter().any(|fits| fits == build))
-            .and_then(nonogram_verilog::build)
-            .ok_or_else(|| {
-                failure!(
-                    Exit::Usage,
-                    "{}: {} is not one of its designs; expected one of {}: name one with --build",
-                    self.name,
-                    build.unwrap_or("(none)"),
-                    self.designs.join(", ")
-                )
-            })
+    pub fn build(&self, asked: Option<&'static Build>) -> Result<&'static Build, Failure> {
+        let name = asked.map(|build| build.name).or(self.designs.first().map(String::as_str));
+        let name = name.filter(|name| self.designs.iter().any(|fits| fits == name));
+        name.and_then(nonogram_verilog::build).ok_or_else(|| {
+            failure!(
+                Exit::Usage,
+                "{}: {} is not one of its designs; expected one of {}: name one with --build",
+                self.name,
+                asked.map_or("(none)", |build| build.name),
+                self.designs.join(", ")
+            )
+        })
     }
 
     /// The parameters of a design on this board, with the clock and baud rate of the options, or else the board's defaults.
@@ -301,18 +301,60 @@ pub fn all() -> Result<Vec<Target>, Failure> {
     Ok(targets)
 }
 
+/// The names of all boards, sorted.
+pub fn names() -> Vec<&'static str> {
+    let mut names: Vec<_> = CONSTRAINTS.dirs().filter_map(|dir| dir.path().to_str()).collect();
+    names.sort_unstable();
+    names
+}
+
 /// The board with this name.
 ///
 /// # Errors
-/// There is no such board (the message lists the boards), or a `board.toml` is missing or invalid.
+/// There is no such board (the message lists the boards), or its `board.toml` is missing or invalid.
 pub fn find(name: &str) -> Result<Target, Failure> {
-    let targets = all()?;
-    let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
-    let message = format!("no board is named {name:?}: the boards are {}", names.join(", "));
-    targets
-        .into_iter()
-        .find(|target| target.name == name)
-        .ok_or_else(|| Failure::new(Exit::Usage, message))
+    match CONSTRAINTS.get_dir(name) {
+        Some(folder) => Target::read(folder).or_exit(Exit::Fault),
+        None => Err(failure!(
+            Exit::Usage,
+            "no board is named {name:?}: the boards are {}",
+            names().join(", ")
+        )),
+    }
+}
+
+/// Reads the name of a board, and lists all boards in completion.
+pub fn parser() -> impl TypedValueParser<Value = Target> {
+    PossibleValuesParser::new(names())
+        .try_map(|name| find(&name).map_err(|failure| BadValue::new(failure.to_string())))
+}
+
+/// The options for a board and a design on it.
+#[derive(Args, Clone, Debug)]
+pub struct OnBoard {
+    /// The board; `nonogram boards` lists them
+    #[arg(long, value_name = "NAME", hide_possible_values = true, value_parser = parser())]
+    pub board: Target,
+
+    /// The design [default: the board's first]
+    #[arg(long, value_name = "NAME", hide_possible_values = true, value_parser = build_parser())]
+    build: Option<&'static Build>,
+}
+
+impl OnBoard {
+    /// The design.
+    ///
+    /// # Errors
+    /// The design is not one of the board's.
+    pub fn build(&self) -> Result<&'static Build, Failure> {
+        self.board.build(self.build)
+    }
+
+    /// The options as they were given.
+    pub fn options(&self) -> String {
+        let build = self.build.map(|build| format!(" --build {}", build.name));
+        format!("--board {}{}", self.board.name, build.unwrap_or_default())
+    }
 }
 
 #[cfg(test)]
@@ -324,16 +366,14 @@ mod tests {
         let targets = all().expect("every board.toml can be read");
         assert!(targets.len() >= 14);
         for target in &targets {
-            let build = target.build(Some("parallel11x4")).or_else(|_| target.build(None));
-            let build = build.expect("a design");
+            let designs = target.designs.iter().map(|name| nonogram_verilog::build(name));
+            let designs: Vec<_> = designs.map(|build| build.expect("a known design")).collect();
+            let build = *designs.last().expect("a design");
             let wrapper = target.wrapper(build).expect("a wrapper");
             assert!(wrapper.contains(&format!("    {} solver (", build.top())));
             assert!(wrapper.contains(&format!("module {} ", target.name)));
             target.constraint_text().expect("a constraint file");
-            for design in &target.designs {
-                target.build(Some(design)).expect("a known design");
-            }
-            assert!(!target.designs.is_empty() && !target.checked.is_empty());
+            assert!(!target.checked.is_empty());
             // Without the parameter a wrapper generates the default clock.
             let usual = target.parameters(Timing::default()).expect("in range");
             assert_eq!(u64::from(usual.clock_hz), target.clock.core_hz);

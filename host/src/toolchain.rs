@@ -3,7 +3,6 @@
 //! A [`Design`] is synthesised in a folder, then placed, then packed, with the arguments of its [`Recipe`]; nonogram-sim finds the programs.
 //! JSON reports are read, never logs: nextpnr's, with clocks, critical paths and utilisation, and yosys's count of cells.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -130,13 +129,12 @@ impl<'a> Design<'a> {
         Cells::read(&self.work.join("stat.json"), &self.recipe.target.family.cells)
     }
 
-    /// Places and routes the design for a clock of `goal_hz`; the report states whether that frequency was reached.
+    /// Places and routes the design; the report states whether its clock was reached.
     ///
     /// # Errors
     /// nextpnr fails, for example because the design does not fit, or a file cannot be read or written.
-    pub fn place(&self, seed: u32, goal_hz: u64) -> Result<Placed, Failure> {
-        let constraints = self.constraints(goal_hz)?;
-        let arguments = self.recipe.placing(seed, goal_hz, &constraints);
+    pub fn place(&self, seed: u32) -> Result<Placed, Failure> {
+        let arguments = self.recipe.placing(&self.parameters, seed);
         let name = self.recipe.flow.place.name;
         let board = &self.recipe.target.name;
         let _step =
@@ -144,23 +142,6 @@ impl<'a> Design<'a> {
         self.nextpnr.call(&arguments, self.work)?;
         let file = self.work.join("report.json");
         Ok(Placed { report: RouteReport::read(&file)?, file })
-    }
-
-    /// The name of the constraint file for this goal. For some families, the board's own file constrains the oscillator, from which
-    /// nextpnr derives the core's clock. If the goal differs from that clock, a copy without the constraint is written, because the
-    /// constraint would take precedence over the goal.
-    fn constraints(&self, goal_hz: u64) -> Result<Cow<'a, str>, Failure> {
-        let target = self.recipe.target;
-        let board = &target.constraints;
-        let Some(rate) =
-            self.recipe.flow.rate.filter(|_| goal_hz != u64::from(self.parameters.clock_hz))
-        else {
-            return Ok(board.into());
-        };
-        let pins = without_rates(target.constraint_text()?, rate);
-        let name = format!("goal-{board}");
-        write(self.work, &name, &pins)?;
-        Ok(name.into())
     }
 
     /// Makes the bitstream of the last placed design, and returns its path.
@@ -174,12 +155,6 @@ impl<'a> Design<'a> {
         self.packer.call(&self.recipe.packing(), self.work)?;
         Ok(self.work.join(self.recipe.bitstream()))
     }
-}
-
-/// The constraints without the clock constraints, which are the lines whose first word is `rate`.
-fn without_rates(constraints: &str, rate: &str) -> String {
-    let lines = constraints.lines().filter(|line| line.split_whitespace().next() != Some(rate));
-    lines.flat_map(|line| [line, "\n"]).collect()
 }
 
 fn write(work: &Path, name: &str, text: &str) -> Result<(), Failure> {
@@ -231,11 +206,12 @@ impl<'a> Recipe<'a> {
         ["-q", "-p", &script].map(str::to_owned).to_vec()
     }
 
-    /// The arguments of nextpnr, for a clock of `goal_hz` and this constraint file.
-    pub fn placing(&self, seed: u32, goal_hz: u64, constraints: &str) -> Vec<String> {
-        let megahertz = format!("{}", goal_hz as f64 / 1e6);
+    /// The arguments of nextpnr.
+    pub fn placing(&self, parameters: &Parameters, seed: u32) -> Vec<String> {
+        let megahertz = format!("{}", f64::from(parameters.clock_hz) / 1e6);
         let [option, before] = self.flow.constraints;
-        let (constraints, seed) = (format!("{before}{constraints}"), seed.to_string());
+        let constraints = format!("{before}{}", self.target.constraints);
+        let seed = seed.to_string();
         let mut arguments: Vec<&str> = self.options.iter().map(String::as_str).collect();
         arguments.extend((self.flow.routing)(self.build));
         arguments.extend(["-q", "--json", "design.json", "--freq", &megahertz]);
@@ -261,10 +237,9 @@ impl<'a> Recipe<'a> {
     /// # Errors
     /// An argument contains a NUL character.
     pub fn commands(&self, parameters: &Parameters, seed: u32) -> Result<String, Failure> {
-        let placing = self.placing(seed, parameters.clock_hz.into(), &self.target.constraints);
         let commands = [
             (self.flow.yosys, self.synthesis(parameters)),
-            (self.flow.place, placing),
+            (self.flow.place, self.placing(parameters, seed)),
             (self.flow.pack, self.packing()),
         ];
         let lines = commands.iter().map(|(tool, arguments)| {
@@ -487,18 +462,5 @@ mod tests {
         let ecp5 =
             r#"{"LUT4": 5, "TRELLIS_FF": 2, "DP16KD": 1, "PDPW16KD": 1, "CCU2C": 9, "L6MUX21": 3}"#;
         assert_eq!(count("ecp5", ecp5), (5, 2, 2));
-    }
-
-    /// A clock constraint would take precedence over the frequency of `report --goal`.
-    #[test]
-    fn clock_constraint_is_removed_for_another_goal() {
-        for (board, rate) in [("ulx3s", "FREQUENCY"), ("hx8k_breakout", "set_frequency")] {
-            let target = crate::targets::find(board).expect("a board");
-            let text = target.constraint_text().expect("its pins");
-            assert_eq!(text.matches(rate).count(), 1);
-            let pins = without_rates(text, rate);
-            assert!(!pins.contains(rate), "{pins}");
-            assert_eq!(pins.lines().count(), text.lines().count() - 1);
-        }
     }
 }

@@ -12,7 +12,7 @@ use nonogram_sim::tools::OPENFPGALOADER;
 use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::families::Load;
-use crate::targets::{self, Flow, Target};
+use crate::targets::{self, Flow, OnBoard, Target};
 use crate::{output, screen, stop, toolchain};
 
 /// List the supported boards
@@ -55,15 +55,15 @@ Examples:
 The rules are printed on stdout, the commands that install them on stderr.")]
 pub struct Setup {
     /// The board; `nonogram boards` lists them
-    #[arg(value_name = "BOARD")]
-    board: String,
+    #[arg(value_name = "BOARD", hide_possible_values = true, value_parser = targets::parser())]
+    board: Target,
 }
 
 impl Subcommand for Setup {
     const NAME: &'static str = "setup";
 
     fn run(self) -> Outcome {
-        let target = targets::find(&self.board)?;
+        let target = self.board;
         let mut text = format!(
             "# {}: access to its programmer and serial port for the group plugdev and the user at the machine.\n",
             target.title
@@ -101,9 +101,8 @@ Without --permanent, the bitstream is written to the FPGA's own memory and is lo
 boards, it is written to flash memory and survives. stderr reports which applies. `nonogram setup BOARD` prints the udev rules that \
 Linux needs for the programmer.")]
 pub struct Flash {
-    /// The board; `nonogram boards` lists them
-    #[arg(long, value_name = "NAME")]
-    board: String,
+    #[command(flatten)]
+    design: OnBoard,
 
     /// The bitstream [default: BOARD-BUILD in --from, with the extension of the board's bitstreams]
     #[arg(value_name = "FILE", conflicts_with_all = ["from", "build"])]
@@ -112,10 +111,6 @@ pub struct Flash {
     /// The folder of the bitstream
     #[arg(long, value_name = "FOLDER", default_value = "build")]
     from: PathBuf,
-
-    /// The design of the bitstream [default: the board's first]
-    #[arg(long, value_name = "NAME")]
-    build: Option<String>,
 
     /// Write the board's flash memory, which keeps the bitstream at power-off; on iCE40 boards it is always written
     #[arg(long)]
@@ -138,7 +133,7 @@ impl Subcommand for Flash {
     const NAME: &'static str = "flash";
 
     fn run(self) -> Outcome {
-        let target = targets::find(&self.board)?;
+        let target = &self.design.board;
         let Some(programmer) = &target.programmer else {
             return Err(failure!(
                 Exit::Usage,
@@ -147,8 +142,8 @@ impl Subcommand for Flash {
                 target.notes
             ));
         };
-        let bitstream = self.bitstream(&target)?;
-        let arguments = self.arguments(&target, programmer, &bitstream);
+        let bitstream = self.bitstream(target)?;
+        let arguments = self.arguments(target, programmer, &bitstream);
         say!("nonogram: {}: {}", target.name, target.family.load.lasts(self.permanent));
         if self.dry_run {
             say!("nonogram: dry run: nothing is loaded; the command is on stdout");
@@ -194,15 +189,14 @@ impl Flash {
             None => {
                 // The open flow has no extension for the boards of the Vivado flow, which writes `.bit`.
                 let extension = toolchain::extension(target).unwrap_or("bit");
-                let build = target.build(self.build.as_deref())?;
+                let build = self.design.build()?;
                 self.from.join(format!("{}-{}.{extension}", target.name, build.name))
             }
         };
         if file.is_file() {
             return Ok(file);
         }
-        let build = self.build.as_ref().map(|build| format!(" --build {build}"));
-        let options = format!("--board {}{}", target.name, build.unwrap_or_default());
+        let options = self.design.options();
         let remedy = match target.flow {
             Flow::Open => format!(
                 "build it with `nonogram bitstream {options}`, correct its name, or name its folder with --from"

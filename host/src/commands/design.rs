@@ -14,7 +14,7 @@ use super::Subcommand;
 use crate::backend::{DEFAULT_BUILD, builds};
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::output;
-use crate::targets::{self, CORE_MHZ, Flow, Target};
+use crate::targets::{CORE_MHZ, Flow, OnBoard, Target};
 use crate::toolchain::{self, Design, Recipe, Workplace};
 use crate::values::Timing;
 
@@ -94,13 +94,8 @@ Examples:
   nonogram vivado --board nexys4ddr --output build/nexys4ddr
   nonogram vivado --board basys3 --build parallel11x4 --clock 100e6 --output out")]
 pub struct Vivado {
-    /// The board; `nonogram boards` lists them
-    #[arg(long, value_name = "NAME")]
-    board: String,
-
-    /// The design [default: the board's first]
-    #[arg(long, value_name = "NAME")]
-    build: Option<String>,
+    #[command(flatten)]
+    design: OnBoard,
 
     #[command(flatten)]
     timing: Timing,
@@ -114,7 +109,7 @@ impl Subcommand for Vivado {
     const NAME: &'static str = "vivado";
 
     fn run(self) -> Outcome {
-        let target = targets::find(&self.board)?;
+        let target = &self.design.board;
         if target.flow != Flow::Vivado {
             return Err(failure!(
                 Exit::Usage,
@@ -122,7 +117,7 @@ impl Subcommand for Vivado {
                 name = target.name
             ));
         }
-        let build = target.build(self.build.as_deref())?;
+        let build = self.design.build()?;
         let parameters = target.parameters(self.timing)?;
         let verilog = nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
         let folder = &self.output;
@@ -130,7 +125,7 @@ impl Subcommand for Vivado {
         output::file(&folder.join("design.sv"), verilog)?;
         output::file(&folder.join(target.wrapper_name()), target.wrapper(build)?)?;
         output::file(&folder.join(&target.constraints), target.constraint_text()?)?;
-        output::file(&folder.join("build.tcl"), script(&target, build, &parameters))?;
+        output::file(&folder.join("build.tcl"), script(target, build, &parameters))?;
         Ok(Exit::Solved)
     }
 }
@@ -138,51 +133,18 @@ impl Subcommand for Vivado {
 /// The Tcl script for Vivado in non-project mode. It changes to its own folder, and every path in it is relative to that folder.
 fn script(target: &Target, build: &Build, parameters: &Parameters) -> String {
     let clock = target.core_mhz(parameters);
-    let generic = clock.map(|clock| format!(" -generic {CORE_MHZ}={clock}"));
-    format!(
-        "\
-# {title}, design {build}. Run: vivado -mode batch -source build.tcl
-# SPDX-License-Identifier: MIT OR Apache-2.0
-cd [file dirname [file normalize [info script]]]
-read_verilog -sv design.sv
-read_verilog {wrapper}
-read_xdc {constraints}
-synth_design -top {name} -part {part}{generic}
-opt_design
-place_design
-phys_opt_design
-route_design
-report_utilization -file utilization.rpt
-report_methodology -file methodology.rpt
-report_cdc -details -file cdc.rpt
-report_drc -file drc.rpt
-report_pulse_width -file pulse_width.rpt
-report_timing_summary -delay_type min_max -file timing_summary.rpt
-# The line below the headings WNS, TNS, ... has the worst slack of setup, hold and pulse width in columns 0, 4 and 8, in ns.
-set summary [report_timing_summary -delay_type min_max -return_string]
-if {{![regexp {{WNS\\(ns\\)[^\\n]*\\n[- ]*\\n([^\\n]*)}} $summary all figures]}} {{
-    puts stderr \"no timing figures in timing_summary.rpt\"
-    exit 1
-}}
-set failed 0
-foreach {{kind column}} {{setup 0 hold 4 {{pulse width}} 8}} {{
-    set slack [lindex $figures $column]
-    if {{![string is double -strict $slack] || $slack < 0}} {{
-        puts stderr \"timing not met: slack of $kind is $slack ns, see timing_summary.rpt\"
-        set failed 1
-    }}
-}}
-if {{$failed}} {{ exit 1 }}
-write_bitstream -force {name}-{build}.bit
-",
-        title = target.title,
-        build = build.name,
-        generic = generic.unwrap_or_default(),
-        name = target.name,
-        part = target.part,
-        wrapper = target.wrapper_name(),
-        constraints = target.constraints,
-    )
+    let generic = clock.map(|clock| format!(" -generic {CORE_MHZ}={clock}")).unwrap_or_default();
+    let words = [
+        ("@TITLE@", &*target.title),
+        ("@BUILD@", build.name),
+        ("@WRAPPER@", &target.wrapper_name()),
+        ("@CONSTRAINTS@", &target.constraints),
+        ("@NAME@", &target.name),
+        ("@PART@", &target.part),
+        ("@GENERIC@", &generic),
+    ];
+    let script = include_str!("vivado.tcl").to_owned();
+    words.into_iter().fold(script, |script, (name, value)| script.replace(name, value))
 }
 
 /// Build a board's bitstream with yosys and nextpnr
@@ -196,13 +158,8 @@ Examples:
   nonogram bitstream --board icebreaker --dry-run
   nonogram bitstream --board ulx3s --build parallel11x4 --clock 100e6 --seed 2 --output out")]
 pub struct Bitstream {
-    /// The board; `nonogram boards` lists them
-    #[arg(long, value_name = "NAME")]
-    board: String,
-
-    /// The design [default: the board's first]
-    #[arg(long, value_name = "NAME")]
-    build: Option<String>,
+    #[command(flatten)]
+    design: OnBoard,
 
     #[command(flatten)]
     timing: Timing,
@@ -224,12 +181,12 @@ impl Subcommand for Bitstream {
     const NAME: &'static str = "bitstream";
 
     fn run(self) -> Outcome {
-        let target = targets::find(&self.board)?;
-        let extension = toolchain::extension(&target)?;
-        let build = target.build(self.build.as_deref())?;
+        let target = &self.design.board;
+        let extension = toolchain::extension(target)?;
+        let build = self.design.build()?;
         let parameters = target.parameters(self.timing)?;
         if self.dry_run {
-            output::stdout(Recipe::new(&target, build)?.commands(&parameters, self.seed)?)?;
+            output::stdout(Recipe::new(target, build)?.commands(&parameters, self.seed)?)?;
             return Ok(Exit::Solved);
         }
         let folder = &self.output;
@@ -237,8 +194,8 @@ impl Subcommand for Bitstream {
         let work = Workplace::new(folder, ".work-")?;
 
         let core_hz = parameters.clock_hz.into();
-        let design = Design::synthesise(&target, build, parameters, work.path())?;
-        let placed = design.place(self.seed, core_hz)?;
+        let design = Design::synthesise(target, build, parameters, work.path())?;
+        let placed = design.place(self.seed)?;
         placed.report.demand(core_hz)?;
         let cells = design.cells()?;
         let bytes = read(&design.pack()?)?;

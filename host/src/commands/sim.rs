@@ -66,8 +66,8 @@ pub struct Sim {
     bitstream: Option<PathBuf>,
 
     /// The board for which the bitstream was made
-    #[arg(long, value_name = "NAME", requires = "bitstream")]
-    board: Option<String>,
+    #[arg(long, value_name = "NAME", requires = "bitstream", hide_possible_values = true, value_parser = targets::parser())]
+    board: Option<Target>,
 
     /// Write every signal of the design to a waveform, for GTKWave or Surfer; `-` is stdout, without the picture
     #[arg(long, value_name = "FILE")]
@@ -236,7 +236,7 @@ impl Sim {
                 "--vcd needs the engine compiled or rust-hdl; expected no other: leave --engine and --bitstream out",
             );
         }
-        let Some(path) = &self.bitstream else {
+        let (Some(path), Some(board)) = (&self.bitstream, &self.board) else {
             if self.drive == Way::Bytes {
                 return refuse(
                     "--drive bytes needs the engine compiled or rust-hdl; expected pins or true-pins for Verilog, which has \
@@ -248,12 +248,11 @@ impl Sim {
             let subject = Subject::Design { true_timing };
             return Ok(Emulated::new(subject, designs, simulator));
         };
-        let board = targets::find(self.board.as_deref().unwrap_or_default())?;
-        let build = board.build(self.hardware.build.map(|build| build.name))?;
+        let build = board.build(self.hardware.build)?;
         output::protect(path);
         let bytes = read_whole(path, "a bitstream of `nonogram bitstream`")?;
         let parameters = board.parameters(self.timing)?;
-        let netlist = netlist_of(&bytes, &board, build, parameters)
+        let netlist = netlist_of(&bytes, board, build, parameters)
             .map_err(|failure| failure.within(&path.display().to_string()))?;
         let designs = Designs { build: Some(build), parameters, ..Designs::default() };
         Ok(Emulated::new(Subject::Bitstream(netlist), designs, simulator))
