@@ -40,15 +40,6 @@ pub fn on_fake(
     command.args(arguments).arg(file).assert()
 }
 
-/// Answers each board with the correct reply, changed by `spoil`.
-pub fn spoilt(spoil: impl Fn(&mut Reply) + Send + 'static) -> impl FnMut(&Board) -> Vec<u8> + Send {
-    move |board| {
-        let mut reply = board.reply();
-        spoil(&mut reply);
-        bytes(&reply)
-    }
-}
-
 /// The stream of the largest published board is more than ten times as long as the buffer of a pseudo-terminal.
 #[test]
 fn the_largest_published_board_is_sent_whole() {
