@@ -5,6 +5,7 @@
 
 pub mod software;
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -217,7 +218,7 @@ impl Choice {
         if self.on() == PORT {
             self.on = Some(find_port(&settings)?);
         }
-        self.baud = self.baud.or(settings.baud);
+        self.baud = self.baud.or(settings.baud.map(NonZero::get));
         Ok(())
     }
 

@@ -63,14 +63,13 @@ impl Subcommand for Config {
     fn run(self) -> Outcome {
         match self.action {
             Action::Show => {
-                let lines = Settings::load()?.lines();
-                if lines.is_empty() {
+                let text = settings::shown()?;
+                if text.is_empty() {
                     say!(
                         "nonogram: nothing is set; `nonogram config set KEY VALUE` sets a default"
                     );
                 }
-                let lines = lines.iter().map(|line| format!("{line}\n"));
-                output::stdout(lines.collect::<String>())?;
+                output::stdout(text)?;
             }
             Action::Path => output::stdout(format!("{}\n", settings::path()?.display()))?,
             Action::Set { key, value } => settings::change(&key, Some(&value))?,
