@@ -25,7 +25,6 @@ static CONSTRAINTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/constraints
 
 /// A board with an FPGA; the keys of `boards --json` and of `board.toml` (without `name`, which is the name of the folder).
 #[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Target {
     /// The name of the board and of its top module.
     #[serde(skip_deserializing)]
@@ -53,18 +52,13 @@ pub struct Target {
     pub usb: Vec<UsbId>,
     /// Notes for the user.
     pub notes: String,
-    /// Which of these data were checked, and how.
-    pub checked: String,
-    /// The clock pin and the clocks of the core.
+    /// The clocks of the core.
     pub clock: Clock,
-    /// The reset button, if there is one.
-    pub reset: Option<Reset>,
-    /// The pins of the serial line.
-    pub uart: Uart,
-    /// The pins of the LEDs.
-    pub leds: Leds,
     /// The arguments for place and route; `None` if Vivado builds for the board.
     pub place: Option<Place>,
+    /// What only the JSON contains: the pins, and which of the data were checked.
+    #[serde(flatten)]
+    others: toml::Table,
 }
 
 /// The identity of a USB device: vendor and product, such as `0403:6010`.
@@ -113,9 +107,9 @@ pub enum Flow {
 #[serde(deny_unknown_fields)]
 pub struct Clock {
     /// The pin of the clock.
-    pub pin: String,
+    pin: String,
     /// Frequency at the pin, in Hz.
-    pub hz: u64,
+    hz: u64,
     /// The default frequency of the core, in Hz.
     pub core_hz: u64,
     /// Other frequencies that the wrapper can generate, in Hz.
@@ -128,48 +122,6 @@ impl Clock {
     fn rates(&self) -> impl Iterator<Item = u64> {
         std::iter::once(self.core_hz).chain(self.other_core_hz.iter().copied())
     }
-}
-
-/// The reset button.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Reset {
-    /// The pin of the button.
-    pub pin: String,
-    /// The level of the pin while the button is pressed.
-    pub active: Level,
-}
-
-/// The level of a pin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    /// Level 0.
-    Low,
-    /// Level 1.
-    High,
-}
-
-/// The serial line; directions are those of the FPGA.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Uart {
-    /// The pin that receives.
-    pub rx: String,
-    /// The pin that transmits.
-    pub tx: String,
-}
-
-/// Pins of the LEDs.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Leds {
-    /// Pin of the LED that is lit while a board is being solved.
-    pub solving: String,
-    /// Pin of the LED that is lit from the start of a reply until only its last message remains to be transmitted.
-    pub replying: String,
-    /// Pins of the LEDs that show the status of the last reply, bit 0 first.
-    pub status: [String; 3],
 }
 
 /// The arguments of nextpnr.
@@ -202,7 +154,7 @@ impl Target {
     pub fn wrapper(&self, build: &Build) -> Result<String, Failure> {
         let own = self.file(&self.wrapper_name())?;
         let own = own.replace(WRAPPED, &build.top());
-        let shared = self.family.shared.map(embedded).transpose()?;
+        let shared = self.family.shared.as_deref().map(embedded).transpose()?;
         let shared = shared.unwrap_or_default();
         Ok(format!("{own}{shared}"))
     }
@@ -373,7 +325,13 @@ mod tests {
             assert!(wrapper.contains(&format!("    {} solver (", build.top())));
             assert!(wrapper.contains(&format!("module {} ", target.name)));
             target.constraint_text().expect("a constraint file");
-            assert!(!target.checked.is_empty());
+            let others: Vec<&str> = target.others.keys().map(String::as_str).collect();
+            assert_eq!(
+                others.join(" ").replace("reset ", ""),
+                "checked leds uart",
+                "{}",
+                target.name
+            );
             // Without the parameter a wrapper generates the default clock.
             let usual = target.parameters(Timing::default()).expect("in range");
             assert_eq!(u64::from(usual.clock_hz), target.clock.core_hz);

@@ -17,6 +17,7 @@ use crate::interrupt::{self, Tidy};
 use crate::stop::{self, Guard};
 use crate::targets::{CORE_MHZ, Target};
 use crate::{output, screen};
+use nonogram_protocol::CoreKind;
 use nonogram_sim::tools::Found;
 use nonogram_verilog::{Build, Parameters};
 
@@ -25,7 +26,7 @@ use nonogram_verilog::{Build, Parameters};
 /// # Errors
 /// The open flow does not support the board.
 pub fn extension(target: &Target) -> Result<&'static str, Failure> {
-    target.family.open.map(|flow| flow.extension).ok_or_else(|| not_ours(target))
+    target.family.open.as_ref().map(|flow| &*flow.extension).ok_or_else(|| not_ours(target))
 }
 
 /// The failure for a board whose bitstreams Vivado builds.
@@ -167,6 +168,13 @@ fn write(work: &Path, name: &str, text: &str) -> Result<(), Failure> {
 /// The file of the routed design, which nextpnr writes in the folder of the design.
 const ROUTED: &str = "routed.txt";
 
+/// The largest side of designs that are not placed with the options for large designs, in cells.
+const LARGE: usize = 32;
+
+fn owned<const COUNT: usize>(words: [&str; COUNT]) -> [String; COUNT] {
+    words.map(str::to_owned)
+}
+
 /// The recipe for a design on a board. The programs run in a folder with the design, the wrapper and the constraints.
 #[derive(Clone, Copy)]
 pub struct Recipe<'a> {
@@ -175,7 +183,7 @@ pub struct Recipe<'a> {
     /// The design.
     build: &'static Build,
     /// The programs of the open flow.
-    pub flow: OpenFlow,
+    pub flow: &'static OpenFlow,
     /// nextpnr's options for the device.
     options: &'a [String],
 }
@@ -186,7 +194,7 @@ impl<'a> Recipe<'a> {
     /// # Errors
     /// The open flow does not support the board.
     pub fn new(target: &'a Target, build: &'static Build) -> Result<Self, Failure> {
-        let (Some(flow), Some(place)) = (target.family.open, &target.place) else {
+        let (Some(flow), Some(place)) = (&target.family.open, &target.place) else {
             return Err(not_ours(target));
         };
         Ok(Self { target, build, flow, options: &place.arguments })
@@ -201,30 +209,46 @@ impl<'a> Recipe<'a> {
             "read_verilog -sv design.sv; read_verilog {wrapper}; {}{}{} -top {name} -json design.json; tee -q -o stat.json stat -json",
             clock.unwrap_or_default(),
             self.flow.synthesis,
-            (self.flow.mapping)(self.build.core()),
+            if self.build.core() == CoreKind::Clue { &self.flow.clue } else { "" },
         );
-        ["-q", "-p", &script].map(str::to_owned).to_vec()
+        owned(["-q", "-p", &script]).into()
     }
 
     /// The arguments of nextpnr.
     pub fn placing(&self, parameters: &Parameters, seed: u32) -> Vec<String> {
         let megahertz = format!("{}", f64::from(parameters.clock_hz) / 1e6);
-        let [option, before] = self.flow.constraints;
-        let constraints = format!("{before}{}", self.target.constraints);
         let seed = seed.to_string();
-        let mut arguments: Vec<&str> = self.options.iter().map(String::as_str).collect();
-        arguments.extend((self.flow.routing)(self.build));
-        arguments.extend(["-q", "--json", "design.json", "--freq", &megahertz]);
-        arguments.extend([option, &constraints]);
-        arguments.extend([self.flow.routed, ROUTED, "--seed", &seed]);
+        let mut arguments = self.options.to_vec();
+        if self.build.side() > LARGE {
+            arguments.extend(self.flow.large.iter().cloned());
+        }
+        arguments.extend(owned(["-q", "--json", "design.json", "--freq", &megahertz]));
+        arguments.extend(self.filled(&self.flow.constraints));
+        arguments.extend(owned([&*self.flow.routed, ROUTED, "--seed", &seed]));
         // With --timing-allow-fail, nextpnr reports by how much the timing is missed; without it, nextpnr only fails.
-        arguments.extend(["--report", "report.json", "--timing-allow-fail"]);
-        arguments.into_iter().map(str::to_owned).collect()
+        arguments.extend(owned(["--report", "report.json", "--timing-allow-fail"]));
+        arguments
     }
 
     /// The arguments of the packer.
     pub fn packing(&self) -> Vec<String> {
-        (self.flow.packing)(self.options, ROUTED, &self.bitstream())
+        self.filled(&self.flow.packing)
+    }
+
+    /// Arguments with names in place of the placeholders of `families.toml`.
+    fn filled(&self, arguments: &[String]) -> Vec<String> {
+        let family = self.options.iter().find_map(|option| option.strip_prefix("family="));
+        let names = [
+            ("{constraints}", &*self.target.constraints),
+            ("{routed}", ROUTED),
+            ("{bitstream}", &self.bitstream()),
+            ("{family}", family.unwrap_or_default()),
+        ];
+        let fill = |argument: &String| {
+            let start = argument.clone();
+            names.into_iter().fold(start, |text, (place, name)| text.replace(place, name))
+        };
+        arguments.iter().map(fill).collect()
     }
 
     /// The name of the bitstream in the folder of the design.
@@ -405,15 +429,16 @@ impl Cells {
             .into_values()
             .max_by_key(|module| module.num_cells_by_type.values().sum::<u64>());
         let cells = top.context("no module")?.num_cells_by_type;
-        let sum = |wanted: &[&str]| {
-            let cells =
-                cells.iter().filter(|(cell, _)| wanted.iter().any(|name| cell.starts_with(name)));
+        let sum = |wanted: &[String]| {
+            let cells = cells
+                .iter()
+                .filter(|(cell, _)| wanted.iter().any(|name| cell.starts_with(&**name)));
             cells.map(|(_, count)| count).sum()
         };
         Ok(Self {
-            luts: sum(names.luts),
-            flops: sum(names.flops),
-            block_rams: sum(names.block_rams),
+            luts: sum(&names.luts),
+            flops: sum(&names.flops),
+            block_rams: sum(&names.block_rams),
         })
     }
 }
@@ -441,8 +466,7 @@ mod tests {
     }
 
     fn count(family: &str, cells: &str) -> (u64, u64, u64) {
-        let mut all = families::ALL.iter();
-        let family = all.find(|known| known.name == family).expect("a family");
+        let family = families::find(family).expect("a family");
         let text = format!(
             r#"{{"modules": {{"\\top": {{"num_cells": 9, "num_cells_by_type": {cells}}}}}}}"#
         );

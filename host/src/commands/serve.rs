@@ -42,8 +42,12 @@ pub struct Serve {
     page: Option<PathBuf>,
 }
 
-/// Name and content of each file of the page; empty without the feature `page`.
-static PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+/// The files of the page, which `make page` writes; empty without the feature `page`.
+#[cfg(feature = "page")]
+static PAGE: include_dir::Dir<'static> =
+    include_dir::include_dir!("$CARGO_MANIFEST_DIR/../web/dist");
+#[cfg(not(feature = "page"))]
+static PAGE: include_dir::Dir<'static> = include_dir::Dir::new("", &[]);
 
 /// The file that is served for the path `/`.
 const INDEX: &str = "index.html";
@@ -88,8 +92,8 @@ impl Subcommand for Serve {
                 return Err(self.without_page());
             }
             Some(folder) => read(folder)?,
-            None => (PAGE.iter())
-                .map(|&(name, bytes)| entry(OsStr::new(name), bytes.to_vec()))
+            None => (PAGE.files())
+                .map(|file| entry(file.path().as_os_str(), file.contents().to_vec()))
                 .collect(),
         };
         if files.is_empty() {
