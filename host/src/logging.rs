@@ -2,16 +2,12 @@
 //!
 //! [`Options`] are the options that every subcommand has; events are those of the crate tracing, in this crate and its dependencies.
 
-use std::fmt::{Debug, Write as _};
-use std::io::Write as _;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use clap::{ArgAction, Args};
-use tracing::field::{Field, Visit};
 use tracing::level_filters::LevelFilter;
-use tracing::span::{Attributes, Id, Record};
-use tracing::{Event, Metadata, Subscriber};
+use tracing_subscriber::fmt::time::uptime;
 
 use crate::exit::harmless;
 use crate::screen;
@@ -45,9 +41,14 @@ impl Options {
     /// Starts logging as the options specify.
     pub fn apply(&self) {
         QUIET.store(self.quiet, Ordering::Relaxed);
-        let log = Log { level: self.level(), start: Instant::now() };
+        let log = tracing_subscriber::fmt()
+            .with_max_level(self.level())
+            .with_timer(uptime())
+            .with_target(false)
+            .with_ansi(false)
+            .with_writer(|| Stderr);
         // A second call leaves the first log in place.
-        let _ = tracing::subscriber::set_global_default(log);
+        let _ = log.try_init();
     }
 }
 
@@ -56,54 +57,18 @@ pub fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Writes each event as a line on stderr: time since the start, level, message and fields. The program has no spans.
-struct Log {
-    level: LevelFilter,
-    start: Instant,
-}
+/// Writes the lines of the log to stderr, while no progress is on the screen.
+struct Stderr;
 
-impl Subscriber for Log {
-    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        metadata.is_event() && *metadata.level() <= self.level
-    }
-
-    fn max_level_hint(&self) -> Option<LevelFilter> {
-        Some(self.level)
-    }
-
-    fn event(&self, event: &Event<'_>) {
-        let mut fields = Fields(String::new());
-        event.record(&mut fields);
-        let seconds = self.start.elapsed().as_secs_f64();
-        let (level, Fields(text)) = (event.metadata().level(), fields);
-        let line = format!("{seconds:12.6}s {level:>5}{}\n", harmless(&text));
+impl Write for Stderr {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        let text = harmless(&String::from_utf8_lossy(line));
         // A closed stderr is not a reason to stop.
-        let _ = screen::aside(|| std::io::stderr().write_all(line.as_bytes()));
+        let _ = screen::aside(|| io::stderr().write_all(text.as_bytes()));
+        Ok(line.len())
     }
 
-    fn new_span(&self, _: &Attributes<'_>) -> Id {
-        Id::from_u64(1)
-    }
-
-    fn record(&self, _: &Id, _: &Record<'_>) {}
-
-    fn record_follows_from(&self, _: &Id, _: &Id) {}
-
-    fn enter(&self, _: &Id) {}
-
-    fn exit(&self, _: &Id) {}
-}
-
-/// The message and fields of an event, each after a space.
-struct Fields(String);
-
-impl Visit for Fields {
-    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        // Writing to a string does not fail.
-        let _ = if field.name() == "message" {
-            write!(self.0, " {value:?}")
-        } else {
-            write!(self.0, " {field}={value:?}")
-        };
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
