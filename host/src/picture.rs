@@ -21,10 +21,10 @@ use crate::values::BadValue;
 #[derive(Args, Clone, Debug)]
 pub struct Pictures {
     /// Write this format, to stdout too [default: by the extension of --output; on stdout, drawn for people]
-    #[arg(long, value_name = "FORMAT", value_parser = written_format_parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = written_format_parser(), conflicts_with = "style")]
     to: Option<Format>,
 
-    #[arg(long, short, value_name = "FILE", help = output_help())]
+    #[arg(long, short, value_name = "FILE", help = output_help(), conflicts_with = "style")]
     output: Option<PathBuf>,
 
     #[command(flatten)]

@@ -18,9 +18,10 @@ use nonogram_kit::device::{
 };
 use nonogram_protocol::{CoreKind, SearchMode};
 use nonogram_sim::{Engine, emulator};
-use nonogram_solver::SolveOptions;
+use nonogram_solver::{Engine as SoftwareEngine, SolveOptions};
 use nonogram_verilog::{BUILDS, Build, Parameters};
 
+use crate::effect::refuse;
 use crate::exit::{Exit, Failure};
 use crate::find_port::{PORT, find_port};
 use crate::input::{GridFile, Input};
@@ -194,6 +195,59 @@ impl Choice {
     /// Whether more than one solution was requested.
     pub fn wants_several(&self) -> bool {
         self.search.wants_several()
+    }
+
+    /// Refuses options that have no effect with the chosen back end, core or engine; `count` states whether `--count` is given.
+    ///
+    /// # Errors
+    /// An option has no effect.
+    pub fn check_effect(&self, count: bool) -> Result<(), Failure> {
+        let here = format!("with `--on {}`: leave it out", self.on());
+        let (core, build) = (self.hardware.core, self.hardware.build);
+        let simulator = self.simulator.is_some();
+        if self.is_software() {
+            let hardware = [
+                ("core", core.is_some()),
+                ("build", build.is_some()),
+                ("line-logic", self.line_logic),
+                ("simulator", simulator),
+                ("baud", self.baud.is_some()),
+                ("check", self.check),
+            ];
+            refuse(&hardware, &here)?;
+        } else {
+            let elsewhere = format!("{here}, or use `--on {SOFTWARE}`");
+            refuse(&[("count", count), ("grid", self.grid.is_some())], &elsewhere)?;
+            refuse(&self.search.given(), &elsewhere)?;
+            refuse(&self.evolution.given(), &elsewhere)?;
+        }
+        if self.is_port() {
+            refuse(&[("build", build.is_some()), ("simulator", simulator)], &here)?;
+            refuse(&[("baud", self.baud.is_some() && self.on().starts_with(UDP))], &here)?;
+        } else {
+            let link = [
+                ("no-check", self.no_check),
+                ("retries", self.retries.is_some()),
+                ("timeout", self.timeout.is_some()),
+                ("force", self.force),
+            ];
+            refuse(&link, &here)?;
+        }
+        let other = self.hardware.asked().filter(|&core| core != CoreKind::Clue && self.is_sim());
+        if let Some(core) = other {
+            let here = format!("with the core {core}: leave it out");
+            refuse(&[("line-logic", self.line_logic)], &here)?;
+            refuse(&self.search.of_clue_core(), &here)?;
+        }
+        if count {
+            refuse(&self.evolution.given(), "with --count: leave it out")?;
+        }
+        let engine = self.search.engine();
+        if engine != SoftwareEngine::Genetic {
+            let here = format!("with the engine {engine}: leave it out, or use `--engine genetic`");
+            refuse(&self.evolution.given(), &here)?;
+        }
+        self.search.check_effect()
     }
 
     /// Finds the port for `--on port`. If `--on` selects a port and `--baud` is not given, applies the baud rate of the user's settings.

@@ -25,6 +25,7 @@ use nonogram_solver::{
     solve_each,
 };
 
+use crate::effect::refuse;
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::GridFile;
 use crate::listing::{EachSolution, Listing};
@@ -87,6 +88,46 @@ fn engine_parser() -> impl TypedValueParser<Value = Engine> {
 }
 
 impl SearchOptions {
+    /// The options of the software engines, and whether they are given.
+    pub fn given(&self) -> [(&'static str, bool); 7] {
+        [
+            ("engine", self.engine.is_some()),
+            ("all", self.all),
+            ("threads", self.threads.is_some()),
+            ("node-limit", self.node_limit.is_some()),
+            ("line-solver", self.line_solver.is_some()),
+            ("line-selection", self.line_selection.is_some()),
+            ("max-solutions", self.max_solutions.is_some_and(|most| most > 1)),
+        ]
+    }
+
+    /// The options of the clue core, and whether they are given.
+    pub fn of_clue_core(&self) -> [(&'static str, bool); 2] {
+        [("time-limit", self.time_limit.is_some()), ("max-solutions", self.max_solutions.is_some())]
+    }
+
+    /// Refuses options that have no effect with the engine.
+    ///
+    /// # Errors
+    /// An option has no effect.
+    pub fn check_effect(&self) -> Result<(), Failure> {
+        let engine = self.engine();
+        if engine != Engine::Lines {
+            let methods = [
+                ("line-solver", self.line_solver.is_some()),
+                ("line-selection", self.line_selection.is_some()),
+            ];
+            let here = format!("with the engine {engine}: leave it out, or use `--engine lines`");
+            refuse(&methods, &here)?;
+        }
+        if matches!(engine, Engine::Lines | Engine::Dnf) {
+            let limit = [("node-limit", self.node_limit.is_some())];
+            let here = format!("with the engine {engine}, which makes no decisions: leave it out");
+            refuse(&limit, &here)?;
+        }
+        Ok(())
+    }
+
     /// Whether an option of the clue core is given, so that it is simulated unless another core is requested.
     pub fn needs_clue_core(&self) -> bool {
         self.time_limit.is_some() || self.max_solutions == Some(1)
@@ -318,6 +359,18 @@ fn numbered(text: &str) -> Result<Pattern, BadValue> {
 }
 
 impl GeneticOptions {
+    /// The options, and whether they are given.
+    pub fn given(&self) -> [(&'static str, bool); 6] {
+        [
+            ("seed", self.seed.is_some()),
+            ("population", self.population.is_some()),
+            ("generations", self.generations.is_some()),
+            ("rounds", self.rounds.is_some()),
+            ("generations-csv", self.generations_csv.is_some()),
+            ("generations-pictures", self.generations_pictures.is_some()),
+        ]
+    }
+
     /// The options as settings of the engine.
     pub fn to_settings(&self) -> Settings {
         let usual = genetic::Settings::default();

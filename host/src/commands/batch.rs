@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use nonogram_kit::device::{Designs, Device, PortOptions, SIM, Simulated, Transport};
+use nonogram_kit::device::{Designs, Device, PortOptions, SIM, Simulated, Transport, UDP};
 use nonogram_protocol::CoreKind;
 use nonogram_solver::SolveOptions;
 
@@ -20,6 +20,7 @@ use self::run::Run;
 use super::Subcommand;
 use crate::backend::SOFTWARE;
 use crate::backend::software::SearchOptions;
+use crate::effect::refuse;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::values::seconds;
 
@@ -81,6 +82,21 @@ impl Subcommand for Batch {
                 "software is not a device; expected ports, or `sim`: leave --on out to solve in software",
             ));
         }
+        if !self.on.is_empty() {
+            refuse(&self.search.given(), "with --on: leave it out")?;
+            let has_baud = |on: &String| on != SIM && !on.starts_with(UDP);
+            let baud = [("baud", self.baud.is_some() && !self.on.iter().any(has_baud))];
+            refuse(&baud, &format!("with `--on {}`: leave it out", self.on.join(",")))?;
+            if self.on.iter().all(|on| on == SIM) {
+                let link = [
+                    ("retries", self.retries.is_some()),
+                    ("timeout", self.timeout.is_some()),
+                    ("force", self.force),
+                ];
+                refuse(&link, &format!("with `--on {SIM}`: leave it out"))?;
+            }
+        }
+        self.search.check_effect()?;
         let stdin = [PathBuf::from("-")];
         let files = if self.files.is_empty() { &stdin[..] } else { &self.files };
         let software = self.on.is_empty();

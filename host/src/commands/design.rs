@@ -12,6 +12,7 @@ use nonogram_verilog::{Build, Parameters};
 
 use super::Subcommand;
 use crate::backend::{DEFAULT_BUILD, builds};
+use crate::effect::refuse;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::output;
 use crate::targets::{CORE_MHZ, Flow, OnBoard, Target};
@@ -66,6 +67,8 @@ impl Subcommand for Verilog {
         let (parameters, write): (_, fn(&str, &_) -> _) = match self.top {
             TopName::Uart => (self.timing.parameters(&default)?, nonogram_verilog::verilog),
             TopName::Stream => {
+                let baud = [("baud", self.timing.baud.is_some())];
+                refuse(&baud, "with --top stream, which has no UART: leave it out")?;
                 let clock = self.timing.clock.unwrap_or(default.clock_hz.into());
                 let parameters = Parameters::of_stream(clock).or_exit(Exit::Usage)?;
                 (parameters, nonogram_verilog::stream_verilog)

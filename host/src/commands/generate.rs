@@ -6,7 +6,7 @@
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use nonogram_kit::next_random;
 use nonogram_puzzles::formats::ParseErrorKind;
 use nonogram_puzzles::{
@@ -17,14 +17,19 @@ use nonogram_puzzles::{
 use nonogram_solver::{Demand, Random};
 
 use super::Subcommand;
+use crate::effect::refuse;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::input::{Image, is_stdin, read_whole, say_notes};
 use crate::output;
 use crate::picture::{Export, Exporter};
 use crate::values::{BadValue, probability};
 
+/// The options of which one or several can be demanded of a puzzle.
+const DEMAND: &str = "demand";
+
 /// Generate puzzles, random or from a picture
 #[derive(Args)]
+#[command(group = ArgGroup::new(DEMAND).multiple(true))]
 #[command(after_help = "\
 Examples:
   nonogram generate --size 11x11 --density 0.55 --line-solvable
@@ -59,19 +64,19 @@ pub struct Generate {
     count: u32,
 
     /// Only puzzles with exactly one solution
-    #[arg(long)]
+    #[arg(long, group = DEMAND)]
     unique: bool,
 
     /// Only puzzles that line logic solves; these have one solution
-    #[arg(long)]
+    #[arg(long, group = DEMAND)]
     line_solvable: bool,
 
     /// Only puzzles with one solution and a difficulty in this range: 20..40, 20.. or ..40
-    #[arg(long, value_name = "MIN..MAX", value_parser = difficulties)]
+    #[arg(long, group = DEMAND, value_name = "MIN..MAX", value_parser = difficulties)]
     difficulty: Option<RangeInclusive<f64>>,
 
     /// Give up if N puzzles in a row do not qualify [default: 100000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, requires = DEMAND, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tries: Option<u32>,
 
     #[command(flatten)]
@@ -100,6 +105,9 @@ impl Subcommand for Generate {
     const NAME: &'static str = "generate";
 
     fn run(self) -> Outcome {
+        if self.image.is_none() {
+            refuse(&self.picture.given(), "without --image: leave it out")?;
+        }
         let format = self.export.format(Some(Format::Non))?;
         let mut exporter = self.export.begin(format);
         match &self.image {

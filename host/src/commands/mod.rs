@@ -4,7 +4,6 @@
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use crate::effect;
 use crate::exit::{Exit, OrExit, Outcome};
 
 mod advice;
@@ -46,10 +45,7 @@ impl Entry {
         Self {
             name: S::NAME,
             augment: S::augment_args,
-            run: |matches| {
-                effect::check(S::NAME, matches)?;
-                S::from_arg_matches(matches).or_exit(Exit::Usage).and_then(S::run)
-            },
+            run: |matches| S::from_arg_matches(matches).or_exit(Exit::Usage).and_then(S::run),
         }
     }
 

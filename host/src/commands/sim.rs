@@ -62,7 +62,7 @@ pub struct Sim {
     engine: Option<Simulator>,
 
     /// Simulate this bitstream of an iCE40 board
-    #[arg(long, value_name = "FILE", requires = "board", conflicts_with = "drive")]
+    #[arg(long, value_name = "FILE", requires = "board", conflicts_with_all = ["drive", "core"])]
     bitstream: Option<PathBuf>,
 
     /// The board for which the bitstream was made
@@ -90,7 +90,7 @@ pub struct Sim {
     check: bool,
 
     /// Print one JSON object per puzzle, with `clocks`, the cycles of the whole exchange
-    #[arg(long)]
+    #[arg(long, conflicts_with = "style")]
     json: bool,
 
     #[command(flatten)]
@@ -231,6 +231,12 @@ impl Sim {
     /// The simulator that runs the Verilog or the bitstream.
     fn emulated(&self, simulator: emulator::Simulator) -> Result<Emulated, Failure> {
         let refuse = |message: &str| Err(Failure::new(Exit::Usage, message));
+        if self.no_lock_step {
+            return refuse(
+                "--no-lock-step has no effect with the engines icarus and verilator, which are not compared with the model: leave \
+                 it out",
+            );
+        }
         if self.vcd.is_some() {
             return refuse(
                 "--vcd needs the engine compiled or rust-hdl; expected no other: leave --engine and --bitstream out",

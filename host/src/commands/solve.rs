@@ -51,11 +51,11 @@ drawing that fits. An empty line separates pictures. The clue core and the softw
 solution is unique (exit code 4 if it is not), unless --max-solutions 1 is given or a limit ends the search first.")]
 pub struct Solve {
     /// Print one JSON object per puzzle, one per line
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "style", help_heading = "Output")]
     json: bool,
 
     /// In software: print the number of solutions instead of the solutions
-    #[arg(long, conflicts_with_all = ["all", "output"], help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["all", "output", "style"], help_heading = "Output")]
     count: bool,
 
     #[command(flatten, next_help_heading = "Output")]
@@ -76,6 +76,7 @@ impl Subcommand for Solve {
     const NAME: &'static str = "solve";
 
     fn run(mut self) -> Outcome {
+        self.choice.check_effect(self.count)?;
         self.choice.find_port()?;
         let files = self.pictures.files()?;
         let pattern = files.as_ref().map(|files| &files.pattern);
