@@ -399,22 +399,3 @@ fn claim(path: &Path) -> Result<(), Failure> {
         path.display()
     ))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn placeholder_is_replaced_by_the_number() {
-        let plain = Pattern::new("a.txt".into());
-        assert_eq!(plain.next(1, "p").unwrap(), Path::new("a.txt"));
-        assert_eq!(plain.next(2, "p").unwrap_err().exit(), Exit::Usage);
-        let numbered = Pattern::new("solution-%d.txt".into());
-        assert_eq!(numbered.next(12, "p").unwrap(), Path::new("solution-12.txt"));
-        let padded = Pattern::new("%x-%03d.txt".into());
-        assert_eq!(padded.path(7), Path::new("%x-007.txt"));
-        assert_eq!(padded.path(1234), Path::new("%x-1234.txt"));
-        let wide = Pattern::new("%200d-%d.txt".into());
-        assert_eq!(wide.path(7), Path::new("%200d-7.txt"));
-    }
-}

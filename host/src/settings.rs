@@ -220,27 +220,6 @@ fn with_line(text: &str, key: &str, new: Option<String>) -> String {
 mod tests {
     use super::*;
 
-    fn refusal(text: &str) -> String {
-        let refused = Settings::parse(Path::new("config.toml"), text);
-        refused.expect_err(text).to_string()
-    }
-
-    #[test]
-    fn error_in_the_file_is_reported_with_its_line() {
-        for (text, start) in [
-            ("on = \"sim\"\nbuad = 9600\n", "config.toml:2: unknown field `buad`"),
-            ("\n\nbaud = \"fast\"\n", "config.toml:3: "),
-            ("on = sim\n", "config.toml:1: "),
-            ("on = \"sim\"\n\nboard = \"nowhere\"\n", "config.toml:3: no board is named"),
-            ("baud = 0", "config.toml:1: invalid value: integer `0`"),
-            ("port = \"\"", "config.toml:1: it is empty"),
-        ] {
-            let message = refusal(text);
-            assert!(message.starts_with(start), "{message}");
-            assert!(message.contains("expected"), "{message}");
-        }
-    }
-
     #[test]
     fn one_line_of_the_file_is_changed() {
         let text = "# on = \"old\"\non = \"sim\" # mine\n\"baud\" = 9600";

@@ -351,12 +351,4 @@ mod tests {
             assert_eq!(target.flow == Flow::Open, target.family.open.is_some());
         }
     }
-
-    #[test]
-    fn clock_that_the_wrapper_does_not_generate_is_refused() {
-        let board = find("icebreaker").expect("a board");
-        let timing = Timing { clock: Some(50_000_000), baud: None };
-        let failure = board.parameters(timing).expect_err("12 MHz only");
-        assert_eq!(failure.exit(), Exit::Usage);
-    }
 }

@@ -10,7 +10,7 @@ use clap::{ArgGroup, Args};
 use nonogram_kit::next_random;
 use nonogram_puzzles::formats::ParseErrorKind;
 use nonogram_puzzles::{
-    Format, Grid, ImageOptions, MAX_COLOURS, Metadata, ParseError, Puzzle, PuzzleFile, ReadError,
+    Format, Grid, ImageOptions, MAX_COLOURS, Metadata, Note, Puzzle, PuzzleFile, ReadError,
     ReadOptions,
 };
 
@@ -161,29 +161,7 @@ impl Generate {
             output::protect(path);
         }
         let bytes = read_whole(path, "a picture")?;
-        let read = |image| {
-            let options = ReadOptions { image, ..ReadOptions::default() };
-            let file = PuzzleFile::from_stream(&bytes[..], &name, options).or_exit(Exit::Usage)?;
-            let mut puzzles = match file.puzzles().collect::<Result<Vec<Puzzle>, ReadError>>() {
-                Err(ReadError::Parse(error)) if is_choosy && has_no_ink(&error) => {
-                    return Ok(None);
-                }
-                read => read.or_exit(Exit::Usage)?,
-            };
-            let count = puzzles.len();
-            let puzzle = puzzles.pop().filter(|_| count == 1);
-            let found =
-                puzzle.and_then(|puzzle| Some((puzzle.goal()?.clone(), puzzle, file.notes())));
-            found.map(Some).ok_or_else(|| {
-                let fault = match count {
-                    1 => "a puzzle without a picture".to_owned(),
-                    _ => format!("{count} puzzles"),
-                };
-                let message =
-                    format!("{name}: {fault}; expected one picture: name a PNG or PBM file");
-                Failure::new(Exit::Usage, message)
-            })
-        };
+        let read = |image| read_picture(&bytes, &name, image, is_choosy);
         let mut seen: Vec<Grid> = Vec::new();
         let mut is_coloured = false;
         let numbers = near_colours(image.colours).map(|colours| ImageOptions { colours, ..image });
@@ -237,9 +215,28 @@ impl Generate {
     }
 }
 
-/// Whether the error is that no cell is filled at the threshold used.
-fn has_no_ink(error: &ParseError) -> bool {
-    matches!(error.kind, ParseErrorKind::NoFilledCell { .. })
+/// The picture in these bytes, its puzzle, and the notes of the reader; `None` if no cell is filled and `is_choosy` is set.
+fn read_picture(
+    bytes: &[u8],
+    name: &str,
+    image: ImageOptions,
+    is_choosy: bool,
+) -> Result<Option<(Grid, Puzzle, Vec<Note>)>, Failure> {
+    let options = ReadOptions { image, ..ReadOptions::default() };
+    let file = PuzzleFile::from_stream(bytes, name, options).or_exit(Exit::Usage)?;
+    let puzzles: Result<Vec<Puzzle>, ReadError> = file.puzzles().collect();
+    if let Err(ReadError::Parse(error)) = &puzzles
+        && is_choosy
+        && matches!(error.kind, ParseErrorKind::NoFilledCell { .. })
+    {
+        return Ok(None);
+    }
+    let goal = match &puzzles.or_exit(Exit::Usage)?[..] {
+        [puzzle] => puzzle.goal().map(|goal| (goal.clone(), puzzle.clone(), file.notes())),
+        _ => None,
+    };
+    let expected = || failure!(Exit::Usage, "{name}: expected one picture: name a PNG or PBM file");
+    goal.map(Some).ok_or_else(expected)
 }
 
 /// All thresholds, the nearest to `threshold` first.

@@ -54,9 +54,6 @@ struct Port {
     /// The identity of the build, only with `--probe`; null if none was received.
     #[serde(skip_serializing_if = "Option::is_none")]
     identity: Option<Option<IdentityRecord>>,
-    /// The text of the table's column BUILD if no identity was received.
-    #[serde(skip)]
-    unknown: &'static str,
 }
 
 impl From<SerialPortInfo> for Port {
@@ -77,7 +74,6 @@ impl From<SerialPortInfo> for Port {
             product: usb.as_ref().and_then(|usb| usb.product.clone()),
             serial_number: usb.and_then(|usb| usb.serial_number),
             identity: None,
-            unknown: "",
         }
     }
 }
@@ -90,7 +86,8 @@ impl Port {
         let words: Vec<String> = words.into_iter().flatten().collect();
         let build = match self.identity {
             Some(Some(build)) => build.text,
-            _ => self.unknown.to_owned(),
+            Some(None) => "unknown".to_owned(),
+            None => String::new(),
         };
         let kind = format!("{}{}", self.kind, ids.unwrap_or_default());
         [self.name, kind, words.join(", "), build]
@@ -118,7 +115,6 @@ impl Subcommand for Ports {
                     Err(error) => {
                         say!("nonogram: {}: {error}", port.name);
                         port.identity = Some(None);
-                        port.unknown = error.in_table();
                         // Among all ports, other devices are expected; a port that the user names should have a build.
                         if !self.ports.is_empty() {
                             exit = exit.max(error.exit());
@@ -166,15 +162,6 @@ impl ProbeError {
         match self {
             Self::Device(Fault::Open(error)) => error.exit(),
             _ => Exit::Link,
-        }
-    }
-
-    /// The error as an entry of the column BUILD.
-    fn in_table(&self) -> &'static str {
-        match self {
-            Self::Device(Fault::Open(_)) => "not opened",
-            Self::Device(Fault::Unanswered(_) | Fault::Refused) | Self::Silent(_) => "no answer",
-            Self::Device(_) => "unknown",
         }
     }
 }

@@ -202,20 +202,3 @@ fn line(target: &Target, build: &str, clock: f64, row: &Row) -> String {
         row.cells.luts, row.cells.flops, row.cells.block_rams,
     )
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn median_is_the_middle_value_or_the_lower_of_the_middle_two() {
-        let median = |rates: &[f64]| {
-            let (cells, versions) = (Cells::default(), Vec::new());
-            Row { cells, rates: rates.to_vec(), versions }.median()
-        };
-        assert_eq!(median(&[]), None);
-        assert_eq!(median(&[3.0]), Some(3.0));
-        assert_eq!(median(&[9.0, 1.0, 5.0]), Some(5.0));
-        assert_eq!(median(&[9.0, 1.0]), Some(1.0));
-    }
-}

@@ -28,7 +28,7 @@ use crate::input::{Input, read_whole};
 use crate::output::{self, Draft};
 use crate::picture::Drawing;
 use crate::screen::Bar;
-use crate::solve_record::{Setting, SolveRecord};
+use crate::solve_record::SolveRecord;
 use crate::stop;
 use crate::targets::{self, Target};
 use crate::values::Timing;
@@ -284,14 +284,10 @@ impl Sim {
              per second)"
         );
         if self.json {
-            let setting = Setting {
-                backend: "sim",
-                core: Some(self.hardware.core().name()),
-                engine: Some(engine),
-                baud: Some(self.timing.baud_or(DEFAULT_BAUD)),
-                port: false,
-            };
-            let mut record = SolveRecord::new(source, &answer, setting, seconds);
+            let baud = Some(self.timing.baud_or(DEFAULT_BAUD));
+            let mut record = SolveRecord::new(source, &answer, "sim", baud, seconds);
+            record.core = record.core.or(Some(self.hardware.core().name()));
+            record.engine = Some(engine);
             record.clocks = clocks;
             output::json(&record)?;
         } else if answer.verdict != Status::Unsolvable && self.instead()?.is_none() {

@@ -22,7 +22,7 @@ use crate::input::{Image, Input, Unread};
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
 use crate::screen::Bar;
-use crate::solve_record::{ErrorRecord, Setting, SolveRecord};
+use crate::solve_record::{ErrorRecord, SolveRecord};
 
 /// Solve puzzles and print their pictures
 #[derive(Args)]
@@ -292,14 +292,14 @@ impl Session<'_> {
     ) -> Result<(), Failure> {
         if self.solve.json {
             let choice = &self.choice;
-            let setting = Setting {
-                backend: choice.on(),
-                core: choice.core(),
-                engine: choice.engine(),
-                baud: choice.baud(),
-                port: choice.is_port(),
-            };
-            let mut record = SolveRecord::new(source, answer, setting, elapsed.as_secs_f64());
+            let seconds = elapsed.as_secs_f64();
+            let mut record = SolveRecord::new(source, answer, choice.on(), choice.baud(), seconds);
+            record.core = record.core.or(choice.core());
+            record.engine = choice.engine();
+            if let Some(trip) = answer.link.filter(|_| choice.is_port()) {
+                record.retries = Some(trip.retries);
+                record.check = Some(trip.check);
+            }
             record.solution = number;
             output::json(&record)?;
         }
