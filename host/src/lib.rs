@@ -62,7 +62,9 @@ mod exit {
 
 use std::process::ExitCode;
 
-use exit::{Exit, Failure, Outcome};
+use clap::FromArgMatches;
+
+use exit::{Exit, Failure, OrExit, Outcome};
 use nonogram_kit::stop;
 use settings::Settings;
 
@@ -84,7 +86,7 @@ pub fn run() -> ExitCode {
             settings?;
         }
         interrupt::install()?;
-        commands::run(&matches)
+        commands::Command::from_arg_matches(&matches).or_exit(Exit::Usage)?.run()
     });
     finish(outcome)
 }

@@ -17,7 +17,6 @@ use nonogram_protocol::CoreKind;
 use nonogram_solver::SolveOptions;
 
 use self::run::Run;
-use super::Subcommand;
 use crate::backend::SOFTWARE;
 use crate::backend::software::SearchOptions;
 use crate::effect::refuse;
@@ -72,10 +71,8 @@ pub struct Batch {
     search: SearchOptions,
 }
 
-impl Subcommand for Batch {
-    const NAME: &'static str = "batch";
-
-    fn run(self) -> Outcome {
+impl Batch {
+    pub fn run(self) -> Outcome {
         if self.on.iter().any(|name| name == SOFTWARE) {
             return Err(Failure::new(
                 Exit::Usage,

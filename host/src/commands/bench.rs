@@ -16,7 +16,6 @@ use nonogram_sim::Drive;
 use nonogram_solver::propagate;
 use serde::Serialize;
 
-use super::Subcommand;
 use crate::backend::cores;
 use crate::exit::{Exit, Failure, OrExit, Outcome, harmless_name};
 use crate::input::Input;
@@ -89,10 +88,8 @@ struct Core {
     seconds: Option<f64>,
 }
 
-impl Subcommand for Bench {
-    const NAME: &'static str = "bench";
-
-    fn run(self) -> Outcome {
+impl Bench {
+    pub fn run(self) -> Outcome {
         let mut benches: Vec<(CoreKind, Device)> = cores()
             .into_iter()
             .map(|core| {

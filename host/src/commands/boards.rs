@@ -9,7 +9,6 @@ use clap::Args;
 use nonogram_sim::children::{self, Group};
 use nonogram_sim::tools::OPENFPGALOADER;
 
-use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::families::Load;
 use crate::targets::{self, Flow, OnBoard, Target};
@@ -27,10 +26,8 @@ pub struct Boards {
     json: bool,
 }
 
-impl Subcommand for Boards {
-    const NAME: &'static str = "boards";
-
-    fn run(self) -> Outcome {
+impl Boards {
+    pub fn run(self) -> Outcome {
         let boards = targets::all()?;
         if self.json {
             boards.iter().try_for_each(output::json)?;
@@ -59,10 +56,8 @@ pub struct Setup {
     board: Target,
 }
 
-impl Subcommand for Setup {
-    const NAME: &'static str = "setup";
-
-    fn run(self) -> Outcome {
+impl Setup {
+    pub fn run(self) -> Outcome {
         let target = self.board;
         let mut text = format!(
             "# {}: access to its programmer and serial port for the group plugdev and the user at the machine.\n",
@@ -129,10 +124,8 @@ pub struct Flash {
     dry_run: bool,
 }
 
-impl Subcommand for Flash {
-    const NAME: &'static str = "flash";
-
-    fn run(self) -> Outcome {
+impl Flash {
+    pub fn run(self) -> Outcome {
         let target = &self.design.board;
         let Some(programmer) = &target.programmer else {
             return Err(failure!(

@@ -12,7 +12,6 @@ use nonogram_kit::{check_board, decode};
 use nonogram_protocol::{CoreKind, Message, list};
 use nonogram_sim::wire::board_messages;
 
-use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::input::{Input, is_stdin, read_whole};
 use crate::output;
@@ -66,10 +65,8 @@ enum Form {
 /// Number of messages that are written at once.
 const BLOCK: usize = 1 << 15;
 
-impl Subcommand for Encode {
-    const NAME: &'static str = "encode";
-
-    fn run(self) -> Outcome {
+impl Encode {
+    pub fn run(self) -> Outcome {
         let form = self.form.unwrap_or_else(|| {
             let to_screen = self.output().is_none() && std::io::stdout().is_terminal();
             if to_screen { Form::List } else { Form::Bytes }
@@ -158,10 +155,8 @@ pub struct Decode {
     json: bool,
 }
 
-impl Subcommand for Decode {
-    const NAME: &'static str = "decode";
-
-    fn run(self) -> Outcome {
+impl Decode {
+    pub fn run(self) -> Outcome {
         let (name, bytes) = recorded(&self.file)?;
         let boards = self.board.as_deref().map(recorded).transpose()?;
         let boards = boards.map_or(Vec::new(), |(_, bytes)| bytes);

@@ -10,7 +10,6 @@ use clap::{Args, ValueEnum};
 use hmac_sha256::Hash as Sha256;
 use nonogram_verilog::{Build, Parameters};
 
-use super::Subcommand;
 use crate::backend::{DEFAULT_BUILD, builds};
 use crate::effect::refuse;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
@@ -58,10 +57,8 @@ pub enum TopName {
     Stream,
 }
 
-impl Subcommand for Verilog {
-    const NAME: &'static str = "verilog";
-
-    fn run(self) -> Outcome {
+impl Verilog {
+    pub fn run(self) -> Outcome {
         // The options are the default values of the top module's parameters.
         let default = Parameters::default();
         let (parameters, write): (_, fn(&str, &_) -> _) = match self.top {
@@ -108,10 +105,8 @@ pub struct Vivado {
     output: PathBuf,
 }
 
-impl Subcommand for Vivado {
-    const NAME: &'static str = "vivado";
-
-    fn run(self) -> Outcome {
+impl Vivado {
+    pub fn run(self) -> Outcome {
         let target = &self.design.board;
         if target.flow != Flow::Vivado {
             return Err(failure!(
@@ -180,10 +175,8 @@ pub struct Bitstream {
     dry_run: bool,
 }
 
-impl Subcommand for Bitstream {
-    const NAME: &'static str = "bitstream";
-
-    fn run(self) -> Outcome {
+impl Bitstream {
+    pub fn run(self) -> Outcome {
         let target = &self.design.board;
         let extension = toolchain::extension(target)?;
         let build = self.design.build()?;

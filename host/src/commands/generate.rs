@@ -16,7 +16,6 @@ use nonogram_puzzles::{
 
 use nonogram_solver::{Demand, Random};
 
-use super::Subcommand;
 use crate::effect::refuse;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::input::{Image, is_stdin, read_whole, say_notes};
@@ -101,10 +100,8 @@ fn difficulties(text: &str) -> Result<RangeInclusive<f64>, BadValue> {
     range.ok_or_else(|| BadValue::expected("a range of numbers such as 20..40, 20.. or ..40"))
 }
 
-impl Subcommand for Generate {
-    const NAME: &'static str = "generate";
-
-    fn run(self) -> Outcome {
+impl Generate {
+    pub fn run(self) -> Outcome {
         if self.image.is_none() {
             refuse(&self.picture.given(), "without --image: leave it out")?;
         }

@@ -10,7 +10,6 @@ use serde::Serialize;
 use serialport::{SerialPortInfo, SerialPortType};
 use thiserror::Error;
 
-use super::Subcommand;
 use crate::exit::{Exit, Outcome};
 use crate::{output, screen};
 
@@ -94,10 +93,8 @@ impl Port {
     }
 }
 
-impl Subcommand for Ports {
-    const NAME: &'static str = "ports";
-
-    fn run(self) -> Outcome {
+impl Ports {
+    pub fn run(self) -> Outcome {
         let mut ports = available()?;
         if !self.ports.is_empty() {
             ports = self.ports.iter().map(|name| named(name, &ports)).collect();

@@ -4,11 +4,10 @@
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Command, Subcommand as Subcommands};
+use clap::{Args, Command, Subcommand};
 use clap_complete::Shell;
 use clap_mangen::Man as Page;
 
-use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
 use crate::settings::{self, KEYS, Settings};
 use crate::{cli, output};
@@ -28,7 +27,7 @@ pub struct Config {
     action: Action,
 }
 
-#[derive(Subcommands)]
+#[derive(Subcommand)]
 enum Action {
     /// Print the defaults that are set
     Show,
@@ -57,10 +56,8 @@ fn help() -> String {
     format!("Key of the default: {}", keys.join("; "))
 }
 
-impl Subcommand for Config {
-    const NAME: &'static str = "config";
-
-    fn run(self) -> Outcome {
+impl Config {
+    pub fn run(self) -> Outcome {
         match self.action {
             Action::Show => {
                 let text = settings::shown()?;
@@ -89,10 +86,8 @@ pub struct Completions {
     shell: Shell,
 }
 
-impl Subcommand for Completions {
-    const NAME: &'static str = "completions";
-
-    fn run(self) -> Outcome {
+impl Completions {
+    pub fn run(self) -> Outcome {
         let mut script = Vec::new();
         let mut command = cli::command(&Settings::default());
         clap_complete::generate(self.shell, &mut command, "nonogram", &mut script);
@@ -113,10 +108,8 @@ pub struct Man {
     folder: Option<PathBuf>,
 }
 
-impl Subcommand for Man {
-    const NAME: &'static str = "man";
-
-    fn run(self) -> Outcome {
+impl Man {
+    pub fn run(self) -> Outcome {
         let mut command = cli::command(&Default::default());
         // Completes each subcommand with the data that it inherits from the whole command, such as its full name.
         command.build();

@@ -8,7 +8,6 @@ use clap::Args;
 use nonogram_sim::tools::YOSYS;
 use nonogram_verilog::{Build, Parameters};
 
-use super::Subcommand;
 use crate::backend::build_parser;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::output;
@@ -65,10 +64,8 @@ impl Row {
     }
 }
 
-impl Subcommand for Report {
-    const NAME: &'static str = "report";
-
-    fn run(self) -> Outcome {
+impl Report {
+    pub fn run(self) -> Outcome {
         let targets = if self.boards.is_empty() { targets::all()? } else { self.boards.clone() };
         let has = |target: &Target, build: &Build| target.designs.iter().any(|it| it == build.name);
         let is_known = |build: &Build| targets.iter().any(|target| has(target, build));

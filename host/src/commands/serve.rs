@@ -18,7 +18,6 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
 
-use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::{output, stop};
 
@@ -83,10 +82,8 @@ impl Content {
     }
 }
 
-impl Subcommand for Serve {
-    const NAME: &'static str = "serve";
-
-    fn run(self) -> Outcome {
+impl Serve {
+    pub fn run(self) -> Outcome {
         let files = match &self.page {
             Some(folder) if folder.is_dir() && !folder.join(INDEX).is_file() => {
                 return Err(self.without_page());

@@ -21,7 +21,6 @@ use nonogram_sim::emulator::{self, Top};
 use nonogram_sim::netlist;
 use nonogram_verilog::{Build, Parameters};
 
-use super::Subcommand;
 use crate::backend::{Hardware, Kind, Simulator};
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::input::{Input, read_whole};
@@ -118,10 +117,8 @@ impl From<Way> for Drive {
     }
 }
 
-impl Subcommand for Sim {
-    const NAME: &'static str = "sim";
-
-    fn run(mut self) -> Outcome {
+impl Sim {
+    pub fn run(mut self) -> Outcome {
         if self.trace.is_some() {
             self.hardware.or_core(CoreKind::Clue);
         }

@@ -15,7 +15,6 @@ use nonogram_protocol::{Status, wire_seconds};
 use nonogram_puzzles::Grid;
 use serde::Serialize;
 
-use super::Subcommand;
 use crate::backend::{Backend, Choice, Software};
 use crate::exit::{self, Exit, Failure, Outcome};
 use crate::input::{Image, Input, Unread};
@@ -72,10 +71,8 @@ pub struct Solve {
 /// The default heading of clap, for the options without a heading of their own.
 const OPTIONS: Option<&str> = None;
 
-impl Subcommand for Solve {
-    const NAME: &'static str = "solve";
-
-    fn run(mut self) -> Outcome {
+impl Solve {
+    pub fn run(mut self) -> Outcome {
         self.choice.check_effect(self.count)?;
         self.choice.find_port()?;
         let files = self.pictures.files()?;

@@ -10,7 +10,6 @@ use nonogram_sim::SimError;
 use nonogram_sim::datagrams::{self, DatagramBoard};
 use nonogram_verilog::{Build, Parameters};
 
-use super::Subcommand;
 use crate::backend::Hardware;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::values::{Timing, probability};
@@ -50,10 +49,8 @@ pub struct VirtualBoard {
     seed: Option<u64>,
 }
 
-impl Subcommand for VirtualBoard {
-    const NAME: &'static str = "virtual-board";
-
-    fn run(self) -> Outcome {
+impl VirtualBoard {
+    pub fn run(self) -> Outcome {
         let _guard = stop::guard();
         let parameters = self.timing.parameters(&Parameters::default())?;
         match &self.udp {
