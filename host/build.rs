@@ -1,5 +1,4 @@
-//! Passes the commit of the source and, with the feature `page`, the files of the page to the compiler.
-//! Interface: the variable `NONOGRAM_COMMIT`, and `page.rs` in the output folder.
+//! Passes the commit of the source to the compiler, in the variable `NONOGRAM_COMMIT`.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,38 +7,14 @@ fn main() {
     println!("cargo::rerun-if-changed=constraints");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=NONOGRAM_COMMIT");
-    page();
+    if std::env::var_os("CARGO_FEATURE_PAGE").is_some() {
+        println!("cargo::rerun-if-changed=../web/dist");
+    }
     let given = std::env::var("NONOGRAM_COMMIT").ok();
     let commit = given.or_else(git).or_else(packaged);
     // The first ten digits of the hash identify a commit.
     let commit: String = commit.unwrap_or_default().chars().take(10).collect();
     println!("cargo::rustc-env=NONOGRAM_COMMIT={}", commit.trim());
-}
-
-/// Writes a table with the name and the content of each file of the page. It is empty without the feature `page`.
-fn page() {
-    const FOLDER: &str = "../web/dist";
-    let folder = std::env::var_os("CARGO_FEATURE_PAGE").map(|_| {
-        println!("cargo::rerun-if-changed={FOLDER}");
-        let root = Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").unwrap()).join(FOLDER);
-        let missing = |error| {
-            panic!(
-                "{}: {error}; the feature `page` needs this folder: run `make page`",
-                root.display()
-            )
-        };
-        std::fs::read_dir(&root).unwrap_or_else(missing)
-    });
-    let files = folder.into_iter().flatten().flatten();
-    let is_hidden = |name: &std::ffi::OsStr| name.to_string_lossy().starts_with('.');
-    let mut rows: Vec<String> = files
-        .filter(|file| !is_hidden(&file.file_name()))
-        .map(|file| format!("({:?}, include_bytes!({:?})),", file.file_name(), file.path()))
-        .collect();
-    rows.sort();
-    let table = format!("&[{}]", rows.concat());
-    let place = Path::new(&std::env::var_os("OUT_DIR").unwrap()).join("page.rs");
-    std::fs::write(place, table).expect("cargo's folder for output can be written");
 }
 
 /// The commit of this file's repository. `None` if git does not track the file, as in a package unpacked inside another repository, or if

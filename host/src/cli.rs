@@ -1,13 +1,12 @@
-//! The command line: program name, version, exit codes, and the subcommands of [`commands::TABLE`].
+//! The command line: program name, version, exit codes, and the subcommands of [`commands::Command`].
 //!
 //! [`command`] builds it; options that several subcommands share are in modules such as [`crate::input`] and
 //! [`crate::backend`].
 
 use std::fmt::Write as _;
 use std::io::IsTerminal;
-use std::sync::OnceLock;
 
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use nonogram_puzzles::render::Colours;
 use nonogram_verilog::{BUILDS, Parameters};
 
@@ -67,13 +66,13 @@ pub fn command(settings: &Settings) -> Command {
         .after_help(EXIT_CODES)
         .subcommand_required(true)
         .arg_required_else_help(true);
-    // The description of `Options` would replace one that was set before.
-    let program = Options::augment_args(program)
-        .about("Solves nonograms on an FPGA, on a cycle-accurate simulation of it, or in software");
-    commands::TABLE.iter().fold(program, |program, entry| {
-        let subcommand = entry.command().mut_args(takes_negative_numbers);
-        program.subcommand(with_defaults(subcommand, settings))
-    })
+    let program = commands::Command::augment_subcommands(Options::augment_args(program));
+    // The descriptions of these types would replace one that was set before.
+    program
+        .about("Solves nonograms on an FPGA, on a cycle-accurate simulation of it, or in software")
+        .mut_subcommands(|subcommand| {
+            with_defaults(subcommand.mut_args(takes_negative_numbers), settings)
+        })
 }
 
 /// The options whose clap default is a setting: their id, and the subcommands in which that default applies. `solve` applies the
@@ -110,8 +109,6 @@ pub fn help(text: &clap::Error) -> Result<(), Failure> {
     }
 }
 
-static OPTIONS: OnceLock<Options> = OnceLock::new();
-
 /// Applies the options that every subcommand has.
 ///
 /// # Errors
@@ -124,13 +121,7 @@ pub fn start(matches: &ArgMatches) -> Result<(), Failure> {
         subcommand = matches.subcommand_name().unwrap_or_default(),
         "begins"
     );
-    OPTIONS.get_or_init(|| options);
     Ok(())
-}
-
-/// Whether prompts are disabled.
-pub fn is_non_interactive() -> bool {
-    OPTIONS.get().is_some_and(|options| options.non_interactive)
 }
 
 /// Whether the subcommand runs even if the settings are invalid: it loads them itself, or does not need them.

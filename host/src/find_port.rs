@@ -1,14 +1,9 @@
-//! The serial port of `--on port`: the configured one, the only candidate (see [`candidates`]), or the one that the user chooses.
-//!
-//! [`find_port`] finds it. Source: the order in which espflash selects a port.
+//! The serial port of `--on port`: the configured one, or the only candidate (see [`candidates`]).
 
-use std::io::{BufRead, IsTerminal};
-
-use anyhow::Context;
 use nonogram_kit::device::{VARIABLE, available, named};
 use serialport::{SerialPortInfo, SerialPortType};
 
-use crate::exit::{Exit, Failure, OrExit};
+use crate::exit::{Exit, Failure, failure};
 use crate::settings::Settings;
 
 /// The value of `--on` for the configured or detected port (see [`find_port`]).
@@ -38,12 +33,11 @@ fn describe(port: &SerialPortInfo) -> String {
     }
 }
 
-/// Finds the port. Prompts the user only on a terminal, and never if `non_interactive` is set.
+/// Finds the port.
 ///
 /// # Errors
-/// The ports cannot be listed, there is no candidate, stdin cannot be read, or there are several candidates and none is chosen or
-/// prompting is not possible.
-pub fn find_port(settings: &Settings, non_interactive: bool) -> Result<String, Failure> {
+/// The ports cannot be listed, or there is no candidate, or there are several.
+pub fn find_port(settings: &Settings) -> Result<String, Failure> {
     if let Some(port) = &settings.port {
         say!("nonogram: {port}: the port that `nonogram config` sets");
         return Ok(port.clone());
@@ -64,51 +58,14 @@ pub fn find_port(settings: &Settings, non_interactive: bool) -> Result<String, F
             Ok(port.port_name.clone())
         }
         ports => {
-            let terminal = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
-            if terminal && !non_interactive {
-                return ask(ports);
-            }
             let names: Vec<String> = ports.iter().map(describe).collect();
-            Err(Failure::new(
+            Err(failure!(
                 Exit::Usage,
-                format!(
-                    "{} serial ports; expected one: name it with --on, or set it with `nonogram config \
-                     set port NAME`: {}",
-                    ports.len(),
-                    names.join(", ")
-                ),
+                "{} serial ports; expected one: name it with --on, or set it with `nonogram config \
+                 set port NAME`: {}",
+                ports.len(),
+                names.join(", ")
             ))
-        }
-    }
-}
-
-/// Prompts on the terminal until a port is chosen, and returns its name.
-///
-/// # Errors
-/// Stdin cannot be read, or ends before a port is chosen.
-fn ask(ports: &[SerialPortInfo]) -> Result<String, Failure> {
-    let count = ports.len();
-    for (number, port) in (1..).zip(ports) {
-        complain!("{number}  {}", describe(port));
-    }
-    loop {
-        complain!("Which port? 1 to {count}:");
-        let mut line = String::new();
-        let read = std::io::stdin().lock().read_line(&mut line);
-        if read.context("cannot read the answer; name the port with --on").or_exit(Exit::Fault)?
-            == 0
-        {
-            let message = format!(
-                "no port chosen; expected a number from 1 to {count}: name the port with --on"
-            );
-            return Err(Failure::new(Exit::Usage, message));
-        }
-        let number = line.trim().parse::<usize>().ok();
-        let port = number.and_then(|number| ports.get(number.checked_sub(1)?));
-        if let Some(port) = port {
-            let name = &port.port_name;
-            say!("nonogram: `nonogram config set port {name}` makes this port the default");
-            return Ok(name.clone());
         }
     }
 }

@@ -17,6 +17,7 @@ use nonogram_puzzles::{
     Format, Grid, ImageOptions, MAX_SIDE, Note, Palette, Puzzle, PuzzleFile, ReadError, ReadOptions,
 };
 
+use crate::effect::refuse;
 use crate::exit::{self, Exit, Failure, OrExit, Outcome};
 use crate::output::{self, Pattern};
 use crate::values::{colours, side, size};
@@ -381,20 +382,22 @@ pub struct Image {
 impl Image {
     /// Refuses the options for a file that is not a picture.
     fn check(self, file: &Path, format: Format) -> Result<(), Failure> {
-        let options = [
-            (self.threshold.is_some(), "--threshold"),
-            (self.max_side.is_some(), "--max-side"),
-            (self.invert, "--invert"),
-            (self.colours.is_some(), "--colours"),
-            (self.size.is_some(), "--size"),
-        ];
-        match options.into_iter().find(|(given, _)| *given) {
-            Some((_, option)) if !format.is_picture() => {
-                let here = format!("with a file of the format {format}, only with pictures");
-                Err(Failure::without_effect(option, &here).within(&file.display().to_string()))
-            }
-            _ => Ok(()),
+        if format.is_picture() {
+            return Ok(());
         }
+        let why = format!("with a file of the format {format}, only with pictures: leave it out");
+        let size = [("colours", self.colours.is_some()), ("size", self.size.is_some())];
+        let refused = refuse(&self.given(), &why).and_then(|()| refuse(&size, &why));
+        refused.map_err(|failure| failure.within(&file.display().to_string()))
+    }
+
+    /// The options that only pictures have, also in `generate`, and whether they are given.
+    pub fn given(self) -> [(&'static str, bool); 3] {
+        [
+            ("threshold", self.threshold.is_some()),
+            ("max-side", self.max_side.is_some()),
+            ("invert", self.invert),
+        ]
     }
 
     /// The options as options of the reader.

@@ -30,15 +30,13 @@ mod commands;
 mod effect;
 mod families;
 mod find_port;
-mod http;
 mod input;
 mod interrupt;
+mod listing;
 mod logging;
 mod output;
 mod picture;
-mod release;
 mod screen;
-mod semaphore;
 mod settings;
 mod solve_record;
 mod targets;
@@ -64,7 +62,9 @@ mod exit {
 
 use std::process::ExitCode;
 
-use exit::{Exit, Failure, Outcome};
+use clap::FromArgMatches;
+
+use exit::{Exit, Failure, OrExit, Outcome};
 use nonogram_kit::stop;
 use settings::Settings;
 
@@ -86,7 +86,7 @@ pub fn run() -> ExitCode {
             settings?;
         }
         interrupt::install()?;
-        commands::run(&matches)
+        commands::Command::from_arg_matches(&matches).or_exit(Exit::Usage)?.run()
     });
     finish(outcome)
 }

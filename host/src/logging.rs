@@ -1,17 +1,13 @@
-//! The messages on stderr: errors always, notes unless `--quiet` is given, and a log, whose level `--verbose`, `--quiet` or `--log` sets.
+//! The messages on stderr: errors always, notes unless `--quiet` is given, and a log, whose level `--verbose` or `--quiet` sets.
 //!
 //! [`Options`] are the options that every subcommand has; events are those of the crate tracing, in this crate and its dependencies.
 
-use std::fmt::{Debug, Write as _};
-use std::io::Write as _;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
-use clap::{ArgAction, Args, ValueEnum};
-use tracing::field::{Field, Visit};
+use clap::{ArgAction, Args};
 use tracing::level_filters::LevelFilter;
-use tracing::span::{Attributes, Id, Record};
-use tracing::{Event, Metadata, Subscriber};
+use tracing_subscriber::fmt::time::uptime;
 
 use crate::exit::harmless;
 use crate::screen;
@@ -23,70 +19,36 @@ static QUIET: AtomicBool = AtomicBool::new(false);
 #[command(next_help_heading = "On every subcommand")]
 pub struct Options {
     /// Log each step on stderr; -vv adds programs with their arguments, -vvv every exchange
-    #[arg(long, short, global = true, action = ArgAction::Count, conflicts_with_all = ["quiet", "log"])]
+    #[arg(long, short, global = true, action = ArgAction::Count, conflicts_with = "quiet")]
     verbose: u8,
 
-    /// Print only errors on stderr, besides progress and prompts on a terminal
-    #[arg(long, short, global = true, conflicts_with = "log")]
+    /// Print only errors on stderr, besides progress on a terminal
+    #[arg(long, short, global = true)]
     quiet: bool,
-
-    /// Log events of this level and above on stderr [default: warn]
-    #[arg(long, hide_short_help = true, global = true, value_name = "LEVEL")]
-    log: Option<Level>,
-
-    /// Never prompt, even on a terminal: fail where a choice is needed
-    #[arg(long, hide_short_help = true, global = true)]
-    pub non_interactive: bool,
-}
-
-/// The severity of an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Level {
-    /// Nothing
-    Off,
-    /// Errors
-    Error,
-    /// Possible problems
-    Warn,
-    /// Each step
-    Info,
-    /// Details of a step: programs with their arguments, ports with their settings
-    Debug,
-    /// Every exchange
-    Trace,
-}
-
-impl From<Level> for LevelFilter {
-    fn from(level: Level) -> Self {
-        match level {
-            Level::Off => Self::OFF,
-            Level::Error => Self::ERROR,
-            Level::Warn => Self::WARN,
-            Level::Info => Self::INFO,
-            Level::Debug => Self::DEBUG,
-            Level::Trace => Self::TRACE,
-        }
-    }
 }
 
 impl Options {
     fn level(&self) -> LevelFilter {
-        match (self.log, self.quiet, self.verbose) {
-            (Some(level), ..) => level.into(),
-            (None, true, _) => LevelFilter::OFF,
-            (None, false, 0) => LevelFilter::WARN,
-            (None, false, 1) => LevelFilter::INFO,
-            (None, false, 2) => LevelFilter::DEBUG,
-            (None, false, _) => LevelFilter::TRACE,
+        match self.verbose {
+            _ if self.quiet => LevelFilter::OFF,
+            0 => LevelFilter::WARN,
+            1 => LevelFilter::INFO,
+            2 => LevelFilter::DEBUG,
+            _ => LevelFilter::TRACE,
         }
     }
 
     /// Starts logging as the options specify.
     pub fn apply(&self) {
         QUIET.store(self.quiet, Ordering::Relaxed);
-        let log = Log { level: self.level(), start: Instant::now() };
+        let log = tracing_subscriber::fmt()
+            .with_max_level(self.level())
+            .with_timer(uptime())
+            .with_target(false)
+            .with_ansi(false)
+            .with_writer(|| Stderr);
         // A second call leaves the first log in place.
-        let _ = tracing::subscriber::set_global_default(log);
+        let _ = log.try_init();
     }
 }
 
@@ -95,54 +57,18 @@ pub fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Writes each event as a line on stderr: time since the start, level, message and fields. The program has no spans.
-struct Log {
-    level: LevelFilter,
-    start: Instant,
-}
+/// Writes the lines of the log to stderr, while no progress is on the screen.
+struct Stderr;
 
-impl Subscriber for Log {
-    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
-        metadata.is_event() && *metadata.level() <= self.level
-    }
-
-    fn max_level_hint(&self) -> Option<LevelFilter> {
-        Some(self.level)
-    }
-
-    fn event(&self, event: &Event<'_>) {
-        let mut fields = Fields(String::new());
-        event.record(&mut fields);
-        let seconds = self.start.elapsed().as_secs_f64();
-        let (level, Fields(text)) = (event.metadata().level(), fields);
-        let line = format!("{seconds:12.6}s {level:>5}{}\n", harmless(&text));
+impl Write for Stderr {
+    fn write(&mut self, line: &[u8]) -> io::Result<usize> {
+        let text = harmless(&String::from_utf8_lossy(line));
         // A closed stderr is not a reason to stop.
-        let _ = screen::aside(|| std::io::stderr().write_all(line.as_bytes()));
+        let _ = screen::aside(|| io::stderr().write_all(text.as_bytes()));
+        Ok(line.len())
     }
 
-    fn new_span(&self, _: &Attributes<'_>) -> Id {
-        Id::from_u64(1)
-    }
-
-    fn record(&self, _: &Id, _: &Record<'_>) {}
-
-    fn record_follows_from(&self, _: &Id, _: &Id) {}
-
-    fn enter(&self, _: &Id) {}
-
-    fn exit(&self, _: &Id) {}
-}
-
-/// The message and fields of an event, each after a space.
-struct Fields(String);
-
-impl Visit for Fields {
-    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        // Writing to a string does not fail.
-        let _ = if field.name() == "message" {
-            write!(self.0, " {value:?}")
-        } else {
-            write!(self.0, " {field}={value:?}")
-        };
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

@@ -4,11 +4,12 @@
 //! other: files that are read are protected ([`protect`]), and outputs are claimed. Symbolic links and relative paths are resolved.
 
 use std::collections::HashSet;
-use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{ErrorKind, StdoutLock, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use anyhow::Context;
 use nonogram_kit::Source;
@@ -26,7 +27,6 @@ use crate::screen;
 pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
     let written = screen::aside(|| {
         let mut stdout = std::io::stdout().lock();
-        stdout.flush()?;
         write_patiently(&mut stdout, data.as_ref())
     });
     match written {
@@ -37,35 +37,21 @@ pub fn stdout(data: impl AsRef<[u8]>) -> Result<(), Failure> {
     }
 }
 
-/// Writes all of the data past the buffer of stdout. A parent process may have made the pipe or terminal non-blocking: then this waits until
-/// more can be written, as a blocking write does.
-#[cfg(unix)]
+/// Writes to stdout until all of the data is written. A parent process may have made the pipe or terminal non-blocking: then this waits
+/// until more can be written, as a blocking write does.
 fn write_patiently(stdout: &mut StdoutLock<'_>, mut data: &[u8]) -> std::io::Result<()> {
-    use rustix::event::{PollFd, PollFlags, poll};
-    use rustix::io::Errno;
-
-    while !data.is_empty() {
-        match rustix::io::write(&*stdout, data) {
+    const PAUSE: Duration = Duration::from_millis(1);
+    loop {
+        let written = if data.is_empty() { stdout.flush().map(|()| 0) } else { stdout.write(data) };
+        match written {
+            Ok(0) if data.is_empty() => return Ok(()),
             Ok(0) => return Err(ErrorKind::WriteZero.into()),
             Ok(written) => data = &data[written..],
-            Err(Errno::AGAIN) => {
-                let mut ready = [PollFd::new(&*stdout, PollFlags::OUT)];
-                match poll(&mut ready, None) {
-                    Ok(_) | Err(Errno::INTR) => {}
-                    Err(error) => return Err(error.into()),
-                }
-            }
-            Err(Errno::INTR) => {}
-            Err(error) => return Err(error.into()),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => std::thread::sleep(PAUSE),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
         }
     }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn write_patiently(stdout: &mut StdoutLock<'_>, data: &[u8]) -> std::io::Result<()> {
-    stdout.write_all(data)?;
-    stdout.flush()
 }
 
 /// A record as one line of JSON, with its line end.
@@ -219,34 +205,14 @@ impl Draft {
     fn rename(self) -> std::io::Result<()> {
         let Self { file, path, tidy } = self;
         let renamed = tidy.done(|| {
-            keep_owner_and_mode(file.as_file(), &path)?;
+            // A file that is replaced keeps its mode.
+            if let Ok(old) = std::fs::metadata(&path) {
+                file.as_file().set_permissions(old.permissions())?;
+            }
             file.persist(&path).map_err(|error| error.error)
         });
         renamed.map(drop).map_err(without_path)
     }
-}
-
-/// Gives a file the owner, the group and the permissions of the one that it replaces, if there is one.
-#[cfg(unix)]
-fn keep_owner_and_mode(file: &File, replaced: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::{MetadataExt, fchown};
-    let Ok(old) = std::fs::metadata(replaced) else {
-        return Ok(());
-    };
-    let new = file.metadata()?;
-    if (old.uid(), old.gid()) != (new.uid(), new.gid())
-        && fchown(file, Some(old.uid()), Some(old.gid())).is_err()
-    {
-        // Only the administrator may give a file away; its owner may give it to one of their own groups.
-        let given = fchown(file, None, Some(old.gid()));
-        tracing::debug!(?given, "cannot keep the owner of a file");
-    }
-    file.set_permissions(old.permissions())
-}
-
-#[cfg(not(unix))]
-fn keep_owner_and_mode(_: &File, _: &Path) -> std::io::Result<()> {
-    Ok(())
 }
 
 /// Whether something other than an ordinary file has this path, such as a folder or a device, which must not be replaced.
@@ -254,23 +220,13 @@ pub fn is_special(path: &Path) -> bool {
     std::fs::metadata(path).is_ok_and(|found| !found.is_file())
 }
 
-/// The number of links that are followed before the links count as a cycle.
-const LINKS: usize = 40;
-
-/// The path behind all links of a path, even if no file exists there; the path itself if its links form a cycle.
+/// The path behind the links of a path; also the path behind a link if no file exists there.
 pub fn target(path: &Path) -> PathBuf {
-    let mut meant = path.to_owned();
-    for _ in 0..LINKS {
-        if let Ok(found) = meant.canonicalize() {
-            return found;
-        }
-        let Ok(link) = std::fs::read_link(&meant) else {
-            return meant;
-        };
-        let folder = meant.parent().map(Path::to_owned);
-        meant = folder.unwrap_or_default().join(link);
+    match (path.canonicalize(), std::fs::read_link(path)) {
+        (Ok(found), _) => found,
+        (Err(_), Ok(link)) => path.parent().unwrap_or(Path::new("")).join(link),
+        (Err(_), Err(_)) => path.to_owned(),
     }
-    path.to_owned()
 }
 
 /// The error without the name of the temporary file, which tempfile adds.
@@ -303,14 +259,14 @@ pub fn write(path: Option<&Path>, data: impl AsRef<[u8]>) -> Result<(), Failure>
 #[derive(Clone, Debug)]
 pub struct Pattern {
     path: PathBuf,
-    /// The text before the number, the least number of its digits, and the text after the number; `None` without a placeholder.
-    place: Option<(OsString, usize, OsString)>,
+    /// The bytes of the placeholder, and the least number of digits; `None` without a placeholder.
+    place: Option<(Range<usize>, usize)>,
 }
 
 impl Pattern {
     /// The name `path`, with or without a placeholder for a number.
     pub fn new(path: PathBuf) -> Self {
-        let place = place(path.as_os_str());
+        let place = path.to_str().and_then(place);
         Self { path, place }
     }
 
@@ -350,46 +306,24 @@ impl Pattern {
     pub fn path(&self, number: usize) -> PathBuf {
         match &self.place {
             None => self.path.clone(),
-            Some((before, digits, after)) => {
-                let mut name = before.clone();
-                name.push(format!("{number:0digits$}"));
-                name.push(after);
+            Some((place, digits)) => {
+                let mut name = self.path.to_string_lossy().into_owned();
+                name.replace_range(place.clone(), &format!("{number:0digits$}"));
                 name.into()
             }
         }
     }
 }
 
-/// Finds the first placeholder in a name, which need not be UTF-8: `%d`, or `%`, a width below 200 and `d`.
-fn place(name: &OsStr) -> Option<(OsString, usize, OsString)> {
-    let bytes = name.as_encoded_bytes();
-    for start in (0..bytes.len()).filter(|&at| bytes[at] == b'%') {
-        let rest = &bytes[start + 1..];
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let width = match std::str::from_utf8(&rest[..digits]) {
-            Ok("") => Some(0),
-            number => number.ok().and_then(|number| number.parse::<usize>().ok()),
-        };
+/// Finds the first placeholder in a name: `%d`, or `%`, a width below 200 and `d`.
+fn place(name: &str) -> Option<(Range<usize>, usize)> {
+    name.match_indices('%').find_map(|(start, _)| {
+        let (digits, _) = name[start + 1..].split_once('d')?;
+        let width = if digits.is_empty() { Some(0) } else { digits.parse().ok() };
         // Names of files have at most 255 bytes, so widths of 200 and more are not accepted.
-        if let Some(width) = width.filter(|&width| width < 200)
-            && rest.get(digits) == Some(&b'd')
-        {
-            return Some((cut(&bytes[..start]), width, cut(&rest[digits + 1..])));
-        }
-    }
-    None
-}
-
-/// A part of a file name that was split at an ASCII character.
-#[cfg(unix)]
-fn cut(bytes: &[u8]) -> OsString {
-    use std::os::unix::ffi::OsStrExt;
-    OsStr::from_bytes(bytes).to_owned()
-}
-
-#[cfg(not(unix))]
-fn cut(bytes: &[u8]) -> OsString {
-    String::from_utf8_lossy(bytes).into_owned().into()
+        let width = width.filter(|&width| width < 200)?;
+        Some((start..start + digits.len() + 2, width))
+    })
 }
 
 /// Bytes as hexadecimal digits.
@@ -456,42 +390,4 @@ fn claim(path: &Path) -> Result<(), Failure> {
         "{} is the name of two outputs, and one would overwrite the other; expected different files: change a name",
         path.display()
     ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[cfg(unix)]
-    #[test]
-    fn links_and_devices_are_not_replaced() {
-        let folder = tempfile::tempdir().unwrap();
-        let [plain, link] = ["plain", "link"].map(|name| folder.path().join(name));
-        std::fs::write(&plain, "before").unwrap();
-        std::os::unix::fs::symlink(&plain, &link).unwrap();
-        file(&link, "after").unwrap();
-        assert!(link.is_symlink());
-        assert_eq!(std::fs::read_to_string(&plain).unwrap(), "after");
-
-        assert_eq!(file(folder.path(), "x").unwrap_err().exit(), Exit::Fault);
-        assert!(Draft::new(folder.path()).is_err());
-        assert!(folder.path().is_dir());
-        // A device is written to directly, and is still a device afterwards.
-        file(Path::new("/dev/null"), "x").unwrap();
-        assert!(is_special(Path::new("/dev/null")));
-    }
-
-    #[test]
-    fn placeholder_is_replaced_by_the_number() {
-        let plain = Pattern::new("a.txt".into());
-        assert_eq!(plain.next(1, "p").unwrap(), Path::new("a.txt"));
-        assert_eq!(plain.next(2, "p").unwrap_err().exit(), Exit::Usage);
-        let numbered = Pattern::new("solution-%d.txt".into());
-        assert_eq!(numbered.next(12, "p").unwrap(), Path::new("solution-12.txt"));
-        let padded = Pattern::new("%x-%03d.txt".into());
-        assert_eq!(padded.path(7), Path::new("%x-007.txt"));
-        assert_eq!(padded.path(1234), Path::new("%x-1234.txt"));
-        let wide = Pattern::new("%200d-%d.txt".into());
-        assert_eq!(wide.path(7), Path::new("%200d-7.txt"));
-    }
 }

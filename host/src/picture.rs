@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use nonogram_puzzles::render::{self, Colours, Form, Look};
 use nonogram_puzzles::{Format, Grid, Puzzle};
 
-use crate::exit::{Exit, Failure, OrExit, failure, harmless};
+use crate::exit::{Exit, Failure, OrExit, harmless};
 use crate::input::format_parser;
 use crate::output::{self, Pattern};
 use crate::screen;
@@ -21,10 +21,10 @@ use crate::values::BadValue;
 #[derive(Args, Clone, Debug)]
 pub struct Pictures {
     /// Write this format, to stdout too [default: by the extension of --output; on stdout, drawn for people]
-    #[arg(long, value_name = "FORMAT", value_parser = written_format_parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = written_format_parser(), conflicts_with = "style")]
     to: Option<Format>,
 
-    #[arg(long, short, value_name = "FILE", help = output_help())]
+    #[arg(long, short, value_name = "FILE", help = output_help(), conflicts_with = "style")]
     output: Option<PathBuf>,
 
     #[command(flatten)]
@@ -297,13 +297,9 @@ impl Export {
             puzzles: Vec::new(),
             names: Vec::new(),
             count: 0,
-            size: 0,
         }
     }
 }
-
-/// The largest size in memory of puzzles for one output, in bytes, as [`size`] estimates it.
-const LARGEST: usize = 512 << 20;
 
 /// Writes puzzles: each to its own file if the name of the output has a placeholder, otherwise all of them to one file or stdout, at the
 /// end.
@@ -318,32 +314,19 @@ pub struct Exporter {
     names: Vec<String>,
     /// Number of puzzles so far.
     count: usize,
-    /// Estimated size of the puzzles in memory, in bytes.
-    size: usize,
 }
 
 impl Exporter {
     /// Adds a puzzle; `name` is its name for messages.
     ///
     /// # Errors
-    /// The puzzle has its own file, and the format cannot hold the puzzle or the file cannot be written; or the puzzles are too many
-    /// for one output.
+    /// The puzzle has its own file, and the format cannot hold the puzzle or the file cannot be written.
     pub fn add(&mut self, puzzle: Puzzle, name: String) -> Result<(), Failure> {
         self.count += 1;
         if let Some(pattern) = &self.pattern {
             let data = self.format.write(&puzzle, None).or_exit(Exit::Usage);
             let data = data.map_err(|failure| failure.within(&name))?;
             return output::file(&pattern.path(self.count), data);
-        }
-        self.size += size(&puzzle) + name.len();
-        if self.size > LARGEST {
-            return Err(failure!(
-                Exit::Usage,
-                "{} puzzles are too many for one output, which takes {} MiB of puzzles; expected fewer, or one file per \
-                     puzzle: add %d to the name of --output",
-                self.count,
-                LARGEST >> 20
-            ));
         }
         self.puzzles.push(puzzle);
         self.names.push(name);
@@ -370,33 +353,5 @@ impl Exporter {
             }
         })?;
         output::write(self.output.as_deref(), data)
-    }
-}
-
-/// An estimate of the size of a puzzle in memory, in bytes.
-pub fn size(puzzle: &Puzzle) -> usize {
-    const PUZZLE: usize = 512;
-    const CLUE: usize = 64;
-    const BLOCK: usize = 16;
-    let clues = puzzle.rows().iter().chain(puzzle.columns());
-    let clues: usize = clues.map(|clue| CLUE + BLOCK * clue.len()).sum();
-    let goal = puzzle.goal().map_or(0, |goal| goal.rows() * goal.columns());
-    PUZZLE + clues + goal
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn puzzles_for_one_output_are_limited() {
-        let export = Export { to: None, output: None };
-        let puzzle = Puzzle::from_grid(&Grid::from_fn(1, 1, |_, _| true));
-        let mut exporter = export.begin(Format::Pattern);
-        exporter.size = LARGEST - size(&puzzle);
-        exporter.add(puzzle.clone(), String::new()).unwrap();
-        let failure = exporter.add(puzzle, String::new()).unwrap_err();
-        assert_eq!(failure.exit(), Exit::Usage);
-        assert!(failure.to_string().contains("add %d"), "{failure}");
     }
 }

@@ -3,15 +3,18 @@
 //! [`Settings::load`] reads them; [`change`] changes one and keeps the rest of the file. Source of the folder: the
 //! XDG Base Directory Specification.
 
-use std::io::{ErrorKind, Read};
+use std::fs::File;
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 use nonogram_kit::device::UdpAddress;
 
 use crate::exit::{Exit, Failure, OrExit, failure};
+use crate::input::read_whole;
 use crate::{output, targets};
 
 /// The environment variable that names a file to use instead of the usual one.
@@ -22,13 +25,42 @@ pub const VARIABLE: &str = "NONOGRAM_CONFIG";
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// The back end: the default of `--on` in `solve`.
+    #[serde(deserialize_with = "text")]
     pub on: Option<String>,
     /// The port of `--on port`.
+    #[serde(deserialize_with = "port")]
     pub port: Option<String>,
     /// The baud rate of serial ports in `solve` and `ports --probe`.
-    pub baud: Option<u32>,
+    pub baud: Option<NonZero<u32>>,
     /// The board: the default of `--board` in `bitstream`, `flash` and `vivado`.
+    #[serde(deserialize_with = "board")]
     pub board: Option<String>,
+}
+
+/// Reads a text that is not empty.
+fn text<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
+    let text = String::deserialize(value)?;
+    if text.is_empty() { Err(D::Error::custom("it is empty")) } else { Ok(Some(text)) }
+}
+
+/// Reads the name of a port.
+fn port<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
+    let port = text(value)?;
+    let name = port.as_deref().unwrap_or_default();
+    match UdpAddress::of_port(name) {
+        _ if name == "port" => Err(D::Error::custom(
+            "it must be the name of a port, such as /dev/ttyUSB0 or udp://192.168.1.50:5000",
+        )),
+        Some(Err(error)) => Err(D::Error::custom(format!("port is {name:?}: {error}"))),
+        _ => Ok(port),
+    }
+}
+
+/// Reads the name of a board.
+fn board<'de, D: Deserializer<'de>>(value: D) -> Result<Option<String>, D::Error> {
+    let board = text(value)?;
+    let found = board.as_deref().map(targets::find).transpose();
+    found.map(|_| board).map_err(D::Error::custom)
 }
 
 /// The keys of the file, and their meaning.
@@ -64,39 +96,15 @@ pub fn path() -> Result<PathBuf, Failure> {
     Ok(of_user.join("nonogram").join("config.toml"))
 }
 
-/// The largest file of settings, in bytes.
-const LARGEST: u64 = 1 << 20;
-
 /// The file's text; empty if there is no file.
 fn read(path: &Path) -> Result<String, Failure> {
-    let mut text = String::new();
-    let opened = std::fs::File::open(path);
-    let read = opened.and_then(|file| file.take(LARGEST + 1).read_to_string(&mut text));
-    let expected = "expected a TOML file of settings; check the file and its permissions";
-    match read {
-        Ok(length) if length as u64 > LARGEST => {
-            Err(failure!(Exit::Usage, "{}: more than {LARGEST} bytes; {expected}", path.display()))
-        }
-        Ok(_) => Ok(text),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
-        Err(error) => Err(error)
-            .with_context(|| format!("{}: cannot read it; {expected}", path.display()))
-            .or_exit(Exit::Usage),
+    if !path.exists() {
+        return Ok(String::new());
     }
-}
-
-/// The failure for an error in the file at byte `at`; its message states the line, which is the first if `at` is `None`.
-fn fault(path: &Path, text: &str, at: Option<usize>, what: &str) -> Failure {
-    let before = text.get(..at.unwrap_or_default()).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    let what = what.trim().replace('\n', ", ");
-    let keys: Vec<&str> = KEYS.iter().map(|(key, _)| *key).collect();
-    failure!(
-        Exit::Usage,
-        "{}:{line}: {what}; expected lines KEY = VALUE, with a KEY of {}: correct it, or remove the file",
-        path.display(),
-        keys.join(", ")
-    )
+    const EXPECTED: &str = "a TOML file of settings";
+    String::from_utf8(read_whole(path, EXPECTED)?)
+        .with_context(|| format!("{}: not UTF-8 text; expected {EXPECTED}", path.display()))
+        .or_exit(Exit::Usage)
 }
 
 impl Settings {
@@ -112,72 +120,31 @@ impl Settings {
         Self::parse(&path, read(&path)?.trim_start_matches(MARK))
     }
 
+    /// Reads the text of a file; the message for an error states the line.
     fn parse(path: &Path, text: &str) -> Result<Self, Failure> {
-        Self::of_text(text).map_err(|(at, what)| fault(path, text, at, &what))
+        toml::from_str(text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            let line = text.get(..at).unwrap_or(text).matches('\n').count() + 1;
+            let what = error.message().trim().replace('\n', ", ");
+            failure!(
+                Exit::Usage,
+                "{}:{line}: {what}; expected lines KEY = VALUE, with a KEY of {}: correct it, or remove the file",
+                path.display(),
+                KEYS.map(|(key, _)| key).join(", ")
+            )
+        })
     }
+}
 
-    /// The settings in a text.
-    ///
-    /// # Errors
-    /// The text is invalid; the error has the byte at which it is, if that is known, and the reason.
-    fn of_text(text: &str) -> Result<Self, (Option<usize>, String)> {
-        let settings: Self = toml::from_str(text).map_err(|error| {
-            let at = error.span().map(|span| span.start);
-            (at, error.message().to_owned())
-        })?;
-        settings.check().map_err(|(key, what)| {
-            let before =
-                text.split_inclusive('\n').take_while(|line| !line.trim_start().starts_with(key));
-            (Some(before.map(str::len).sum()), what)
-        })?;
-        Ok(settings)
-    }
-
-    /// Checks the values.
-    ///
-    /// # Errors
-    /// A value is invalid; the error has its key and the reason.
-    fn check(&self) -> Result<(), (&'static str, String)> {
-        if self.baud == Some(0) {
-            return Err(("baud", "baud is 0: it must be 1 or more".to_owned()));
-        }
-        for (key, value) in [("on", &self.on), ("port", &self.port)] {
-            if value.as_ref().is_some_and(String::is_empty) {
-                return Err((key, format!("{key} is empty")));
-            }
-        }
-        let port = self.port.as_deref().unwrap_or_default();
-        let why = match UdpAddress::of_port(port) {
-            _ if port == "port" => {
-                "it must be the name of a port, such as /dev/ttyUSB0 or udp://192.168.1.50:5000"
-                    .to_owned()
-            }
-            Some(Err(error)) => error.to_string(),
-            _ => String::new(),
-        };
-        if !why.is_empty() {
-            return Err(("port", format!("port is {port:?}: {why}")));
-        }
-        match &self.board {
-            Some(board) => {
-                targets::find(board).map(|_| ()).map_err(|failure| ("board", failure.to_string()))
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// The settings that have a value, each as a line of TOML.
-    pub fn lines(&self) -> Vec<String> {
-        let quoted = |value: &Option<String>| value.as_deref().map(quoted);
-        let values = [
-            quoted(&self.on),
-            quoted(&self.port),
-            self.baud.map(|baud| baud.to_string()),
-            quoted(&self.board),
-        ];
-        let lines = KEYS.iter().zip(values);
-        lines.filter_map(|((key, _), value)| Some(format!("{key} = {}", value?))).collect()
-    }
+/// The text of the user's file of settings.
+///
+/// # Errors
+/// The file cannot be read, or is invalid.
+pub fn shown() -> Result<String, Failure> {
+    let path = path()?;
+    let text = read(&path)?;
+    Settings::parse(&path, text.trim_start_matches(MARK))?;
+    Ok(text)
 }
 
 /// A value as a string of TOML, whose escapes are those of JSON.
@@ -195,26 +162,39 @@ const MARK: char = '\u{feff}';
 /// The file cannot be read or is invalid, the value is invalid, or the file or its folder cannot be written.
 pub fn change(key: &str, value: Option<&str>) -> Result<(), Failure> {
     let path = path()?;
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    output::folder(folder.unwrap_or(Path::new(".")))?;
+    let _lock = lock(&path)?;
     let text = read(&path)?;
-    let (mark, text) = match text.strip_prefix(MARK) {
-        Some(text) => ("\u{feff}", text),
-        None => ("", &*text),
-    };
-    if let Err(error) = text.parse::<toml::Table>() {
-        let at = error.span().map(|span| span.start);
-        return Err(fault(&path, text, at, error.message()));
-    }
     let line = value.map(|given| {
         let is_number = key == "baud" && given.parse::<i64>().is_ok();
         let value = if is_number { given.to_owned() } else { quoted(given) };
-        check_value(key, given, &value).map(|()| format!("{key} = {value}"))
+        let line = format!("{key} = {value}");
+        match toml::from_str::<Settings>(&line) {
+            Ok(_) => Ok(line),
+            Err(error) => Err(failure!(
+                Exit::Usage,
+                "cannot set {key} to {given:?}: {}; nothing was changed: give a value as in `nonogram config set --help`",
+                error.message().trim()
+            )),
+        }
     });
-    let text = with_line(text, key, line.transpose()?);
-    Settings::parse(&path, &text)?;
-    if let Some(folder) = output::target(&path).parent().filter(|path| *path != Path::new("")) {
-        output::folder(folder)?;
-    }
-    output::file(&path, mark.to_owned() + &text)
+    let text = with_line(&text, key, line.transpose()?);
+    Settings::parse(&path, text.trim_start_matches(MARK))?;
+    output::file(&path, text)
+}
+
+/// Locks the file of settings against other changes until the value is dropped: two changes at the same time would lose one. The lock is a file
+/// beside it, because the file itself is replaced. It is locked on Unix only.
+fn lock(path: &Path) -> Result<File, Failure> {
+    let name = path.with_extension("lock");
+    let lock = File::create(&name).and_then(|file| {
+        #[cfg(unix)]
+        rustix::fs::flock(&file, rustix::fs::FlockOperation::LockExclusive)?;
+        Ok(file)
+    });
+    lock.with_context(|| format!("{}: cannot lock it; check the folder", name.display()))
+        .or_exit(Exit::Fault)
 }
 
 /// The text with `new` in place of the line of a key, or without this line. If the key has no line, `new` is appended. If a line ends
@@ -222,7 +202,7 @@ pub fn change(key: &str, value: Option<&str>) -> Result<(), Failure> {
 fn with_line(text: &str, key: &str, new: Option<String>) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let is_of_key = |line: &String| {
-        let name = line.split_once('=').map(|(name, _)| name.trim());
+        let name = line.split_once('=').map(|(name, _)| name.trim_start_matches(MARK).trim());
         name.is_some_and(|name| name.trim_matches(['"', '\'']) == key)
     };
     let place = lines.iter().position(is_of_key);
@@ -236,42 +216,9 @@ fn with_line(text: &str, key: &str, new: Option<String>) -> String {
     lines.into_iter().map(|line| line + end).collect()
 }
 
-/// Checks the value for a key by itself, so that the message is about the value as it was given and not about a line of the file.
-fn check_value(key: &str, given: &str, value: &str) -> Result<(), Failure> {
-    let checked = Settings::of_text(&format!("{key} = {value}\n"));
-    checked.map(drop).map_err(|(_, what)| {
-        failure!(
-            Exit::Usage,
-            "cannot set {key} to {given:?}: {}; nothing was changed: give a value as in `nonogram config set --help`",
-            what.trim()
-        )
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn refusal(text: &str) -> String {
-        let refused = Settings::parse(Path::new("config.toml"), text);
-        refused.expect_err(text).to_string()
-    }
-
-    #[test]
-    fn error_in_the_file_is_reported_with_its_line() {
-        for (text, start) in [
-            ("on = \"sim\"\nbuad = 9600\n", "config.toml:2: unknown field `buad`"),
-            ("\n\nbaud = \"fast\"\n", "config.toml:3: "),
-            ("on = sim\n", "config.toml:1: "),
-            ("on = \"sim\"\n\nboard = \"nowhere\"\n", "config.toml:3: no board is named"),
-            ("baud = 0", "config.toml:1: baud is 0"),
-            ("port = \"\"", "config.toml:1: port is empty"),
-        ] {
-            let message = refusal(text);
-            assert!(message.starts_with(start), "{message}");
-            assert!(message.contains("expected"), "{message}");
-        }
-    }
 
     #[test]
     fn one_line_of_the_file_is_changed() {

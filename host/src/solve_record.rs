@@ -20,10 +20,10 @@ pub struct SolveRecord<'a> {
     #[serde(flatten)]
     result: ResultKeys,
     backend: &'a str,
-    core: Option<&'a str>,
+    pub core: Option<&'a str>,
     /// The software engine that solved the puzzle, or in the subcommand `sim` the engine that simulated the board.
     #[serde(skip_serializing_if = "Option::is_none")]
-    engine: Option<&'a str>,
+    pub engine: Option<&'a str>,
     bytes_sent: u64,
     bytes_received: u64,
     /// The transmission time of the bytes; null for a link without a baud rate.
@@ -33,10 +33,10 @@ pub struct SolveRecord<'a> {
     elapsed_seconds: f64,
     /// On a port: the number of times that the board was retransmitted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    retries: Option<u32>,
+    pub retries: Option<u32>,
     /// On a port: whether board and reply had check messages.
     #[serde(skip_serializing_if = "Option::is_none")]
-    check: Option<bool>,
+    pub check: Option<bool>,
     /// In the subcommand `sim`: the clock cycles of the whole exchange, including idle time such as that after the reply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clocks: Option<u64>,
@@ -96,30 +96,15 @@ impl<'a> ErrorRecord<'a> {
     }
 }
 
-/// The back end that solved a puzzle, and its settings.
-#[derive(Clone, Copy, Debug)]
-pub struct Setting<'a> {
-    /// `sim`, `software`, or the port.
-    pub backend: &'a str,
-    /// The core to report if the device does not report one; `None` for software.
-    pub core: Option<&'a str>,
-    /// The software engine, or in the subcommand `sim` the engine that simulates the board; `None` otherwise.
-    pub engine: Option<&'a str>,
-    /// The link's baud rate; `None` for a link without one.
-    pub baud: Option<u32>,
-    /// Whether the link is a port.
-    pub port: bool,
-}
-
 impl<'a> SolveRecord<'a> {
-    /// The record of an answer that took `elapsed_seconds`.
+    /// The record of an answer of this back end, which took `elapsed_seconds`; the bytes were sent at this baud rate, if the link has one.
     pub fn new(
         source: &'a Source,
         answer: &Answer,
-        setting: Setting<'a>,
+        backend: &'a str,
+        baud: Option<u32>,
         elapsed_seconds: f64,
     ) -> Self {
-        let trip = answer.link.filter(|_| setting.port);
         let traffic = answer.link.map(|link| link.traffic);
         let bytes_sent = traffic.map_or(0, |traffic| traffic.bytes_sent);
         let bytes_received = traffic.map_or(0, |traffic| traffic.bytes_received);
@@ -127,17 +112,16 @@ impl<'a> SolveRecord<'a> {
             file: &source.file,
             puzzle: source.number,
             result: ResultKeys::new(answer, source.puzzle.palette()),
-            backend: setting.backend,
-            core: answer.core().or(setting.core),
-            engine: setting.engine,
+            backend,
+            core: answer.core(),
+            engine: None,
             bytes_sent,
             bytes_received,
-            wire_seconds: (setting.baud)
-                .map(|baud| wire_seconds(bytes_sent + bytes_received, baud)),
+            wire_seconds: baud.map(|baud| wire_seconds(bytes_sent + bytes_received, baud)),
             cycles: answer.cycles(),
             elapsed_seconds,
-            retries: trip.map(|trip| trip.retries),
-            check: trip.map(|trip| trip.check),
+            retries: None,
+            check: None,
             clocks: None,
             unique: answer.search.as_ref().map(|search| search.unique),
             solution: None,

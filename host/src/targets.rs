@@ -4,12 +4,15 @@
 //! constraint file, and the top wrapper in Verilog, which is named after the folder.
 
 use anyhow::{Context, anyhow};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use include_dir::{Dir, include_dir};
 use serde::{Deserialize, Serialize};
 
+use crate::backend::build_parser;
 use crate::exit::{Exit, Failure, OrExit, failure};
 use crate::families::{Family, by_name};
-use crate::values::Timing;
+use crate::values::{BadValue, Timing};
 use nonogram_verilog::{Build, Parameters};
 
 /// The design that the wrappers in `constraints/` instantiate.
@@ -22,7 +25,6 @@ static CONSTRAINTS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/constraints
 
 /// A board with an FPGA; the keys of `boards --json` and of `board.toml` (without `name`, which is the name of the folder).
 #[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
 pub struct Target {
     /// The name of the board and of its top module.
     #[serde(skip_deserializing)]
@@ -50,18 +52,13 @@ pub struct Target {
     pub usb: Vec<UsbId>,
     /// Notes for the user.
     pub notes: String,
-    /// Which of these data were checked, and how.
-    pub checked: String,
-    /// The clock pin and the clocks of the core.
+    /// The clocks of the core.
     pub clock: Clock,
-    /// The reset button, if there is one.
-    pub reset: Option<Reset>,
-    /// The pins of the serial line.
-    pub uart: Uart,
-    /// The pins of the LEDs.
-    pub leds: Leds,
     /// The arguments for place and route; `None` if Vivado builds for the board.
     pub place: Option<Place>,
+    /// What only the JSON contains: the pins, and which of the data were checked.
+    #[serde(flatten)]
+    others: toml::Table,
 }
 
 /// The identity of a USB device: vendor and product, such as `0403:6010`.
@@ -110,9 +107,9 @@ pub enum Flow {
 #[serde(deny_unknown_fields)]
 pub struct Clock {
     /// The pin of the clock.
-    pub pin: String,
+    pin: String,
     /// Frequency at the pin, in Hz.
-    pub hz: u64,
+    hz: u64,
     /// The default frequency of the core, in Hz.
     pub core_hz: u64,
     /// Other frequencies that the wrapper can generate, in Hz.
@@ -125,48 +122,6 @@ impl Clock {
     fn rates(&self) -> impl Iterator<Item = u64> {
         std::iter::once(self.core_hz).chain(self.other_core_hz.iter().copied())
     }
-}
-
-/// The reset button.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Reset {
-    /// The pin of the button.
-    pub pin: String,
-    /// The level of the pin while the button is pressed.
-    pub active: Level,
-}
-
-/// The level of a pin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    /// Level 0.
-    Low,
-    /// Level 1.
-    High,
-}
-
-/// The serial line; directions are those of the FPGA.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Uart {
-    /// The pin that receives.
-    pub rx: String,
-    /// The pin that transmits.
-    pub tx: String,
-}
-
-/// Pins of the LEDs.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-pub struct Leds {
-    /// Pin of the LED that is lit while a board is being solved.
-    pub solving: String,
-    /// Pin of the LED that is lit from the start of a reply until only its last message remains to be transmitted.
-    pub replying: String,
-    /// Pins of the LEDs that show the status of the last reply, bit 0 first.
-    pub status: [String; 3],
 }
 
 /// The arguments of nextpnr.
@@ -199,7 +154,7 @@ impl Target {
     pub fn wrapper(&self, build: &Build) -> Result<String, Failure> {
         let own = self.file(&self.wrapper_name())?;
         let own = own.replace(WRAPPED, &build.top());
-        let shared = self.family.shared.map(embedded).transpose()?;
+        let shared = self.family.shared.as_deref().map(embedded).transpose()?;
         let shared = shared.unwrap_or_default();
         Ok(format!("{own}{shared}"))
     }
@@ -221,25 +176,22 @@ impl Target {
         embedded(&format!("{}/{name}", self.name))
     }
 
-    /// The design named `asked`, or the default design.
+    /// The design `asked`, or the default design.
     ///
     /// # Errors
     /// The design is not one of the board's.
-    pub fn build(&self, asked: Option<&str>) -> Result<&'static Build, Failure> {
-        let usual = self.designs.first().map(String::as_str);
-        let build = asked.or(usual);
-        build
-            .filter(|build| self.designs.iter().any(|fits| fits == build))
-            .and_then(nonogram_verilog::build)
-            .ok_or_else(|| {
-                failure!(
-                    Exit::Usage,
-                    "{}: {} is not one of its designs; expected one of {}: name one with --build",
-                    self.name,
-                    build.unwrap_or("(none)"),
-                    self.designs.join(", ")
-                )
-            })
+    pub fn build(&self, asked: Option<&'static Build>) -> Result<&'static Build, Failure> {
+        let name = asked.map(|build| build.name).or(self.designs.first().map(String::as_str));
+        let name = name.filter(|name| self.designs.iter().any(|fits| fits == name));
+        name.and_then(nonogram_verilog::build).ok_or_else(|| {
+            failure!(
+                Exit::Usage,
+                "{}: {} is not one of its designs; expected one of {}: name one with --build",
+                self.name,
+                asked.map_or("(none)", |build| build.name),
+                self.designs.join(", ")
+            )
+        })
     }
 
     /// The parameters of a design on this board, with the clock and baud rate of the options, or else the board's defaults.
@@ -301,18 +253,60 @@ pub fn all() -> Result<Vec<Target>, Failure> {
     Ok(targets)
 }
 
+/// The names of all boards, sorted.
+pub fn names() -> Vec<&'static str> {
+    let mut names: Vec<_> = CONSTRAINTS.dirs().filter_map(|dir| dir.path().to_str()).collect();
+    names.sort_unstable();
+    names
+}
+
 /// The board with this name.
 ///
 /// # Errors
-/// There is no such board (the message lists the boards), or a `board.toml` is missing or invalid.
+/// There is no such board (the message lists the boards), or its `board.toml` is missing or invalid.
 pub fn find(name: &str) -> Result<Target, Failure> {
-    let targets = all()?;
-    let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
-    let message = format!("no board is named {name:?}: the boards are {}", names.join(", "));
-    targets
-        .into_iter()
-        .find(|target| target.name == name)
-        .ok_or_else(|| Failure::new(Exit::Usage, message))
+    match CONSTRAINTS.get_dir(name) {
+        Some(folder) => Target::read(folder).or_exit(Exit::Fault),
+        None => Err(failure!(
+            Exit::Usage,
+            "no board is named {name:?}: the boards are {}",
+            names().join(", ")
+        )),
+    }
+}
+
+/// Reads the name of a board, and lists all boards in completion.
+pub fn parser() -> impl TypedValueParser<Value = Target> {
+    PossibleValuesParser::new(names())
+        .try_map(|name| find(&name).map_err(|failure| BadValue::new(failure.to_string())))
+}
+
+/// The options for a board and a design on it.
+#[derive(Args, Clone, Debug)]
+pub struct OnBoard {
+    /// The board; `nonogram boards` lists them
+    #[arg(long, value_name = "NAME", hide_possible_values = true, value_parser = parser())]
+    pub board: Target,
+
+    /// The design [default: the board's first]
+    #[arg(long, value_name = "NAME", hide_possible_values = true, value_parser = build_parser())]
+    build: Option<&'static Build>,
+}
+
+impl OnBoard {
+    /// The design.
+    ///
+    /// # Errors
+    /// The design is not one of the board's.
+    pub fn build(&self) -> Result<&'static Build, Failure> {
+        self.board.build(self.build)
+    }
+
+    /// The options as they were given.
+    pub fn options(&self) -> String {
+        let build = self.build.map(|build| format!(" --build {}", build.name));
+        format!("--board {}{}", self.board.name, build.unwrap_or_default())
+    }
 }
 
 #[cfg(test)]
@@ -324,16 +318,20 @@ mod tests {
         let targets = all().expect("every board.toml can be read");
         assert!(targets.len() >= 14);
         for target in &targets {
-            let build = target.build(Some("parallel11x4")).or_else(|_| target.build(None));
-            let build = build.expect("a design");
+            let designs = target.designs.iter().map(|name| nonogram_verilog::build(name));
+            let designs: Vec<_> = designs.map(|build| build.expect("a known design")).collect();
+            let build = *designs.last().expect("a design");
             let wrapper = target.wrapper(build).expect("a wrapper");
             assert!(wrapper.contains(&format!("    {} solver (", build.top())));
             assert!(wrapper.contains(&format!("module {} ", target.name)));
             target.constraint_text().expect("a constraint file");
-            for design in &target.designs {
-                target.build(Some(design)).expect("a known design");
-            }
-            assert!(!target.designs.is_empty() && !target.checked.is_empty());
+            let others: Vec<&str> = target.others.keys().map(String::as_str).collect();
+            assert_eq!(
+                others.join(" ").replace("reset ", ""),
+                "checked leds uart",
+                "{}",
+                target.name
+            );
             // Without the parameter a wrapper generates the default clock.
             let usual = target.parameters(Timing::default()).expect("in range");
             assert_eq!(u64::from(usual.clock_hz), target.clock.core_hz);
@@ -352,13 +350,5 @@ mod tests {
             assert_eq!(target.flow == Flow::Open, target.place.is_some());
             assert_eq!(target.flow == Flow::Open, target.family.open.is_some());
         }
-    }
-
-    #[test]
-    fn clock_that_the_wrapper_does_not_generate_is_refused() {
-        let board = find("icebreaker").expect("a board");
-        let timing = Timing { clock: Some(50_000_000), baud: None };
-        let failure = board.parameters(timing).expect_err("12 MHz only");
-        assert_eq!(failure.exit(), Exit::Usage);
     }
 }

@@ -3,7 +3,6 @@
 //! A [`Design`] is synthesised in a folder, then placed, then packed, with the arguments of its [`Recipe`]; nonogram-sim finds the programs.
 //! JSON reports are read, never logs: nextpnr's, with clocks, critical paths and utilisation, and yosys's count of cells.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,6 +17,7 @@ use crate::interrupt::{self, Tidy};
 use crate::stop::{self, Guard};
 use crate::targets::{CORE_MHZ, Target};
 use crate::{output, screen};
+use nonogram_protocol::CoreKind;
 use nonogram_sim::tools::Found;
 use nonogram_verilog::{Build, Parameters};
 
@@ -26,7 +26,7 @@ use nonogram_verilog::{Build, Parameters};
 /// # Errors
 /// The open flow does not support the board.
 pub fn extension(target: &Target) -> Result<&'static str, Failure> {
-    target.family.open.map(|flow| flow.extension).ok_or_else(|| not_ours(target))
+    target.family.open.as_ref().map(|flow| &*flow.extension).ok_or_else(|| not_ours(target))
 }
 
 /// The failure for a board whose bitstreams Vivado builds.
@@ -130,13 +130,12 @@ impl<'a> Design<'a> {
         Cells::read(&self.work.join("stat.json"), &self.recipe.target.family.cells)
     }
 
-    /// Places and routes the design for a clock of `goal_hz`; the report states whether that frequency was reached.
+    /// Places and routes the design; the report states whether its clock was reached.
     ///
     /// # Errors
     /// nextpnr fails, for example because the design does not fit, or a file cannot be read or written.
-    pub fn place(&self, seed: u32, goal_hz: u64) -> Result<Placed, Failure> {
-        let constraints = self.constraints(goal_hz)?;
-        let arguments = self.recipe.placing(seed, goal_hz, &constraints);
+    pub fn place(&self, seed: u32) -> Result<Placed, Failure> {
+        let arguments = self.recipe.placing(&self.parameters, seed);
         let name = self.recipe.flow.place.name;
         let board = &self.recipe.target.name;
         let _step =
@@ -144,23 +143,6 @@ impl<'a> Design<'a> {
         self.nextpnr.call(&arguments, self.work)?;
         let file = self.work.join("report.json");
         Ok(Placed { report: RouteReport::read(&file)?, file })
-    }
-
-    /// The name of the constraint file for this goal. For some families, the board's own file constrains the oscillator, from which
-    /// nextpnr derives the core's clock. If the goal differs from that clock, a copy without the constraint is written, because the
-    /// constraint would take precedence over the goal.
-    fn constraints(&self, goal_hz: u64) -> Result<Cow<'a, str>, Failure> {
-        let target = self.recipe.target;
-        let board = &target.constraints;
-        let Some(rate) =
-            self.recipe.flow.rate.filter(|_| goal_hz != u64::from(self.parameters.clock_hz))
-        else {
-            return Ok(board.into());
-        };
-        let pins = without_rates(target.constraint_text()?, rate);
-        let name = format!("goal-{board}");
-        write(self.work, &name, &pins)?;
-        Ok(name.into())
     }
 
     /// Makes the bitstream of the last placed design, and returns its path.
@@ -176,12 +158,6 @@ impl<'a> Design<'a> {
     }
 }
 
-/// The constraints without the clock constraints, which are the lines whose first word is `rate`.
-fn without_rates(constraints: &str, rate: &str) -> String {
-    let lines = constraints.lines().filter(|line| line.split_whitespace().next() != Some(rate));
-    lines.flat_map(|line| [line, "\n"]).collect()
-}
-
 fn write(work: &Path, name: &str, text: &str) -> Result<(), Failure> {
     let path = work.join(name);
     fs::write(&path, text)
@@ -192,6 +168,13 @@ fn write(work: &Path, name: &str, text: &str) -> Result<(), Failure> {
 /// The file of the routed design, which nextpnr writes in the folder of the design.
 const ROUTED: &str = "routed.txt";
 
+/// The largest side of designs that are not placed with the options for large designs, in cells.
+const LARGE: usize = 32;
+
+fn owned<const COUNT: usize>(words: [&str; COUNT]) -> [String; COUNT] {
+    words.map(str::to_owned)
+}
+
 /// The recipe for a design on a board. The programs run in a folder with the design, the wrapper and the constraints.
 #[derive(Clone, Copy)]
 pub struct Recipe<'a> {
@@ -200,7 +183,7 @@ pub struct Recipe<'a> {
     /// The design.
     build: &'static Build,
     /// The programs of the open flow.
-    pub flow: OpenFlow,
+    pub flow: &'static OpenFlow,
     /// nextpnr's options for the device.
     options: &'a [String],
 }
@@ -211,7 +194,7 @@ impl<'a> Recipe<'a> {
     /// # Errors
     /// The open flow does not support the board.
     pub fn new(target: &'a Target, build: &'static Build) -> Result<Self, Failure> {
-        let (Some(flow), Some(place)) = (target.family.open, &target.place) else {
+        let (Some(flow), Some(place)) = (&target.family.open, &target.place) else {
             return Err(not_ours(target));
         };
         Ok(Self { target, build, flow, options: &place.arguments })
@@ -226,29 +209,46 @@ impl<'a> Recipe<'a> {
             "read_verilog -sv design.sv; read_verilog {wrapper}; {}{}{} -top {name} -json design.json; tee -q -o stat.json stat -json",
             clock.unwrap_or_default(),
             self.flow.synthesis,
-            (self.flow.mapping)(self.build.core()),
+            if self.build.core() == CoreKind::Clue { &self.flow.clue } else { "" },
         );
-        ["-q", "-p", &script].map(str::to_owned).to_vec()
+        owned(["-q", "-p", &script]).into()
     }
 
-    /// The arguments of nextpnr, for a clock of `goal_hz` and this constraint file.
-    pub fn placing(&self, seed: u32, goal_hz: u64, constraints: &str) -> Vec<String> {
-        let megahertz = format!("{}", goal_hz as f64 / 1e6);
-        let [option, before] = self.flow.constraints;
-        let (constraints, seed) = (format!("{before}{constraints}"), seed.to_string());
-        let mut arguments: Vec<&str> = self.options.iter().map(String::as_str).collect();
-        arguments.extend((self.flow.routing)(self.build));
-        arguments.extend(["-q", "--json", "design.json", "--freq", &megahertz]);
-        arguments.extend([option, &constraints]);
-        arguments.extend([self.flow.routed, ROUTED, "--seed", &seed]);
+    /// The arguments of nextpnr.
+    pub fn placing(&self, parameters: &Parameters, seed: u32) -> Vec<String> {
+        let megahertz = format!("{}", f64::from(parameters.clock_hz) / 1e6);
+        let seed = seed.to_string();
+        let mut arguments = self.options.to_vec();
+        if self.build.side() > LARGE {
+            arguments.extend(self.flow.large.iter().cloned());
+        }
+        arguments.extend(owned(["-q", "--json", "design.json", "--freq", &megahertz]));
+        arguments.extend(self.filled(&self.flow.constraints));
+        arguments.extend(owned([&*self.flow.routed, ROUTED, "--seed", &seed]));
         // With --timing-allow-fail, nextpnr reports by how much the timing is missed; without it, nextpnr only fails.
-        arguments.extend(["--report", "report.json", "--timing-allow-fail"]);
-        arguments.into_iter().map(str::to_owned).collect()
+        arguments.extend(owned(["--report", "report.json", "--timing-allow-fail"]));
+        arguments
     }
 
     /// The arguments of the packer.
     pub fn packing(&self) -> Vec<String> {
-        (self.flow.packing)(self.options, ROUTED, &self.bitstream())
+        self.filled(&self.flow.packing)
+    }
+
+    /// Arguments with names in place of the placeholders of `families.toml`.
+    fn filled(&self, arguments: &[String]) -> Vec<String> {
+        let family = self.options.iter().find_map(|option| option.strip_prefix("family="));
+        let names = [
+            ("{constraints}", &*self.target.constraints),
+            ("{routed}", ROUTED),
+            ("{bitstream}", &self.bitstream()),
+            ("{family}", family.unwrap_or_default()),
+        ];
+        let fill = |argument: &String| {
+            let start = argument.clone();
+            names.into_iter().fold(start, |text, (place, name)| text.replace(place, name))
+        };
+        arguments.iter().map(fill).collect()
     }
 
     /// The name of the bitstream in the folder of the design.
@@ -261,10 +261,9 @@ impl<'a> Recipe<'a> {
     /// # Errors
     /// An argument contains a NUL character.
     pub fn commands(&self, parameters: &Parameters, seed: u32) -> Result<String, Failure> {
-        let placing = self.placing(seed, parameters.clock_hz.into(), &self.target.constraints);
         let commands = [
             (self.flow.yosys, self.synthesis(parameters)),
-            (self.flow.place, placing),
+            (self.flow.place, self.placing(parameters, seed)),
             (self.flow.pack, self.packing()),
         ];
         let lines = commands.iter().map(|(tool, arguments)| {
@@ -430,15 +429,16 @@ impl Cells {
             .into_values()
             .max_by_key(|module| module.num_cells_by_type.values().sum::<u64>());
         let cells = top.context("no module")?.num_cells_by_type;
-        let sum = |wanted: &[&str]| {
-            let cells =
-                cells.iter().filter(|(cell, _)| wanted.iter().any(|name| cell.starts_with(name)));
+        let sum = |wanted: &[String]| {
+            let cells = cells
+                .iter()
+                .filter(|(cell, _)| wanted.iter().any(|name| cell.starts_with(&**name)));
             cells.map(|(_, count)| count).sum()
         };
         Ok(Self {
-            luts: sum(names.luts),
-            flops: sum(names.flops),
-            block_rams: sum(names.block_rams),
+            luts: sum(&names.luts),
+            flops: sum(&names.flops),
+            block_rams: sum(&names.block_rams),
         })
     }
 }
@@ -466,8 +466,7 @@ mod tests {
     }
 
     fn count(family: &str, cells: &str) -> (u64, u64, u64) {
-        let mut all = families::ALL.iter();
-        let family = all.find(|known| known.name == family).expect("a family");
+        let family = families::find(family).expect("a family");
         let text = format!(
             r#"{{"modules": {{"\\top": {{"num_cells": 9, "num_cells_by_type": {cells}}}}}}}"#
         );
@@ -487,18 +486,5 @@ mod tests {
         let ecp5 =
             r#"{"LUT4": 5, "TRELLIS_FF": 2, "DP16KD": 1, "PDPW16KD": 1, "CCU2C": 9, "L6MUX21": 3}"#;
         assert_eq!(count("ecp5", ecp5), (5, 2, 2));
-    }
-
-    /// A clock constraint would take precedence over the frequency of `report --goal`.
-    #[test]
-    fn clock_constraint_is_removed_for_another_goal() {
-        for (board, rate) in [("ulx3s", "FREQUENCY"), ("hx8k_breakout", "set_frequency")] {
-            let target = crate::targets::find(board).expect("a board");
-            let text = target.constraint_text().expect("its pins");
-            assert_eq!(text.matches(rate).count(), 1);
-            let pins = without_rates(text, rate);
-            assert!(!pins.contains(rate), "{pins}");
-            assert_eq!(pins.lines().count(), text.lines().count() - 1);
-        }
     }
 }

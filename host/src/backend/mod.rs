@@ -5,6 +5,7 @@
 
 pub mod software;
 
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -20,7 +21,7 @@ use nonogram_sim::{Engine, emulator};
 use nonogram_solver::SolveOptions;
 use nonogram_verilog::{BUILDS, Build, Parameters};
 
-use crate::cli;
+use crate::effect::refuse;
 use crate::exit::{Exit, Failure};
 use crate::find_port::{PORT, find_port};
 use crate::input::{GridFile, Input};
@@ -193,6 +194,50 @@ impl Choice {
         self.search.wants_several()
     }
 
+    /// Refuses options that have no effect with the chosen back end, core or engine; `count` states whether `--count` is given.
+    ///
+    /// # Errors
+    /// An option has no effect.
+    pub fn check_effect(&self, count: bool) -> Result<(), Failure> {
+        let here = format!("with `--on {}`: leave it out", self.on());
+        let (core, build) = (self.hardware.core, self.hardware.build);
+        let simulator = self.simulator.is_some();
+        if self.is_software() {
+            let hardware = [
+                ("core", core.is_some()),
+                ("build", build.is_some()),
+                ("line-logic", self.line_logic),
+                ("simulator", simulator),
+                ("baud", self.baud.is_some()),
+                ("check", self.check),
+            ];
+            refuse(&hardware, &here)?;
+        } else {
+            let elsewhere = format!("{here}, or use `--on {SOFTWARE}`");
+            refuse(&[("count", count), ("grid", self.grid.is_some())], &elsewhere)?;
+            refuse(&self.search.given(), &elsewhere)?;
+        }
+        if self.is_port() {
+            refuse(&[("build", build.is_some()), ("simulator", simulator)], &here)?;
+            refuse(&[("baud", self.baud.is_some() && self.on().starts_with(UDP))], &here)?;
+        } else {
+            let link = [
+                ("no-check", self.no_check),
+                ("retries", self.retries.is_some()),
+                ("timeout", self.timeout.is_some()),
+                ("force", self.force),
+            ];
+            refuse(&link, &here)?;
+        }
+        let other = self.hardware.asked().filter(|&core| core != CoreKind::Clue && self.is_sim());
+        if let Some(core) = other {
+            let here = format!("with the core {core}: leave it out");
+            refuse(&[("line-logic", self.line_logic)], &here)?;
+            refuse(&self.search.of_clue_core(), &here)?;
+        }
+        self.search.check_effect()
+    }
+
     /// Finds the port for `--on port`. If `--on` selects a port and `--baud` is not given, applies the baud rate of the user's settings.
     ///
     /// # Errors
@@ -213,9 +258,9 @@ impl Choice {
             ));
         }
         if self.on() == PORT {
-            self.on = Some(find_port(&settings, cli::is_non_interactive())?);
+            self.on = Some(find_port(&settings)?);
         }
-        self.baud = self.baud.or(settings.baud);
+        self.baud = self.baud.or(settings.baud.map(NonZero::get));
         Ok(())
     }
 
@@ -322,7 +367,7 @@ pub struct Hardware {
 }
 
 /// Reads the name of a build, and lists all builds in help and completion.
-fn build_parser() -> impl TypedValueParser<Value = &'static Build> {
+pub fn build_parser() -> impl TypedValueParser<Value = &'static Build> {
     let names = PossibleValuesParser::new(builds());
     names.try_map(|name| nonogram_verilog::build(&name).ok_or("no build has this name"))
 }

@@ -3,7 +3,6 @@
 //! [`SearchOptions`] has the options that `solve` and `batch` share; [`Software`] is the back end of `solve`.
 
 use std::io::IsTerminal;
-use std::ops::ControlFlow;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -17,8 +16,10 @@ use nonogram_protocol::SearchMode;
 use nonogram_puzzles::{Grid, Puzzle};
 use nonogram_solver::{Engine, LineOutcome, SolveOptions, fit, propagate, solve_each};
 
+use crate::effect::refuse;
 use crate::exit::{Exit, Failure, OrExit};
 use crate::input::GridFile;
+use crate::listing::{EachSolution, Listing};
 use crate::screen;
 use crate::values::{at_least_one, seconds};
 
@@ -55,6 +56,35 @@ fn engine_parser() -> impl TypedValueParser<Value = Engine> {
 }
 
 impl SearchOptions {
+    /// The options of the software engines, and whether they are given.
+    pub fn given(&self) -> [(&'static str, bool); 4] {
+        [
+            ("engine", self.engine.is_some()),
+            ("all", self.all),
+            ("node-limit", self.node_limit.is_some()),
+            ("max-solutions", self.max_solutions.is_some_and(|most| most > 1)),
+        ]
+    }
+
+    /// The options of the clue core, and whether they are given.
+    pub fn of_clue_core(&self) -> [(&'static str, bool); 2] {
+        [("time-limit", self.time_limit.is_some()), ("max-solutions", self.max_solutions.is_some())]
+    }
+
+    /// Refuses options that have no effect with the engine.
+    ///
+    /// # Errors
+    /// An option has no effect.
+    pub fn check_effect(&self) -> Result<(), Failure> {
+        let engine = self.engine();
+        if matches!(engine, Engine::Lines | Engine::Dnf) {
+            let limit = [("node-limit", self.node_limit.is_some())];
+            let here = format!("with the engine {engine}, which makes no decisions: leave it out");
+            refuse(&limit, &here)?;
+        }
+        Ok(())
+    }
+
     /// Whether an option of the clue core is given, so that it is simulated unless another core is requested.
     pub fn needs_clue_core(&self) -> bool {
         self.time_limit.is_some() || self.max_solutions == Some(1)
@@ -135,15 +165,16 @@ pub struct Software {
 }
 
 impl Software {
-    /// Solves a puzzle; if several solutions were requested, passes each to `each` as soon as it is found. `Break` ends the search.
+    /// Solves a puzzle; if several solutions were requested and found, passes each to `each`. Returns the answer, and its number if it
+    /// is the only one of several.
     ///
     /// # Errors
     /// The engine does not accept the puzzle, or the file of known cells cannot be read.
     pub fn solve(
         &mut self,
         source: &Source,
-        each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
-    ) -> Result<Answer, Failure> {
+        each: EachSolution<'_>,
+    ) -> Result<(Option<usize>, Answer), Failure> {
         let _progress = SearchProgress::start(source);
         let puzzle = &source.puzzle;
         let given = self.given.as_ref();
@@ -152,19 +183,10 @@ impl Software {
             ..self.options.to_solve_options()
         };
         fit::check(puzzle, options.engine).or_exit(Exit::Usage)?;
-        let several = self.options.wants_several();
-        let mut first = None;
-        let mut take = |solution: &Grid| {
-            if several {
-                return each(solution);
-            }
-            first.get_or_insert_with(|| solution.clone());
-            ControlFlow::Continue(())
-        };
-        let mut report = solve_each(puzzle, &options, &mut take);
-        report.solutions.extend(first);
-        let listed = if several { report.count } else { 0 };
-        Ok(Answer::of_software(puzzle, &options, report, listed))
+        let mut listing = Listing::new(self.options.wants_several());
+        let mut take = |solution: &Grid| listing.push(solution, each);
+        let report = solve_each(puzzle, &options, &mut take);
+        Ok(listing.finish(puzzle, &options, report))
     }
 }
 

@@ -10,7 +10,6 @@ use nonogram_puzzles::{Grid, Palette};
 use nonogram_solver::{Edit, Proposal, disambiguate};
 use serde::Serialize;
 
-use super::Subcommand;
 use crate::exit::{Exit, Outcome, failure};
 use crate::input::Input;
 use crate::output;
@@ -43,10 +42,8 @@ pub struct Hint {
     time_limit: Duration,
 }
 
-impl Subcommand for Hint {
-    const NAME: &'static str = "hint";
-
-    fn run(self) -> Outcome {
+impl Hint {
+    pub fn run(self) -> Outcome {
         self.input.goes_with(self.grid.as_deref())?;
         self.input.for_each(|source| {
             let puzzle = &source.puzzle;
@@ -93,10 +90,8 @@ pub struct Check {
     time_limit: Duration,
 }
 
-impl Subcommand for Check {
-    const NAME: &'static str = "check";
-
-    fn run(self) -> Outcome {
+impl Check {
+    pub fn run(self) -> Outcome {
         self.input.goes_with(Some(&self.grid))?;
         self.input.for_each(|source| {
             let grid = self.input.grid(&self.grid).read(&source.puzzle)?;
@@ -161,10 +156,8 @@ struct EditRecord {
     line_solvable: bool,
 }
 
-impl Subcommand for Disambiguate {
-    const NAME: &'static str = "disambiguate";
-
-    fn run(self) -> Outcome {
+impl Disambiguate {
+    pub fn run(self) -> Outcome {
         self.input.for_each(|source| {
             let drawing = source.puzzle.goal().ok_or_else(|| {
                 failure!(

@@ -1,26 +1,24 @@
 //! `nonogram batch`: reads puzzles as JSON Lines, and writes solutions as JSON Lines.
 //!
-//! One thread reads the lines; the threads of a pool, or devices, solve the puzzles in parallel. Each answer is printed
+//! One thread reads the lines; threads with a software engine, or devices, solve the puzzles in parallel. Each answer is printed
 //! with the line's id as soon as it is ready. A bad line is answered with an error and does not stop the others.
 
-mod devices;
 mod request;
 mod run;
 
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use nonogram_kit::device::{Designs, Device, PortOptions, SIM, Simulated, Transport};
+use nonogram_kit::device::{Designs, Device, PortOptions, SIM, Simulated, Transport, UDP};
 use nonogram_protocol::CoreKind;
-use rayon::ThreadPool;
 
-use self::devices::Devices;
-use self::run::{Run, Ticket};
-use super::Subcommand;
+use self::run::Run;
 use crate::backend::SOFTWARE;
-use crate::backend::software::{SearchOptions, pool};
+use crate::backend::software::SearchOptions;
+use crate::effect::refuse;
 use crate::exit::{Exit, Failure, Outcome};
 use crate::values::{seconds, threads};
 
@@ -76,57 +74,55 @@ pub struct Batch {
     search: SearchOptions,
 }
 
-/// Maximum number of lines per thread or device that wait for their answers: enough that threads seldom wait for the reader.
-const AHEAD: usize = 16;
-
-impl Subcommand for Batch {
-    const NAME: &'static str = "batch";
-
-    fn run(self) -> Outcome {
+impl Batch {
+    pub fn run(self) -> Outcome {
         if self.on.iter().any(|name| name == SOFTWARE) {
             return Err(Failure::new(
                 Exit::Usage,
                 "software is not a device; expected ports, or `sim`: leave --on out to solve in software",
             ));
         }
-        let pool = pool(self.threads.unwrap_or(0))?;
+        if !self.on.is_empty() {
+            refuse(&self.search.given(), "with --on: leave it out")?;
+            let has_baud = |on: &String| on != SIM && !on.starts_with(UDP);
+            let baud = [("baud", self.baud.is_some() && !self.on.iter().any(has_baud))];
+            refuse(&baud, &format!("with `--on {}`: leave it out", self.on.join(",")))?;
+            if self.on.iter().all(|on| on == SIM) {
+                let link = [
+                    ("retries", self.retries.is_some()),
+                    ("timeout", self.timeout.is_some()),
+                    ("force", self.force),
+                ];
+                refuse(&link, &format!("with `--on {SIM}`: leave it out"))?;
+            }
+        }
+        self.search.check_effect()?;
         let stdin = [PathBuf::from("-")];
         let files = if self.files.is_empty() { &stdin[..] } else { &self.files };
-        let threads = self.on.len().max(pool.current_num_threads());
-        let run = Run::new(&self.search, AHEAD * threads);
-        let worst = if self.on.is_empty() {
-            run.files(files, &pool, None)?
-        } else {
-            self.on_devices(&run, files, &pool)?
+        let software = self.on.is_empty();
+        let workers = match (self.on.len(), self.threads.unwrap_or(0)) {
+            (0, 0) => thread::available_parallelism().map_or(1, NonZero::get),
+            (0, threads) => threads,
+            (devices, _) => devices,
         };
-        Ok(if run.has_bad_lines() && !self.allow_bad_lines {
-            worst.max(Exit::Usage)
-        } else {
-            worst
-        })
+        let options = self.search.to_solve_options();
+        let engine = software.then(|| self.search.engine().name());
+        let run = Run::new(workers, options, engine, self.search.wants_several());
+        let read = thread::scope(|scope| {
+            for worker in 0..workers {
+                let (run, batch) = (&run, &self);
+                scope.spawn(move || match batch.on.get(worker) {
+                    None => run.in_software(worker),
+                    Some(name) => run.on_device(worker, name, || batch.open(name)),
+                });
+            }
+            run.read(files)
+        });
+        run.end(read, self.allow_bad_lines)
     }
 }
 
 impl Batch {
-    /// Answers the lines of these files that are not blank; the devices of `--on` solve the puzzles.
-    fn on_devices(&self, run: &Run, files: &[PathBuf], pool: &ThreadPool) -> Outcome {
-        let devices = Devices::new(self.on.len());
-        let deliver = |ticket: Ticket<'_>, result| run.deliver(&ticket, result);
-        thread::scope(|scope| {
-            for (number, name) in self.on.iter().enumerate() {
-                let (devices, deliver) = (&devices, &deliver);
-                scope.spawn(move || devices.work(number, name, || self.open(name), deliver));
-            }
-            let worst = run.files(files, pool, Some(&devices));
-            devices.close();
-            worst
-        })
-        .and_then(|worst| match run.failure().or(devices.stopped()) {
-            Some(failure) => Err(failure),
-            None => Ok(worst),
-        })
-    }
-
     /// Opens the device that `--on` calls `name`.
     fn open(&self, name: &str) -> Result<Device, Failure> {
         let search = self.search.to_search_terms();

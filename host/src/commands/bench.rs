@@ -16,7 +16,6 @@ use nonogram_sim::Drive;
 use nonogram_solver::propagate;
 use serde::Serialize;
 
-use super::Subcommand;
 use crate::backend::cores;
 use crate::exit::{Exit, Failure, OrExit, Outcome, harmless_name};
 use crate::input::Input;
@@ -89,10 +88,8 @@ struct Core {
     seconds: Option<f64>,
 }
 
-impl Subcommand for Bench {
-    const NAME: &'static str = "bench";
-
-    fn run(self) -> Outcome {
+impl Bench {
+    pub fn run(self) -> Outcome {
         let mut benches: Vec<(CoreKind, Device)> = cores()
             .into_iter()
             .map(|core| {
@@ -104,22 +101,26 @@ impl Subcommand for Bench {
                 (core, device)
             })
             .collect();
-        let mut records = Vec::new();
-        let exit = self.input.for_each(|source| {
+        let mut is_first = true;
+        self.input.for_each(|source| {
             let record = self.measure(&source, &mut benches)?;
             if self.json {
                 output::json(&record)?;
             } else {
-                let head = records.is_empty().then(|| head(&record));
-                output::stdout(head.unwrap_or_default() + &row(&record))?;
+                let columns = columns(&record);
+                if std::mem::take(&mut is_first) {
+                    output::stdout(line(
+                        "size",
+                        columns.iter().map(|c| (&c.title, c.width)),
+                        "puzzle",
+                    ))?;
+                }
+                let size = format!("{}x{}", record.rows, record.columns);
+                let cells = columns.iter().map(|c| (&c.text, c.width));
+                output::stdout(line(&size, cells, &harmless_name(&record.file)))?;
             }
-            records.push(record);
             Ok(Exit::Solved)
-        })?;
-        if !self.json && records.len() > 1 {
-            output::stdout(medians(&records))?;
-        }
-        Ok(exit)
+        })
     }
 }
 
@@ -194,95 +195,43 @@ fn software_seconds(puzzle: &Puzzle) -> f64 {
     start.elapsed().as_secs_f64() / f64::from(runs)
 }
 
-/// A number in a column of the table, if there is one.
-struct Cell {
+/// A column of the table between the puzzle's size and its name, with a record's number in it.
+struct Column {
     title: String,
     width: usize,
-    decimals: usize,
-    number: Option<f64>,
+    /// The number; `-` for the cycles of a core and their time if no build of the core fits the board.
+    text: String,
 }
 
-/// The numbers of a record, between the puzzle's size and its name; the cycles of a core and their time are missing if no build of the
-/// core fits the board.
-fn cells(record: &BenchRecord) -> Vec<Cell> {
+fn columns(record: &BenchRecord) -> Vec<Column> {
     const US: f64 = 1e6;
-    let cell = |title: &str, width, decimals, number| Cell {
+    let column = |title: &str, width, decimals, number: Option<f64>| Column {
         title: title.to_owned(),
         width,
-        decimals,
-        number,
+        text: number.map_or("-".to_owned(), |number| format!("{number:.decimals$}")),
     };
     let wire = &record.wire;
-    let mut cells = vec![
-        cell("bytes", 7, 0, Some(wire.bytes as f64)),
-        cell("wire s", 8, 3, Some(wire.wire_seconds)),
-        cell("boards/s", 9, 3, Some(wire.boards_per_second)),
+    let mut columns = vec![
+        column("bytes", 7, 0, Some(wire.bytes as f64)),
+        column("wire s", 8, 3, Some(wire.wire_seconds)),
+        column("boards/s", 9, 3, Some(wire.boards_per_second)),
     ];
     for core in &record.cores {
         if core.core == CoreKind::Clue.name() {
             let Wire { bytes, boards_per_second, .. } = core.wire;
-            cells.push(cell("clue bytes", 10, 0, Some(bytes as f64)));
-            cells.push(cell("boards/s", 9, 3, Some(boards_per_second)));
+            columns.push(column("clue bytes", 10, 0, Some(bytes as f64)));
+            columns.push(column("boards/s", 9, 3, Some(boards_per_second)));
         }
         let cycles = core.cycles.map(|cycles| cycles as f64);
-        cells.push(cell(&format!("{} cycles", core.core), 15, 0, cycles));
-        cells.push(cell("us", 8, 2, core.seconds.map(|seconds| seconds * US)));
+        columns.push(column(&format!("{} cycles", core.core), 15, 0, cycles));
+        columns.push(column("us", 8, 2, core.seconds.map(|seconds| seconds * US)));
     }
-    let software = Some(record.software_seconds * US);
-    cells.push(cell("software us", 12, 2, software));
-    cells
+    columns.push(column("software us", 12, 2, Some(record.software_seconds * US)));
+    columns
 }
 
-/// Width of the column with the puzzle's size.
-const SIZE: usize = 9;
-
-fn head(record: &BenchRecord) -> String {
-    let titles = cells(record);
-    let titles = titles.iter().map(|cell| format!(" {:>1$}", cell.title, cell.width));
-    format!("{:>SIZE$}{}  puzzle\n", "size", titles.collect::<String>())
-}
-
-fn row(record: &BenchRecord) -> String {
-    let size = format!("{}x{}", record.rows, record.columns);
-    line(&size, &cells(record), &harmless_name(&record.file))
-}
-
-fn line(size: &str, cells: &[Cell], name: &str) -> String {
-    let text = |&Cell { width, decimals, number, .. }: &Cell| match number {
-        Some(number) => format!(" {number:>width$.decimals$}"),
-        None => format!(" {:>width$}", "-"),
-    };
-    let cells: String = cells.iter().map(text).collect();
-    format!("{size:>SIZE$}{cells}  {name}\n")
-}
-
-/// The row with the median of each column.
-fn medians(records: &[BenchRecord]) -> String {
-    let mut columns = cells(&records[0]);
-    for (place, column) in columns.iter_mut().enumerate() {
-        let numbers = records.iter().filter_map(|record| cells(record)[place].number);
-        column.number = median(numbers.collect());
-    }
-    line("median", &columns, &format!("of {}", records.len()))
-}
-
-/// The median: the middle value, or the mean of the two in the middle; `None` without values.
-fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_by(f64::total_cmp);
-    let upper = *values.get(values.len() / 2)?;
-    let lower = values[(values.len() - 1) / 2];
-    Some((lower + upper) / 2.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::median;
-
-    #[test]
-    fn median_is_the_middle_value_or_the_mean_of_the_middle_two() {
-        assert_eq!(median(vec![]), None);
-        assert_eq!(median(vec![3.0]), Some(3.0));
-        assert_eq!(median(vec![5.0, 1.0, 2.0]), Some(2.0));
-        assert_eq!(median(vec![4.0, 1.0, 2.0, 8.0]), Some(3.0));
-    }
+/// A line of the table: the puzzle's size, a text of each column with the column's width, and the puzzle's name.
+fn line<'a>(size: &str, cells: impl Iterator<Item = (&'a String, usize)>, name: &str) -> String {
+    let cells: String = cells.map(|(text, width)| format!(" {text:>width$}")).collect();
+    format!("{size:>9}{cells}  {name}\n")
 }

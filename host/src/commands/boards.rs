@@ -9,11 +9,10 @@ use clap::Args;
 use nonogram_sim::children::{self, Group};
 use nonogram_sim::tools::OPENFPGALOADER;
 
-use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::families::Load;
-use crate::targets::{self, Flow, Target};
-use crate::{output, release, screen, stop, toolchain};
+use crate::targets::{self, Flow, OnBoard, Target};
+use crate::{output, screen, stop, toolchain};
 
 /// List the supported boards
 #[derive(Args)]
@@ -27,10 +26,8 @@ pub struct Boards {
     json: bool,
 }
 
-impl Subcommand for Boards {
-    const NAME: &'static str = "boards";
-
-    fn run(self) -> Outcome {
+impl Boards {
+    pub fn run(self) -> Outcome {
         let boards = targets::all()?;
         if self.json {
             boards.iter().try_for_each(output::json)?;
@@ -55,15 +52,13 @@ Examples:
 The rules are printed on stdout, the commands that install them on stderr.")]
 pub struct Setup {
     /// The board; `nonogram boards` lists them
-    #[arg(value_name = "BOARD")]
-    board: String,
+    #[arg(value_name = "BOARD", hide_possible_values = true, value_parser = targets::parser())]
+    board: Target,
 }
 
-impl Subcommand for Setup {
-    const NAME: &'static str = "setup";
-
-    fn run(self) -> Outcome {
-        let target = targets::find(&self.board)?;
+impl Setup {
+    pub fn run(self) -> Outcome {
+        let target = self.board;
         let mut text = format!(
             "# {}: access to its programmer and serial port for the group plugdev and the user at the machine.\n",
             target.title
@@ -94,28 +89,23 @@ impl Subcommand for Setup {
 Examples:
   nonogram flash --board hx8k_breakout
   nonogram flash --board ulx3s --permanent
-  nonogram flash --board ulx3s --build clue32 --from nonogram-bitstreams-*-ulx3s.tar.gz
+  nonogram flash --board ulx3s --build clue32 --from nonogram-bitstreams-*-ulx3s
   nonogram flash --board nexys4ddr --dry-run top.bit
 
 Without --permanent, the bitstream is written to the FPGA's own memory and is lost at power-off. With --permanent, and always on iCE40 \
 boards, it is written to flash memory and survives. stderr reports which applies. `nonogram setup BOARD` prints the udev rules that \
 Linux needs for the programmer.")]
 pub struct Flash {
-    /// The board; `nonogram boards` lists them
-    #[arg(long, value_name = "NAME")]
-    board: String,
+    #[command(flatten)]
+    design: OnBoard,
 
-    /// The bitstream [default: BOARD-BUILD in --from or in `build`, with the extension of the board's bitstreams]
+    /// The bitstream [default: BOARD-BUILD in --from, with the extension of the board's bitstreams]
     #[arg(value_name = "FILE", conflicts_with_all = ["from", "build"])]
     file: Option<PathBuf>,
 
-    /// Take the bitstream from this folder, or from this archive of a release
-    #[arg(long, value_name = "FOLDER|ARCHIVE")]
-    from: Option<PathBuf>,
-
-    /// The design of the bitstream [default: the board's first]
-    #[arg(long, value_name = "NAME")]
-    build: Option<String>,
+    /// The folder of the bitstream
+    #[arg(long, value_name = "FOLDER", default_value = "build")]
+    from: PathBuf,
 
     /// Write the board's flash memory, which keeps the bitstream at power-off; on iCE40 boards it is always written
     #[arg(long)]
@@ -129,16 +119,14 @@ pub struct Flash {
     #[arg(long, value_name = "NUMBER")]
     serial: Option<String>,
 
-    /// Print the commands without running them
+    /// Print the command without running it
     #[arg(long)]
     dry_run: bool,
 }
 
-impl Subcommand for Flash {
-    const NAME: &'static str = "flash";
-
-    fn run(self) -> Outcome {
-        let target = targets::find(&self.board)?;
+impl Flash {
+    pub fn run(self) -> Outcome {
+        let target = &self.design.board;
         let Some(programmer) = &target.programmer else {
             return Err(failure!(
                 Exit::Usage,
@@ -147,16 +135,17 @@ impl Subcommand for Flash {
                 target.notes
             ));
         };
-        // The file of a bitstream from an archive is removed when this value is dropped.
-        let bitstream = self.bitstream(&target)?;
-        let load = target.family.load;
-        say!("nonogram: {}: {}", target.name, load.lasts(self.permanent));
+        let bitstream = self.bitstream(target)?;
+        let arguments = self.arguments(target, programmer, &bitstream);
+        say!("nonogram: {}: {}", target.name, target.family.load.lasts(self.permanent));
         if self.dry_run {
-            say!("nonogram: dry run: nothing is loaded; the commands are on stdout");
-            output::stdout(self.commands(&target, programmer, &bitstream)?)?;
+            say!("nonogram: dry run: nothing is loaded; the command is on stdout");
+            let words = arguments.iter().map(|word| word.as_encoded_bytes());
+            let words = [OPENFPGALOADER.name.as_bytes()].into_iter().chain(words);
+            output::stdout(shlex::bytes::try_join(words).or_exit(Exit::Fault)?)?;
+            output::stdout("\n")?;
             return Ok(Exit::Solved);
         }
-        let arguments = self.arguments(&target, programmer, bitstream.path());
         let loader = OPENFPGALOADER.find()?;
         let mut command = loader.command();
         command.args(&arguments);
@@ -183,35 +172,27 @@ impl Subcommand for Flash {
 }
 
 impl Flash {
-    /// Finds the file of the bitstream, or unpacks it from an archive.
+    /// The file of the bitstream.
     ///
     /// # Errors
-    /// The design is not one of the board's; there is no such file; the archive cannot be read, or has no such file or no checksums; a
-    /// file in the archive is too large, or differs from its checksum; or the temporary folder or file cannot be written.
-    fn bitstream(&self, target: &Target) -> Result<release::Bitstream, Failure> {
-        let name = || -> Result<String, Failure> {
-            // The open flow has no extension for the boards of the Vivado flow, which writes `.bit`.
-            let extension = toolchain::extension(target).unwrap_or("bit");
-            let build = target.build(self.build.as_deref())?;
-            Ok(format!("{}-{}.{extension}", target.name, build.name))
-        };
-        let file = match (&self.file, &self.from) {
-            (Some(file), _) => file.clone(),
-            (None, Some(archive)) if archive.is_file() => {
-                return release::unpack(archive, &name()?);
+    /// The design is not one of the board's, or there is no such file.
+    fn bitstream(&self, target: &Target) -> Result<PathBuf, Failure> {
+        let file = match &self.file {
+            Some(file) => file.clone(),
+            None => {
+                // The open flow has no extension for the boards of the Vivado flow, which writes `.bit`.
+                let extension = toolchain::extension(target).unwrap_or("bit");
+                let build = self.design.build()?;
+                self.from.join(format!("{}-{}.{extension}", target.name, build.name))
             }
-            (None, Some(folder)) => folder.join(name()?),
-            (None, None) => Path::new("build").join(name()?),
         };
         if file.is_file() {
-            return Ok(release::Bitstream::of_file(file));
+            return Ok(file);
         }
-        let build = self.build.as_ref().map(|build| format!(" --build {build}"));
-        let options = format!("--board {}{}", target.name, build.unwrap_or_default());
+        let options = self.design.options();
         let remedy = match target.flow {
             Flow::Open => format!(
-                "build it with `nonogram bitstream {options}`, correct its name, or name with --from a folder or an \
-                 archive that contains it"
+                "build it with `nonogram bitstream {options}`, correct its name, or name its folder with --from"
             ),
             Flow::Vivado => format!(
                 "build it with `nonogram vivado {options} --output DIR` and then Vivado, and add --from DIR; or correct its \
@@ -219,32 +200,6 @@ impl Flash {
             ),
         };
         Err(failure!(Exit::Usage, "{}: no bitstream there; expected one: {remedy}", file.display()))
-    }
-
-    /// The commands of a dry run in the syntax of a shell; a bitstream in an archive is unpacked by `tar`.
-    fn commands(
-        &self,
-        target: &Target,
-        programmer: &str,
-        bitstream: &release::Bitstream,
-    ) -> Result<Vec<u8>, Failure> {
-        let mut commands: Vec<Vec<OsString>> = Vec::new();
-        let mut file = bitstream.path();
-        if let Some((archive, member)) = bitstream.packed() {
-            let unpack = ["tar".into(), "-xzf".into(), plain(archive), member.into()];
-            commands.push(unpack.into());
-            file = Path::new(member);
-        }
-        let loader = OsString::from(OPENFPGALOADER.name);
-        let arguments = self.arguments(target, programmer, file);
-        commands.push([loader].into_iter().chain(arguments).collect());
-        let mut lines = Vec::new();
-        for words in &commands {
-            let words = words.iter().map(|word| word.as_encoded_bytes());
-            lines.extend(shlex::bytes::try_join(words).or_exit(Exit::Fault)?);
-            lines.push(b'\n');
-        }
-        Ok(lines)
     }
 
     /// The arguments for openFPGALoader.
@@ -264,10 +219,9 @@ impl Flash {
     }
 }
 
-/// The path in a form that programs take for a file: after `./` if it could be an option, or for tar a file on another machine.
+/// The path in a form that programs take for a file: after `./` if it could be an option.
 fn plain(path: &Path) -> OsString {
-    let bytes = path.as_os_str().as_encoded_bytes();
-    if bytes.starts_with(b"-") || (path.is_relative() && bytes.contains(&b':')) {
+    if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
         Path::new(".").join(path).into()
     } else {
         path.into()

@@ -10,7 +10,6 @@ use nonogram_puzzles::render::book::{self, Book as Pages, Entry, Paper};
 use nonogram_puzzles::{Grid, Puzzle, link};
 use nonogram_solver::{End, SolveOptions, Verdict, rate, solve};
 
-use super::Subcommand;
 use crate::exit::{Exit, Failure, Outcome, failure};
 use crate::input::{Image, Input};
 use crate::output;
@@ -80,10 +79,8 @@ const TIME: Duration = Duration::from_secs(10);
 /// Maximum number of puzzles of a book, which is in memory until it is complete.
 const MOST: usize = 10_000;
 
-impl Subcommand for Book {
-    const NAME: &'static str = "book";
-
-    fn run(self) -> Outcome {
+impl Book {
+    pub fn run(self) -> Outcome {
         let to_file = Some(&*self.output).filter(|path: &&Path| !output::is_stdout(path));
         self.input.spare(to_file)?;
         let (mut entries, mut count) = (Vec::new(), 0);

@@ -1,22 +1,19 @@
 //! `nonogram encode FILE…`: encodes puzzles as boards. `nonogram decode [FILE]`: decodes recorded bytes as boards, replies and identities. Both
 //! use nonogram-protocol.
 //!
-//! Boards are written to stdout in blocks of at least 64 KiB; the last block of a board may be shorter. With `--output FILE` all
-//! boards are held in memory, and the file is written only if every puzzle was encoded.
+//! Boards are written to stdout in blocks, so that a board may be larger than memory.
 
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use nonogram_kit::{check_board, decode};
 use nonogram_protocol::{CoreKind, Message, list};
 use nonogram_sim::wire::board_messages;
 
-use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome};
-use crate::input::{Input, is_stdin, open_stream};
+use crate::input::{Input, is_stdin, read_whole};
 use crate::output;
 
 /// Write a puzzle as the messages that the FPGA receives
@@ -65,13 +62,11 @@ enum Form {
     List,
 }
 
-/// Number of bytes of output that are collected before a block is written.
-const BLOCK: usize = 1 << 16;
+/// Number of messages that are written at once.
+const BLOCK: usize = 1 << 15;
 
-impl Subcommand for Encode {
-    const NAME: &'static str = "encode";
-
-    fn run(self) -> Outcome {
+impl Encode {
+    pub fn run(self) -> Outcome {
         let form = self.form.unwrap_or_else(|| {
             let to_screen = self.output().is_none() && std::io::stdout().is_terminal();
             if to_screen { Form::List } else { Form::Bytes }
@@ -79,13 +74,6 @@ impl Subcommand for Encode {
         self.input.spare(self.output())?;
         let mut kept = Vec::new();
         let exit = self.input.for_each(|source| {
-            let mut sink = |text: &[u8]| match self.output() {
-                Some(_) => {
-                    kept.extend_from_slice(text);
-                    Ok(())
-                }
-                None => output::stdout(text),
-            };
             let name = source.name();
             let within = |failure: Failure| failure.within(&name);
             let checked = check_board(&source.puzzle, self.core, self.force);
@@ -94,7 +82,12 @@ impl Subcommand for Encode {
             }
             let messages = board_messages(self.core, &source.puzzle, self.check);
             let messages = messages.or_exit(Exit::Usage).map_err(within)?;
-            encode(messages, form, &mut sink)?;
+            for block in blocks(messages, form) {
+                match self.output() {
+                    Some(_) => kept.extend(block),
+                    None => output::stdout(block)?,
+                }
+            }
             Ok(Exit::Solved)
         })?;
         if let Some(path) = self.output()
@@ -113,12 +106,11 @@ impl Encode {
     }
 }
 
-/// Writes one board in blocks of at least [`BLOCK`] bytes; the last may be shorter.
-fn encode<'a>(
+/// The messages of a board in this form, in blocks.
+fn blocks<'a>(
     messages: impl Iterator<Item = Message> + 'a,
     form: Form,
-    sink: &mut dyn FnMut(&[u8]) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+) -> impl Iterator<Item = Vec<u8>> + 'a {
     let bytes = |message: Message| message.to_bytes();
     let mut pieces: Box<dyn Iterator<Item = Vec<u8>> + 'a> = match form {
         Form::Bytes => Box::new(messages.map(move |message| bytes(message).to_vec())),
@@ -127,18 +119,10 @@ fn encode<'a>(
             Box::new(list(messages.flat_map(bytes)).map(|line| format!("{line}\n").into_bytes()))
         }
     };
-    let mut block = Vec::with_capacity(BLOCK);
-    loop {
-        let piece = pieces.next();
-        if piece.is_none() || block.len() >= BLOCK {
-            sink(&block)?;
-            block.clear();
-        }
-        match piece {
-            Some(piece) => block.extend(piece),
-            None => return Ok(()),
-        }
-    }
+    std::iter::from_fn(move || {
+        let block: Vec<u8> = pieces.by_ref().take(BLOCK).flatten().collect();
+        (!block.is_empty()).then_some(block)
+    })
 }
 
 /// Decode recorded bytes: boards as clues, replies as pictures, and identities
@@ -171,10 +155,8 @@ pub struct Decode {
     json: bool,
 }
 
-impl Subcommand for Decode {
-    const NAME: &'static str = "decode";
-
-    fn run(self) -> Outcome {
+impl Decode {
+    pub fn run(self) -> Outcome {
         let (name, bytes) = recorded(&self.file)?;
         let boards = self.board.as_deref().map(recorded).transpose()?;
         let boards = boards.map_or(Vec::new(), |(_, bytes)| bytes);
@@ -206,14 +188,5 @@ impl Subcommand for Decode {
 /// The name of a file of recorded bytes, and the bytes.
 fn recorded(file: &Path) -> Result<(String, Vec<u8>), Failure> {
     let name = if is_stdin(file) { "<stdin>".to_owned() } else { file.display().to_string() };
-    let mut bytes = Vec::new();
-    open_stream(file)
-        .and_then(|mut file| file.read_to_end(&mut bytes))
-        .with_context(|| {
-            format!(
-                "{name}: cannot read; expected a file of recorded bytes: check its name and permissions"
-            )
-        })
-        .or_exit(Exit::Usage)?;
-    Ok((name, bytes))
+    Ok((name, read_whole(file, "a file of recorded bytes")?))
 }

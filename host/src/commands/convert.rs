@@ -9,7 +9,6 @@ use nonogram_puzzles::render::png_sheet;
 use nonogram_puzzles::{Format, Grid, Puzzle};
 use nonogram_solver::{LineOutcome, propagate};
 
-use super::Subcommand;
 use crate::exit::{Exit, Failure, Outcome, failure};
 use crate::input::{Image, Input};
 use crate::output::{self, Pattern};
@@ -39,10 +38,8 @@ pub struct Convert {
     export: Export,
 }
 
-impl Subcommand for Convert {
-    const NAME: &'static str = "convert";
-
-    fn run(self) -> Outcome {
+impl Convert {
+    pub fn run(self) -> Outcome {
         self.input.spare(self.export.output())?;
         let format = self.export.format(None)?;
         let mut exporter = self.export.begin(format);
@@ -86,10 +83,8 @@ pub struct Render {
     pictures: Pictures,
 }
 
-impl Subcommand for Render {
-    const NAME: &'static str = "render";
-
-    fn run(self) -> Outcome {
+impl Render {
+    pub fn run(self) -> Outcome {
         let files = self.pictures.files()?;
         let pattern = files.as_ref().map(|files| &files.pattern);
         self.input.spare(pattern.map(Pattern::name))?;

@@ -10,11 +10,11 @@ use clap::{Args, ValueEnum};
 use hmac_sha256::Hash as Sha256;
 use nonogram_verilog::{Build, Parameters};
 
-use super::Subcommand;
 use crate::backend::{DEFAULT_BUILD, builds};
+use crate::effect::refuse;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::output;
-use crate::targets::{self, CORE_MHZ, Flow, Target};
+use crate::targets::{CORE_MHZ, Flow, OnBoard, Target};
 use crate::toolchain::{self, Design, Recipe, Workplace};
 use crate::values::Timing;
 
@@ -57,15 +57,15 @@ pub enum TopName {
     Stream,
 }
 
-impl Subcommand for Verilog {
-    const NAME: &'static str = "verilog";
-
-    fn run(self) -> Outcome {
+impl Verilog {
+    pub fn run(self) -> Outcome {
         // The options are the default values of the top module's parameters.
         let default = Parameters::default();
         let (parameters, write): (_, fn(&str, &_) -> _) = match self.top {
             TopName::Uart => (self.timing.parameters(&default)?, nonogram_verilog::verilog),
             TopName::Stream => {
+                let baud = [("baud", self.timing.baud.is_some())];
+                refuse(&baud, "with --top stream, which has no UART: leave it out")?;
                 let clock = self.timing.clock.unwrap_or(default.clock_hz.into());
                 let parameters = Parameters::of_stream(clock).or_exit(Exit::Usage)?;
                 (parameters, nonogram_verilog::stream_verilog)
@@ -94,13 +94,8 @@ Examples:
   nonogram vivado --board nexys4ddr --output build/nexys4ddr
   nonogram vivado --board basys3 --build parallel11x4 --clock 100e6 --output out")]
 pub struct Vivado {
-    /// The board; `nonogram boards` lists them
-    #[arg(long, value_name = "NAME")]
-    board: String,
-
-    /// The design [default: the board's first]
-    #[arg(long, value_name = "NAME")]
-    build: Option<String>,
+    #[command(flatten)]
+    design: OnBoard,
 
     #[command(flatten)]
     timing: Timing,
@@ -110,11 +105,9 @@ pub struct Vivado {
     output: PathBuf,
 }
 
-impl Subcommand for Vivado {
-    const NAME: &'static str = "vivado";
-
-    fn run(self) -> Outcome {
-        let target = targets::find(&self.board)?;
+impl Vivado {
+    pub fn run(self) -> Outcome {
+        let target = &self.design.board;
         if target.flow != Flow::Vivado {
             return Err(failure!(
                 Exit::Usage,
@@ -122,7 +115,7 @@ impl Subcommand for Vivado {
                 name = target.name
             ));
         }
-        let build = target.build(self.build.as_deref())?;
+        let build = self.design.build()?;
         let parameters = target.parameters(self.timing)?;
         let verilog = nonogram_verilog::verilog(build.name, &parameters).or_exit(Exit::Usage)?;
         let folder = &self.output;
@@ -130,7 +123,7 @@ impl Subcommand for Vivado {
         output::file(&folder.join("design.sv"), verilog)?;
         output::file(&folder.join(target.wrapper_name()), target.wrapper(build)?)?;
         output::file(&folder.join(&target.constraints), target.constraint_text()?)?;
-        output::file(&folder.join("build.tcl"), script(&target, build, &parameters))?;
+        output::file(&folder.join("build.tcl"), script(target, build, &parameters))?;
         Ok(Exit::Solved)
     }
 }
@@ -138,51 +131,18 @@ impl Subcommand for Vivado {
 /// The Tcl script for Vivado in non-project mode. It changes to its own folder, and every path in it is relative to that folder.
 fn script(target: &Target, build: &Build, parameters: &Parameters) -> String {
     let clock = target.core_mhz(parameters);
-    let generic = clock.map(|clock| format!(" -generic {CORE_MHZ}={clock}"));
-    format!(
-        "\
-# {title}, design {build}. Run: vivado -mode batch -source build.tcl
-# SPDX-License-Identifier: MIT OR Apache-2.0
-cd [file dirname [file normalize [info script]]]
-read_verilog -sv design.sv
-read_verilog {wrapper}
-read_xdc {constraints}
-synth_design -top {name} -part {part}{generic}
-opt_design
-place_design
-phys_opt_design
-route_design
-report_utilization -file utilization.rpt
-report_methodology -file methodology.rpt
-report_cdc -details -file cdc.rpt
-report_drc -file drc.rpt
-report_pulse_width -file pulse_width.rpt
-report_timing_summary -delay_type min_max -file timing_summary.rpt
-# The line below the headings WNS, TNS, ... has the worst slack of setup, hold and pulse width in columns 0, 4 and 8, in ns.
-set summary [report_timing_summary -delay_type min_max -return_string]
-if {{![regexp {{WNS\\(ns\\)[^\\n]*\\n[- ]*\\n([^\\n]*)}} $summary all figures]}} {{
-    puts stderr \"no timing figures in timing_summary.rpt\"
-    exit 1
-}}
-set failed 0
-foreach {{kind column}} {{setup 0 hold 4 {{pulse width}} 8}} {{
-    set slack [lindex $figures $column]
-    if {{![string is double -strict $slack] || $slack < 0}} {{
-        puts stderr \"timing not met: slack of $kind is $slack ns, see timing_summary.rpt\"
-        set failed 1
-    }}
-}}
-if {{$failed}} {{ exit 1 }}
-write_bitstream -force {name}-{build}.bit
-",
-        title = target.title,
-        build = build.name,
-        generic = generic.unwrap_or_default(),
-        name = target.name,
-        part = target.part,
-        wrapper = target.wrapper_name(),
-        constraints = target.constraints,
-    )
+    let generic = clock.map(|clock| format!(" -generic {CORE_MHZ}={clock}")).unwrap_or_default();
+    let words = [
+        ("@TITLE@", &*target.title),
+        ("@BUILD@", build.name),
+        ("@WRAPPER@", &target.wrapper_name()),
+        ("@CONSTRAINTS@", &target.constraints),
+        ("@NAME@", &target.name),
+        ("@PART@", &target.part),
+        ("@GENERIC@", &generic),
+    ];
+    let script = include_str!("vivado.tcl").to_owned();
+    words.into_iter().fold(script, |script, (name, value)| script.replace(name, value))
 }
 
 /// Build a board's bitstream with yosys and nextpnr
@@ -196,13 +156,8 @@ Examples:
   nonogram bitstream --board icebreaker --dry-run
   nonogram bitstream --board ulx3s --build parallel11x4 --clock 100e6 --seed 2 --output out")]
 pub struct Bitstream {
-    /// The board; `nonogram boards` lists them
-    #[arg(long, value_name = "NAME")]
-    board: String,
-
-    /// The design [default: the board's first]
-    #[arg(long, value_name = "NAME")]
-    build: Option<String>,
+    #[command(flatten)]
+    design: OnBoard,
 
     #[command(flatten)]
     timing: Timing,
@@ -220,16 +175,14 @@ pub struct Bitstream {
     dry_run: bool,
 }
 
-impl Subcommand for Bitstream {
-    const NAME: &'static str = "bitstream";
-
-    fn run(self) -> Outcome {
-        let target = targets::find(&self.board)?;
-        let extension = toolchain::extension(&target)?;
-        let build = target.build(self.build.as_deref())?;
+impl Bitstream {
+    pub fn run(self) -> Outcome {
+        let target = &self.design.board;
+        let extension = toolchain::extension(target)?;
+        let build = self.design.build()?;
         let parameters = target.parameters(self.timing)?;
         if self.dry_run {
-            output::stdout(Recipe::new(&target, build)?.commands(&parameters, self.seed)?)?;
+            output::stdout(Recipe::new(target, build)?.commands(&parameters, self.seed)?)?;
             return Ok(Exit::Solved);
         }
         let folder = &self.output;
@@ -237,8 +190,8 @@ impl Subcommand for Bitstream {
         let work = Workplace::new(folder, ".work-")?;
 
         let core_hz = parameters.clock_hz.into();
-        let design = Design::synthesise(&target, build, parameters, work.path())?;
-        let placed = design.place(self.seed, core_hz)?;
+        let design = Design::synthesise(target, build, parameters, work.path())?;
+        let placed = design.place(self.seed)?;
         placed.report.demand(core_hz)?;
         let cells = design.cells()?;
         let bytes = read(&design.pack()?)?;

@@ -6,25 +6,29 @@
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use nonogram_kit::next_random;
 use nonogram_puzzles::formats::ParseErrorKind;
 use nonogram_puzzles::{
-    Format, Grid, ImageOptions, MAX_COLOURS, Metadata, ParseError, Puzzle, PuzzleFile, ReadError,
+    Format, Grid, ImageOptions, MAX_COLOURS, Metadata, Note, Puzzle, PuzzleFile, ReadError,
     ReadOptions,
 };
 
 use nonogram_solver::{Demand, Random};
 
-use super::Subcommand;
+use crate::effect::refuse;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::input::{Image, is_stdin, read_whole, say_notes};
 use crate::output;
 use crate::picture::{Export, Exporter};
 use crate::values::{BadValue, probability};
 
+/// The options of which one or several can be demanded of a puzzle.
+const DEMAND: &str = "demand";
+
 /// Generate puzzles, random or from a picture
 #[derive(Args)]
+#[command(group = ArgGroup::new(DEMAND).multiple(true))]
 #[command(after_help = "\
 Examples:
   nonogram generate --size 11x11 --density 0.55 --line-solvable
@@ -59,19 +63,19 @@ pub struct Generate {
     count: u32,
 
     /// Only puzzles with exactly one solution
-    #[arg(long)]
+    #[arg(long, group = DEMAND)]
     unique: bool,
 
     /// Only puzzles that line logic solves; these have one solution
-    #[arg(long)]
+    #[arg(long, group = DEMAND)]
     line_solvable: bool,
 
     /// Only puzzles with one solution and a difficulty in this range: 20..40, 20.. or ..40
-    #[arg(long, value_name = "MIN..MAX", value_parser = difficulties)]
+    #[arg(long, group = DEMAND, value_name = "MIN..MAX", value_parser = difficulties)]
     difficulty: Option<RangeInclusive<f64>>,
 
     /// Give up if N puzzles in a row do not qualify [default: 100000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, requires = DEMAND, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     tries: Option<u32>,
 
     #[command(flatten)]
@@ -96,10 +100,11 @@ fn difficulties(text: &str) -> Result<RangeInclusive<f64>, BadValue> {
     range.ok_or_else(|| BadValue::expected("a range of numbers such as 20..40, 20.. or ..40"))
 }
 
-impl Subcommand for Generate {
-    const NAME: &'static str = "generate";
-
-    fn run(self) -> Outcome {
+impl Generate {
+    pub fn run(self) -> Outcome {
+        if self.image.is_none() {
+            refuse(&self.picture.given(), "without --image: leave it out")?;
+        }
         let format = self.export.format(Some(Format::Non))?;
         let mut exporter = self.export.begin(format);
         match &self.image {
@@ -153,29 +158,7 @@ impl Generate {
             output::protect(path);
         }
         let bytes = read_whole(path, "a picture")?;
-        let read = |image| {
-            let options = ReadOptions { image, ..ReadOptions::default() };
-            let file = PuzzleFile::from_stream(&bytes[..], &name, options).or_exit(Exit::Usage)?;
-            let mut puzzles = match file.puzzles().collect::<Result<Vec<Puzzle>, ReadError>>() {
-                Err(ReadError::Parse(error)) if is_choosy && has_no_ink(&error) => {
-                    return Ok(None);
-                }
-                read => read.or_exit(Exit::Usage)?,
-            };
-            let count = puzzles.len();
-            let puzzle = puzzles.pop().filter(|_| count == 1);
-            let found =
-                puzzle.and_then(|puzzle| Some((puzzle.goal()?.clone(), puzzle, file.notes())));
-            found.map(Some).ok_or_else(|| {
-                let fault = match count {
-                    1 => "a puzzle without a picture".to_owned(),
-                    _ => format!("{count} puzzles"),
-                };
-                let message =
-                    format!("{name}: {fault}; expected one picture: name a PNG or PBM file");
-                Failure::new(Exit::Usage, message)
-            })
-        };
+        let read = |image| read_picture(&bytes, &name, image, is_choosy);
         let mut seen: Vec<Grid> = Vec::new();
         let mut is_coloured = false;
         let numbers = near_colours(image.colours).map(|colours| ImageOptions { colours, ..image });
@@ -229,9 +212,28 @@ impl Generate {
     }
 }
 
-/// Whether the error is that no cell is filled at the threshold used.
-fn has_no_ink(error: &ParseError) -> bool {
-    matches!(error.kind, ParseErrorKind::NoFilledCell { .. })
+/// The picture in these bytes, its puzzle, and the notes of the reader; `None` if no cell is filled and `is_choosy` is set.
+fn read_picture(
+    bytes: &[u8],
+    name: &str,
+    image: ImageOptions,
+    is_choosy: bool,
+) -> Result<Option<(Grid, Puzzle, Vec<Note>)>, Failure> {
+    let options = ReadOptions { image, ..ReadOptions::default() };
+    let file = PuzzleFile::from_stream(bytes, name, options).or_exit(Exit::Usage)?;
+    let puzzles: Result<Vec<Puzzle>, ReadError> = file.puzzles().collect();
+    if let Err(ReadError::Parse(error)) = &puzzles
+        && is_choosy
+        && matches!(error.kind, ParseErrorKind::NoFilledCell { .. })
+    {
+        return Ok(None);
+    }
+    let goal = match &puzzles.or_exit(Exit::Usage)?[..] {
+        [puzzle] => puzzle.goal().map(|goal| (goal.clone(), puzzle.clone(), file.notes())),
+        _ => None,
+    };
+    let expected = || failure!(Exit::Usage, "{name}: expected one picture: name a PNG or PBM file");
+    goal.map(Some).ok_or_else(expected)
 }
 
 /// All thresholds, the nearest to `threshold` first.

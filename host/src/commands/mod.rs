@@ -1,11 +1,10 @@
-//! The subcommands, related ones in one module, and the table that lists them.
+//! The subcommands, related ones in one module.
 //!
-//! A new subcommand needs a type that implements [`Subcommand`], and one line in [`TABLE`].
+//! A new subcommand needs a type with its options and a method `run`, and its lines in [`Command`].
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::Subcommand;
 
-use crate::effect;
-use crate::exit::{Exit, OrExit, Outcome};
+use crate::exit::Outcome;
 
 mod advice;
 mod batch;
@@ -25,78 +24,69 @@ mod solve;
 mod validate;
 mod virtual_board;
 
-/// A subcommand: its parsed options, and the function that runs it.
-pub trait Subcommand: Args + FromArgMatches {
-    /// The name of the subcommand on the command line.
-    const NAME: &'static str;
-
-    /// Runs the subcommand.
-    fn run(self) -> Outcome;
+/// A subcommand with its options.
+#[derive(Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "there is one")]
+pub enum Command {
+    Solve(solve::Solve),
+    Sim(sim::Sim),
+    VirtualBoard(virtual_board::VirtualBoard),
+    Encode(codec::Encode),
+    Decode(codec::Decode),
+    Validate(validate::Validate),
+    Batch(batch::Batch),
+    Hint(advice::Hint),
+    Check(advice::Check),
+    Generate(generate::Generate),
+    Disambiguate(advice::Disambiguate),
+    Render(convert::Render),
+    Book(book::Book),
+    Convert(convert::Convert),
+    Verilog(design::Verilog),
+    Bench(bench::Bench),
+    Boards(boards::Boards),
+    Bitstream(design::Bitstream),
+    Flash(boards::Flash),
+    Setup(boards::Setup),
+    Vivado(design::Vivado),
+    Report(report::Report),
+    Ports(ports::Ports),
+    Serve(serve::Serve),
+    Config(program::Config),
+    Completions(program::Completions),
+    Man(program::Man),
 }
 
-/// One row of [`TABLE`].
-pub struct Entry {
-    name: &'static str,
-    augment: fn(Command) -> Command,
-    run: fn(&ArgMatches) -> Outcome,
-}
-
-impl Entry {
-    const fn of<S: Subcommand>() -> Self {
-        Self {
-            name: S::NAME,
-            augment: S::augment_args,
-            run: |matches| {
-                effect::check(S::NAME, matches)?;
-                S::from_arg_matches(matches).or_exit(Exit::Usage).and_then(S::run)
-            },
+impl Command {
+    pub fn run(self) -> Outcome {
+        match self {
+            Self::Solve(it) => it.run(),
+            Self::Sim(it) => it.run(),
+            Self::VirtualBoard(it) => it.run(),
+            Self::Encode(it) => it.run(),
+            Self::Decode(it) => it.run(),
+            Self::Validate(it) => it.run(),
+            Self::Batch(it) => it.run(),
+            Self::Hint(it) => it.run(),
+            Self::Check(it) => it.run(),
+            Self::Generate(it) => it.run(),
+            Self::Disambiguate(it) => it.run(),
+            Self::Render(it) => it.run(),
+            Self::Book(it) => it.run(),
+            Self::Convert(it) => it.run(),
+            Self::Verilog(it) => it.run(),
+            Self::Bench(it) => it.run(),
+            Self::Boards(it) => it.run(),
+            Self::Bitstream(it) => it.run(),
+            Self::Flash(it) => it.run(),
+            Self::Setup(it) => it.run(),
+            Self::Vivado(it) => it.run(),
+            Self::Report(it) => it.run(),
+            Self::Ports(it) => it.run(),
+            Self::Serve(it) => it.run(),
+            Self::Config(it) => it.run(),
+            Self::Completions(it) => it.run(),
+            Self::Man(it) => it.run(),
         }
     }
-
-    /// The subcommand with its options and help, as clap's type.
-    pub fn command(&self) -> Command {
-        (self.augment)(Command::new(self.name))
-    }
-}
-
-/// Every subcommand.
-pub static TABLE: &[Entry] = &[
-    Entry::of::<solve::Solve>(),
-    Entry::of::<sim::Sim>(),
-    Entry::of::<virtual_board::VirtualBoard>(),
-    Entry::of::<codec::Encode>(),
-    Entry::of::<codec::Decode>(),
-    Entry::of::<validate::Validate>(),
-    Entry::of::<batch::Batch>(),
-    Entry::of::<advice::Hint>(),
-    Entry::of::<advice::Check>(),
-    Entry::of::<generate::Generate>(),
-    Entry::of::<advice::Disambiguate>(),
-    Entry::of::<convert::Render>(),
-    Entry::of::<book::Book>(),
-    Entry::of::<convert::Convert>(),
-    Entry::of::<design::Verilog>(),
-    Entry::of::<bench::Bench>(),
-    Entry::of::<boards::Boards>(),
-    Entry::of::<design::Bitstream>(),
-    Entry::of::<boards::Flash>(),
-    Entry::of::<boards::Setup>(),
-    Entry::of::<design::Vivado>(),
-    Entry::of::<report::Report>(),
-    Entry::of::<ports::Ports>(),
-    Entry::of::<serve::Serve>(),
-    Entry::of::<program::Config>(),
-    Entry::of::<program::Completions>(),
-    Entry::of::<program::Man>(),
-];
-
-/// Runs the subcommand named on the command line.
-pub fn run(matches: &ArgMatches) -> Outcome {
-    let asked = matches.subcommand();
-    let found = asked.and_then(|(name, matches)| {
-        let entry = TABLE.iter().find(|entry| entry.name == name)?;
-        Some((entry.run)(matches))
-    });
-    // The parser has already refused names that are not in the table.
-    found.unwrap_or(Ok(Exit::Usage))
 }

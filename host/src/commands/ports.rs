@@ -9,7 +9,6 @@ use nonogram_protocol::BuildIdentity;
 use serde::Serialize;
 use serialport::{SerialPortInfo, SerialPortType};
 
-use super::Subcommand;
 use crate::exit::{Exit, Outcome};
 use crate::{output, screen};
 
@@ -20,15 +19,14 @@ Examples:
   nonogram ports
   nonogram ports --probe
   nonogram ports --probe --json /dev/ttyUSB1
-  nonogram ports --probe udp://192.168.1.50:5000
-  nonogram solve --on \"$(nonogram ports --names | head -n 1)\" puzzle.non")]
+  nonogram ports --probe udp://192.168.1.50:5000")]
 pub struct Ports {
     /// Only these ports, and boards behind UDP, udp://ADDRESS:PORT
     #[arg(value_name = "PORT")]
     ports: Vec<String>,
 
     /// Request the identity of the build on each port; other devices receive the four bytes of the request, up to six times
-    #[arg(long, conflicts_with = "names")]
+    #[arg(long)]
     probe: bool,
 
     /// Baud rate of the request
@@ -37,12 +35,8 @@ pub struct Ports {
     baud: u32,
 
     /// Print one JSON object per port
-    #[arg(long, conflicts_with = "names")]
-    json: bool,
-
-    /// Print the names only
     #[arg(long)]
-    names: bool,
+    json: bool,
 }
 
 /// One port; the keys of `--json`.
@@ -58,9 +52,6 @@ struct Port {
     /// The identity of the build, only with `--probe`; null if none was received.
     #[serde(skip_serializing_if = "Option::is_none")]
     identity: Option<Option<IdentityRecord>>,
-    /// The text of the table's column BUILD if no identity was received.
-    #[serde(skip)]
-    unknown: &'static str,
 }
 
 impl From<SerialPortInfo> for Port {
@@ -81,7 +72,6 @@ impl From<SerialPortInfo> for Port {
             product: usb.as_ref().and_then(|usb| usb.product.clone()),
             serial_number: usb.and_then(|usb| usb.serial_number),
             identity: None,
-            unknown: "",
         }
     }
 }
@@ -94,17 +84,16 @@ impl Port {
         let words: Vec<String> = words.into_iter().flatten().collect();
         let build = match self.identity {
             Some(Some(build)) => build.text,
-            _ => self.unknown.to_owned(),
+            Some(None) => "unknown".to_owned(),
+            None => String::new(),
         };
         let kind = format!("{}{}", self.kind, ids.unwrap_or_default());
         [self.name, kind, words.join(", "), build]
     }
 }
 
-impl Subcommand for Ports {
-    const NAME: &'static str = "ports";
-
-    fn run(self) -> Outcome {
+impl Ports {
+    pub fn run(self) -> Outcome {
         let mut ports = available()?;
         if !self.ports.is_empty() {
             ports = self.ports.iter().map(|name| named(name, &ports)).collect();
@@ -122,7 +111,6 @@ impl Subcommand for Ports {
                     Err(fault) => {
                         say!("nonogram: {}: {fault}", port.name);
                         port.identity = Some(None);
-                        port.unknown = in_table(&fault);
                         // Among all ports, other devices are expected; a port that the user names should have a build.
                         if !self.ports.is_empty() {
                             exit = exit.max(fault.exit());
@@ -130,10 +118,10 @@ impl Subcommand for Ports {
                     }
                 }
             }
-            match (self.json, self.names) {
-                (true, _) => output::json(&port)?,
-                (_, true) => output::stdout(port.name + "\n")?,
-                _ => rows.push(port.row()),
+            if self.json {
+                output::json(&port)?;
+            } else {
+                rows.push(port.row());
             }
         }
         if !rows.is_empty() {
@@ -150,15 +138,6 @@ fn named(name: &str, ports: &[SerialPortInfo]) -> SerialPortInfo {
         port_name: name.to_owned(),
         port_type: SerialPortType::Unknown,
     })
-}
-
-/// The fault as an entry of the column BUILD.
-fn in_table(fault: &Fault) -> &'static str {
-    match fault.kind {
-        FaultKind::NotOpened => "not opened",
-        FaultKind::Silence | FaultKind::Absent => "no answer",
-        _ => "unknown",
-    }
 }
 
 /// The time after which a device that keeps sending something else, or is busy, counts as unknown.

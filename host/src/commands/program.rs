@@ -1,23 +1,16 @@
 //! `nonogram config`: shows and changes the user's defaults. `nonogram completions SHELL`: prints a script for tab completion.
 //! `nonogram man`: writes the manual pages.
-//!
-//! The scripts for bash, zsh and fish call `nonogram ports --names` to list the names of the ports, which are values of `--on`.
 
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Command, Subcommand as Subcommands};
+use clap::{Args, Command, Subcommand};
 use clap_complete::Shell;
 use clap_mangen::Man as Page;
-use nonogram_kit::device::SIM;
 
-use super::Subcommand;
-use super::batch::Batch;
-use crate::backend::{SOFTWARE, builds};
 use crate::exit::{Exit, Failure, OrExit, Outcome};
-use crate::find_port::PORT;
 use crate::settings::{self, KEYS, Settings};
-use crate::{cli, output, targets};
+use crate::{cli, output};
 
 /// Show and change the defaults: port, baud rate, back end, board
 #[derive(Args)]
@@ -34,7 +27,7 @@ pub struct Config {
     action: Action,
 }
 
-#[derive(Subcommands)]
+#[derive(Subcommand)]
 enum Action {
     /// Print the defaults that are set
     Show,
@@ -63,20 +56,17 @@ fn help() -> String {
     format!("Key of the default: {}", keys.join("; "))
 }
 
-impl Subcommand for Config {
-    const NAME: &'static str = "config";
-
-    fn run(self) -> Outcome {
+impl Config {
+    pub fn run(self) -> Outcome {
         match self.action {
             Action::Show => {
-                let lines = Settings::load()?.lines();
-                if lines.is_empty() {
+                let text = settings::shown()?;
+                if text.is_empty() {
                     say!(
                         "nonogram: nothing is set; `nonogram config set KEY VALUE` sets a default"
                     );
                 }
-                let lines = lines.iter().map(|line| format!("{line}\n"));
-                output::stdout(lines.collect::<String>())?;
+                output::stdout(text)?;
             }
             Action::Path => output::stdout(format!("{}\n", settings::path()?.display()))?,
             Action::Set { key, value } => settings::change(&key, Some(&value))?,
@@ -96,93 +86,13 @@ pub struct Completions {
     shell: Shell,
 }
 
-/// The values of `--on` in `solve` that are not names of ports.
-const ON: [&str; 3] = [SIM, SOFTWARE, PORT];
-
-/// The values of `--on` in `batch` that are not names of ports.
-const ON_IN_BATCH: [&str; 1] = [SIM];
-
-/// Placeholder for the ports in a generated script.
-const PORTS: &str = "@PORTS@";
-
-/// The command that lists the ports when the script runs.
-const LIST_PORTS: &str = "nonogram ports --names 2>/dev/null";
-
-impl Subcommand for Completions {
-    const NAME: &'static str = "completions";
-
-    fn run(self) -> Outcome {
+impl Completions {
+    pub fn run(self) -> Outcome {
         let mut script = Vec::new();
-        let command = with_back_ends(cli::command(&Settings::default()), has_ports(self.shell));
-        let mut command = with_boards(command)?;
+        let mut command = cli::command(&Settings::default());
         clap_complete::generate(self.shell, &mut command, "nonogram", &mut script);
-        let script = String::from_utf8_lossy(&script);
-        output::stdout(with_ports(self.shell, &script))?;
+        output::stdout(script)?;
         Ok(Exit::Solved)
-    }
-}
-
-/// Whether the shell's script can list the ports when it runs.
-fn has_ports(shell: Shell) -> bool {
-    matches!(shell, Shell::Bash | Shell::Zsh | Shell::Fish)
-}
-
-/// The command with the values of `--on` that are not names of ports, and with the placeholder for the ports if `ports` is set.
-fn with_back_ends(command: Command, ports: bool) -> Command {
-    command.mut_subcommands(|subcommand| {
-        let values = match subcommand.get_name() {
-            Batch::NAME => &ON_IN_BATCH[..],
-            _ => &ON,
-        };
-        let values = values.iter().copied().chain(ports.then_some(PORTS));
-        let values = PossibleValuesParser::new(values);
-        let takes_on = subcommand.get_arguments().any(|arg| arg.get_id() == "on");
-        if takes_on {
-            subcommand.mut_arg("on", |arg| arg.value_parser(values).hide_possible_values(false))
-        } else {
-            subcommand
-        }
-    })
-}
-
-/// The command with the boards and builds as values of the options and arguments that take them.
-fn with_boards(command: Command) -> Result<Command, Failure> {
-    // The names are leaked, because clap requires names that live as long as the program.
-    let boards = targets::all()?.into_iter().map(|board| board.name.leak() as &str);
-    let boards = PossibleValuesParser::new(boards.collect::<Vec<_>>());
-    let builds = PossibleValuesParser::new(builds());
-    let lists = [("board", &boards), ("boards", &boards), ("build", &builds), ("builds", &builds)];
-    Ok(command.mut_subcommands(|subcommand| {
-        lists.iter().fold(subcommand, |subcommand, (id, values)| {
-            let has_it = subcommand.get_arguments().any(|arg| arg.get_id() == *id);
-            if has_it {
-                subcommand.mut_arg(id, |arg| arg.value_parser((*values).clone()))
-            } else {
-                subcommand
-            }
-        })
-    }))
-}
-
-/// The script with the placeholder, if it has one, replaced by the command that lists the ports.
-fn with_ports(shell: Shell, script: &str) -> String {
-    match shell {
-        // If COMPREPLY is empty, bash completes file names itself, and escapes special characters in them.
-        Shell::Bash => script
-            .replace(PORTS, &format!("$({LIST_PORTS})"))
-            .replace("COMPREPLY=($(compgen -f \"${cur}\"))", "COMPREPLY=()"),
-        // zsh does not expand commands in a list in parentheses, but it runs an action in braces.
-        Shell::Zsh => {
-            let lists = [&ON[..], &ON_IN_BATCH].map(|values| values.join(" "));
-            lists.iter().fold(script.to_owned(), |script, values| {
-                script.replace(
-                    &format!("({values} {PORTS})"),
-                    &format!("{{compadd -- {values} ${{(f)\"$({LIST_PORTS})\"}}}}"),
-                )
-            })
-        }
-        Shell::Fish => script.replace(&format!("{PORTS}\\t''"), &format!("({LIST_PORTS})")),
-        _ => script.to_owned(),
     }
 }
 
@@ -198,10 +108,8 @@ pub struct Man {
     folder: Option<PathBuf>,
 }
 
-impl Subcommand for Man {
-    const NAME: &'static str = "man";
-
-    fn run(self) -> Outcome {
+impl Man {
+    pub fn run(self) -> Outcome {
         let mut command = cli::command(&Default::default());
         // Completes each subcommand with the data that it inherits from the whole command, such as its full name.
         command.build();

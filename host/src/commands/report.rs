@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use nonogram_sim::tools::YOSYS;
-use nonogram_verilog::{BUILDS, Build, Parameters};
+use nonogram_verilog::{Build, Parameters};
 
-use super::Subcommand;
+use crate::backend::build_parser;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::output;
 use crate::screen;
@@ -28,12 +28,12 @@ Examples:
   nonogram report --board ulx3s --build parallel11x4 --clock 100e6")]
 pub struct Report {
     /// Only this board (repeatable); `nonogram boards` lists them
-    #[arg(long = "board", value_name = "NAME")]
-    boards: Vec<String>,
+    #[arg(long = "board", value_name = "NAME", hide_possible_values = true, value_parser = targets::parser())]
+    boards: Vec<Target>,
 
     /// Only this design (repeatable)
-    #[arg(long = "build", value_name = "NAME")]
-    builds: Vec<String>,
+    #[arg(long = "build", value_name = "NAME", hide_possible_values = true, value_parser = build_parser())]
+    builds: Vec<&'static Build>,
 
     #[command(flatten)]
     timing: Timing,
@@ -41,10 +41,6 @@ pub struct Report {
     /// Seeds of place and route
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "1,2,3")]
     seeds: Vec<u32>,
-
-    /// The frequency that nextpnr targets [default: the design's clock on the board]
-    #[arg(long, value_name = "MHZ", value_parser = clap::value_parser!(u64).range(1..1000))]
-    goal: Option<u64>,
 
     /// Write to this file instead of stdout
     #[arg(long, short, value_name = "FILE")]
@@ -68,16 +64,18 @@ impl Row {
     }
 }
 
-impl Subcommand for Report {
-    const NAME: &'static str = "report";
-
-    fn run(self) -> Outcome {
-        let mut targets = targets::all()?;
-        if !self.boards.is_empty() {
-            targets =
-                self.boards.iter().map(|name| targets::find(name)).collect::<Result<_, _>>()?;
+impl Report {
+    pub fn run(self) -> Outcome {
+        let targets = if self.boards.is_empty() { targets::all()? } else { self.boards.clone() };
+        let has = |target: &Target, build: &Build| target.designs.iter().any(|it| it == build.name);
+        let is_known = |build: &Build| targets.iter().any(|target| has(target, build));
+        if let Some(unknown) = self.builds.iter().find(|build| !is_known(build)) {
+            return Err(failure!(
+                Exit::Usage,
+                "--build {}: not a design of these boards; expected one of them: correct it, or change --board",
+                unknown.name
+            ));
         }
-        self.check_builds(&targets)?;
         let seeds = self.seeds.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
         let mut table = format!(
             "| board | design | LUTs | flops | block RAMs | seeds {seeds}, MHz | median, MHz | clock, MHz |\n\
@@ -88,13 +86,13 @@ impl Subcommand for Report {
         let mut misses = Vec::new();
         for target in &targets {
             let parameters = target.parameters(self.timing)?;
-            for name in target.designs.iter().filter(|build| self.wants(build)) {
+            for build in self.of(target) {
+                let name = build.name;
                 // The boards with AMD's parts share their rows, because synthesis is the same for all of them.
                 if target.flow == Flow::Vivado && !synthesised_for_amd.insert(name) {
                     continue;
                 }
                 say!("{}, {name}", target.name);
-                let build = target.build(Some(name))?;
                 let row = self
                     .measure(target, build, parameters)
                     .map_err(|failure| failure.within(&format!("{}, {name}", target.name)))?;
@@ -127,27 +125,11 @@ impl Subcommand for Report {
 }
 
 impl Report {
-    /// Checks that each design of `--build` is a design of one of the boards.
-    ///
-    /// # Errors
-    /// A design is unknown, or none of the boards has it; the message lists the designs of the boards.
-    fn check_builds(&self, targets: &[Target]) -> Result<(), Failure> {
-        let of_boards = || targets.iter().flat_map(|target| &target.designs);
-        let known = |build: &&String| of_boards().any(|name| name == *build);
-        let Some(unknown) = self.builds.iter().find(|build| !known(build)) else {
-            return Ok(());
-        };
-        let names = BUILDS.iter().map(|build| build.name);
-        let names = names.filter(|&build| of_boards().any(|name| name == build));
-        Err(failure!(
-            Exit::Usage,
-            "--build {unknown}: not a design of these boards; expected one of {}: correct it, or change --board",
-            names.collect::<Vec<_>>().join(", ")
-        ))
-    }
-
-    fn wants(&self, build: &str) -> bool {
-        self.builds.is_empty() || self.builds.iter().any(|wanted| wanted == build)
+    /// The designs of a board that are wanted.
+    fn of(&self, target: &Target) -> impl Iterator<Item = &'static Build> {
+        let builds = target.designs.iter().filter_map(|name| nonogram_verilog::build(name));
+        let wants = |build: &&Build| self.builds.iter().any(|wanted| wanted.name == build.name);
+        builds.filter(move |build| self.builds.is_empty() || wants(build))
     }
 
     /// Synthesises a design for a board, then places and routes it with each seed; for AMD's parts, it is only synthesised.
@@ -165,12 +147,11 @@ impl Report {
             return synthesise_for_amd(target, build, &verilog, work);
         }
         let design = Design::synthesise(target, build, parameters, work)?;
-        let goal = self.goal.map_or(parameters.clock_hz.into(), |goal| goal * 1_000_000);
         let rates = self
             .seeds
             .iter()
             .map(|&seed| {
-                let slowest = design.place(seed, goal)?.report.slowest();
+                let slowest = design.place(seed)?.report.slowest();
                 slowest
                     .context("nextpnr reports no clock; please report this defect")
                     .or_exit(Exit::Fault)
@@ -217,21 +198,4 @@ fn line(target: &Target, build: &str, clock: f64, row: &Row) -> String {
         "| {board} | `{build}` | {} | {} | {} | {rates} | {median} | {clock:.2} |\n",
         row.cells.luts, row.cells.flops, row.cells.block_rams,
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn median_is_the_middle_value_or_the_lower_of_the_middle_two() {
-        let median = |rates: &[f64]| {
-            let (cells, versions) = (Cells::default(), Vec::new());
-            Row { cells, rates: rates.to_vec(), versions }.median()
-        };
-        assert_eq!(median(&[]), None);
-        assert_eq!(median(&[3.0]), Some(3.0));
-        assert_eq!(median(&[9.0, 1.0, 5.0]), Some(5.0));
-        assert_eq!(median(&[9.0, 1.0]), Some(1.0));
-    }
 }

@@ -5,19 +5,20 @@
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::Read;
+use std::io::{Cursor, Read, Write};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::Args;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
 
-use super::Subcommand;
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
-use crate::http::{self, Content};
 use crate::{output, stop};
 
 /// Serve the page: play, solve and watch the FPGA in a browser
@@ -40,8 +41,12 @@ pub struct Serve {
     page: Option<PathBuf>,
 }
 
-/// Name and content of each file of the page; empty without the feature `page`.
-static PAGE: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+/// The files of the page, which `make page` writes; empty without the feature `page`.
+#[cfg(feature = "page")]
+static PAGE: include_dir::Dir<'static> =
+    include_dir::include_dir!("$CARGO_MANIFEST_DIR/../web/dist");
+#[cfg(not(feature = "page"))]
+static PAGE: include_dir::Dir<'static> = include_dir::Dir::new("", &[]);
 
 /// The file that is served for the path `/`.
 const INDEX: &str = "index.html";
@@ -50,19 +55,42 @@ const INDEX: &str = "index.html";
 const LOOK: Duration = Duration::from_millis(100);
 
 /// The files of the page, by the bytes of their names.
-type Files = BTreeMap<Vec<u8>, Arc<Content>>;
+type Files = BTreeMap<Vec<u8>, Content>;
 
-impl Subcommand for Serve {
-    const NAME: &'static str = "serve";
+/// A file of the page.
+struct Content {
+    /// The media type.
+    kind: &'static str,
+    bytes: Arc<[u8]>,
+    /// The bytes compressed by gzip; `None` if they are short, or of a type that may be compressed already.
+    compressed: Option<Arc<[u8]>>,
+}
 
-    fn run(self) -> Outcome {
+/// Content shorter than this is sent as it is, in bytes: it fits in one segment.
+const SHORT: usize = 1400;
+
+impl Content {
+    fn new(kind: &'static str, bytes: Vec<u8>) -> Self {
+        let is_compressible = kind != BINARY && bytes.len() >= SHORT;
+        let compress = || {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+            encoder.write_all(&bytes).ok()?;
+            encoder.finish().ok()
+        };
+        let compressed = is_compressible.then(compress).flatten().map(Arc::from);
+        Self { kind, bytes: bytes.into(), compressed }
+    }
+}
+
+impl Serve {
+    pub fn run(self) -> Outcome {
         let files = match &self.page {
             Some(folder) if folder.is_dir() && !folder.join(INDEX).is_file() => {
                 return Err(self.without_page());
             }
             Some(folder) => read(folder)?,
-            None => (PAGE.iter())
-                .map(|&(name, bytes)| entry(OsStr::new(name), bytes.to_vec()))
+            None => (PAGE.files())
+                .map(|file| entry(file.path().as_os_str(), file.contents().to_vec()))
                 .collect(),
         };
         if files.is_empty() {
@@ -81,14 +109,71 @@ impl Subcommand for Serve {
             listener.local_addr().context("the socket has no address").or_exit(Exit::Fault)?;
         output::stdout(format!("http://{address}/\n"))?;
         say!("nonogram: the page is at http://{address}/; Ctrl-C stops the server");
-        http::start(listener, Arc::new(move |path: &[u8]| find(&files, path)))
-            .context("cannot start the server; expected a free thread: close other programs")
+        let server = Server::from_listener(listener, None)
+            .map_err(|error| anyhow!("cannot start the server: {error}; close other programs"))
             .or_exit(Exit::Fault)?;
+        let files = Arc::new(files);
         while !stop::requested() {
-            thread::sleep(LOOK);
+            let request = server.recv_timeout(LOOK).context("the server has failed");
+            if let Some(request) = request.or_exit(Exit::Fault)? {
+                let files = Arc::clone(&files);
+                // A client that reads slowly does not delay the others.
+                thread::spawn(move || answer(request, &files));
+            }
         }
         Ok(Exit::Solved)
     }
+}
+
+/// Answers a request.
+fn answer(request: Request, files: &Files) {
+    let path = request.url().split(['?', '#']).next().unwrap_or_default();
+    let path: Vec<u8> = percent_encoding::percent_decode_str(path).collect();
+    let found = find(files, &path);
+    tracing::debug!(found = found.is_some(), url = request.url(), "answers");
+    let plain = "text/plain; charset=utf-8";
+    let (status, kind, bytes, coding) = match found {
+        _ if !matches!(request.method(), Method::Get | Method::Head) => {
+            (405, plain, Arc::from(&b"method not allowed; expected GET or HEAD\n"[..]), None)
+        }
+        None => (404, plain, Arc::from(&b"no such file\n"[..]), None),
+        Some(content) => match &content.compressed {
+            Some(bytes) if accepts_gzip(&request) => {
+                (200, content.kind, Arc::clone(bytes), Some("gzip"))
+            }
+            _ => (200, content.kind, Arc::clone(&content.bytes), None),
+        },
+    };
+    let headers = [
+        ("content-type", kind),
+        ("vary", "accept-encoding"),
+        ("cache-control", "no-cache"),
+        ("x-content-type-options", "nosniff"),
+        ("content-security-policy", "frame-ancestors 'none'"),
+        ("referrer-policy", "no-referrer"),
+    ];
+    let header = |(name, value): (&str, &str)| Header::from_bytes(name, value).ok();
+    let coding = coding.map(|coding| ("content-encoding", coding));
+    let headers = headers.into_iter().chain(coding).filter_map(header).collect();
+    let length = bytes.len();
+    let response =
+        Response::new(StatusCode(status), headers, Cursor::new(bytes), Some(length), None);
+    if let Err(error) = request.respond(response.with_chunked_threshold(usize::MAX)) {
+        tracing::debug!(%error, "the connection ended early");
+    }
+}
+
+/// Whether the client accepts content compressed by gzip.
+fn accepts_gzip(request: &Request) -> bool {
+    let mut fields = request.headers().iter();
+    let accepted = fields.find(|field| field.field.equiv("accept-encoding"));
+    accepted.is_some_and(|accepted| {
+        accepted.value.as_str().split(',').any(|coding| {
+            let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+            let is_refused = weight.trim().trim_end_matches(['0', '.']) == "q=";
+            name.trim().eq_ignore_ascii_case("gzip") && !is_refused
+        })
+    })
 }
 
 impl Serve {
@@ -134,19 +219,22 @@ fn read(folder: &Path) -> Result<Files, Failure> {
 }
 
 /// A file of the page, with its name.
-fn entry(name: &OsStr, bytes: Vec<u8>) -> (Vec<u8>, Arc<Content>) {
+fn entry(name: &OsStr, bytes: Vec<u8>) -> (Vec<u8>, Content) {
     let content = Content::new(kind(Path::new(name)), bytes);
-    (name.as_encoded_bytes().to_vec(), Arc::new(content))
+    (name.as_encoded_bytes().to_vec(), content)
 }
 
 /// The file of the page that has this path, which is decoded.
-fn find(files: &Files, path: &[u8]) -> Option<Arc<Content>> {
+fn find<'a>(files: &'a Files, path: &[u8]) -> Option<&'a Content> {
     let name = match path.strip_prefix(b"/")? {
         [] => INDEX.as_bytes(),
         name => name,
     };
-    files.get(name).cloned()
+    files.get(name)
 }
+
+/// The media type of files of unknown content, which may be compressed already.
+const BINARY: &str = "application/octet-stream";
 
 /// The media type of a file, by its extension.
 fn kind(name: &Path) -> &'static str {
@@ -158,6 +246,6 @@ fn kind(name: &Path) -> &'static str {
         Some("svg") => "image/svg+xml",
         Some("wasm") => "application/wasm",
         Some("webmanifest") => "application/manifest+json",
-        _ => http::BINARY,
+        _ => BINARY,
     }
 }

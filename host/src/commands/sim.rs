@@ -21,14 +21,13 @@ use nonogram_sim::emulator::{self, Top};
 use nonogram_sim::netlist;
 use nonogram_verilog::{Build, Parameters};
 
-use super::Subcommand;
 use crate::backend::{Hardware, Kind, Simulator};
 use crate::exit::{Exit, Failure, OrExit, Outcome, failure};
 use crate::input::{Input, read_whole};
 use crate::output::{self, Draft};
 use crate::picture::Drawing;
 use crate::screen::Bar;
-use crate::solve_record::{Setting, SolveRecord};
+use crate::solve_record::SolveRecord;
 use crate::stop;
 use crate::targets::{self, Target};
 use crate::values::Timing;
@@ -62,12 +61,12 @@ pub struct Sim {
     engine: Option<Simulator>,
 
     /// Simulate this bitstream of an iCE40 board
-    #[arg(long, value_name = "FILE", requires = "board", conflicts_with = "drive")]
+    #[arg(long, value_name = "FILE", requires = "board", conflicts_with_all = ["drive", "core"])]
     bitstream: Option<PathBuf>,
 
     /// The board for which the bitstream was made
-    #[arg(long, value_name = "NAME", requires = "bitstream")]
-    board: Option<String>,
+    #[arg(long, value_name = "NAME", requires = "bitstream", hide_possible_values = true, value_parser = targets::parser())]
+    board: Option<Target>,
 
     /// Write every signal of the design to a waveform, for GTKWave or Surfer; `-` is stdout, without the picture
     #[arg(long, value_name = "FILE")]
@@ -90,7 +89,7 @@ pub struct Sim {
     check: bool,
 
     /// Print one JSON object per puzzle, with `clocks`, the cycles of the whole exchange
-    #[arg(long)]
+    #[arg(long, conflicts_with = "style")]
     json: bool,
 
     #[command(flatten)]
@@ -118,10 +117,8 @@ impl From<Way> for Drive {
     }
 }
 
-impl Subcommand for Sim {
-    const NAME: &'static str = "sim";
-
-    fn run(mut self) -> Outcome {
+impl Sim {
+    pub fn run(mut self) -> Outcome {
         if self.trace.is_some() {
             self.hardware.or_core(CoreKind::Clue);
         }
@@ -231,12 +228,18 @@ impl Sim {
     /// The simulator that runs the Verilog or the bitstream.
     fn emulated(&self, simulator: emulator::Simulator) -> Result<Emulated, Failure> {
         let refuse = |message: &str| Err(Failure::new(Exit::Usage, message));
+        if self.no_lock_step {
+            return refuse(
+                "--no-lock-step has no effect with the engines icarus and verilator, which are not compared with the model: leave \
+                 it out",
+            );
+        }
         if self.vcd.is_some() {
             return refuse(
                 "--vcd needs the engine compiled or rust-hdl; expected no other: leave --engine and --bitstream out",
             );
         }
-        let Some(path) = &self.bitstream else {
+        let (Some(path), Some(board)) = (&self.bitstream, &self.board) else {
             if self.drive == Way::Bytes {
                 return refuse(
                     "--drive bytes needs the engine compiled or rust-hdl; expected pins or true-pins for Verilog, which has \
@@ -248,12 +251,11 @@ impl Sim {
             let subject = Subject::Design { true_timing };
             return Ok(Emulated::new(subject, designs, simulator));
         };
-        let board = targets::find(self.board.as_deref().unwrap_or_default())?;
-        let build = board.build(self.hardware.build.map(|build| build.name))?;
+        let build = board.build(self.hardware.build)?;
         output::protect(path);
         let bytes = read_whole(path, "a bitstream of `nonogram bitstream`")?;
         let parameters = board.parameters(self.timing)?;
-        let netlist = netlist_of(&bytes, &board, build, parameters)
+        let netlist = netlist_of(&bytes, board, build, parameters)
             .map_err(|failure| failure.within(&path.display().to_string()))?;
         let designs = Designs { build: Some(build), parameters, ..Designs::default() };
         Ok(Emulated::new(Subject::Bitstream(netlist), designs, simulator))
@@ -279,14 +281,10 @@ impl Sim {
              per second)"
         );
         if self.json {
-            let setting = Setting {
-                backend: "sim",
-                core: Some(self.hardware.core().name()),
-                engine: Some(engine),
-                baud: Some(self.timing.baud_or(DEFAULT_BAUD)),
-                port: false,
-            };
-            let mut record = SolveRecord::new(source, &answer, setting, seconds);
+            let baud = Some(self.timing.baud_or(DEFAULT_BAUD));
+            let mut record = SolveRecord::new(source, &answer, "sim", baud, seconds);
+            record.core = record.core.or(Some(self.hardware.core().name()));
+            record.engine = Some(engine);
             record.clocks = clocks;
             output::json(&record)?;
         } else if answer.verdict != Status::Unsolvable && self.instead()?.is_none() {

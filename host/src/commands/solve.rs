@@ -15,14 +15,13 @@ use nonogram_protocol::{Status, wire_seconds};
 use nonogram_puzzles::Grid;
 use serde::Serialize;
 
-use super::Subcommand;
 use crate::backend::{Backend, Choice, Software};
 use crate::exit::{self, Exit, Failure, Outcome};
 use crate::input::{Image, Input, Unread};
 use crate::output::{self, Pattern};
 use crate::picture::{self, Files, Pictures};
 use crate::screen::Bar;
-use crate::solve_record::{ErrorRecord, Setting, SolveRecord};
+use crate::solve_record::{ErrorRecord, SolveRecord};
 
 /// Solve puzzles and print their pictures
 #[derive(Args)]
@@ -50,11 +49,11 @@ drawing that fits. An empty line separates pictures. The clue core and the softw
 solution is unique (exit code 4 if it is not), unless --max-solutions 1 is given or a limit ends the search first.")]
 pub struct Solve {
     /// Print one JSON object per puzzle, one per line
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "style", help_heading = "Output")]
     json: bool,
 
     /// In software: print the number of solutions instead of the solutions
-    #[arg(long, conflicts_with_all = ["all", "output"], help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["all", "output", "style"], help_heading = "Output")]
     count: bool,
 
     #[command(flatten, next_help_heading = "Output")]
@@ -71,10 +70,9 @@ pub struct Solve {
 /// The default heading of clap, for the options without a heading of their own.
 const OPTIONS: Option<&str> = None;
 
-impl Subcommand for Solve {
-    const NAME: &'static str = "solve";
-
-    fn run(mut self) -> Outcome {
+impl Solve {
+    pub fn run(mut self) -> Outcome {
+        self.choice.check_effect(self.count)?;
         self.choice.find_port()?;
         let files = self.pictures.files()?;
         let pattern = files.as_ref().map(|files| &files.pattern);
@@ -89,7 +87,6 @@ impl Subcommand for Solve {
             files: files.as_ref(),
             waiting: Vec::new(),
             shown: 0,
-            listing: Listing::default(),
             worst: Exit::Solved,
         };
         let exit = self.input.for_each_file(Image::default(), pattern, |item| match item {
@@ -105,26 +102,6 @@ impl Subcommand for Solve {
     }
 }
 
-/// Prints the JSON object of an answer that the back end of `choice` gave; `number` is the number of a listed solution, from 1.
-fn record(
-    choice: &Choice,
-    source: &Source,
-    answer: &Answer,
-    number: Option<usize>,
-    seconds: f64,
-) -> Result<(), Failure> {
-    let setting = Setting {
-        backend: choice.on(),
-        core: choice.core(),
-        engine: choice.engine(),
-        baud: choice.baud(),
-        port: choice.is_port(),
-    };
-    let mut record = SolveRecord::new(source, answer, setting, seconds);
-    record.solution = number;
-    output::json(&record)
-}
-
 /// The state of one run over all puzzles.
 struct Session<'a> {
     solve: &'a Solve,
@@ -138,8 +115,6 @@ struct Session<'a> {
     worst: Exit,
     /// Number of pictures drawn so far.
     shown: usize,
-    /// With `--json`, the listing of the current puzzle's solutions, if several were requested.
-    listing: Listing,
 }
 
 impl Session<'_> {
@@ -195,7 +170,7 @@ impl Session<'_> {
             let trip = result.as_ref().ok().and_then(|answer| answer.link);
             let trip = trip.filter(|_| sources.len() > 1);
             let elapsed = trip.map_or(elapsed, |trip| trip.traffic.elapsed);
-            self.report(source, result, elapsed)
+            self.report(source, result.map(|answer| (None, answer)), elapsed)
         })
     }
 
@@ -203,8 +178,8 @@ impl Session<'_> {
         for source in sources {
             let start = Instant::now();
             let mut listed = Ok(ControlFlow::Continue(()));
-            let result = software.solve(source, &mut |solution| {
-                listed = self.list(source, solution, start.elapsed());
+            let result = software.solve(source, &mut |number, answer| {
+                listed = self.list(source, number, answer, start.elapsed());
                 *listed.as_ref().unwrap_or(&ControlFlow::Break(()))
             });
             // No answer follows a solution that cannot be shown.
@@ -215,41 +190,38 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Shows the answer to a puzzle, or reports why there is none.
+    /// Shows the answer to a puzzle, with its number if several solutions were requested, or reports why there is none.
     fn report(
         &mut self,
         source: &Source,
-        result: Result<Answer, Failure>,
+        result: Result<(Option<usize>, Answer), Failure>,
         elapsed: Duration,
     ) -> Result<(), Failure> {
         let name = source.name();
-        let result = result.map_err(|failure| failure.within(&name)).and_then(|answer| {
-            explain(&name, &answer, self.choice.has_given_cells());
-            self.show(source, &answer, elapsed.as_secs_f64())?;
-            self.sum_up(source, &answer, elapsed);
-            Ok(self.exit(&answer))
-        });
+        let result =
+            result.map_err(|failure| failure.within(&name)).and_then(|(number, answer)| {
+                explain(&name, &answer, self.choice.has_given_cells());
+                // The solutions of a listed answer have been shown.
+                if !answer.is_listed() {
+                    self.show(source, number, &answer, elapsed)?;
+                }
+                self.sum_up(source, &answer, elapsed);
+                Ok(self.exit(&answer))
+            });
         self.note(source, result)
     }
 
-    /// Shows a solution, if several were requested. Its picture is drawn at once; with `--json`, objects are printed only when a second
-    /// solution is known.
+    /// Shows one of several solutions.
     fn list(
         &mut self,
         source: &Source,
-        solution: &Grid,
+        number: usize,
+        answer: &Answer,
         elapsed: Duration,
     ) -> Result<ControlFlow<()>, Failure> {
-        let choice = self.choice.clone();
-        let show = |number, solution: &Grid| {
-            let answer = Answer::one_of_several(solution);
-            record(&choice, source, &answer, Some(number), elapsed.as_secs_f64())
-        };
-        let listed = if self.solve.json { self.listing.push(solution, show) } else { Ok(()) };
-        match listed.and_then(|()| self.draw(source, solution)) {
+        match self.show(source, Some(number), answer, elapsed) {
             Ok(()) => Ok(ControlFlow::Continue(())),
             Err(failure) => {
-                self.listing = Listing::default();
                 self.note(source, Err(failure))?;
                 Ok(ControlFlow::Break(()))
             }
@@ -265,7 +237,7 @@ impl Session<'_> {
             source.name()
         );
         let answer = Answer::impossible(&source.puzzle);
-        let result = self.show(source, &answer, 0.0);
+        let result = self.show(source, None, &answer, Duration::ZERO);
         self.note(source, result.map(|()| answer.verdict.into()))
     }
 
@@ -306,18 +278,26 @@ impl Session<'_> {
         }
     }
 
-    /// Shows an answer. If its solutions were listed one by one, nothing is left to print, except, with `--json`, the object of a single
-    /// solution.
-    fn show(&mut self, source: &Source, answer: &Answer, seconds: f64) -> Result<(), Failure> {
-        if answer.is_listed() {
-            let only = std::mem::take(&mut self.listing).only();
-            return only.map_or(Ok(()), |grid| {
-                let answer = Answer { grid, ..answer.clone() };
-                record(&self.choice, source, &answer, Some(1), seconds)
-            });
-        }
+    /// Shows an answer, with the number of its solution if several were requested.
+    fn show(
+        &mut self,
+        source: &Source,
+        number: Option<usize>,
+        answer: &Answer,
+        elapsed: Duration,
+    ) -> Result<(), Failure> {
         if self.solve.json {
-            record(&self.choice, source, answer, None, seconds)?;
+            let choice = &self.choice;
+            let seconds = elapsed.as_secs_f64();
+            let mut record = SolveRecord::new(source, answer, choice.on(), choice.baud(), seconds);
+            record.core = record.core.or(choice.core());
+            record.engine = choice.engine();
+            if let Some(trip) = answer.link.filter(|_| choice.is_port()) {
+                record.retries = Some(trip.retries);
+                record.check = Some(trip.check);
+            }
+            record.solution = number;
+            output::json(&record)?;
         }
         match answer.verdict {
             Status::Unsolvable => Ok(()),
@@ -364,42 +344,6 @@ impl Session<'_> {
                 pictures.show(&source.name(), puzzle, grid, apart)
             }
         }
-    }
-}
-
-/// The listing of a puzzle's solutions as they are found. It withholds the first until there is a second, because the first record states
-/// whether the solution is unique.
-#[derive(Debug, Default)]
-struct Listing {
-    first: Option<Grid>,
-    count: usize,
-}
-
-impl Listing {
-    /// Adds the next solution, and shows, with its number from 1, each solution that is now known not to be the only one: none on the
-    /// first call, two on the second, one on each later call.
-    ///
-    /// # Errors
-    /// `show` fails; its error is returned.
-    fn push<E>(
-        &mut self,
-        solution: &Grid,
-        mut show: impl FnMut(usize, &Grid) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.count += 1;
-        if self.count == 1 {
-            self.first = Some(solution.clone());
-            return Ok(());
-        }
-        if let Some(first) = self.first.take() {
-            show(1, &first)?;
-        }
-        show(self.count, solution)
-    }
-
-    /// The only solution; `None` if no solution or a second one was added.
-    fn only(self) -> Option<Grid> {
-        self.first
     }
 }
 

@@ -11,7 +11,6 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::Subcommand;
 use crate::backend::software::pool;
 use crate::exit::{Exit, Outcome};
 use crate::input::Input;
@@ -59,10 +58,8 @@ struct ValidateRecord {
     elapsed_seconds: f64,
 }
 
-impl Subcommand for Validate {
-    const NAME: &'static str = "validate";
-
-    fn run(self) -> Outcome {
+impl Validate {
+    pub fn run(self) -> Outcome {
         /// Number of puzzles that are validated together, before the first of their results is printed.
         const AT_A_TIME: usize = 64;
         let pool = pool(self.threads.unwrap_or(0))?;

@@ -74,8 +74,8 @@ fn archive_of_bitstreams_holds_licences_checksums_and_the_commit() {
     assert_eq!(licence, fs::read(repository("LICENSE-MIT")).expect("ours"));
 
     let flash = "flash --board icebreaker --dry-run --build clue10 --from";
-    let flashed = run(flash, &[archive.as_str()]).success();
-    flashed.stdout(contains(format!(" {name}/icebreaker-clue10.bin\n")));
+    let flashed = run(flash, &[&unpacked]).success();
+    flashed.stdout(contains(format!("{name}/icebreaker-clue10.bin\n")));
     let again = pack(&folder, "second");
     assert_eq!(
         fs::read(archive).expect("an archive"),

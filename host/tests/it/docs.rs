@@ -1,5 +1,4 @@
-//! The documentation: its commands run as written, and its tables of signals have the ports of their blocks. `scripts/docs` checks links,
-//! names and the other tables.
+//! The documentation: its commands run as written, and the manual has every subcommand. `scripts/docs` checks links, names and tables.
 
 use std::fs;
 use std::path::PathBuf;
@@ -83,71 +82,6 @@ fn commands_run_as_written() {
     }
 }
 
-/// The ports of a block in its source: name, direction and width, without the clock.
-fn ports(source: &str, block: &str) -> Vec<[String; 3]> {
-    let (_, body) = source.split_once(&format!("pub struct {block}")).expect("a block");
-    let (body, _) = body.split_once("\n}").expect("its end");
-    let signal = |line: &str| {
-        let line = line.trim().strip_prefix("pub ")?;
-        let (name, rest) = line.split_once(": Signal<")?;
-        let (direction, kind) = rest.strip_suffix(">,")?.split_once(", ")?;
-        let width = match kind {
-            "Clock" => return None,
-            "Bit" => "1",
-            bits => bits.strip_prefix("Bits<")?.strip_suffix('>')?,
-        };
-        Some([name.into(), direction.to_lowercase(), width.into()])
-    };
-    body.lines().filter_map(signal).collect()
-}
-
-/// The signal tables of a page: the block that the heading names, its source, and the first three columns of each row.
-fn signal_tables(text: &str) -> Vec<(String, String, Vec<[String; 3]>)> {
-    let sections = text.split("\n## `").skip(1);
-    let table = |section: &str| {
-        let (block, rest) = section.split_once("`\n")?;
-        let (source, rest) = rest.trim_start().strip_prefix("Source: `")?.split_once('`')?;
-        let (_, rest) = rest.split_once("| signal | direction | width | meaning |\n")?;
-        let rows = rest.lines().skip(1).take_while(|line| line.starts_with('|'));
-        let row = |line: &str| {
-            let mut cells = line.split(" | ").map(|cell| cell.trim_matches(['|', ' ', '`']));
-            [(); 3].map(|()| cells.next().unwrap_or_default().to_owned())
-        };
-        Some((block.into(), source.into(), rows.map(row).collect()))
-    };
-    sections.filter_map(table).collect()
-}
-
-#[test]
-fn signal_tables_have_the_ports_of_their_blocks() {
-    let mut tables = 0;
-    for (page, text) in pages() {
-        for (block, path, rows) in signal_tables(&text) {
-            let source = fs::read_to_string(repository(&path)).expect("the block's source");
-            assert_eq!(rows, ports(&source, &block), "{}: {block}", page.display());
-            tables += 1;
-        }
-    }
-    assert!(tables > 15, "{tables} tables");
-}
-
-#[test]
-fn style_finds_a_seeded_phrase() {
-    let folder = Folder::new();
-    let style = |text: &str| {
-        Command::new(repository("scripts/style"))
-            .arg(folder.file("seeded.md", text))
-            .output()
-            .expect("the script runs")
-    };
-    assert!(style("Four options per cycle.\n").status.success());
-    // The phrase is split, because the script also checks this file.
-    let phrase = ["Four options a", "clock."].join(" ");
-    let found = style(&format!("A heading\n\n{phrase}\n"));
-    assert_eq!(found.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&found.stdout).into_owned();
-    assert!(said.contains(&format!("seeded.md:3:{phrase}   [style: per]")), "{said}");
-}
 /// Every subcommand except `help` has a section in `docs/guide/cli.md`, with an example, and a row in the table of that page.
 #[test]
 fn the_manual_has_every_subcommand() {

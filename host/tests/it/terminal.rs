@@ -1,17 +1,17 @@
-//! Output for people: on a terminal, blocks and clues on stdout, a progress bar on stderr, and a prompt for one of several ports.
+//! Output for people: on a terminal, blocks and clues on stdout, a progress bar on stderr.
 //!
 //! Pictures on a terminal: they fit its width and its locale, and have the requested style. A picture that is too wide is refused.
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use rustix::termios::{OptionalActions, OutputModes, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
 
-use crate::common::fake::{Board, FakeDevice, pty};
-use crate::common::{Folder, SOLVABLE, repository, run, stdout_of, uniform};
+use crate::common::fake::{FakeDevice, pty};
+use crate::common::{Folder, SOLVABLE, repository, run, stdout_of};
 
 /// Rows of the terminal in most tests.
 const ROWS: u16 = 50;
@@ -75,17 +75,6 @@ impl Shown {
     }
 }
 
-/// The screen after a run that succeeds and shows a bar, without the lines that report the elapsed time of each puzzle.
-fn results_after(columns: u16, arguments: &[&str]) -> String {
-    let shown = Shown::at(columns, 0, arguments);
-    assert!(shown.text.contains("sending "), "{:?}", shown.text);
-    let screen = shown.screen();
-    let is_end = |line: &&str| line.ends_with(" s elapsed");
-    let (ends, rest): (Vec<&str>, Vec<&str>) = screen.lines().partition(is_end);
-    assert!(!ends.is_empty(), "{screen}");
-    rest.join("\n")
-}
-
 /// A drawing of 8 x 8 cells.
 const DRAWING: &str = "puzzles/library/08/over-easy.non";
 
@@ -123,24 +112,19 @@ fn readme_shows_what_its_command_prints() {
 fn the_bar_erases_no_line_of_the_picture() {
     let (_folder, files) = drawings();
     for columns in [80, 40] {
-        for path in &files {
-            let path = argument(path);
+        for path in files.iter().map(|path| argument(path)) {
             let picture = undisturbed(columns, path);
-            assert_eq!(results_after(columns, &["solve", path]), picture);
-            let several = results_after(columns, &["solve", path, path]);
-            assert_eq!(several, format!("{picture}\n\n{picture}"));
+            let shown = Shown::at(columns, 0, &["solve", path, path]);
+            assert!(shown.text.contains("sending "), "{:?}", shown.text);
+            // After the last picture, the bar does not come back.
+            let (_, after_picture) = shown.text.rsplit_once('┘').expect("a picture");
+            assert!(!after_picture.contains(" left"), "{after_picture:?}");
+            // The lines that report the elapsed time follow the pictures.
+            let screen = shown.screen();
+            let rest = screen.lines().filter(|line| !line.ends_with(" s elapsed"));
+            let rest: Vec<&str> = rest.collect();
+            assert_eq!(rest.join("\n"), format!("{picture}\n\n{picture}"));
         }
-    }
-}
-
-#[test]
-fn the_bar_does_not_come_back_after_the_last_picture() {
-    let (_folder, [short, _]) = drawings();
-    let path = argument(&short);
-    for arguments in [vec!["solve", path], vec!["solve", path, path]] {
-        let shown = Shown::at(80, 0, &arguments).text;
-        let (_, after_picture) = shown.rsplit_once('┘').unwrap();
-        assert!(!after_picture.contains(" left"), "{after_picture:?}");
     }
 }
 
@@ -174,19 +158,6 @@ fn boards_are_listed_instead_of_raw_bytes() {
     let shown = Shown::at(80, 0, &["encode", argument(&file)]).text;
     let first = "     1  e006  start board 3";
     assert!(shown.starts_with(first), "{shown:?}");
-}
-
-#[test]
-fn transmission_shows_progress_and_clears_it() {
-    let folder = Folder::new();
-    let file = folder.file("worst.non", uniform(11, "1,1,1"));
-    let board = FakeDevice::published(Board::right);
-    let arguments = ["solve", "--json", "--on", &board.port, argument(&file)];
-    let shown = Shown::at(80, 4, &arguments).text;
-    assert!(shown.contains("sending worst.non "), "{shown:?}");
-    let (_, after_bar) = shown.rsplit_once(" left").expect("a bar");
-    let is_erased = after_bar.contains("\x1b[2K");
-    assert!(is_erased, "the bar is not erased: {after_bar:?}");
 }
 
 #[test]
@@ -295,6 +266,9 @@ fn a_picture_takes_no_more_columns_than_the_terminal_has() {
     assert!(at(80, &["--style", "full"]).contains(" columns, and the terminal has 80"));
     assert!(at(80, &["--clues"]).contains(" columns, and the terminal has 80"));
     assert_eq!(first(&at(120, &["--style", "ascii"])), "#-".repeat(50));
+    // A terminal can report its columns, but 0 rows.
+    let shown = Shown::of((0, 40), 0, &mut program(&["render", wide])).text;
+    assert!(shown.contains("and the terminal has 40"), "{shown}");
 }
 
 #[test]
@@ -311,100 +285,23 @@ fn a_locale_without_utf_8_gets_ascii() {
     }
 }
 
-/// A terminal can report its columns, but 0 rows.
-#[test]
-fn the_width_of_a_terminal_without_a_height_is_used() {
-    let folder = Folder::new();
-    let wide = folder.file("wide.txt", format!("{}\n", "#-".repeat(50)).repeat(4));
-    let mut command = program(&["render", argument(&wide)]);
-    let shown = Shown::of((0, 40), 0, &mut command).text;
-    assert!(shown.contains("and the terminal has 40"), "{shown}");
-}
-
 /// A parent process such as Node.js can make the pipe non-blocking: a write to a full pipe then fails instead of waiting.
-#[cfg(unix)]
 #[test]
 fn nothing_is_lost_on_a_non_blocking_stdout() {
-    use std::time::Duration;
-
-    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-
-    /// A pipe holds 64 KiB on Linux, and the puzzle takes more.
-    const LEAST: usize = 100_000;
+    // More than the 64 KiB that a pipe holds on Linux.
     let arguments = "generate --size 300x300 --seed 1";
-    let expected = stdout_of(&run(arguments, &[""; 0]).success()).into_bytes();
-    assert!(expected.len() > LEAST, "{} bytes", expected.len());
+    let expected = stdout_of(&run(arguments, &[""; 0]).success());
+    assert!(expected.len() > 100_000, "{} bytes", expected.len());
 
     let (mut reader, writer) = std::io::pipe().unwrap();
-    let flags = fcntl_getfl(&writer).unwrap();
-    fcntl_setfl(&writer, flags | OFlags::NONBLOCK).unwrap();
-    let child = std::process::Command::new(assert_cmd::cargo::cargo_bin("nonogram"))
-        .args(arguments.split(' '))
-        .stdout(writer)
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut received: Vec<u8> = Vec::new();
-    let mut part = [0; 4096];
-    loop {
-        // The program finds the pipe full, because it writes faster than this test reads.
-        std::thread::sleep(Duration::from_millis(5));
-        match reader.read(&mut part).unwrap() {
-            0 => break,
-            count => received.extend(&part[..count]),
-        }
-    }
-    let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let (found, wanted) = (received.len(), expected.len());
-    assert!(received == expected, "{found} bytes of {wanted}");
-}
-
-fn board() -> FakeDevice {
-    FakeDevice::published(Board::right)
-}
-
-/// Runs `solve --on port` on a terminal and types an answer; returns the exit code, the terminal's text, and the boards.
-fn on_terminal(options: &[&str], answer: &str) -> (Option<i32>, String, [FakeDevice; 2]) {
-    let (folder, boards) = (Folder::new(), [board(), board()]);
-    let (far, _, near) = pty();
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin("nonogram"));
-    command
-        .args(["solve", "--no-check", "--on", "port"])
-        .args(options)
-        .arg(folder.file("puzzle.non", SOLVABLE))
-        .env("NONOGRAM_CONFIG", folder.path("config.toml"))
-        .env("NONOGRAM_PORTS", boards.each_ref().map(|board| board.port.clone()).join(":"))
-        .stdin(near.try_clone().unwrap())
-        .stdout(Stdio::null())
-        .stderr(near);
-    let mut child = command.spawn().unwrap();
-    drop(command);
-    let mut far = File::from(far);
-    far.write_all(answer.as_bytes()).unwrap();
-    let mut shown = Vec::new();
-    let mut buffer = [0; 4096];
-    // Reading fails once the child has ended.
-    while let Ok(count @ 1..) = far.read(&mut buffer) {
-        shown.extend_from_slice(&buffer[..count]);
-    }
-    let code = child.wait().unwrap().code();
-    (code, String::from_utf8(shown).unwrap(), boards)
-}
-
-#[test]
-fn on_a_terminal_one_of_several_ports_is_chosen() {
-    // After an answer that selects no port, the question is repeated.
-    let (code, shown, boards) = on_terminal(&[], "0\nnone\n2\n");
-    assert_eq!(code, Some(0), "{shown}");
-    assert_eq!(shown.matches("Which port? 1 to 2").count(), 3, "{shown}");
-    assert!(shown.contains(&format!("config set port {}", boards[1].port)), "{shown}");
-    assert_eq!(boards[1].board().rows, 3);
-}
-
-#[test]
-fn non_interactive_shows_no_prompt() {
-    let (code, shown, _) = on_terminal(&["--non-interactive"], "");
-    assert_eq!(code, Some(2));
-    assert!(shown.contains("2 serial ports") && !shown.contains("Which"), "{shown}");
+    let flags = rustix::fs::fcntl_getfl(&writer).unwrap();
+    rustix::fs::fcntl_setfl(&writer, flags | rustix::fs::OFlags::NONBLOCK).unwrap();
+    let mut child =
+        program(&arguments.split(' ').collect::<Vec<_>>()).stdout(writer).spawn().unwrap();
+    // The program finds the pipe full.
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let mut received = String::new();
+    reader.read_to_string(&mut received).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(received == expected, "{} bytes of {}", received.len(), expected.len());
 }

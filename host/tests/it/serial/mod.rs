@@ -16,8 +16,6 @@ use assert_cmd::assert::Assert;
 use nonogram_protocol::{
     BuildIdentity, CoreKind, IDENTITY_REQUEST, Reply, ReplyStream, SearchRequest, Status,
 };
-use predicates::prelude::*;
-use predicates::str::contains;
 use serde_json::{Value, json};
 
 use crate::common::fake::{Board, FakeDevice, Output, bytes, identity, pty};
@@ -38,15 +36,6 @@ pub fn on_fake(
     let mut command = nonogram();
     command.args(["solve", "--baud", "1000000", "--on", &board.port]);
     command.args(arguments).arg(file).assert()
-}
-
-/// Answers each board with the correct reply, changed by `spoil`.
-pub fn spoilt(spoil: impl Fn(&mut Reply) + Send + 'static) -> impl FnMut(&Board) -> Vec<u8> + Send {
-    move |board| {
-        let mut reply = board.reply();
-        spoil(&mut reply);
-        bytes(&reply)
-    }
 }
 
 /// The stream of the largest published board is more than ten times as long as the buffer of a pseudo-terminal.
@@ -170,43 +159,33 @@ fn on_talker(bytes: &[u8], pause: u64, asked: bool, command: &str) -> Assert {
     assert.code(5)
 }
 
-const SOLVE: &str = "solve --timeout 0.5 --time-limit 0.5 --retries 1 --on PORT FILE";
-
 #[test]
-fn a_device_that_talks_without_a_pause_is_reported() {
-    let expected = || contains("sends without a pause").and(contains(r"status ok\r\n"));
-    for pause in [0, 50, 300] {
-        let refused = on_talker(b"status ok\r\n", pause, false, SOLVE).stdout("");
-        if pause == 50 {
-            refused.stderr(expected());
-        }
+fn a_device_that_never_falls_silent_is_reported() {
+    const SOLVE: &str = "solve --timeout 0.5 --time-limit 0.5 --retries 1 --on PORT FILE";
+    const PROBE: &str = "ports --probe PORT";
+    let classic = identity(CoreKind::Classic, true).bytes();
+    let clue = identity(CoreKind::Clue, false);
+    let stopped = BuildIdentity { clock_khz: 0, ..clue }.bytes();
+    let (ok, gps) = (b"status ok\r\n", b"$GPGGA,1\r\n");
+    let cases: [(&[u8], u64, bool, &str, &str); 11] = [
+        (ok, 0, false, SOLVE, ""),
+        (ok, 50, false, SOLVE, r"sends without a pause & status ok\r\n"),
+        (ok, 300, false, SOLVE, ""),
+        (&[0x00], 20, false, SOLVE, ""),
+        (&[0xe0], 20, false, SOLVE, ""),
+        (&[0xff], 20, false, SOLVE, ""),
+        (gps, 50, false, PROBE, "$GPGGA"),
+        // A device that only repeats its identity, or is silent after it.
+        (&classic, 0, true, SOLVE, ""),
+        (&classic, 100, true, SOLVE, ""),
+        (&clue.bytes(), 300, true, SOLVE, "times the device's identity"),
+        (&stopped, 120_000, true, SOLVE, ""),
+    ];
+    for (bytes, pause, asked, command, message) in cases {
+        let refused = on_talker(bytes, pause, asked, command);
+        let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+        assert!(message.split(" & ").all(|part| said.contains(part)), "{bytes:?}: {said}");
     }
-    for byte in [0x00, 0x55, 0xe0, 0xff] {
-        on_talker(&[byte], 20, false, SOLVE);
-    }
-}
-
-#[test]
-fn the_probe_of_a_talking_device_ends() {
-    let refused = on_talker(b"$GPGGA,1\r\n", 50, false, "ports --probe PORT");
-    refused.stderr(contains("$GPGGA"));
-}
-
-#[test]
-fn a_device_that_only_repeats_its_identity_is_reported() {
-    for pause in [0, 100, 300] {
-        let bytes = identity(CoreKind::Classic, true).bytes();
-        on_talker(&bytes, pause, true, SOLVE).stdout("");
-    }
-    let bytes = identity(CoreKind::Clue, false).bytes();
-    let refused = on_talker(&bytes, 300, true, SOLVE);
-    refused.stderr(contains("times the device's identity"));
-}
-
-#[test]
-fn an_identity_with_a_clock_of_0_and_then_silence_is_reported() {
-    let stopped = BuildIdentity { clock_khz: 0, ..identity(CoreKind::Clue, false) };
-    on_talker(&stopped.bytes(), 120_000, true, SOLVE).stdout("");
 }
 
 const IDENTITY: BuildIdentity = BuildIdentity {
