@@ -318,7 +318,7 @@ fn table(blocks: &[Block], interfaces: &Interfaces) -> Result<String, std::fmt::
                 )?;
                 found.extend(field.contracts.iter().map(|contract| ("", contract)));
             } else {
-                let inner = of.trim_start_matches("SkipWhenIdle<");
+                let inner = of.trim_start_matches("Boxed<");
                 let inner = inner.split(['<', ',', '>', ';']).next().unwrap_or_default();
                 parts.push((name, inner));
             }

@@ -4,7 +4,7 @@
 use crate::core::clue::ClueCore;
 use crate::core::parallel::Side;
 use crate::core::{Classic, POSITION, Parallel};
-use crate::widgets::{Dff, Interfaces, Parameter, Ram, rising_edge};
+use crate::widgets::{Dff, Interfaces, Parameter, Ram, is_register, rising_edge};
 use crate::{ClueStreamTop, ClueTop, ParallelStreamTop, ParallelTop, StreamTop, Top};
 use nonogram_protocol::BuildIdentity;
 use nonogram_sim::design::{
@@ -17,17 +17,17 @@ use rust_hdl::prelude::*;
 /// Maximum number of passes for a design to settle; a design that needs more is assumed to have a combinational loop.
 const SETTLE: usize = 100;
 
-/// Implements [`Design`], given the field that holds the stream top (without one, the design itself is it), and the reset pin with its level
-/// for a reset.
+/// Implements [`Design`], given the field that holds the stream top (without one, the design itself is it), the name of the clock, and the
+/// reset pin with its level for a reset.
 macro_rules! design {
-    ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($solver:ident)?, $reset:ident is $active:literal) => {
+    ($name:ident, [$($decl:tt)*], [$($use:tt)*], $($solver:ident)?, $clock:literal, $reset:ident is $active:literal) => {
         impl<$($decl)*> Design for $name<$($use)*> {
             fn list(&self) -> Vec<Listed> {
-                Walk::over(self).listed
+                Walk::over(self, $clock).listed
             }
 
             fn read(&self, values: &mut Vec<u64>) {
-                *values = Walk::over(self).values;
+                *values = Walk::over(self, $clock).values;
             }
 
             fn settle(&mut self) -> bool {
@@ -73,7 +73,7 @@ macro_rules! design {
 /// Implements [`StreamDesign`] with its supertrait, and the constructor `ready`.
 macro_rules! stream_design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
-        design!($name, [$($decl)*], [$($use)*], , aresetn is false);
+        design!($name, [$($decl)*], [$($use)*], , "aclk", aresetn is false);
 
         impl<$($decl)*> $name<$($use)*> {
             /// The settled design with this identity, these parameters and connected inputs.
@@ -81,13 +81,6 @@ macro_rules! stream_design {
                 let mut uut = Self::default();
                 uut.assembler.set_identity(identity);
                 uut.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
-                uut.aclk.connect();
-                uut.aresetn.connect();
-                uut.s_axis_tvalid.connect();
-                uut.s_axis_tdata.connect();
-                uut.s_axis_tlast.connect();
-                uut.s_axis_tuser.connect();
-                uut.m_axis_tready.connect();
                 uut.connect_all();
                 uut.aresetn.next = true;
                 simulate(&mut uut, SETTLE);
@@ -126,7 +119,7 @@ macro_rules! stream_design {
 /// Implements [`PinDesign`] with its supertrait, and the constructor `ready`.
 macro_rules! pin_design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
-        design!($name, [$($decl)*], [$($use)*], solver, reset is true);
+        design!($name, [$($decl)*], [$($use)*], solver, "clock", reset is true);
 
         impl<$($decl)*> $name<$($use)*> {
             /// The settled design with this identity, these parameters, connected inputs and an idle serial line.
@@ -136,11 +129,6 @@ macro_rules! pin_design {
                 uut.solver.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
                 uut.uart_rx.set_bit(parameters.bit_sixteenths);
                 uut.uart_tx.set_bit(parameters.bit_sixteenths);
-                uut.clock.connect();
-                uut.reset.connect();
-                uut.reset_low.connect();
-                uut.locked.connect();
-                uut.rx.connect();
                 uut.connect_all();
                 uut.locked.next = true;
                 uut.rx.next = true;
@@ -333,83 +321,55 @@ struct Walk {
     /// The values of the signals, in the order of their nets.
     values: Vec<u64>,
     interfaces: Interfaces,
-    /// The names of the open scopes, each with its place in `listed` and that of its first value.
-    scopes: Vec<(String, usize, usize)>,
+    in_register: bool,
 }
 
-/// The names of the signals of a register.
-const REGISTER: [&str; 3] = ["d", "q", "clock"];
-
 impl Walk {
-    /// The signals of a design.
-    fn over(design: &dyn Block) -> Self {
+    /// The signals of a design, and its clock, which rust-hdl does not simulate as a signal.
+    fn over(design: &dyn Block, clock: &str) -> Self {
         let mut walk = Self::default();
         design.accept("top", &mut walk);
+        let (name, net) = (clock.to_owned(), walk.values.len());
+        walk.listed.insert(1, Listed::Signal { name, width: 1, states: Vec::new(), net });
+        walk.values.push(0);
         walk
-    }
-
-    fn add(&mut self, name: String, width: usize, states: Vec<String>, value: u64) {
-        self.listed.push(Listed::Signal { name, width, states, net: self.values.len() });
-        self.values.push(value);
     }
 }
 
 impl rust_hdl::prelude::Probe for Walk {
     fn visit_start_scope(&mut self, name: &str, _: &dyn Block) {
-        let name = name.replace('$', "_");
-        self.listed.push(Listed::Scope(name.clone()));
-        let place = self.listed.len();
-        self.scopes.push((name, place, self.values.len()));
+        self.listed.push(Listed::Scope(name.replace('$', "_")));
     }
 
     fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
-        let Some((name, place, first)) = self.scopes.pop() else {
-            return;
-        };
-        let own = &self.listed[place..];
-        let names: Vec<&str> = own.iter().filter_map(signal_name).collect();
-        if names.len() != own.len() || names != REGISTER {
-            self.listed.push(Listed::End);
-            return;
-        }
-        let signals = self.listed.split_off(place - 1);
-        let values = self.values.split_off(first);
-        let places = signals.into_iter().skip(1).zip(values);
-        for (signal, value) in places {
-            let Listed::Signal { name: own, width, states, .. } = signal else {
-                continue;
-            };
-            if own == "q" {
-                self.add(name.clone(), width, states, value);
-            }
-        }
+        self.listed.push(Listed::End);
     }
 
-    fn visit_start_namespace(&mut self, name: &str, _: &dyn Block) {
+    fn visit_start_namespace(&mut self, name: &str, block: &dyn Block) {
         self.interfaces.enter(name);
+        self.in_register = is_register(block);
     }
 
     fn visit_end_namespace(&mut self, _: &str, _: &dyn Block) {
         self.interfaces.leave();
+        self.in_register = false;
     }
 
     fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
-        if signal.kind() == AtomKind::Constant {
+        if signal.kind() == AtomKind::Constant || self.in_register && name == "d" {
             return;
         }
         let states = match signal.descriptor().kind {
             TypeKind::Enum(names) => names.iter().map(|name| short_state(name)).collect(),
             _ => Vec::new(),
         };
-        let name = self.interfaces.full(name, '_').replace('$', "_");
-        self.add(name, signal.bits(), states, number(signal));
-    }
-}
-
-fn signal_name(entry: &Listed) -> Option<&str> {
-    match entry {
-        Listed::Signal { name, .. } => Some(name),
-        Listed::Scope(_) | Listed::End => None,
+        let name = match self.in_register {
+            true => self.interfaces.path('_'),
+            false => self.interfaces.full(name, '_').into_owned(),
+        };
+        let (name, net) = (name.replace('$', "_"), self.values.len());
+        self.listed.push(Listed::Signal { name, width: signal.bits(), states, net });
+        self.values.push(number(signal));
     }
 }
 

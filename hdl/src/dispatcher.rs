@@ -5,7 +5,7 @@
 //! its board, tells to which board it belongs.
 //! Source: AMBA AXI-Stream (ARM IHI 0051); round-robin arbitration.
 
-use crate::widgets::{Dff, Ram, checked, constant, inputs};
+use crate::widgets::{Dff, Ram, checked, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -17,10 +17,8 @@ const MARKED: usize = 9;
 /// Interface: valid and ready on both sides; a byte is offered three cycles after it was accepted, if the FIFO was empty.
 #[derive(LogicBlock, SmartDefault)]
 pub struct PacketFifo<const AW: usize, const PW: usize> {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Empties the FIFO.
+    #[default(checked(const { assert!(PW == AW + 1) }))]
     pub reset: Signal<In, Bit>,
     /// `write_data` holds a byte.
     pub write_valid: Signal<In, Bit>,
@@ -67,20 +65,9 @@ pub struct PacketFifo<const AW: usize, const PW: usize> {
     capacity: Constant<Bits<PW>>,
 }
 
-inputs!(PacketFifo<AW, PW>, [const AW: usize, const PW: usize]: reset, write_valid, write_data, write_last, ready);
-
-impl<const AW: usize, const PW: usize> PacketFifo<AW, PW> {
-    /// Checks the parameters at compile time.
-    const FITS: () =
-        assert!(PW == AW + 1, "PW must be AW + 1: pointers are one bit wider than the address");
-}
-
 impl<const AW: usize, const PW: usize> Logic for PacketFifo<AW, PW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, write_pointer, read_pointer, loaded, front, front_valid, packets);
-        clock!(self, clock, memory);
-
         self.used.next = self.write_pointer.q.val() - self.read_pointer.q.val();
         self.has_room.next = self.used.val() != self.capacity.val();
         self.store.next = self.write_valid.val() && self.has_room.val();
@@ -138,8 +125,6 @@ impl<const AW: usize, const PW: usize> Logic for PacketFifo<AW, PW> {
 /// Interface: while `taken` is low, one of the `requests` is selected in the next cycle: the first after `selected`, cyclically. `over` ends it.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Turn<const CORES: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Ends the selection.
     pub reset: Signal<In, Bit>,
     /// Requests, one bit each.
@@ -160,12 +145,9 @@ pub struct Turn<const CORES: usize> {
     first: Constant<Bits<CORES>>,
 }
 
-inputs!(Turn<CORES>, [const CORES: usize]: reset, requests, over);
-
 impl<const CORES: usize> Logic for Turn<CORES> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, is_taken, last);
         // Requests above the last selection come first. The lowest request is the one that borrows no bit of the number less 1.
         self.later.next =
             self.requests.val() & !((self.last.q.val() - self.first.val()) | self.last.q.val());
@@ -197,8 +179,6 @@ impl<const CORES: usize> Logic for Turn<CORES> {
 /// Dispatcher for up to `CORES` stream tops, with a FIFO of 2^`AW` bytes (`PW` = `AW` + 1) before each and one behind it.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Dispatcher<const CORES: usize, const AW: usize, const PW: usize> {
-    /// Clock of all streams.
-    pub aclk: Signal<In, Clock>,
     /// Synchronous reset, active low; the cores must be reset with it.
     pub aresetn: Signal<In, Bit>,
     /// Cores that are connected, one bit each; constant.
@@ -267,7 +247,6 @@ pub struct Dispatcher<const CORES: usize, const AW: usize, const PW: usize> {
 impl<const CORES: usize, const AW: usize, const PW: usize> Logic for Dispatcher<CORES, AW, PW> {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, aclk, boards, replies);
         self.reset.next = !self.aresetn.val();
         self.boards.reset.next = self.reset.val();
         self.replies.reset.next = self.reset.val();
@@ -276,7 +255,6 @@ impl<const CORES: usize, const AW: usize, const PW: usize> Logic for Dispatcher<
         self.free.next = self.none.val();
         self.accepts.next = false;
         for i in 0..CORES {
-            self.board_fifos[i].clock.next = self.aclk.val();
             self.board_fifos[i].reset.next = self.reset.val();
             self.board_fifos[i].write_data.next = self.s_axis_tdata.val();
             self.board_fifos[i].write_last.next = self.s_axis_tlast.val();
@@ -309,7 +287,6 @@ impl<const CORES: usize, const AW: usize, const PW: usize> Logic for Dispatcher<
         self.ends.next = false;
         self.shown.next = self.no_byte.val();
         for i in 0..CORES {
-            self.reply_fifos[i].clock.next = self.aclk.val();
             self.reply_fifos[i].reset.next = self.reset.val();
             self.reply_fifos[i].write_data.next = self.reply_tdata[i].val();
             self.reply_fifos[i].write_last.next = self.reply_tlast[i].val();
@@ -333,24 +310,4 @@ impl<const CORES: usize, const AW: usize, const PW: usize> Logic for Dispatcher<
         self.replies.requests.next = self.answering.val();
         self.replies.over.next = self.offers.val() && self.m_axis_tready.val() && self.ends.val();
     }
-}
-
-/// A dispatcher whose inputs are connected, for up to eight cores, with FIFOs of 2 KiB.
-pub fn dispatcher() -> Dispatcher<8, 11, 12> {
-    let mut dispatcher = Dispatcher::default();
-    dispatcher.aclk.connect();
-    dispatcher.aresetn.connect();
-    dispatcher.connected.connect();
-    dispatcher.s_axis_tvalid.connect();
-    dispatcher.s_axis_tdata.connect();
-    dispatcher.s_axis_tlast.connect();
-    dispatcher.m_axis_tready.connect();
-    for core in 0..8 {
-        dispatcher.board_tready[core].connect();
-        dispatcher.reply_tvalid[core].connect();
-        dispatcher.reply_tdata[core].connect();
-        dispatcher.reply_tlast[core].connect();
-    }
-    dispatcher.connect_all();
-    dispatcher
 }

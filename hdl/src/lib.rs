@@ -20,9 +20,8 @@ mod top;
 pub mod uart;
 
 pub use builds::{ClueWidths, Designs, ENGINE, clue_widths, designs};
-pub use dispatcher::{Dispatcher, dispatcher};
+pub use dispatcher::Dispatcher;
 pub use emit::{block_verilog, dispatcher_verilog, verilog};
-pub use read::netlist;
 pub use stream::{ClueStreamTop, ParallelStreamTop, StreamTop};
 pub use top::{ClueTop, ParallelTop, Top};
 

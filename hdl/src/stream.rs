@@ -7,7 +7,7 @@ use crate::core::clue::ClueCore;
 use crate::core::{Classic, Parallel};
 use crate::link::clue::{CellPacker, ClueParser};
 use crate::link::{Assembler, CellReader, Framer, MessageIn, Parser};
-use crate::widgets::{SkipWhenIdle, inputs};
+use crate::widgets::Boxed;
 use rust_hdl::prelude::*;
 
 /// A design behind AXI4-Streams, for one of the cores, given its parser and the source of the cells of a reply. The last argument
@@ -18,8 +18,6 @@ macro_rules! stream {
         $(#[$doc])*
         #[derive(LogicBlock, Default)]
         pub struct $name<$($decl)*> {
-            /// Clock of both streams.
-            pub aclk: Signal<In, Clock>,
             /// Synchronous reset, active low: discards the board and the reply in progress.
             pub aresetn: Signal<In, Bit>,
             /// `s_axis_tdata` holds a byte of a board or request; stable until `s_axis_tready`.
@@ -54,25 +52,21 @@ macro_rules! stream {
             pub status: Signal<Out, Bits<3>>,
 
             /// Pairs received bytes into messages.
-            pub framer: SkipWhenIdle<Framer>,
+            pub framer: Framer,
             /// Checks a board and passes it to the core; recognises identity requests.
-            pub parser: SkipWhenIdle<$parser>,
+            pub parser: $parser,
             /// Solves the board.
-            pub core: SkipWhenIdle<$core>,
+            pub core: Boxed<$core>,
             /// Sends replies: status and cells, or the identity.
-            pub assembler: SkipWhenIdle<Assembler>,
+            pub assembler: Assembler,
             /// Reads the cells of the reply.
-            pub picture: SkipWhenIdle<$picture>,
+            pub picture: $picture,
             reset: Signal<Local, Bit>,
         }
-
-        inputs!($name<$($use)*>, [$($decl)*], clock aclk:
-            aresetn, s_axis_tvalid, s_axis_tdata, s_axis_tlast, s_axis_tuser, m_axis_tready);
 
         impl<$($decl)*> Logic for $name<$($use)*> {
             $hash $generator
             fn update(&mut $self) {
-                clock!($self, aclk, framer, parser, core, assembler, picture);
                 $self.reset.next = !$self.aresetn.val();
                 $self.framer.reset.next = $self.reset.val();
                 $self.parser.reset.next = $self.reset.val();

@@ -5,7 +5,7 @@
 
 use crate::stream::{ClueStreamTop, ParallelStreamTop, StreamTop};
 use crate::uart::{UartRx, UartTx};
-use crate::widgets::{ByteFifo, Dff, SkipWhenIdle, Synchronizer};
+use crate::widgets::{Boxed, ByteFifo, Dff, Synchronizer};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -19,8 +19,6 @@ macro_rules! top {
         $(#[$doc])*
         #[derive(LogicBlock, SmartDefault)]
         pub struct $name<$($decl)*> {
-            /// Clock.
-            pub clock: Signal<In, Clock>,
             /// Reset pin, asynchronous; active high unless `reset_low`.
             pub reset: Signal<In, Bit>,
             /// The reset pin is active low; constant.
@@ -39,19 +37,19 @@ macro_rules! top {
             pub status: Signal<Out, Bits<3>>,
 
             /// UART receiver.
-            pub uart_rx: SkipWhenIdle<UartRx>,
+            pub uart_rx: UartRx,
             /// Receive FIFO.
-            pub queue: SkipWhenIdle<ByteFifo<QUEUE, { QUEUE + 1 }>>,
+            pub queue: ByteFifo<QUEUE, { QUEUE + 1 }>,
             /// Stream top: received bytes in, reply bytes out.
-            pub solver: SkipWhenIdle<$stream<$($stream_use),*>>,
+            pub solver: Boxed<$stream<$($stream_use),*>>,
             /// UART transmitter.
-            pub uart_tx: SkipWhenIdle<UartTx>,
-            reset_sync: SkipWhenIdle<Synchronizer>,
-            #[default(SkipWhenIdle::new(Synchronizer::high()))]
-            locked_sync: SkipWhenIdle<Synchronizer>,
+            pub uart_tx: UartTx,
+            reset_sync: Synchronizer,
+            #[default(Synchronizer::high())]
+            locked_sync: Synchronizer,
             /// Powers up high, as an idle serial line.
-            #[default(SkipWhenIdle::new(Synchronizer::high()))]
-            rx_sync: SkipWhenIdle<Synchronizer>,
+            #[default(Synchronizer::high())]
+            rx_sync: Synchronizer,
             /// The reset of all blocks: a plain register, which the tools may replicate.
             in_reset: Dff<Bit>,
         }
@@ -59,18 +57,6 @@ macro_rules! top {
         impl<$($decl)*> Logic for $name<$($use)*> {
             #[hdl_gen]
             fn update(&mut self) {
-                dff_setup!(self, clock, in_reset);
-                clock!(
-                    self,
-                    clock,
-                    uart_rx,
-                    queue,
-                    uart_tx,
-                    reset_sync,
-                    locked_sync,
-                    rx_sync
-                );
-                self.solver.aclk.next = self.clock.val();
                 self.reset_sync.pin.next = self.reset.val();
                 self.locked_sync.pin.next = self.locked.val();
                 self.in_reset.d.next = self.reset_sync.stable.val() || !self.locked_sync.stable.val();

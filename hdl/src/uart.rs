@@ -2,7 +2,7 @@
 //! Interface: `UartRx` receives bytes, `UartTx` transmits them; [`Divider`] times the bits.
 //! Source: the usual asynchronous format (8N1) with mid-bit sampling.
 
-use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
+use crate::widgets::{Dff, Parameter, constant};
 use nonogram_verilog::{LONGEST_BIT, PARTS};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -24,8 +24,6 @@ const _: () = assert!(PARTS == 1 << FRACTION && LONGEST_BIT == (PARTS << COUNTER
 /// fractions carry. The error at the end of a bit is therefore less than one cycle, for any number of consecutive bits.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Divider {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Loads half a bit period, rounded down to whole cycles, and clears the accumulated fraction.
     pub half: Signal<In, Bit>,
     /// Loads a whole bit period.
@@ -51,13 +49,9 @@ pub struct Divider {
     nothing: Constant<Bits<SUM>>,
 }
 
-inputs!(Divider:
-    half, full, first);
-
 impl Logic for Divider {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, counter, rest);
         // The whole cycles of a bit period, of half a period, and the fraction of a cycle.
         self.half_bit.next = self.bit_sixteenths.val().get_bits::<COUNTER>(5);
         self.whole_bit.next = self.bit_sixteenths.val().get_bits::<COUNTER>(4);
@@ -104,8 +98,6 @@ enum RxState {
 /// the serial line to return high before it looks for the next start bit, so a break yields a single byte with `framing_error`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct UartRx {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Synchronous reset to the idle state.
     pub reset: Signal<In, Bit>,
     /// Serial line, already synchronised; high when idle.
@@ -117,7 +109,7 @@ pub struct UartRx {
     /// The byte's stop bit was low (framing error or break); valid with `strobe`.
     pub framing_error: Signal<Out, Bit>,
     state: Dff<RxState>,
-    divider: SkipWhenIdle<Divider>,
+    divider: Divider,
     shift: Dff<Bits<8>>,
     bit_count: Dff<Bits<3>>,
     shifted: Signal<Local, Bits<8>>,
@@ -129,9 +121,6 @@ pub struct UartRx {
     next_bit: Constant<Bits<3>>,
 }
 
-inputs!(UartRx:
-    reset, line);
-
 impl UartRx {
     /// Sets the bit period, in sixteenths of a clock cycle.
     pub fn set_bit(&mut self, sixteenths: u32) {
@@ -142,8 +131,6 @@ impl UartRx {
 impl Logic for UartRx {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, shift, bit_count);
-        clock!(self, clock, divider);
         self.strobe.next = false;
         self.framing_error.next = false;
         self.data.next = self.shift.q.val();
@@ -210,8 +197,6 @@ impl Logic for UartRx {
 /// UART transmitter, with a [`Divider`] that times its bits. The serial line is high at power-on.
 #[derive(LogicBlock, SmartDefault)]
 pub struct UartTx {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Synchronous reset to the idle state; the line goes high.
     pub reset: Signal<In, Bit>,
     /// `data` is to be transmitted; ignored unless `ready`.
@@ -224,7 +209,7 @@ pub struct UartTx {
     pub line: Signal<Out, Bit>,
     busy: Dff<Bit>,
     low: Dff<Bit>,
-    divider: SkipWhenIdle<Divider>,
+    divider: Divider,
     shift: Dff<Bits<8>>,
     bit_count: Dff<Bits<4>>,
     begins: Signal<Local, Bit>,
@@ -238,9 +223,6 @@ pub struct UartTx {
     next_bit: Constant<Bits<4>>,
 }
 
-inputs!(UartTx:
-    reset, valid, data);
-
 impl UartTx {
     /// Sets the bit period, in sixteenths of a clock cycle.
     pub fn set_bit(&mut self, sixteenths: u32) {
@@ -251,8 +233,6 @@ impl UartTx {
 impl Logic for UartTx {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, busy, low, shift, bit_count);
-        clock!(self, clock, divider);
         // `low` is the inverted serial line, so that its power-on value of 0 represents an idle line.
         self.line.next = !self.low.q.val();
         self.ready.next = !self.busy.q.val();

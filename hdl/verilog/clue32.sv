@@ -265,7 +265,7 @@ endmodule // nonogram_clue32_byte_fifo
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_clue32_ram_memory(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [9:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [8:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -299,7 +299,7 @@ module nonogram_clue32_stream #(
     // Baud rate of the serial line.
     parameter logic [31:0] BAUD = 9600
 ) (
-    input wire aclk, // Clock of both streams.
+    input wire aclk, // Clock.
     input wire aresetn, // Synchronous reset, active low: discards the board and the reply in progress.
     input wire s_axis_tvalid, // s_axis_tdata holds a byte of a board or request; stable until s_axis_tready.
     input wire [7:0] s_axis_tdata, // Byte of a board or request, while s_axis_tvalid.
@@ -2040,7 +2040,7 @@ endmodule // nonogram_clue32_cell_sets
 // LutRam (src/widgets/memories.rs): Small memory with one write port and one asynchronous read port.
 // Interface: a write takes effect at the clock edge; read_data follows read_address in the same cycle.
 module nonogram_clue32_lut_ram_stored(
-    input wire clock, // Clock of the write port.
+    input wire clock, // Clock.
     input wire [2:0] read_address, // Address of the word to read.
     output logic [31:0] read_data, // Word at read_address, in the same cycle.
     input wire write_enable, // Stores write_data at this clock edge.
@@ -2086,7 +2086,7 @@ endmodule // nonogram_clue32_step
 // LutRam (src/widgets/memories.rs): Small memory with one write port and one asynchronous read port.
 // Interface: a write takes effect at the clock edge; read_data follows read_address in the same cycle.
 module nonogram_clue32_lut_ram_forward_leads_store(
-    input wire clock, // Clock of the write port.
+    input wire clock, // Clock.
     input wire [2:0] read_address, // Address of the word to read.
     output logic [3:0] read_data, // Word at read_address, in the same cycle.
     input wire write_enable, // Stores write_data at this clock edge.
@@ -2604,7 +2604,7 @@ endmodule // nonogram_clue32_line_state
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_clue32_ram_rows(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [4:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [31:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -3480,7 +3480,7 @@ endmodule // nonogram_clue32_trail
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_clue32_ram_tag_memory(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [10:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [7:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -3505,7 +3505,7 @@ endmodule // nonogram_clue32_ram_tag_memory
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_clue32_ram_word_memories(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [10:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [31:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -4809,7 +4809,7 @@ endmodule // nonogram_clue32_uart_tx
 // domain.
 // Interface: pin appears on stable two clock edges later.
 module nonogram_clue32_synchronizer_reset_sync(
-    input wire clock, // Clock of the receiving domain.
+    input wire clock, // Clock.
     input wire pin, // Asynchronous input.
     output logic stable // pin, synchronised to clock; two cycles of latency.
 );
@@ -4835,7 +4835,7 @@ endmodule // nonogram_clue32_synchronizer_reset_sync
 // domain.
 // Interface: pin appears on stable two clock edges later.
 module nonogram_clue32_synchronizer_locked_sync(
-    input wire clock, // Clock of the receiving domain.
+    input wire clock, // Clock.
     input wire pin, // Asynchronous input.
     output logic stable // pin, synchronised to clock; two cycles of latency.
 );

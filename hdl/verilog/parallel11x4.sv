@@ -265,7 +265,7 @@ endmodule // nonogram_parallel11x4_byte_fifo
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_parallel11x4_ram_memory(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [9:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [8:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -299,7 +299,7 @@ module nonogram_parallel11x4_stream #(
     // Baud rate of the serial line.
     parameter logic [31:0] BAUD = 9600
 ) (
-    input wire aclk, // Clock of both streams.
+    input wire aclk, // Clock.
     input wire aresetn, // Synchronous reset, active low: discards the board and the reply in progress.
     input wire s_axis_tvalid, // s_axis_tdata holds a byte of a board or request; stable until s_axis_tready.
     input wire [7:0] s_axis_tdata, // Byte of a board or request, while s_axis_tvalid.
@@ -1591,7 +1591,7 @@ endmodule // nonogram_parallel11x4_lane
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_parallel11x4_ram_store(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [8:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [10:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -1616,7 +1616,7 @@ endmodule // nonogram_parallel11x4_ram_store
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_parallel11x4_ram_counts(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [3:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [4:0] read_data, // Word read by the last enabled read; held until the next one.
@@ -2089,7 +2089,7 @@ endmodule // nonogram_parallel11x4_uart_tx
 // domain.
 // Interface: pin appears on stable two clock edges later.
 module nonogram_parallel11x4_synchronizer_reset_sync(
-    input wire clock, // Clock of the receiving domain.
+    input wire clock, // Clock.
     input wire pin, // Asynchronous input.
     output logic stable // pin, synchronised to clock; two cycles of latency.
 );
@@ -2115,7 +2115,7 @@ endmodule // nonogram_parallel11x4_synchronizer_reset_sync
 // domain.
 // Interface: pin appears on stable two clock edges later.
 module nonogram_parallel11x4_synchronizer_locked_sync(
-    input wire clock, // Clock of the receiving domain.
+    input wire clock, // Clock.
     input wire pin, // Asynchronous input.
     output logic stable // pin, synchronised to clock; two cycles of latency.
 );

@@ -3,7 +3,7 @@
 //! Source: the `known` and `assigned` arrays of the published design.
 
 use super::POSITION;
-use crate::widgets::{Dff, constant, inputs};
+use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -11,8 +11,6 @@ use std::array::from_fn;
 /// Cells of a board of `S` rows and `S` columns. A known cell stays known until `clear`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BoardCells<const S: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Makes every cell unknown.
     pub clear: Signal<In, Bit>,
     /// Fetches a line; `line_known` and `line_assigned` show it after the second clock edge.
@@ -64,13 +62,9 @@ pub struct BoardCells<const S: usize> {
     first: Constant<Bits<S>>,
 }
 
-inputs!(BoardCells<S>, [const S: usize]:
-    clear, select, select_position, select_column, write, write_position, write_column, write_known, write_assigned);
-
 impl<const S: usize> Logic for BoardCells<S> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, row_select, column_select, fetched_known, fetched_assigned);
         self.line_known.next = self.fetched_known.q.val();
         self.line_assigned.next = self.fetched_assigned.q.val();
 
@@ -124,8 +118,6 @@ impl<const S: usize> Logic for BoardCells<S> {
             self.write_in_column.next = self.write_select.val();
         }
         for i in 0..S {
-            self.known[i].clock.next = self.clock.val();
-            self.assigned[i].clock.next = self.clock.val();
             self.add_known.next = self.nothing.val();
             self.add_assigned.next = self.nothing.val();
             if self.write_row.val().get_bit(i) {

@@ -2,7 +2,7 @@
 //! Interface: `Visitor` reads and rewrites the options of a line; `Survivors` counts and intersects those that survive.
 
 use super::{COLUMN_FLAG, FLAG, LINE, LINE_FLAG, LINES, POSITION, Verdict};
-use crate::widgets::{Dff, checked, constant, inputs};
+use crate::widgets::{Dff, checked, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -17,10 +17,8 @@ use smart_default::SmartDefault;
 /// each visit uses all cells that the visits before it found.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: usize> {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Aborts the board.
+    #[default(checked(const { assert!(PW == AW + 1) }))]
     pub reset: Signal<In, Bit>,
     /// Solves the board in the first `words` words of the store: high for one cycle.
     pub start: Signal<In, Bit>,
@@ -157,51 +155,11 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     line_flag: Constant<Bits<FLAG>>,
 }
 
-inputs!(Visitor<S, AW, PW, CW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize]:
-    reset, start, words, lines, row_mask, column_mask, word, count, known, assigned);
-
-impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Visitor<S, AW, PW, CW> {
-    /// Checks the parameters at compile time.
-    const FITS: () =
-        assert!(PW == AW + 1, "PW must be AW + 1: pointers are one bit wider than the address");
-}
-
 impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
     for Visitor<S, AW, PW, CW>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            active,
-            read_pointer,
-            write_pointer,
-            commit,
-            queue_valid,
-            word_valid,
-            at_header,
-            at_first,
-            left,
-            in_columns,
-            k_valid,
-            k_header,
-            k_last,
-            k_word,
-            a_valid,
-            a_header,
-            a_keep,
-            a_last,
-            a_word,
-            line,
-            finished,
-            known_before,
-            e_valid,
-            e_any,
-            e_many,
-            e_productive
-        );
-        clock!(self, clock, survivors, verdict);
         self.running.next = self.active.q.val();
 
         // W: a header stalls until the preceding lines of the other kind have reached D, where they write the cells that they found.
@@ -367,8 +325,6 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
 /// The surviving options of a line of up to `S` cells, counted in `CW` bits.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Survivors<const S: usize, const CW: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// A line begins: resets the outputs.
     pub clear: Signal<In, Bit>,
     /// Cells that exist in the line, one bit per cell; valid with `clear`.
@@ -413,7 +369,6 @@ pub struct Survivors<const S: usize, const CW: usize> {
 impl<const S: usize, const CW: usize> Logic for Survivors<S, CW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, ones, zeros, kept, has_one, has_several, has_dropped);
         // While all survivors are equal, `ones` is their common value.
         self.difference.next = self.ones.q.val() ^ self.option.val();
         self.differs.next = self.difference.val().any();

@@ -5,7 +5,7 @@
 //! Source: docs/reference/protocol.md; the published 16-bit board protocol, with the status in the end board's index.
 
 use super::{CONSTANT_WORDS, INDEX, MessageTx, PAYLOAD, control_code, message_code};
-use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
+use crate::widgets::{Dff, Parameter, constant};
 use nonogram_protocol::{BuildIdentity, IDENTITY_STATUS, IDENTITY_WORDS, Status, control};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -29,8 +29,6 @@ enum AssemblerState {
 /// Reply assembler.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Assembler {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the reply in progress.
     pub reset: Signal<In, Bit>,
     /// The core has reached a verdict: starts a reply with `status` (only while `idle`).
@@ -76,7 +74,7 @@ pub struct Assembler {
     /// With `byte_valid`: the transmitter accepts the byte at this clock edge.
     pub byte_ready: Signal<In, Bit>,
 
-    sender: SkipWhenIdle<MessageTx>,
+    sender: MessageTx,
     state: Dff<AssemblerState>,
     latest: Dff<Bits<3>>,
     height: Dff<Bits<INDEX>>,
@@ -126,10 +124,6 @@ pub struct Assembler {
     next_word: Constant<Bits<WORD>>,
 }
 
-inputs!(Assembler:
-    reset, done, status, refuse, result, rows, columns, checked, seed, cells_valid, cells_message, cells_end,
-    byte_ready);
-
 impl Assembler {
     /// Sets the identity that the design reports.
     pub fn set_identity(&mut self, identity: &BuildIdentity) {
@@ -143,9 +137,6 @@ impl Assembler {
 impl Logic for Assembler {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, latest, height, width, with_check, first_sum, word);
-        clock!(self, clock, sender);
-
         self.sender.reset.next = self.reset.val();
         self.sender.byte_ready.next = self.byte_ready.val();
         self.byte_valid.next = self.sender.byte_valid.val();

@@ -28,8 +28,6 @@ pub enum BoardState {
 /// Controller of a parser of boards up to `SIDE` x `SIDE`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BoardControl<const SIDE: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the board.
     pub reset: Signal<In, Bit>,
     /// Message from the framer.
@@ -140,24 +138,6 @@ pub struct BoardControl<const SIDE: usize> {
 impl<const SIDE: usize> Logic for BoardControl<SIDE> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            state,
-            judged,
-            out_of_order,
-            beyond,
-            beginning,
-            too_big,
-            height,
-            width,
-            core_height,
-            core_width,
-            first_fault,
-            bad_check,
-            has_check,
-            last_check
-        );
         self.index.next = bit_cast::<INDEX, 16>(self.message.bits.val() >> 1);
         self.too_big.d.next = self.index.val() > self.largest.val();
 

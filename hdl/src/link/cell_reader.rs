@@ -5,7 +5,7 @@
 
 use super::{INDEX, control_code};
 use crate::core::POSITION;
-use crate::widgets::{Dff, constant, inputs};
+use crate::widgets::{Dff, constant};
 use nonogram_protocol::control;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -21,8 +21,6 @@ enum ReaderState {
 /// Reader of pictures up to `S` x `S`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct CellReader<const S: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the picture in progress.
     pub reset: Signal<In, Bit>,
     /// Begins a picture.
@@ -72,13 +70,9 @@ pub struct CellReader<const S: usize> {
     next_index: Constant<Bits<INDEX>>,
 }
 
-inputs!(CellReader<S>, [const S: usize]:
-    reset, start, rows, columns, known, assigned, ready);
-
 impl<const S: usize> Logic for CellReader<S> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, row, column, index, settled);
         self.select.next = self.state.q.val() == ReaderState::Select;
         self.select_position.next = self.row.q.val();
         self.next_row.next = self.row.q.val() + self.next_position.val();

@@ -3,14 +3,12 @@
 //! Source: the CRC-13/BBC entry of the catalogue of parametrised CRC algorithms (poly 0x1CF5, init 0).
 
 use super::PAYLOAD;
-use crate::widgets::{Dff, inputs};
+use crate::widgets::Dff;
 use rust_hdl::prelude::*;
 
 /// CRC-13/BBC.
 #[derive(LogicBlock, Default)]
 pub struct Crc13 {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Adds `data` to the CRC.
     pub add: Signal<In, Bit>,
     /// With `add`: restarts the CRC from `seed` with this byte.
@@ -27,12 +25,9 @@ pub struct Crc13 {
     out: Signal<Local, Bits<8>>,
 }
 
-inputs!(Crc13: add, clear, seed, data);
-
 impl Logic for Crc13 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, remainder);
         self.crc.next = self.remainder.q.val();
         self.from.next = self.remainder.q.val();
         if self.clear.val() {

@@ -4,7 +4,7 @@
 //! Source: docs/reference/protocol.md has the resynchronisation rules (shift, pause, start boards in a row).
 
 use super::{Crc13, INDEX, MessageOut, PAYLOAD, control_code};
-use crate::widgets::{Dff, Parameter, SkipWhenIdle, constant, inputs};
+use crate::widgets::{Dff, Parameter, constant};
 use nonogram_protocol::control;
 use nonogram_verilog::LONGEST_PAUSE;
 use rust_hdl::prelude::*;
@@ -24,8 +24,6 @@ const LOW_BYTE_MASK: u64 = 0x00ff;
 /// `pause_clocks` cycles, 1 to [`LONGEST_PAUSE`].
 #[derive(LogicBlock, SmartDefault)]
 pub struct Framer {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards pending bytes and a pending start board, and restarts the pause counter.
     pub reset: Signal<In, Bit>,
     /// `byte_data` holds a received byte.
@@ -55,7 +53,7 @@ pub struct Framer {
     /// Accepts the message at this clock edge; only while `message.valid`.
     pub ready: Signal<In, Bit>,
 
-    sum: SkipWhenIdle<Crc13>,
+    sum: Crc13,
     have: Dff<Bit>,
     high: Dff<Bits<8>>,
     high_error: Dff<Bit>,
@@ -142,40 +140,9 @@ pub struct Framer {
     end_board_code: Constant<Bits<16>>,
 }
 
-inputs!(Framer: reset, byte_valid, byte_data, byte_error, byte_last, packed_cells, ready);
-
 impl Logic for Framer {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            have,
-            high,
-            high_error,
-            uncounted,
-            timer,
-            decoded,
-            out_of_step,
-            broken_check,
-            is_start_board,
-            is_start_line,
-            is_assignment,
-            is_cells,
-            is_check,
-            is_next_option,
-            is_end_line,
-            is_end_board,
-            is_empty,
-            match_found,
-            begun,
-            first_empty,
-            spare,
-            paired,
-            slipped
-        );
-        clock!(self, clock, sum);
-
         // First cycle: two bytes, the kind of their message, and whether they belong together.
         self.joined.next =
             (bit_cast::<16, 8>(self.high.q.val()) << 8) | bit_cast::<16, 8>(self.byte_data.val());

@@ -4,15 +4,13 @@
 //! Source: own; the order of lines is that of the published 16-bit board protocol.
 
 use super::clue::{PLACE, SIZE};
-use crate::widgets::{Dff, constant, inputs};
+use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
 /// Counter of the lines of a board.
 #[derive(LogicBlock, SmartDefault)]
 pub struct LineCounter {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Restarts at the first row.
     pub clear: Signal<In, Bit>,
     /// The current line is complete: advances to the next line, at most once per two cycles.
@@ -42,12 +40,9 @@ pub struct LineCounter {
     one: Constant<Bits<PLACE>>,
 }
 
-inputs!(LineCounter: clear, advance, rows, columns);
-
 impl Logic for LineCounter {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, in_columns, place, all, last_of_kind);
         self.column.next = self.in_columns.q.val();
         self.position.next = self.place.q.val();
         self.complete.next = self.all.q.val();

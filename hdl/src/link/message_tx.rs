@@ -3,15 +3,13 @@
 //! Source: the published 16-bit board protocol.
 
 use super::{Crc13, PAYLOAD};
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
 /// Message sender.
 #[derive(LogicBlock, SmartDefault)]
 pub struct MessageTx {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the message in progress.
     pub reset: Signal<In, Bit>,
     /// `message` is accepted: no transmission is in progress.
@@ -36,7 +34,7 @@ pub struct MessageTx {
     pub byte_last: Signal<Out, Bit>,
     /// With `byte_valid`: the transmitter accepts the byte at this clock edge.
     pub byte_ready: Signal<In, Bit>,
-    sum: SkipWhenIdle<Crc13>,
+    sum: Crc13,
     /// A byte is offered.
     waits: Dff<Bit>,
     /// The byte that is offered is the first one from which the CRC starts.
@@ -53,15 +51,9 @@ pub struct MessageTx {
     low_byte: Constant<Bits<16>>,
 }
 
-inputs!(MessageTx:
-    reset, valid, first, seed, message, last, byte_ready);
-
 impl Logic for MessageTx {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, waits, starts, more, ends, final_byte, held);
-        clock!(self, clock, sum);
-
         self.ready.next = !self.waits.q.val();
         self.crc.next = self.sum.crc.val();
         self.sum.add.next = self.waits.q.val() && self.byte_ready.val();

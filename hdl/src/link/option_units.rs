@@ -14,8 +14,6 @@ use smart_default::SmartDefault;
 /// An option of up to `S` cells.
 #[derive(LogicBlock, SmartDefault)]
 pub struct OptionCells<const S: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts the next option.
     pub clear: Signal<In, Bit>,
     /// Stores the cell at this clock edge.
@@ -46,7 +44,6 @@ pub struct OptionCells<const S: usize> {
 impl<const S: usize> Logic for OptionCells<S> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, cell_bit, come, option, all);
         self.place.next = self.nothing.val();
         for i in 0..S {
             self.place.next = self.place.val().replace_bit(i, self.index.val().index() == i);
@@ -83,8 +80,6 @@ impl<const S: usize> Logic for OptionCells<S> {
 /// Counter of up to `MAX` options in `CW` bits.
 #[derive(LogicBlock, SmartDefault)]
 pub struct OptionCount<const CW: usize, const MAX: u64> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// A line begins: restarts the count.
     pub clear: Signal<In, Bit>,
     /// An option of the line ends.
@@ -107,7 +102,6 @@ pub struct OptionCount<const CW: usize, const MAX: u64> {
 impl<const CW: usize, const MAX: u64> Logic for OptionCount<CW, MAX> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, number, at_limit);
         self.increased.next = self.number.q.val() + self.one.val();
         if self.count.val() {
             self.number.d.next = self.increased.val();
@@ -128,8 +122,6 @@ impl<const CW: usize, const MAX: u64> Logic for OptionCount<CW, MAX> {
 /// Masks of boards up to `S` x `S`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct SizeMasks<const S: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Index of the start board, in the cycle before `first` or `second`.
     pub index: Signal<In, Bits<INDEX>>,
     /// Stores the mask of a first start board: its index is the number of rows, the cells of a column.
@@ -156,7 +148,6 @@ pub struct SizeMasks<const S: usize> {
 impl<const S: usize> Logic for SizeMasks<S> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, mask, in_row, in_column);
         self.next_mask.next = self.nothing.val();
         for i in 0..S {
             self.next_mask.next = self.next_mask.val().replace_bit(i, self.index.val().index() > i);
@@ -184,10 +175,8 @@ impl<const S: usize> Logic for SizeMasks<S> {
 /// Writer of headers and of options of up to `S` cells, for a store of 2^`AW` words (`PW` = `AW` + 1).
 #[derive(LogicBlock, SmartDefault)]
 pub struct StoreWriter<const S: usize, const AW: usize, const PW: usize> {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Restarts at the store's first word.
+    #[default(checked(const { assert!(PW == AW + 1) }))]
     pub clear: Signal<In, Bit>,
     /// Writes a header or `option` at this clock edge; ignored while `full`.
     pub put: Signal<In, Bit>,
@@ -226,16 +215,9 @@ pub struct StoreWriter<const S: usize, const AW: usize, const PW: usize> {
     column_flag: Constant<Bits<FLAG>>,
 }
 
-impl<const S: usize, const AW: usize, const PW: usize> StoreWriter<S, AW, PW> {
-    /// Checks the parameters at compile time.
-    const FITS: () =
-        assert!(PW == AW + 1, "PW must be AW + 1: pointers are one bit wider than the address");
-}
-
 impl<const S: usize, const AW: usize, const PW: usize> Logic for StoreWriter<S, AW, PW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, stored, store_full);
         self.header.next = bit_cast::<16, POSITION>(self.position.val());
         if self.column.val() {
             self.header.next = self.header.val().replace_bit(self.column_flag.val().index(), true);

@@ -1,9 +1,8 @@
 //! Translates rust-hdl's statements and expressions to those of the netlist, with loops unrolled and indices evaluated.
-//! Interface: [`process`] translates the syntax tree of a block's `update`.
-//! Source: own; operators group by Verilog's precedence, because rust-hdl emits no brackets that the source does not have.
+//! Interface: [`translate`] translates the syntax tree of a block's `update`. Operators group by Verilog's precedence, because rust-hdl emits no brackets that the source does not have.
 
 use nonogram_netlist::NetlistError;
-use nonogram_netlist::ir::{self, Expr, Lvalue, Process, Statement};
+use nonogram_netlist::ir::{self, Expr, Lvalue, Statement};
 use rust_hdl::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogCase, VerilogConditional, VerilogExpression,
     VerilogLink, VerilogLoop, VerilogOp, VerilogOpUnary, VerilogStatement,
@@ -11,12 +10,13 @@ use rust_hdl::ast::{
 
 use super::{Named, Names, number};
 
-/// Translates the syntax tree of a block to a process; `names` maps the names in its module to their meaning.
-pub(super) fn process(block: &VerilogBlock, names: &Names) -> Result<Process, NetlistError> {
-    let mut code = Code { names, loops: Vec::new() };
-    let mut statements = Vec::new();
-    code.block(block, &mut statements)?;
-    Ok(Process::Combinational(statements))
+/// Appends the statements of a block; `names` maps the names in its module to their meaning.
+pub(super) fn translate(
+    block: &VerilogBlock,
+    names: &Names,
+    into: &mut Vec<Statement>,
+) -> Result<(), NetlistError> {
+    Code { names, loops: Vec::new() }.block(block, into)
 }
 
 struct Code<'a> {

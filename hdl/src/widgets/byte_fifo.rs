@@ -3,7 +3,7 @@
 //! Source: circular buffer with pointers one bit wider than the address.
 
 use super::Ram;
-use super::{Dff, checked, constant, inputs};
+use super::{Dff, checked, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -14,10 +14,8 @@ use smart_default::SmartDefault;
 /// a block RAM is valid only late in the cycle.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ByteFifo<const AW: usize, const PW: usize> {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Empties the FIFO.
+    #[default(checked(const { assert!(PW == AW + 1) }))]
     pub reset: Signal<In, Bit>,
     /// Pushes `write_data` and `write_error`; while the FIFO is full the byte is discarded, and the next byte stored carries the error
     /// flag.
@@ -56,21 +54,9 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     capacity: Constant<Bits<PW>>,
 }
 
-inputs!(ByteFifo<AW, PW>, [const AW: usize, const PW: usize]:
-    reset, write, write_data, write_error, ready);
-
-impl<const AW: usize, const PW: usize> ByteFifo<AW, PW> {
-    /// Checks the parameters at compile time.
-    const FITS: () =
-        assert!(PW == AW + 1, "PW must be AW + 1: pointers are one bit wider than the address");
-}
-
 impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, write_pointer, read_pointer, loaded, front, front_valid, lost);
-        clock!(self, clock, memory);
-
         self.used.next = self.write_pointer.q.val() - self.read_pointer.q.val();
         self.empty.next = self.write_pointer.q.val() == self.read_pointer.q.val();
         self.full.next = self.used.val() == self.capacity.val();

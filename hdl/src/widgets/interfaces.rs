@@ -165,6 +165,11 @@ impl Interfaces {
         self.0.pop();
     }
 
+    /// The names of the interfaces, joined by `separator`.
+    pub fn path(&self, separator: char) -> String {
+        self.0.join(&separator.to_string())
+    }
+
     /// The name of a signal, prefixed with the names of its interfaces, each followed by `separator`.
     pub fn full<'a>(&self, name: &'a str, separator: char) -> Cow<'a, str> {
         if self.0.is_empty() {

@@ -100,8 +100,7 @@ pub(crate) fn constant<const N: usize>(value: u64) -> Constant<Bits<N>> {
     Constant::new(value.into())
 }
 
-/// The default of a field, with a compile-time check of the block's parameters:
-/// `#[default(checked(Self::FITS))]`, where `FITS` is an associated constant of type `()` that evaluates `assert!`.
+/// The default of a field, with a compile-time check of the block's parameters: `#[default(checked(const { assert!(…) }))]`.
 pub(crate) fn checked<T: Default>((): ()) -> T {
     T::default()
 }

@@ -7,7 +7,7 @@
 // Each packet on s_axis holds a board with its end board, or an identity request; each packet on m_axis is a reply, in
 // any order.
 module nonogram_dispatcher(
-    input wire aclk, // Clock of all streams.
+    input wire aclk, // Clock.
     input wire aresetn, // Synchronous reset, active low; the cores must be reset with it.
     input wire [7:0] connected, // Cores that are connected, one bit each; constant.
     input wire s_axis_tvalid, // s_axis_tdata holds a byte of a board or request; stable until s_axis_tready.
@@ -325,7 +325,7 @@ endmodule // nonogram_dispatcher_packet_fifo
 // Interface: a write takes effect at the clock edge; the word of an enabled read is valid from that edge until the next
 // enabled read.
 module nonogram_dispatcher_ram(
-    input wire clock, // Clock of both ports.
+    input wire clock, // Clock.
     input wire read_enable, // Reads the word at read_address at this clock edge.
     input wire [10:0] read_address, // Address of the word to read, valid with read_enable.
     output logic [8:0] read_data, // Word read by the last enabled read; held until the next one.

@@ -15,8 +15,6 @@ use std::array::from_fn;
 /// Setup of boards of up to `SIDE` x `SIDE` cells, for engines that process `CELLS_PER_STEP` cells per cycle in each direction.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BoardSetup<const SIDE: usize, const POSITION_BITS: usize, const CELLS_PER_STEP: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Synchronous reset: stops clearing.
     pub reset: Signal<In, Bit>,
     /// Starts a board: samples its sizes and clears the cells.
@@ -88,22 +86,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const CELLS_PER_STEP: usize>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            row_count,
-            column_count,
-            padded_size,
-            group_count,
-            row_bits,
-            column_bits,
-            cell_bits,
-            clears,
-            clear_at,
-            beyond_rows,
-            beyond_columns
-        );
-
         // The longer side, rounded up to whole groups.
         self.longer.next = self.row_count.q.val();
         if self.row_count.q.val() < self.column_count.q.val() {
@@ -235,8 +217,6 @@ pub struct ClueLoader<
     const COLOURS: usize,
     const GAPS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the current line, and a clue that waits for the bus.
     pub clear: Signal<In, Bit>,
     /// Accepts a block of the current line; only while `ready`.
@@ -300,7 +280,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, reached, preceding, adds, pending, pending_column, pending_line);
         self.ends.next = (self.pending.q.val() && !self.bus_taken.val()) || self.clear.val();
         self.begun.next = self.reached.q.val().get_bit(0);
         self.with_next.next = (self.reached.q.val() << 1) | self.first.val();
@@ -319,8 +298,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
             }
         }
         for g in 0..GAPS {
-            self.gaps[g].clock.next = self.clock.val();
-            self.colours[g].clock.next = self.clock.val();
             self.gaps[g].d.next = self.gaps[g].q.val();
             self.colours[g].d.next = self.colours[g].q.val();
             if self.block.val() {
@@ -340,7 +317,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
             for g in 0..GAPS {
                 self.of_colour[c].next = self.colours[g].q.val() == self.numbers[c].val();
             }
-            self.symbols[c].clock.next = self.clock.val();
             self.symbols[c].d.next = self.symbols[c].q.val();
             if self.adds.q.val() && self.of_colour[c].val() {
                 self.symbols[c].d.next =
@@ -377,8 +353,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
 /// The read port of a picture of up to `SIDE` x `SIDE` cells.
 #[derive(LogicBlock, SmartDefault)]
 pub struct SolutionReader<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Row of the cell to read.
     pub row: Signal<In, Bits<POSITION_BITS>>,
     /// Column of the cell to read.
@@ -430,7 +404,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, row_read, column_read, column_shown, cell_known);
         self.row_read.d.next = self.row.val();
         self.column_read.d.next = self.column.val();
         self.column_shown.d.next = self.column_read.q.val();
@@ -444,7 +417,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
         self.shown_bit.next = self.first.val() << self.column_shown.q.val();
         self.shown_value.next = self.blank.val();
         for i in 0..VALUE_BITS {
-            self.cell_value[i].clock.next = self.clock.val();
             self.agreed.next =
                 self.agreed.val() & !(self.row_values[i].val() ^ self.solution_values[i].val());
             self.cell_value[i].d.next =

@@ -6,7 +6,7 @@
 use super::interfaces::{ClueIn, FindingIn, PutIn, ReadIn, WriteIn};
 use super::{BoardSetup, BoardWriter, ClueLoader, LineLogic, Search, SolutionReader};
 use super::{COLOUR_BITS, COUNT_BITS, LINE_NUMBER_BITS};
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use crate::widgets::{Boxed, Dff, constant};
 use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -31,8 +31,6 @@ pub struct ClueCore<
     const ENGINES: usize,
     const TRAIL_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Synchronous reset: discards the board and the search.
     pub reset: Signal<In, Bit>,
     /// Starts a board; discards the previous one.
@@ -102,7 +100,7 @@ pub struct ClueCore<
     pub undoes: Signal<Out, Bit>,
 
     /// Line logic.
-    pub lines: SkipWhenIdle<
+    pub lines: Boxed<
         LineLogic<
             SIDE,
             POSITION_BITS,
@@ -118,8 +116,7 @@ pub struct ClueCore<
             ENGINES,
         >,
     >,
-    search:
-        SkipWhenIdle<Search<SIDE, POSITION_BITS, VALUES, PLANES, VALUE_BITS, TAG_BITS, TRAIL_BITS>>,
+    search: Boxed<Search<SIDE, POSITION_BITS, VALUES, PLANES, VALUE_BITS, TAG_BITS, TRAIL_BITS>>,
     setup: BoardSetup<SIDE, POSITION_BITS, CELLS_PER_STEP>,
     loader: ClueLoader<SIDE, POSITION_BITS, COLOURS, GAPS>,
     board_writer: BoardWriter<SIDE, POSITION_BITS, VALUES, PLANES>,
@@ -133,11 +130,6 @@ pub struct ClueCore<
     #[default(constant(Status::Stalled as u64))]
     stalled: Constant<Bits<3>>,
 }
-
-inputs!(ClueCore<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS>,
-    [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize]:
-    reset, begin_board, rows, columns, block, block_end, block_colour, line_end, block_column, block_position, start, mode, limit, cancel,
-    read_row, read_column);
 
 impl<
     const SIDE: usize,
@@ -174,9 +166,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, failed, keeps);
-        clock!(self, clock, setup, loader, lines, search, solution_reader);
-
         self.restart.next = self.begin_board.val() || self.reset.val();
         self.setup.reset.next = self.reset.val();
         self.setup.begin_board.next = self.begin_board.val();

@@ -4,7 +4,7 @@
 
 use std::array::from_fn;
 
-use crate::widgets::{Dff, constant, inputs};
+use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -14,8 +14,6 @@ use smart_default::SmartDefault;
 /// If row and column disagree, the line that reported the cell as blank is visited again, and none of its options survives.
 #[derive(LogicBlock, SmartDefault)]
 pub struct CellArray<const S: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Makes every cell unknown.
     pub clear: Signal<In, Bit>,
     /// Row to read, one-hot.
@@ -66,15 +64,9 @@ pub struct CellArray<const S: usize> {
     nothing: Constant<Bits<S>>,
 }
 
-inputs!(CellArray<S>, [const S: usize]:
-    clear, row, column, learn_row, learn_row_known, learn_row_assigned, learn_column,
-    learn_column_known, learn_column_assigned, row_mask, column_mask);
-
 impl<const S: usize> Logic for CellArray<S> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, full);
-
         // A row is read as one register, a column as one cell of each register.
         self.gathered.next = self.nothing.val();
         for i in 0..S {
@@ -109,8 +101,6 @@ impl<const S: usize> Logic for CellArray<S> {
 
         // Write: merge the cells that the row visit and the column visit found.
         for i in 0..S {
-            self.known[i].clock.next = self.clock.val();
-            self.assigned[i].clock.next = self.clock.val();
             self.add.next = self.nothing.val();
             if self.learn_row.val().get_bit(i) {
                 self.add.next = self.learn_row_known.val();

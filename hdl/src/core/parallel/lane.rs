@@ -3,7 +3,7 @@
 //! Source: the known/assigned option elimination of the published design; own: the split into lanes (docs/reference/parallel-core.md).
 
 use super::PLACE;
-use crate::widgets::{Dff, Ram, checked, constant, inputs};
+use crate::widgets::{Dff, Ram, checked, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -13,11 +13,8 @@ use smart_default::SmartDefault;
 /// behind the reader. Stages: W (store output), K (compare with known cells), A (accumulate, write back), D (output, store the count).
 #[derive(LogicBlock, SmartDefault)]
 pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
-
     /// Fetches a word of the store into W.
+    #[default(checked(const { assert!(LW == OW + PLACE) }))]
     pub read: Signal<In, Bit>,
     /// Line of the word to fetch, valid with `read`.
     pub read_place: Signal<In, Bits<PLACE>>,
@@ -97,33 +94,9 @@ pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
     two: Constant<Bits<OW>>,
 }
 
-inputs!(Lane<S, OW, LW>, [const S: usize, const OW: usize, const LW: usize]:
-    read, read_place, read_offset, read_first, onward_offset, w_valid, w_offset, arrive, arrive_word, known, assigned,
-    a_first, a_place, d_last, d_place);
-
-impl<const S: usize, const OW: usize, const LW: usize> Lane<S, OW, LW> {
-    /// Checks the parameters at compile time.
-    const FITS: () = assert!(LW == OW + PLACE, "LW must be OW + PLACE");
-}
-
 impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            k_valid,
-            k_word,
-            keep,
-            a_word,
-            ones_so_far,
-            zeros_so_far,
-            kept,
-            many,
-            some
-        );
-        clock!(self, clock, store, counts);
-
         // Fetch: the line in the low address bits, the offset above.
         self.put_offset.next = self.kept.q.val();
         if self.a_first.val() {

@@ -4,7 +4,7 @@
 
 use super::super::{FLAG, LINE, LINE_FLAG, LINES, POSITION};
 use super::{CellArray, PLACE, Side};
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use crate::widgets::{Boxed, Dff, constant};
 use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -21,8 +21,6 @@ pub struct Parallel<
     const OW: usize,
     const LW: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Aborts the board.
     pub reset: Signal<In, Bit>,
     /// Starts a board; discards the previous one.
@@ -73,11 +71,11 @@ pub struct Parallel<
     pub assigned: Signal<Out, Bits<S>>,
 
     /// Side of the rows.
-    pub rows: SkipWhenIdle<Side<S, L, OW, LW>>,
+    pub rows: Boxed<Side<S, L, OW, LW>>,
     /// Side of the columns.
-    pub columns: SkipWhenIdle<Side<S, L, OW, LW>>,
+    pub columns: Boxed<Side<S, L, OW, LW>>,
     /// Known and filled cells of the board.
-    pub cells: SkipWhenIdle<CellArray<S>>,
+    pub cells: CellArray<S>,
     starting: Dff<Bit>,
     active: Dff<Bit>,
     failed: Dff<Bit>,
@@ -99,10 +97,6 @@ pub struct Parallel<
     line_flag: Constant<Bits<FLAG>>,
 }
 
-inputs!(Parallel<S, AW, PW, CW, L, OW, LW>, [const S: usize, const AW: usize, const PW: usize, const CW: usize, const L: usize, const OW: usize, const LW: usize]:
-    reset, begin_board, start, row_mask, column_mask, words, lines, store_write, store_address, store_data, store_header, count_write, count_line, count_data,
-    select, select_position);
-
 impl<
     const S: usize,
     const AW: usize,
@@ -115,9 +109,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, starting, active, failed, settled, visit_ended);
-        clock!(self, clock, rows, columns, cells);
-
         // A received word is forwarded to its side, which visits the line as it arrives.
         self.at_column.next = self.count_line.val().get_bit(self.line_flag.val().index());
         self.at_row.next = !self.at_column.val();

@@ -4,7 +4,7 @@
 //! Source: own (the work list of constraint propagation, as one flag per line, in round-robin order).
 
 use super::PLACE;
-use crate::widgets::{Dff, checked, constant, inputs};
+use crate::widgets::{Dff, checked, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -12,10 +12,8 @@ use std::array::from_fn;
 /// Work list of up to `S` lines whose words have offsets of `OW` bits.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Scheduler<const S: usize, const OW: usize> {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Clears all marks and aborts all visits.
+    #[default(checked(const { assert!(S <= 1 << PLACE, "S must be at most 16") }))]
     pub clear: Signal<In, Bit>,
     /// Visits may start.
     pub run: Signal<In, Bit>,
@@ -94,33 +92,9 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     offset_one: Constant<Bits<OW>>,
 }
 
-inputs!(Scheduler<S, OW>, [const S: usize, const OW: usize]:
-    clear, run, mark, unmark, finished, finished_single, at_most_two, ends_next);
-
-impl<const S: usize, const OW: usize> Scheduler<S, OW> {
-    /// Checks the parameters at compile time.
-    const FITS: () = assert!(S <= 1 << PLACE, "S must be at most 16");
-}
-
 impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            marked,
-            under_way,
-            single,
-            after,
-            chosen,
-            chosen_valid,
-            busy,
-            second,
-            ends,
-            line,
-            next_offset
-        );
-
         // The visit of the chosen line starts once all words of the previous line have been issued.
         self.begins.next = self.run.val() && self.chosen_valid.q.val() && !self.busy.q.val();
         self.free.next = self.begins.val() || (self.run.val() && !self.chosen_valid.q.val());

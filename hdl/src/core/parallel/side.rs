@@ -5,7 +5,7 @@
 use std::array::from_fn;
 
 use super::{Lane, PLACE, Scheduler};
-use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
+use crate::widgets::{Dff, checked, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -18,10 +18,8 @@ const MOST_LANES: usize = 8;
 /// A (accumulate, write back), D (combine the lanes), E (write the board, mark the crossing lines).
 #[derive(LogicBlock, SmartDefault)]
 pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize> {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Clears all marks and aborts all visits.
+    #[default(checked(const { assert!(1 <= L && L <= MOST_LANES, "L must be 1 to 8") }))]
     pub clear: Signal<In, Bit>,
     /// High: visits may start. Low: options may arrive.
     pub run: Signal<In, Bit>,
@@ -70,10 +68,10 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     pub waiting: Signal<Out, Bit>,
 
     /// Work list of the side.
-    pub scheduler: SkipWhenIdle<Scheduler<S, OW>>,
+    pub scheduler: Scheduler<S, OW>,
     /// Lanes with the options of the lines.
     #[default(from_fn(|_| Default::default()))]
-    pub lanes: [SkipWhenIdle<Lane<S, OW, LW>>; L],
+    pub lanes: [Lane<S, OW, LW>; L],
     turn: Dff<Bits<MOST_LANES>>,
     shown: Dff<Bits<PLACE>>,
     w_valid: Dff<Bit>,
@@ -133,27 +131,11 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     first_lane: Constant<Bits<MOST_LANES>>,
 }
 
-inputs!(Side<S, L, OW, LW>, [const S: usize, const L: usize, const OW: usize, const LW: usize]:
-    clear, run, mask, arrive_header, place, arrive, arrive_word, arrive_last, show, look_known, look_assigned, mark);
-
-impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Side<S, L, OW, LW> {
-    /// Checks the parameters at compile time.
-    const FITS: () = assert!(1 <= L && L <= MOST_LANES, "L must be 1 to 8");
-}
-
 impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
     for Side<S, L, OW, LW>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self, clock, turn, shown, w_valid, w_first, w_last, w_offset, w_place, w_known,
-            w_assigned, k_first, k_last, k_place, k_known, k_assigned, a_first, a_last, a_place,
-            a_known, d_last, d_place, d_known, e_line, e_learn, e_known, e_assigned, e_fresh,
-            e_few, e_ended, e_failed
-        );
-        clock!(self, clock, scheduler);
-
         // R: read the line to be visited; while `run` is low, the line that is being received or fetched.
         self.shown_line.next = self.first.val() << self.shown.q.val();
         self.d_line.next = self.first.val() << self.d_place.q.val();
@@ -205,7 +187,6 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         self.any.next = false;
         self.few.next = true;
         for i in 0..L {
-            self.lanes[i].clock.next = self.clock.val();
             self.lanes[i].read.next = self.scheduler.issue.val();
             self.lanes[i].read_place.next = self.scheduler.place.val();
             self.lanes[i].read_offset.next = self.scheduler.offset.val();

@@ -5,7 +5,7 @@
 
 use super::{COLOUR, PLACE, PLANES};
 use crate::link::{INDEX, control_code};
-use crate::widgets::{Dff, constant, inputs};
+use crate::widgets::{Dff, constant};
 use nonogram_protocol::control;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -14,8 +14,6 @@ use std::array::from_fn;
 /// Packer of cells.
 #[derive(LogicBlock, SmartDefault)]
 pub struct CellPacker {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the picture in progress, including the cells that have been requested but have not arrived.
     pub reset: Signal<In, Bit>,
     /// Begins a picture.
@@ -108,30 +106,9 @@ pub struct CellPacker {
     cells_code: Constant<Bits<16>>,
 }
 
-inputs!(CellPacker: reset, start, rows, columns, planes, read_known, read_code, ready);
-
 impl Logic for CellPacker {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            active,
-            row,
-            column,
-            plane,
-            known_so_far,
-            plane_ended,
-            asked,
-            asks_for,
-            place,
-            word,
-            full,
-            offered,
-            offered_word,
-            offered_known,
-            offered_last
-        );
         self.next_row.next = self.row.q.val() + self.next_place.val();
         self.next_column.next = self.column.q.val() + self.next_place.val();
         // The position after 63 is 0, and so are the lower bits of 64 rows or columns.
@@ -159,10 +136,6 @@ impl Logic for CellPacker {
             if self.asks_last.val() {
                 self.asks_for.d.next = self.first_cell.val();
             }
-        }
-        for i in 0..3 {
-            self.cells[i].clock.next = self.clock.val();
-            self.lasts[i].clock.next = self.clock.val();
         }
         self.cells[0].d.next = self.asking.val();
         self.lasts[0].d.next = self.asks_last.val();

@@ -2,7 +2,7 @@
 //! Interface: each unit states its own.
 
 use super::{COLOUR, LIMIT, MODE, PLACE, PLANES, SIZE};
-use crate::widgets::{Dff, constant, inputs};
+use crate::widgets::{Dff, constant};
 use nonogram_protocol::request_kind;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -24,8 +24,6 @@ enum FeederState {
 /// Feeds the core with the blocks of lines.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BlockFeeder {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards pending blocks and starts a new line, at the beginning of a board or on reset.
     pub clear: Signal<In, Bit>,
     /// Accepts the message's blocks (only while not `busy`).
@@ -90,25 +88,9 @@ pub struct BlockFeeder {
     only_colour: Constant<Bits<COLOUR>>,
 }
 
-inputs!(BlockFeeder: clear, load, message, empty, coloured, length, ready);
-
 impl Logic for BlockFeeder {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            state,
-            ahead,
-            following,
-            follows,
-            ends,
-            exists,
-            last_colour,
-            used,
-            fits
-        );
-
         self.busy.next = self.state.q.val() != FeederState::Idle;
         self.begun.next = self.last_colour.q.val().any();
         self.given.next = (self.state.q.val() == FeederState::Give)
@@ -209,8 +191,6 @@ const DIGIT: usize = request_kind::DIGIT_BITS as usize;
 /// The requests of a board.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Requests {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// A board begins; restores the defaults.
     pub clear: Signal<In, Bit>,
     /// Stores the mode from `message`.
@@ -254,12 +234,9 @@ pub struct Requests {
     three_planes: Constant<Bits<PLANES>>,
 }
 
-inputs!(Requests: clear, take_mode, take_limit, take_colours, message);
-
 impl Logic for Requests {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, search_mode, search_limit, board_colours);
         self.mode.next = self.search_mode.q.val();
         self.limit.next = self.search_limit.q.val();
         self.upper.next = self.search_limit.q.val() & self.top_digit.val();

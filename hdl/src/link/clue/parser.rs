@@ -5,7 +5,7 @@
 
 use super::{BlockFeeder, COLOUR, LIMIT, MODE, PLACE, PLANES, Requests, SIZE};
 use crate::link::{BoardControl, INDEX, LineCounter, MessageIn, PAYLOAD};
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use crate::widgets::{Dff, constant};
 use nonogram_protocol::request_kind;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -21,8 +21,6 @@ const COLOURS_MASK: u64 = 0x1fff << COLOUR & 0x1fff;
 /// Parser of clue boards up to `SIDE` x `SIDE` with up to `COLOURS` colours.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ClueParser<const SIDE: usize, const COLOURS: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the board.
     pub reset: Signal<In, Bit>,
     /// Message from the framer.
@@ -86,9 +84,9 @@ pub struct ClueParser<const SIDE: usize, const COLOURS: usize> {
 
     /// Position in the board, its size and its status.
     pub control: BoardControl<SIDE>,
-    feeder: SkipWhenIdle<BlockFeeder>,
-    counter: SkipWhenIdle<LineCounter>,
-    requests: SkipWhenIdle<Requests>,
+    feeder: BlockFeeder,
+    counter: LineCounter,
+    requests: Requests,
     /// The first line has begun, so a request is illegal.
     in_lines: Dff<Bit>,
     /// The message requests a search mode that exists.
@@ -136,28 +134,9 @@ pub struct ClueParser<const SIDE: usize, const COLOURS: usize> {
     most_colours: Constant<Bits<COLOUR>>,
 }
 
-inputs!(ClueParser<SIDE, COLOURS>, [const SIDE: usize, const COLOURS: usize]:
-    reset, message.valid, message.bits, message.first, message.after_pair, message.second, message.identity, message.swap,
-    message.begun, message.empty, message.end_board, message.check, message.broken_check, message.crc_matches,
-    cells, request, hold, core_ready, core_done, reply_ready);
-
 impl<const SIDE: usize, const COLOURS: usize> Logic for ClueParser<SIDE, COLOURS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            in_lines,
-            takes_mode,
-            takes_limit,
-            takes_colours,
-            too_many,
-            bad_colour,
-            cancelled,
-            cancelling,
-            picture_planes
-        );
-        clock!(self, clock, control, feeder, counter, requests);
         MessageIn::link(&mut self.message, &mut self.control.message);
         // During a search only start boards stall. An end board and a start board with index 0 cancel the search; other messages are
         // discarded, as between boards.

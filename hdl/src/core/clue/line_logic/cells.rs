@@ -3,7 +3,7 @@
 //! Source: own; a design selects distributed RAM or block RAM, which behave alike.
 
 use crate::core::clue::{BESIDE, MOST_SIDE};
-use crate::widgets::{note_state_change, rises};
+use crate::widgets::rises;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -19,8 +19,6 @@ pub struct SlotCells<
     const GROUP_BITS: usize,
     const LINES: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Writes cells in the copy that rows read.
     pub write_rows: Signal<In, Bit>,
     /// 1: the rows' cells have the excluded values of `rows_excluded`; 0: they have none; with `write_rows`.
@@ -107,7 +105,6 @@ impl<
                     .fold(0, |cell, (value, lines)| cell | u8::from(lines.get_bit(index)) << value);
             }
         }
-        note_state_change();
     }
 
     fn group(&self, group: usize) -> [Bits<CELLS_PER_STEP>; VALUES] {
@@ -130,7 +127,7 @@ impl<
 > Logic for SlotCells<POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>
 {
     fn update(&mut self) {
-        if (self.write_rows.val() || self.write_columns.val()) && rises(&self.clock) {
+        if (self.write_rows.val() || self.write_columns.val()) && rises() {
             let position = self.position.val().index();
             let words = |words: &[Signal<In, Bits<LINES>>; VALUES], value: bool| {
                 from_fn(|plane| match value {
@@ -169,29 +166,6 @@ impl<
             CellRam::Block => layout.block_ram(),
             CellRam::Distributed => layout.distributed_ram(),
         })
-    }
-
-    fn timing(&self) -> Vec<TimingInfo> {
-        let words = (0..VALUES)
-            .flat_map(|value| ["rows", "columns"].map(|kind| format!("{kind}_excluded${value}")));
-        let mut inputs: Vec<String> = words.collect();
-        inputs.extend(
-            [
-                "write_rows",
-                "rows_value",
-                "write_columns",
-                "columns_value",
-                "write_both",
-                "position",
-                "rows_mask",
-                "columns_mask",
-                "next_column",
-                "front_next",
-                "back_next",
-            ]
-            .map(String::from),
-        );
-        vec![TimingInfo { name: "cells".into(), clock: "clock".into(), inputs, outputs: vec![] }]
     }
 }
 

@@ -2,7 +2,7 @@
 //! Interface: the clue of the line at `read` is valid one cycle later; a write takes effect at the clock edge.
 //! Source: the simple dual-port template that yosys and Vivado map to block RAM or distributed RAM.
 
-use crate::widgets::{note_state_change, rises};
+use crate::widgets::rises;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -18,8 +18,6 @@ pub struct Clues<
     const GAPS: usize,
     const LINES: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// The line to read is a column.
     pub read_column: Signal<In, Bit>,
     /// Number of the line to read in its engine.
@@ -122,7 +120,7 @@ impl<
 > Logic for Clues<SIDE, POSITION_BITS, COLOURS, GAPS, LINES>
 {
     fn update(&mut self) {
-        if rises(&self.clock) {
+        if rises() {
             let read = (usize::from(self.read_column.val()), self.read.val().index());
             let written = (usize::from(self.write_column.val()), self.write_index.val().index());
             let writes = self.write.val();
@@ -140,10 +138,8 @@ impl<
                 }
                 self.read_last.next = shown.last;
                 self.read_top.next = shown.top;
-                note_state_change();
             }
             if writes {
-                note_state_change();
                 self._clues[written.0][written.1] = Clue {
                     symbols: from_fn(|colour| self.write_symbols[colour].val()),
                     gaps: from_fn(|gap| self.write_gaps[gap].val()),
@@ -188,20 +184,5 @@ end
             shown = joined("read"),
             stored = joined("write"),
         ))
-    }
-
-    fn timing(&self) -> Vec<TimingInfo> {
-        let ports = |port: &str, more: &[&str]| {
-            let more = more.iter().map(|name| format!("{port}{name}"));
-            (Self::words(port).into_iter()).chain(more).collect()
-        };
-        let mut inputs: Vec<String> = ports("write", &["_top", "", "_column", "_index"]);
-        inputs.extend(["read_column", "read"].map(String::from));
-        vec![TimingInfo {
-            name: "clues".into(),
-            clock: "clock".into(),
-            inputs,
-            outputs: ports("read", &["_top"]),
-        }]
     }
 }

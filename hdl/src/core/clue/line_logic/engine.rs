@@ -3,7 +3,7 @@
 
 use super::ResultPacker;
 use crate::core::clue::GROUP_COUNT_BITS;
-use crate::widgets::{Dff, LutRam, constant, inputs};
+use crate::widgets::{Dff, LutRam, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -27,8 +27,6 @@ pub struct Engine<
     const GROUPS: usize,
     const GROUP_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the running visit.
     pub clear: Signal<In, Bit>,
     /// The next cycle is the first of a visit.
@@ -132,10 +130,6 @@ pub struct Engine<
     last_lead: Constant<Bits<CELLS_PER_STEP>>,
 }
 
-inputs!(Engine<SIDE, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS>,
-    [const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize]:
-    clear, start, groups, colour_symbols, gap_symbols, last_symbol, last_is_top, front_excluded, back_excluded);
-
 impl<
     const SIDE: usize,
     const COLOURS: usize,
@@ -148,9 +142,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, forward_leads, backward_leads, top);
-        clock!(self, clock, pace, result_packer, forward_leads_store, backward_leads_store);
-
         self.pace.clear.next = self.clear.val();
         self.pace.start.next = self.start.val();
         self.pace.groups.next = self.groups.val();
@@ -163,24 +154,18 @@ impl<
 
         // Registers of the cells that have been read, and of the clue.
         for v in 0..VALUES {
-            self.front_read[v].clock.next = self.clock.val();
-            self.back_read[v].clock.next = self.clock.val();
-            self.front_before[v].clock.next = self.clock.val();
-            self.back_before[v].clock.next = self.clock.val();
             self.front_read[v].d.next = self.front_excluded[v].val();
             self.back_read[v].d.next = self.back_excluded[v].val();
             self.front_before[v].d.next = self.front_read[v].q.val();
             self.back_before[v].d.next = self.back_read[v].q.val();
         }
         for c in 0..COLOURS {
-            self.symbols[c].clock.next = self.clock.val();
             self.symbols[c].d.next = self.symbols[c].q.val();
             if self.pace.first.val() {
                 self.symbols[c].d.next = self.colour_symbols[c].val();
             }
         }
         for g in 0..GAPS {
-            self.gaps[g].clock.next = self.clock.val();
             self.gaps[g].d.next = self.gaps[g].q.val();
             if self.pace.first.val() {
                 self.gaps[g].d.next = self.gap_symbols[g].val();
@@ -280,14 +265,12 @@ impl<
         self.backward_leads_store.write_data.next = self.back_leads.val();
         self.backward_leads_store.read_address.next = self.pace.front_meet.val();
         for i in 0..CELLS_PER_STEP {
-            self.forward[i].clock.next = self.clock.val();
             self.forward[i].first.next = self.pace.first.val();
             self.forward[i].first_states.next = self.none.val();
             self.forward[i].after.next = self.front_steps[i].after.val();
             self.forward[i].store.next = self.pace.busy.val();
             self.forward[i].group.next = self.pace.front_step.val();
             self.forward[i].met_group.next = self.pace.back_meet.val();
-            self.backward[i].clock.next = self.clock.val();
             self.backward[i].first.next = self.pace.first.val();
             self.backward[i].first_states.next = self.last_symbol.val();
             self.backward[i].after.next = self.back_steps[i].after.val();
@@ -363,8 +346,6 @@ impl<
 /// Counters for lines of up to 2^`GROUP_BITS` groups.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Pace<const GROUP_BITS: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the visit, even one that starts in this cycle.
     pub clear: Signal<In, Bit>,
     /// The next cycle is the first of a visit.
@@ -427,11 +408,6 @@ pub struct Pace<const GROUP_BITS: usize> {
 impl<const GROUP_BITS: usize> Logic for Pace<GROUP_BITS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self, clock, active, step, almost, last, meets, from_front, at_front, met_front,
-            from_back, at_back, met_back
-        );
-
         // The last step is number `groups` + 1. Groups are intersected from the midpoint on: when 2 (step - 2) + 1 is at least `groups`.
         self.groups_less.next = self.groups.val() - self.one_step.val();
         self.groups_more.next = self.groups.val() + self.one_step.val();
@@ -487,8 +463,6 @@ impl<const GROUP_BITS: usize> Logic for Pace<GROUP_BITS> {
 /// Sets of symbols 1 to `SIDE` and, with several colours, of optional blanks, for lines of up to 2^`GROUP_BITS` groups.
 #[derive(LogicBlock, SmartDefault)]
 pub struct CellSets<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// First cycle of a visit: the register takes `first_states` instead of `after`.
     pub first: Signal<In, Bit>,
     /// Set of symbols before the first group, with `first`.
@@ -531,7 +505,6 @@ impl<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> Logic
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, current, stored);
         self.current.d.next = self.after.val();
         if self.first.val() {
             self.current.d.next = self.first_states.val();
@@ -543,8 +516,6 @@ impl<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> Logic
         self.states.next = self.current.q.val();
         self.met_states.next = self.stored.read_data.val();
         for g in 0..GAPS {
-            self.current_between[g].clock.next = self.clock.val();
-            self.stored_between[g].clock.next = self.clock.val();
             self.current_between[g].d.next = self.between_after[g].val();
             if self.first.val() {
                 self.current_between[g].d.next = self.none.val();

@@ -20,8 +20,6 @@ pub struct LineState<
     const PLANES: usize,
     const VALUE_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a board: no row is complete.
     pub clear: Signal<In, Bit>,
     /// Read port of the search.
@@ -87,13 +85,11 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, complete, ended_is_column);
         self.ended_is_column.d.next = self.ended_column.val();
         self.writes_row.next = self.write.val() && !self.write_column.val();
         self.writes_column.next = self.write.val() && self.write_column.val();
 
         for i in 0..VALUES {
-            self.rows[i].clock.next = self.clock.val();
             self.rows[i].read_enable.next = true;
             self.rows[i].read_address.next = self.read.row.val();
             self.rows[i].write_address.next = self.write_line.val();
@@ -103,20 +99,17 @@ impl<
             self.rows[i].write_enable.next = self.writes_row.val();
             self.rows[i].write_data.next = self.write_planes[i].val();
             self.read.row_planes[i].next = self.rows[i].read_data.val();
-            self.columns[i].clock.next = self.clock.val();
             self.columns[i].read_enable.next = true;
             self.columns[i].read_address.next = self.read.column.val();
             self.columns[i].write_enable.next = self.writes_column.val();
             self.columns[i].write_address.next = self.write_line.val();
             self.columns[i].write_data.next = self.write_planes[i].val();
             self.read.column_planes[i].next = self.columns[i].read_data.val();
-            self.rows_before[i].clock.next = self.clock.val();
             self.rows_before[i].read_enable.next = true;
             self.rows_before[i].read_address.next = self.ended_line.val();
             self.rows_before[i].write_enable.next = self.writes_row.val();
             self.rows_before[i].write_address.next = self.write_line.val();
             self.rows_before[i].write_data.next = self.write_planes[i].val();
-            self.columns_before[i].clock.next = self.clock.val();
             self.columns_before[i].read_enable.next = true;
             self.columns_before[i].read_address.next = self.ended_line.val();
             self.columns_before[i].write_enable.next = self.writes_column.val();

@@ -21,7 +21,7 @@ pub use slot::Slot;
 
 use super::GROUP_COUNT_BITS;
 use super::interfaces::{ClueIn, FindingIn, FindingOut, ReadIn, WriteIn};
-use crate::widgets::{Dff, SkipWhenIdle, checked, constant, inputs};
+use crate::widgets::{Boxed, Dff, checked, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -43,9 +43,13 @@ pub struct LineLogic<
     const LINES: usize,
     const ENGINES: usize,
 > {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
+    #[default(checked(const {
+        assert!(SIDE == CELLS_PER_STEP * GROUPS && (CELLS_PER_STEP == 2 || CELLS_PER_STEP == 4));
+        assert!(SIDE == LINES * ENGINES && ENGINES.is_power_of_two() && GROUPS <= 1 << GROUP_BITS);
+        assert!(SIDE <= 1 << POSITION_BITS && SIDE <= super::MOST_SIDE);
+        assert!(VALUES == COLOURS + 1 && VALUES <= 1 << VALUE_BITS);
+        assert!(PLANES == if COLOURS == 1 { 1 } else { VALUES } && GAPS == (COLOURS > 1) as usize);
+    }))]
     /// Starts a board: discards all clues, visits, marks, pending findings and pending contradictions.
     pub begin_board: Signal<In, Bit>,
     /// Discards all visits, marks, pending findings and pending contradictions.
@@ -75,8 +79,8 @@ pub struct LineLogic<
     /// Rows in which every cell is known in `LineState`, one bit per row.
     pub complete_rows: Signal<Out, Bits<SIDE>>,
 
-    #[default(from_fn(|_| SkipWhenIdle::default()))]
-    slots: [SkipWhenIdle<
+    #[default(from_fn(|_| Boxed::default()))]
+    slots: [Boxed<
         Slot<SIDE, POSITION_BITS, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>,
     >; ENGINES],
     arbiter: Arbiter<ENGINES>,
@@ -130,12 +134,6 @@ pub struct LineLogic<
     shares: [Constant<Bits<POSITION_BITS>>; ENGINES],
 }
 
-inputs!(LineLogic<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES>,
-    [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const GAPS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize]:
-    begin_board, abort, groups, cell_mask, clue.valid, clue.column, clue.position, clue.symbols, clue.gaps, clue.last_symbol,
-    clue.last_is_top, write.rows, write.rows_value, write.columns, write.columns_value, write.position, write.mask, write.excluded,
-    write.marks, write.known, write.line_column, write.line, write.planes, read.row, read.column);
-
 impl<
     const SIDE: usize,
     const POSITION_BITS: usize,
@@ -171,22 +169,6 @@ impl<
             slot.set_ram(ram);
         }
     }
-
-    /// Checks the parameters at compile time.
-    const FITS: () = assert!(
-        SIDE == CELLS_PER_STEP * GROUPS
-            && (CELLS_PER_STEP == 2 || CELLS_PER_STEP == 4)
-            && GROUPS <= 1 << GROUP_BITS
-            && SIDE == LINES * ENGINES
-            && ENGINES.is_power_of_two()
-            && SIDE <= 1 << POSITION_BITS
-            && SIDE <= super::MOST_SIDE
-            && VALUES == COLOURS + 1
-            && VALUES <= 1 << VALUE_BITS
-            && PLANES == (if COLOURS == 1 { 1 } else { VALUES })
-            && GAPS == (COLOURS > 1) as usize,
-        "SIDE (at most 64) must be CELLS_PER_STEP (2 or 4) * GROUPS (at most 2^GROUP_BITS) and LINES * ENGINES (a power of 2)"
-    );
 }
 
 impl<
@@ -220,9 +202,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, settled_from, gathered_from);
-        clock!(self, clock, arbiter, marks, pipeline, state);
-
         // Requests, ends and findings of the engines. A finding is sampled from its engine two cycles after the end of the visit.
         self.wants.next = self.no_slot.val();
         self.candidate_columns.next = self.no_slot.val();
@@ -237,7 +216,6 @@ impl<
         }
         self.found_fresh.next = self.none.val();
         for i in 0..ENGINES {
-            self.slots[i].clock.next = self.clock.val();
             self.wants.next = self.wants.val().replace_bit(i, self.slots[i].wants.val());
             self.candidate_columns.next =
                 self.candidate_columns.val().replace_bit(i, self.slots[i].candidate_column.val());

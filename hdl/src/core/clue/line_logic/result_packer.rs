@@ -17,8 +17,6 @@ pub struct ResultPacker<
     const GROUPS: usize,
     const GROUP_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the results of this cycle.
     pub clear: Signal<In, Bit>,
     /// Samples the results of the front group and the back group.
@@ -92,17 +90,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            met,
-            front_at,
-            back_at,
-            met_front_empty,
-            met_back_empty,
-            fresh_cells
-        );
-
         self.met.d.next = self.meeting.val() && !self.clear.val();
         self.front_at.d.next = self.front.val();
         self.back_at.d.next = self.back.val();
@@ -115,11 +102,6 @@ impl<
         self.front_fresh.next = self.no_cells.val();
         self.back_fresh.next = self.no_cells.val();
         for v in 0..VALUES {
-            self.met_front[v].clock.next = self.clock.val();
-            self.met_front_before[v].clock.next = self.clock.val();
-            self.met_back[v].clock.next = self.clock.val();
-            self.met_back_before[v].clock.next = self.clock.val();
-            self.excluded_cells[v].clock.next = self.clock.val();
             self.met_front[v].d.next = self.front_excluded[v].val();
             self.met_front_before[v].d.next = self.front_before[v].val();
             self.met_back[v].d.next = self.back_excluded[v].val();

@@ -15,8 +15,6 @@ use std::array::from_fn;
 /// The arbiter of `ENGINES` engines.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Arbiter<const ENGINES: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a board: rows are preferred.
     pub begin_board: Signal<In, Bit>,
     /// Engines that request a visit: a line is marked and the engine can start; one bit per engine.
@@ -40,7 +38,6 @@ pub struct Arbiter<const ENGINES: usize> {
 impl<const ENGINES: usize> Logic for Arbiter<ENGINES> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, column_last);
         self.granted.next = false;
         self.chosen.next = self.none.val();
         for i in 0..ENGINES {
@@ -72,8 +69,6 @@ pub struct Marks<
     const PLANES: usize,
     const GAPS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a board: no clue has arrived yet.
     pub begin_board: Signal<In, Bit>,
     /// All visits and marks are discarded in this cycle.
@@ -130,7 +125,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, received_rows, received_columns, stirs);
         self.clue_bit.next = self.first.val() << self.clue.position.val();
         self.rows.next = self.none.val();
         self.columns.next = self.none.val();
@@ -302,8 +296,6 @@ pub struct FindingPipeline<
     const VALUES: usize,
     const PLANES: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards all pending findings and contradictions.
     pub clear: Signal<In, Bit>,
     /// A visit is in its last cycle.
@@ -377,21 +369,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const P
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            settling,
-            settled_column,
-            settled_line,
-            gathering,
-            gathered_column,
-            gathered_line,
-            found_conflict,
-            shown,
-            shown_column,
-            shown_line,
-            shown_crossing
-        );
         self.settling.d.next = self.ends.val();
         self.settled_column.d.next = self.ends_column.val();
         self.settled_line.d.next = self.ends_line.val();
@@ -403,15 +380,12 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const P
         self.shown_column.d.next = self.gathered_column.q.val();
         self.shown_line.d.next = self.gathered_line.q.val();
         for i in 0..VALUES {
-            self.shown_excluded[i].clock.next = self.clock.val();
             self.shown_excluded[i].d.next = self.found[i].val();
             self.excluded[i].next = self.shown_excluded[i].q.val();
             self.to_planes.excluded[i].next = self.found[i].val();
         }
         self.adds.next = self.none.val();
         for i in 0..PLANES {
-            self.shown_learned[i].clock.next = self.clock.val();
-            self.shown_before[i].clock.next = self.clock.val();
             self.added[i].next = self.to_planes.planes[i].val() & self.cell_mask.val();
             self.added[i].next = self.added[i].val() & !self.found_before[i].val();
             self.adds.next = self.adds.val() | self.added[i].val();

@@ -6,7 +6,7 @@
 use super::{CellRam, Clues, Engine, SlotCells};
 use crate::core::clue::GROUP_COUNT_BITS;
 use crate::core::clue::interfaces::ClueIn;
-use crate::widgets::{Dff, SkipWhenIdle, constant, inputs};
+use crate::widgets::{Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -25,8 +25,6 @@ pub struct Slot<
     const GROUP_BITS: usize,
     const LINES: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the running visit and all marks.
     pub clear: Signal<In, Bit>,
     /// Number of groups of cells per line.
@@ -92,7 +90,7 @@ pub struct Slot<
     /// Cells with an excluded value that was not excluded when they were read, one bit per cell; valid with `excluded`.
     pub fresh: Signal<Out, Bits<SIDE>>,
 
-    engine: SkipWhenIdle<Engine<SIDE, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS>>,
+    engine: Engine<SIDE, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS>,
     cells: SlotCells<POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>,
     clues: Clues<SIDE, POSITION_BITS, COLOURS, GAPS, LINES>,
     marked_rows: Dff<Bits<LINES>>,
@@ -134,11 +132,6 @@ pub struct Slot<
     distances: [Constant<Bits<POSITION_BITS>>; LINES],
 }
 
-inputs!(Slot<SIDE, POSITION_BITS, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>, [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize]:
-    clear, groups, first_row, first_column, mark_rows, mark_columns, prefer_column, grant,
-    clue.valid, clue.column, clue.position, clue.symbols, clue.gaps, clue.last_symbol, clue.last_is_top,
-    write_rows, rows_value, write_columns, columns_value, write_both, position, rows_mask, rows_excluded, columns_mask, columns_excluded);
-
 impl<
     const SIDE: usize,
     const POSITION_BITS: usize,
@@ -172,9 +165,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, marked_rows, marked_columns, visit_column, visit_index, visit_line);
-        clock!(self, clock, engine, cells, clues);
-
         // The candidate: the first marked line of the preferred kind, else of the other kind.
         self.row_found.next = false;
         self.row_index.next = self.no_index.val();

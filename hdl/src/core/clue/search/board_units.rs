@@ -21,8 +21,6 @@ pub struct CellWriter<
     const PLANES: usize,
     const VALUE_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Discards the cell write of the next cycle.
     pub clear: Signal<In, Bit>,
     /// Cells of a line, padding included, one bit per cell.
@@ -86,7 +84,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, rows, columns, restores, position, mask);
         self.rows.d.next = false;
         self.columns.d.next = false;
         self.restores.d.next = false;
@@ -124,7 +121,6 @@ impl<
         }
         // The current cell keeps its excluded values, and loses its value or all others.
         for v in 0..VALUES {
-            self.restored[v].clock.next = self.clock.val();
             self.restored[v].d.next = self.from_entry.excluded[v].val();
             self.excluded[v].next = self.from_row.excluded[v].val();
             if self.rows.q.val() {
@@ -156,8 +152,6 @@ impl<
 /// The reader for boards of up to `SIDE` rows.
 #[derive(LogicBlock, Default)]
 pub struct RowReader<const SIDE: usize, const POSITION_BITS: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Reads the row of the current cell.
     pub read_cell: Signal<In, Bit>,
     /// Row of the current cell.
@@ -193,7 +187,6 @@ pub struct RowReader<const SIDE: usize, const POSITION_BITS: usize> {
 impl<const SIDE: usize, const POSITION_BITS: usize> Logic for RowReader<SIDE, POSITION_BITS> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, all_complete);
         self.row.next = self.reply_row.val();
         if self.read_cell.val() {
             self.row.next = self.cell_row.val();
@@ -219,8 +212,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize> Logic for RowReader<SIDE, PO
 /// The values of the cells of up to `SIDE` rows, one word per bit of the value.
 #[derive(LogicBlock, SmartDefault)]
 pub struct SolutionBuffer<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a copy of the board, from the next cycle on.
     pub keep: Signal<In, Bit>,
     /// Reads a row, and stores the row read in the previous cycle.
@@ -259,7 +250,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, reads, ends);
         self.read_row.next = self.reads.q.val();
         self.saved.next = self.ends.q.val();
         self.row_after.next = self.reads.q.val() + self.one_line.val();
@@ -273,7 +263,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
         }
         self.row_before.next = self.reads.q.val() - self.one_line.val();
         for i in 0..VALUE_BITS {
-            self.words[i].clock.next = self.clock.val();
             self.words[i].read_enable.next = true;
             self.words[i].read_address.next = self.row.val();
             self.words[i].write_enable.next = self.save.val() && self.reads.q.val().any();
@@ -291,8 +280,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
 /// The cycle counter.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ClockLimit {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a search.
     pub start: Signal<In, Bit>,
     /// Limit in units of 1024 cycles, 0 for none, valid with `start`.
@@ -320,7 +307,6 @@ pub struct ClockLimit {
 impl Logic for ClockLimit {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, counts, units, fine);
         self.over.next = self.counts.q.val()
             && (self.units.q.val() == self.no_units.val())
             && (self.fine.q.val() == self.one_fine.val());
@@ -350,8 +336,6 @@ impl Logic for ClockLimit {
 /// The status register.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Verdict {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Suppresses `done` for a verdict of this cycle.
     pub clear: Signal<In, Bit>,
     /// Ends the search: solved, and unique unless only a first solution was requested.
@@ -383,7 +367,6 @@ pub struct Verdict {
 impl Logic for Verdict {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, ended, ended_status);
         self.ended.d.next = false;
         if self.end_solved.val() {
             self.ended.d.next = true;

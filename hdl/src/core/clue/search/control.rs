@@ -75,8 +75,6 @@ use rust_hdl::prelude::*;
 /// The finite-state machine of the search.
 #[derive(LogicBlock, Default)]
 pub struct Control {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Ends the search without a verdict.
     pub clear: Signal<In, Bit>,
     /// Starts a search.
@@ -118,7 +116,6 @@ pub struct Control {
 impl Logic for Control {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, current, undoing);
         self.state.next = self.current.q.val();
         self.propagate.next = self.current.q.val() == State::Propagate;
         self.scan.next = self.current.q.val() == State::Scan;

@@ -16,9 +16,6 @@ pub struct CurrentCell<
     const VALUES: usize,
     const VALUE_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
-
     /// Selects the candidate of the scan; `fill_value` or `choose_value` sets its value.
     pub select_hit: Signal<In, Bit>,
     /// Row of the scan's candidate, valid with `select_hit`.
@@ -93,7 +90,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, row, column_bit, column, value, is_refuted, left);
         self.column_number.next = self.no_position.val();
         self.row_as_bit.next = self.first.val() << self.row.q.val();
         for i in 0..SIDE {

@@ -24,7 +24,7 @@ pub use trail::{Trail, TrailWriter};
 
 use super::interfaces::{CellIn, CurrentIn, FindingIn, NoteIn, PutOut, ReadOut, SearchRequest};
 use super::{COUNT_BITS, FromPlanes};
-use crate::widgets::{constant, inputs};
+use crate::widgets::constant;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -43,8 +43,6 @@ pub struct Search<
     const TAG_BITS: usize,
     const TRAIL_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Ends the search without a verdict.
     pub clear: Signal<In, Bit>,
     /// Request of a search: start, mode, limit and cancel.
@@ -117,12 +115,6 @@ pub struct Search<
     first_solution: Constant<Bits<2>>,
 }
 
-inputs!(Search<SIDE, POSITION_BITS, VALUES, PLANES, VALUE_BITS, TAG_BITS, TRAIL_BITS>,
-    [const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const TAG_BITS: usize, const TRAIL_BITS: usize]:
-    clear, request.start, request.mode, request.limit, request.cancel, rows, padded, row_mask, column_mask, cell_mask,
-    finding.valid, finding.column, finding.position, finding.learned, finding.before, quiet, conflict, complete_rows,
-    read.row_known, read.row_values, read.row_planes, read.column_planes, reply_row);
-
 impl<
     const SIDE: usize,
     const POSITION_BITS: usize,
@@ -135,25 +127,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(
-            self,
-            clock,
-            control,
-            flags,
-            current_cell,
-            cell_writer,
-            trail,
-            trail_writer,
-            row_reader,
-            row_scanner,
-            news,
-            harvest,
-            gains,
-            clock_limit,
-            solution_buffer,
-            verdict
-        );
-
         self.control.clear.next = self.clear.val();
         self.control.start.next = self.request.start.val();
         FlagsIn::join(&mut self.control.flags, &mut self.flags.flags);

@@ -15,8 +15,6 @@ use std::array::from_fn;
 /// News of up to `SIDE` rows and columns.
 #[derive(LogicBlock, SmartDefault)]
 pub struct News<const SIDE: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a search: every line has news.
     pub start: Signal<In, Bit>,
     /// Clears the news of all lines.
@@ -50,7 +48,6 @@ pub struct News<const SIDE: usize> {
 impl<const SIDE: usize> Logic for News<SIDE> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, rows, columns, pass_rows, pass_columns, has_any, row_has);
         if self.note.valid.val() && !self.probing.val() {
             if self.note.column.val() {
                 self.columns.d.next = self.columns.q.val() | self.note.position_bit.val();
@@ -95,8 +92,6 @@ pub struct Harvest<
     const VALUES: usize,
     const VALUE_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a search: no row is recorded.
     pub start: Signal<In, Bit>,
     /// Begins a pass: discards all stored values.
@@ -166,10 +161,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self, clock, rows, first_bit, first_row, noted, noted_here, writes, write_row, fresh
-        );
-
         // The first row is found one cycle before it is taken: no row is recorded in the cycle before a harvest.
         self.takes.next = self.take.val() && self.rows.q.val().any();
         self.rows_left.next = self.rows.q.val().any();
@@ -226,7 +217,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
                     self.has_value[v].next = self.has_value[v].val() & !self.row_values[i].val();
                 }
             }
-            self.memories[v].clock.next = self.clock.val();
             self.memories[v].read_enable.next = true;
             self.memories[v].read_address.next = self.read_row.val();
             self.memories[v].write_enable.next = self.writes.q.val();
@@ -253,8 +243,6 @@ pub struct Gains<
     const VALUE_BITS: usize,
     const TRAIL_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Begins a pass: discards the best cell.
     pub pass: Signal<In, Bit>,
     /// Begins the probes of a cell: discards the gains of the previous one.
@@ -306,23 +294,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            gain,
-            took,
-            took_value,
-            least,
-            most,
-            most_value,
-            better,
-            valid,
-            valid_least,
-            valid_most,
-            valid_row,
-            valid_column,
-            valid_value
-        );
         self.gain_now.next = bit_cast::<8, TRAIL_BITS>(self.grown.val());
         if self.grown.val() >= self.most_grown.val() {
             self.gain_now.next = self.most_gain.val();

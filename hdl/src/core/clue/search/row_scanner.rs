@@ -15,8 +15,6 @@ const PARTS: usize = 4;
 /// Scans up to `SIDE` rows and columns, of cells with `VALUES` values.
 #[derive(LogicBlock, SmartDefault)]
 pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Restarts the scan: at the first row, for cells with known neighbours on both sides.
     pub rewind: Signal<In, Bit>,
     /// Holds the scan at its start before a new pass.
@@ -138,21 +136,6 @@ fn part_of_row(cells: usize, part: usize) -> u64 {
 impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            judged,
-            judged_bit,
-            judges_last,
-            before_last,
-            only_row,
-            ahead,
-            ahead_bit,
-            beside,
-            eligible,
-            eligible_parts
-        );
-
         // Reading.
         self.read_row.next = self.ahead.q.val();
         self.read_row_bit.next = self.ahead_bit.q.val();
@@ -175,8 +158,6 @@ impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> 
         }
         self.all_closed.next = self.all.val();
         for v in 0..VALUES {
-            self.closed_judged[v].clock.next = self.clock.val();
-            self.closed_chosen[v].clock.next = self.clock.val();
             // A decision may try a value that is known to be consistent, which needs no probe.
             self.closed[v].next = self.excluded[v].val();
             if !self.any.val() {

@@ -22,10 +22,8 @@ pub struct Trail<
     const TRAIL_BITS: usize,
     const RESERVE: u64,
 > {
-    /// Clock.
-    #[default(checked(Self::FITS))]
-    pub clock: Signal<In, Clock>,
     /// Removes all entries.
+    #[default(checked(const { assert!(TAG_BITS == POSITION_BITS + 2 + VALUE_BITS) }))]
     pub clear: Signal<In, Bit>,
     /// Pushes an entry.
     pub push: Signal<In, Bit>,
@@ -92,27 +90,10 @@ impl<
     const TAG_BITS: usize,
     const TRAIL_BITS: usize,
     const RESERVE: u64,
-> Trail<SIDE, POSITION_BITS, PLANES, VALUE_BITS, TAG_BITS, TRAIL_BITS, RESERVE>
-{
-    /// Checks the parameters at compile time.
-    const FITS: () = assert!(TAG_BITS == POSITION_BITS + 2 + VALUE_BITS);
-}
-
-impl<
-    const SIDE: usize,
-    const POSITION_BITS: usize,
-    const PLANES: usize,
-    const VALUE_BITS: usize,
-    const TAG_BITS: usize,
-    const TRAIL_BITS: usize,
-    const RESERVE: u64,
 > Logic for Trail<SIDE, POSITION_BITS, PLANES, VALUE_BITS, TAG_BITS, TRAIL_BITS, RESERVE>
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, count, top_tag);
-        clock!(self, clock, tag_memory);
-
         // rust-hdl computes positions from loop variables and literals only, so the width of a position has its own loop.
         self.tag.next = bit_cast::<TAG_BITS, POSITION_BITS>(self.push_position.val());
         self.position.next = bit_cast::<POSITION_BITS, TAG_BITS>(self.top_tag.q.val());
@@ -153,8 +134,6 @@ impl<
         self.tag_memory.write_address.next = self.count.q.val() - self.one.val();
         self.tag_memory.write_data.next = self.top_tag.q.val();
         for i in 0..PLANES {
-            self.top_words[i].clock.next = self.clock.val();
-            self.word_memories[i].clock.next = self.clock.val();
             self.top_words[i].d.next = self.top_words[i].q.val();
             if self.pop.val() {
                 self.top_words[i].d.next = self.word_memories[i].read_data.val();
@@ -188,8 +167,6 @@ pub struct TrailWriter<
     const VALUE_BITS: usize,
     const TRAIL_BITS: usize,
 > {
-    /// Clock.
-    pub clock: Signal<In, Clock>,
     /// Starts a search: the trail has no decision.
     pub start: Signal<In, Bit>,
 
@@ -291,21 +268,6 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            decisions,
-            has_decision,
-            mark,
-            mark_above,
-            entered_rows,
-            entered_columns,
-            notes,
-            note_again,
-            noted_column,
-            noted_line,
-            note_news
-        );
         self.finding_bit.next = self.first.val() << self.finding.position.val();
         self.noted_bit.next = self.first.val() << self.noted_line.q.val();
 
@@ -359,7 +321,6 @@ impl<
         self.push_decision.next = self.decide.val();
         self.push_value.next = self.decision_value.val();
         for i in 0..PLANES {
-            self.note_before[i].clock.next = self.clock.val();
             self.note_before[i].d.next = self.finding.before[i].val();
             self.words[i].next = self.note_before[i].q.val();
             if self.write_row.val() {
