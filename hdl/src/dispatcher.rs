@@ -57,10 +57,6 @@ pub struct PacketFifo<const AW: usize, const PW: usize> {
     fetch: Signal<Local, Bit>,
     enters: Signal<Local, Bit>,
     leaves: Signal<Local, Bit>,
-    #[default(constant(0))]
-    zero: Constant<Bits<PW>>,
-    #[default(constant(1))]
-    one: Constant<Bits<PW>>,
     #[default(constant(1_u64 << AW))]
     capacity: Constant<Bits<PW>>,
 }
@@ -77,7 +73,7 @@ impl<const AW: usize, const PW: usize> Logic for PacketFifo<AW, PW> {
         self.memory.write_data.next =
             bit_cast::<MARKED, 8>(self.write_data.val()).replace_bit(8, self.write_last.val());
         if self.store.val() {
-            self.write_pointer.d.next = self.write_pointer.q.val() + self.one.val();
+            self.write_pointer.d.next = self.write_pointer.q.val() + 1;
         }
 
         self.advance.next = self.loaded.q.val() && (!self.front_valid.q.val() || self.ready.val());
@@ -93,7 +89,7 @@ impl<const AW: usize, const PW: usize> Logic for PacketFifo<AW, PW> {
             self.loaded.d.next = false;
         }
         if self.fetch.val() {
-            self.read_pointer.d.next = self.read_pointer.q.val() + self.one.val();
+            self.read_pointer.d.next = self.read_pointer.q.val() + 1;
             self.loaded.d.next = true;
         }
         self.valid.next = self.front_valid.q.val();
@@ -103,20 +99,20 @@ impl<const AW: usize, const PW: usize> Logic for PacketFifo<AW, PW> {
         self.leaves.next =
             self.front_valid.q.val() && self.ready.val() && self.front.q.val().get_bit(8);
         if self.enters.val() && !self.leaves.val() {
-            self.packets.d.next = self.packets.q.val() + self.one.val();
+            self.packets.d.next = self.packets.q.val() + 1;
         } else if self.leaves.val() && !self.enters.val() {
-            self.packets.d.next = self.packets.q.val() - self.one.val();
+            self.packets.d.next = self.packets.q.val() - 1;
         }
         self.whole.next = self.packets.q.val().any() || !self.has_room.val();
         self.empty.next =
             !self.used.val().any() && !self.loaded.q.val() && !self.front_valid.q.val();
 
         if self.reset.val() {
-            self.write_pointer.d.next = self.zero.val();
-            self.read_pointer.d.next = self.zero.val();
+            self.write_pointer.d.next = 0.into();
+            self.read_pointer.d.next = 0.into();
             self.loaded.d.next = false;
             self.front_valid.d.next = false;
-            self.packets.d.next = self.zero.val();
+            self.packets.d.next = 0.into();
         }
     }
 }
@@ -141,21 +137,18 @@ pub struct Turn<const CORES: usize> {
     later: Signal<Local, Bits<CORES>>,
     candidates: Signal<Local, Bits<CORES>>,
     below: Signal<Local, Bits<CORES>>,
-    #[default(constant(1))]
-    first: Constant<Bits<CORES>>,
 }
 
 impl<const CORES: usize> Logic for Turn<CORES> {
     #[hdl_gen]
     fn update(&mut self) {
         // Requests above the last selection come first. The lowest request is the one that borrows no bit of the number less 1.
-        self.later.next =
-            self.requests.val() & !((self.last.q.val() - self.first.val()) | self.last.q.val());
+        self.later.next = self.requests.val() & !((self.last.q.val() - 1) | self.last.q.val());
         self.candidates.next = self.requests.val();
         if self.later.val().any() {
             self.candidates.next = self.later.val();
         }
-        self.below.next = self.candidates.val() - self.first.val();
+        self.below.next = self.candidates.val() - 1;
         if self.over.val() {
             self.is_taken.d.next = false;
         }
@@ -165,7 +158,7 @@ impl<const CORES: usize> Logic for Turn<CORES> {
         }
         if self.reset.val() {
             self.is_taken.d.next = false;
-            self.last.d.next = self.first.val();
+            self.last.d.next = 1.into();
         }
         self.taken.next = self.is_taken.q.val();
         self.selected.next = self.last.q.val();
@@ -238,10 +231,6 @@ pub struct Dispatcher<const CORES: usize, const AW: usize, const PW: usize> {
     offers: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
     shown: Signal<Local, Bits<8>>,
-    #[default(constant(0))]
-    none: Constant<Bits<CORES>>,
-    #[default(constant(0))]
-    no_byte: Constant<Bits<8>>,
 }
 
 impl<const CORES: usize, const AW: usize, const PW: usize> Logic for Dispatcher<CORES, AW, PW> {
@@ -252,7 +241,7 @@ impl<const CORES: usize, const AW: usize, const PW: usize> Logic for Dispatcher<
         self.replies.reset.next = self.reset.val();
 
         // A packet goes to a core whose FIFO is empty.
-        self.free.next = self.none.val();
+        self.free.next = 0.into();
         self.accepts.next = false;
         for i in 0..CORES {
             self.board_fifos[i].reset.next = self.reset.val();
@@ -282,10 +271,10 @@ impl<const CORES: usize, const AW: usize, const PW: usize> Logic for Dispatcher<
             self.accepts.val() && self.s_axis_tvalid.val() && self.s_axis_tlast.val();
 
         // A reply leaves as a whole, once it is complete, or once it fills its FIFO.
-        self.answering.next = self.none.val();
+        self.answering.next = 0.into();
         self.offers.next = false;
         self.ends.next = false;
-        self.shown.next = self.no_byte.val();
+        self.shown.next = 0.into();
         for i in 0..CORES {
             self.reply_fifos[i].reset.next = self.reset.val();
             self.reply_fifos[i].write_data.next = self.reply_tdata[i].val();

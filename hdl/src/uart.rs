@@ -36,17 +36,11 @@ pub struct Divider {
     rest: Dff<Bits<SUM>>,
     carried: Signal<Local, Bits<SUM>>,
     sum: Signal<Local, Bits<SUM>>,
-    #[default(constant(0))]
-    zero: Constant<Bits<COUNTER>>,
-    #[default(constant(1))]
-    one: Constant<Bits<COUNTER>>,
     /// Bit period, in sixteenths of a cycle.
     pub bit_sixteenths: Parameter,
     half_bit: Signal<Local, Bits<COUNTER>>,
     whole_bit: Signal<Local, Bits<COUNTER>>,
     fraction: Signal<Local, Bits<FRACTION>>,
-    #[default(constant(0))]
-    nothing: Constant<Bits<SUM>>,
 }
 
 impl Logic for Divider {
@@ -56,25 +50,25 @@ impl Logic for Divider {
         self.half_bit.next = self.bit_sixteenths.val().get_bits::<COUNTER>(5);
         self.whole_bit.next = self.bit_sixteenths.val().get_bits::<COUNTER>(4);
         self.fraction.next = self.bit_sixteenths.val().get_bits::<FRACTION>(0);
-        self.expired.next = self.counter.q.val() == self.zero.val();
+        self.expired.next = self.counter.q.val() == 0;
         if !self.expired.val() {
-            self.counter.d.next = self.counter.q.val() - self.one.val();
+            self.counter.d.next = self.counter.q.val() - 1;
         }
         self.carried.next = self.rest.q.val().replace_bit(4, false);
         if self.first.val() {
-            self.carried.next = self.nothing.val();
+            self.carried.next = 0.into();
         }
         self.sum.next = self.carried.val() + bit_cast::<SUM, FRACTION>(self.fraction.val());
         if self.full.val() {
             self.rest.d.next = self.sum.val();
-            self.counter.d.next = self.whole_bit.val() - self.one.val();
+            self.counter.d.next = self.whole_bit.val() - 1;
             if self.sum.val().get_bit(4) {
                 self.counter.d.next = self.whole_bit.val();
             }
         }
         if self.half.val() {
-            self.rest.d.next = self.nothing.val();
-            self.counter.d.next = self.half_bit.val() - self.one.val();
+            self.rest.d.next = 0.into();
+            self.counter.d.next = self.half_bit.val() - 1;
         }
     }
 }
@@ -113,12 +107,8 @@ pub struct UartRx {
     shift: Dff<Bits<8>>,
     bit_count: Dff<Bits<3>>,
     shifted: Signal<Local, Bits<8>>,
-    #[default(constant(0))]
-    first_bit: Constant<Bits<3>>,
     #[default(constant(7))]
     last_bit: Constant<Bits<3>>,
-    #[default(constant(1))]
-    next_bit: Constant<Bits<3>>,
 }
 
 impl UartRx {
@@ -148,7 +138,7 @@ impl Logic for UartRx {
                 }
             }
             RxState::Start => {
-                self.bit_count.d.next = self.first_bit.val();
+                self.bit_count.d.next = 0.into();
                 if self.divider.expired.val() {
                     self.state.d.next = RxState::Data;
                     if self.line.val() {
@@ -159,7 +149,7 @@ impl Logic for UartRx {
             RxState::Data => {
                 if self.divider.expired.val() {
                     self.shift.d.next = self.shifted.val();
-                    self.bit_count.d.next = self.bit_count.q.val() + self.next_bit.val();
+                    self.bit_count.d.next = self.bit_count.q.val() + 1;
                     if self.bit_count.q.val() == self.last_bit.val() {
                         self.state.d.next = RxState::Stop;
                     }
@@ -215,12 +205,8 @@ pub struct UartTx {
     begins: Signal<Local, Bit>,
     passes: Signal<Local, Bit>,
     shifted: Signal<Local, Bits<8>>,
-    #[default(constant(0))]
-    start_bit: Constant<Bits<4>>,
     #[default(constant(9))]
     stop_bit: Constant<Bits<4>>,
-    #[default(constant(1))]
-    next_bit: Constant<Bits<4>>,
 }
 
 impl UartTx {
@@ -245,7 +231,7 @@ impl Logic for UartTx {
         self.divider.full.next = self.begins.val() || self.passes.val();
 
         if self.passes.val() {
-            self.bit_count.d.next = self.bit_count.q.val() + self.next_bit.val();
+            self.bit_count.d.next = self.bit_count.q.val() + 1;
             // Ones are shifted in after the data bits; the first is the stop bit.
             self.shift.d.next = self.shifted.val();
             self.low.d.next = !self.shift.q.val().get_bit(0);
@@ -258,7 +244,7 @@ impl Logic for UartTx {
             self.busy.d.next = true;
             self.low.d.next = true;
             self.shift.d.next = self.data.val();
-            self.bit_count.d.next = self.start_bit.val();
+            self.bit_count.d.next = 0.into();
         }
 
         if self.reset.val() {

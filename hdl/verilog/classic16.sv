@@ -83,7 +83,7 @@ module nonogram_classic16_uart_rx #(
     output logic [7:0] data, // Received byte, valid with strobe.
     output logic framing_error // The byte's stop bit was low (framing error or break); valid with strobe.
 );
-    localparam logic [2:0] first_bit = 3'd0, last_bit = 3'd7;
+    localparam logic [2:0] last_bit = 3'd7;
     localparam logic [2:0] RxState_Idle = 3'd0, RxState_Start = 3'd1, RxState_Data = 3'd2, RxState_Stop = 3'd3,
         RxState_Break = 3'd4;
 
@@ -111,7 +111,7 @@ module nonogram_classic16_uart_rx #(
         case (state)
             RxState_Idle: if (~line) state <= RxState_Start;
             RxState_Start: begin
-                bit_count <= first_bit;
+                bit_count <= 3'd0;
                 if (divider_expired) begin
                     state <= RxState_Data;
                     if (line) state <= RxState_Idle;
@@ -147,8 +147,6 @@ module nonogram_classic16_divider #(
     input wire first, // With full: clears the accumulated fraction first.
     output logic expired // The loaded period has elapsed; high until the next load.
 );
-    localparam logic [4:0] nothing = 5'd0;
-
     logic [15:0] counter;
     logic [4:0] rest;
     logic [4:0] carried, sum;
@@ -164,7 +162,7 @@ module nonogram_classic16_divider #(
     always @(*) begin
         carried = rest;
         carried[4] = 1'b0;
-        if (first) carried = nothing;
+        if (first) carried = 5'd0;
     end
 
     always @(posedge clock) begin
@@ -175,7 +173,7 @@ module nonogram_classic16_divider #(
             if (sum[4]) counter <= whole_bit;
         end
         if (half) begin
-            rest <= nothing;
+            rest <= 5'd0;
             counter <= half_bit - 16'd1;
         end
     end
@@ -903,13 +901,11 @@ module nonogram_classic16_size_masks(
     output logic [15:0] row_mask, // Cells that exist in a row, one bit per cell.
     output logic [15:0] column_mask // Cells that exist in a column, one bit per cell.
 );
-    localparam logic [15:0] nothing = 16'd0;
-
     logic [15:0] mask;
     logic [15:0] next_mask;
 
     always @(*) begin
-        next_mask = nothing;
+        next_mask = 16'd0;
         for (int i = 0; i < 16; i = i + 1) next_mask[i] = index > 12'(i);
     end
 
@@ -988,15 +984,13 @@ module nonogram_classic16_option_cells(
     output logic complete, // In the previous cycle all cells of the line had been received.
     output logic [15:0] value // Filled cells among those received so far; kept after clear until the next take.
 );
-    localparam logic [15:0] nothing = 16'd0;
-
     logic [15:0] cell_bit, come;
     logic [15:0] place;
 
     assign acceptable = |(cell_bit & line_mask & ~come);
 
     always @(*) begin
-        place = nothing;
+        place = 16'd0;
         for (int i = 0; i < 16; i = i + 1) place[i] = index == 12'(i);
     end
 
@@ -1007,11 +1001,11 @@ module nonogram_classic16_option_cells(
             value <= value & ~cell_bit;
             if (filled) value <= value | cell_bit;
             if (~(|come)) begin
-                value <= nothing;
+                value <= 16'd0;
                 if (filled) value <= cell_bit;
             end
         end
-        if (clear) come <= nothing;
+        if (clear) come <= 16'd0;
         complete <= come == line_mask;
     end
     initial {cell_bit, come, value, complete} = 0;
@@ -1058,7 +1052,7 @@ module nonogram_classic16_store_writer(
     output logic [14:0] address, // Address of the word to write, valid with write.
     output logic [15:0] data // Word to write, valid with write.
 );
-    localparam logic [15:0] pointer_zero = 16'd0, pointer_one = 16'd1, capacity = 16'h8000;
+    localparam logic [15:0] capacity = 16'h8000;
 
     logic [15:0] header;
 
@@ -1072,8 +1066,8 @@ module nonogram_classic16_store_writer(
     end
 
     always @(posedge clock) begin
-        if (write) words <= words + pointer_one;
-        if (clear) words <= pointer_zero;
+        if (write) words <= words + 16'd1;
+        if (clear) words <= 16'd0;
         full <= words == capacity;
     end
     initial {words, full} = 0;
@@ -1290,26 +1284,24 @@ module nonogram_classic16_board_cells(
     input wire [15:0] write_known, // Cells of the line that become known, cell 0 in bit 0; valid with write.
     input wire [15:0] write_assigned // Filled cells among write_known, valid with write.
 );
-    localparam logic [15:0] nothing = 16'd0, first = 16'd1;
-
     logic [15:0] known [15:0], assigned [15:0], row_select, column_select;
     logic [15:0] known_d [15:0], assigned_d [15:0], selected, row_known, row_assigned, column_known, column_assigned,
         row_term, write_at, write_select, write_row, write_in_column, add_known, add_assigned;
 
-    assign selected = first << select_position;
-    assign write_at = first << write_position;
-    assign write_select = write ? write_at : nothing;
+    assign selected = 16'd1 << select_position;
+    assign write_at = 16'd1 << write_position;
+    assign write_select = write ? write_at : 16'd0;
 
     always @(*) begin
-        row_known = nothing;
-        row_assigned = nothing;
-        column_known = nothing;
-        column_assigned = nothing;
+        row_known = 16'd0;
+        row_assigned = 16'd0;
+        column_known = 16'd0;
+        column_assigned = 16'd0;
         for (int i = 0; i < 16; i = i + 1) begin
-            row_term = nothing;
+            row_term = 16'd0;
             if (row_select[i]) row_term = known[i];
             row_known = row_known | row_term;
-            row_term = nothing;
+            row_term = 16'd0;
             if (row_select[i]) row_term = assigned[i];
             row_assigned = row_assigned | row_term;
             row_term = known[i] & column_select;
@@ -1321,17 +1313,17 @@ module nonogram_classic16_board_cells(
 
     always @(*) begin
         write_row = write_select;
-        write_in_column = nothing;
+        write_in_column = 16'd0;
         if (write_column) begin
-            write_row = nothing;
+            write_row = 16'd0;
             write_in_column = write_select;
         end
     end
 
     always @(*) begin
         for (int i = 0; i < 16; i = i + 1) begin
-            add_known = nothing;
-            add_assigned = nothing;
+            add_known = 16'd0;
+            add_assigned = 16'd0;
             if (write_row[i]) begin
                 add_known = write_known;
                 add_assigned = write_assigned;
@@ -1341,8 +1333,8 @@ module nonogram_classic16_board_cells(
             known_d[i] = known[i] | add_known;
             assigned_d[i] = assigned[i] | add_assigned;
             if (clear) begin
-                known_d[i] = nothing;
-                assigned_d[i] = nothing;
+                known_d[i] = 16'd0;
+                assigned_d[i] = 16'd0;
             end
         end
     end
@@ -1350,9 +1342,9 @@ module nonogram_classic16_board_cells(
     always @(posedge clock) begin
         if (select) begin
             row_select <= selected;
-            column_select <= nothing;
+            column_select <= 16'd0;
             if (select_column) begin
-                row_select <= nothing;
+                row_select <= 16'd0;
                 column_select <= selected;
             end
         end
@@ -1411,9 +1403,6 @@ module nonogram_classic16_visitor(
     output logic [15:0] learn_known, // Board: cells with the same value in all survivors, valid with learn.
     output logic [15:0] learn_assigned // Board: cells that are filled in all survivors, valid with learn.
 );
-    localparam logic [15:0] pointer_zero = 16'd0, pointer_one = 16'd1;
-    localparam logic [9:0] count_zero = 10'd0, count_one = 10'd1;
-
     logic [15:0] read_pointer, write_pointer, commit, k_word, known_before;
     logic queue_valid, word_valid, at_header, at_first, in_columns, k_valid, k_header, k_last, a_valid, a_header,
         a_keep, a_last, e_any, e_many, e_productive;
@@ -1447,7 +1436,7 @@ module nonogram_classic16_visitor(
     assign select_column = word[15];
     assign count_read = pass_header;
     assign remaining = at_first ? count : left;
-    assign last = remaining == count_one;
+    assign last = remaining == 10'd1;
     assign conflict = |difference;
     assign write = a_header || a_keep;
     assign put_pointer = count_write && ~survivors_many ? commit : write_pointer;
@@ -1459,7 +1448,7 @@ module nonogram_classic16_visitor(
     assign learn = count_write && survivors_any;
     assign learn_position = count_write_line[4:0];
     assign learn_column = count_write_line[5];
-    assign new_count = survivors_many ? survivors_count : count_zero;
+    assign new_count = survivors_many ? survivors_count : 10'd0;
 
     always @(*) begin
         pass_header = word_valid && at_header;
@@ -1474,13 +1463,13 @@ module nonogram_classic16_visitor(
     end
 
     always @(posedge clock) begin
-        if (read) read_pointer <= read_pointer + pointer_one;
+        if (read) read_pointer <= read_pointer + 16'd1;
         if (~hold) begin
             queue_valid <= read;
             word_valid <= queue_valid;
         end
         if (pass) begin
-            left <= remaining - count_one;
+            left <= remaining - 10'd1;
             at_first <= at_header;
             at_header <= ~at_header && last;
         end
@@ -1496,7 +1485,7 @@ module nonogram_classic16_visitor(
         write_data <= k_word;
         known_before <= known;
         write_pointer <= put_pointer;
-        if (write) write_pointer <= put_pointer + pointer_one;
+        if (write) write_pointer <= put_pointer + 16'd1;
         if (a_header) count_write_line <= a_line;
         count_write <= a_last;
         if (count_write && survivors_many) commit <= write_pointer;
@@ -1506,7 +1495,7 @@ module nonogram_classic16_visitor(
         e_productive <= |fresh || survivors_dropped || ~survivors_many;
         if (start) begin
             running <= 1'b1;
-            read_pointer <= pointer_zero;
+            read_pointer <= 16'd0;
             write_pointer <= words;
             commit <= words;
             at_header <= 1'b1;
@@ -1591,13 +1580,12 @@ module nonogram_classic16_verdict(
     output logic ended, // The board has a verdict: high for one cycle.
     output logic [2:0] status // Verdict, valid with ended: solved, unsolvable or stalled.
 );
-    localparam logic [5:0] line_zero = 6'd0, line_one = 6'd1;
     localparam logic [2:0] solved = 3'd0, unsolvable = 3'd1, stalled = 3'd2;
 
     logic [5:0] lines_left, quiet;
     logic [5:0] next_quiet;
 
-    assign next_quiet = quiet + line_one;
+    assign next_quiet = quiet + 6'd1;
 
     always @(*) begin
         ended = 1'b0;
@@ -1607,7 +1595,7 @@ module nonogram_classic16_verdict(
                 ended = 1'b1;
                 status = unsolvable;
             end
-            else if (~many) ended = lines_left == line_one;
+            else if (~many) ended = lines_left == 6'd1;
             else if (~productive) begin
                 ended = next_quiet == lines_left;
                 status = stalled;
@@ -1618,15 +1606,15 @@ module nonogram_classic16_verdict(
     always @(posedge clock) begin
         if (visit && any) begin
             if (~many) begin
-                quiet <= line_zero;
-                lines_left <= lines_left - line_one;
+                quiet <= 6'd0;
+                lines_left <= lines_left - 6'd1;
             end
-            else if (productive) quiet <= line_zero;
+            else if (productive) quiet <= 6'd0;
             else quiet <= next_quiet;
         end
         if (start) begin
             lines_left <= lines;
-            quiet <= line_zero;
+            quiet <= 6'd0;
         end
     end
     initial {lines_left, quiet} = 0;
@@ -1674,7 +1662,7 @@ module nonogram_classic16_assembler #(
         constant_words_0 = 16'h8001, constant_words_1 = 16'h8060, constant_words_2 = 16'h9010,
         constant_words_3 = 16'h8318, constant_words_4 = 16'h8004, constant_words_5 = 16'h8000;
     localparam logic [2:0] solved = 3'd0, stalled = 3'd2, multiple = 3'd7, identity = 3'd6;
-    localparam logic [3:0] words_last = 4'd9, first_word = 4'd0;
+    localparam logic [3:0] words_last = 4'd9;
     localparam logic [2:0] AssemblerState_Idle = 3'd0, AssemblerState_Rows = 3'd1, AssemblerState_Columns = 3'd2,
         AssemblerState_Cells = 3'd3, AssemblerState_Identity = 3'd4, AssemblerState_Check = 3'd5,
         AssemblerState_End = 3'd6;
@@ -1757,7 +1745,7 @@ module nonogram_classic16_assembler #(
                 cells_columns <= columns;
                 with_check <= checked;
                 first_sum <= seed;
-                word <= first_word;
+                word <= 4'd0;
                 if (starts) begin
                     last_status <= outcome;
                     state <= AssemblerState_Rows;
@@ -1873,7 +1861,6 @@ module nonogram_classic16_cell_reader(
     output logic finished // The picture has no message after this cycle: high for one cycle.
 );
     localparam logic [15:0] assignment = 16'ha000;
-    localparam logic [11:0] first_index = 12'd0;
     localparam logic [1:0] ReaderState_Idle = 2'd0, ReaderState_Select = 2'd1, ReaderState_Settle = 2'd2,
         ReaderState_Cells = 2'd3;
 
@@ -1921,7 +1908,7 @@ module nonogram_classic16_cell_reader(
         if (start) begin
             select_position <= 5'd0;
             column <= 5'd0;
-            index <= first_index;
+            index <= 12'd0;
             state <= ReaderState_Select;
         end
         if (finished || reset) state <= ReaderState_Idle;
@@ -1942,7 +1929,7 @@ module nonogram_classic16_uart_tx #(
     output logic ready, // The transmitter is idle and accepts a byte.
     output logic line // Serial line, high when idle.
 );
-    localparam logic [3:0] start_bit = 4'd0, stop_bit = 4'd9;
+    localparam logic [3:0] stop_bit = 4'd9;
 
     logic busy, low;
     logic [7:0] shift;
@@ -1975,7 +1962,7 @@ module nonogram_classic16_uart_tx #(
             busy <= 1'b1;
             low <= 1'b1;
             shift <= data;
-            bit_count <= start_bit;
+            bit_count <= 4'd0;
         end
         if (reset) begin
             busy <= 1'b0;

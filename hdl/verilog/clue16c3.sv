@@ -83,7 +83,7 @@ module nonogram_clue16c3_uart_rx #(
     output logic [7:0] data, // Received byte, valid with strobe.
     output logic framing_error // The byte's stop bit was low (framing error or break); valid with strobe.
 );
-    localparam logic [2:0] first_bit = 3'd0, last_bit = 3'd7;
+    localparam logic [2:0] last_bit = 3'd7;
     localparam logic [2:0] RxState_Idle = 3'd0, RxState_Start = 3'd1, RxState_Data = 3'd2, RxState_Stop = 3'd3,
         RxState_Break = 3'd4;
 
@@ -111,7 +111,7 @@ module nonogram_clue16c3_uart_rx #(
         case (state)
             RxState_Idle: if (~line) state <= RxState_Start;
             RxState_Start: begin
-                bit_count <= first_bit;
+                bit_count <= 3'd0;
                 if (divider_expired) begin
                     state <= RxState_Data;
                     if (line) state <= RxState_Idle;
@@ -147,8 +147,6 @@ module nonogram_clue16c3_divider #(
     input wire first, // With full: clears the accumulated fraction first.
     output logic expired // The loaded period has elapsed; high until the next load.
 );
-    localparam logic [4:0] nothing = 5'd0;
-
     logic [15:0] counter;
     logic [4:0] rest;
     logic [4:0] carried, sum;
@@ -164,7 +162,7 @@ module nonogram_clue16c3_divider #(
     always @(*) begin
         carried = rest;
         carried[4] = 1'b0;
-        if (first) carried = nothing;
+        if (first) carried = 5'd0;
     end
 
     always @(posedge clock) begin
@@ -175,7 +173,7 @@ module nonogram_clue16c3_divider #(
             if (sum[4]) counter <= whole_bit;
         end
         if (half) begin
-            rest <= nothing;
+            rest <= 5'd0;
             counter <= half_bit - 16'd1;
         end
     end
@@ -929,7 +927,6 @@ module nonogram_clue16c3_block_feeder(
     output logic [2:0] block_colour, // Colour of the block, from 1; valid with block.
     output logic line_end // The line ends: high for one cycle.
 );
-    localparam logic [7:0] nothing = 8'd0, blank = 8'd1;
     localparam logic [2:0] only_colour = 3'd1;
     localparam logic [1:0] FeederState_Idle = 2'd0, FeederState_Give = 2'd1, FeederState_End = 2'd2;
 
@@ -951,7 +948,7 @@ module nonogram_clue16c3_block_feeder(
     assign overflow = state == FeederState_Give && exists && ~fits;
     assign line_end = state == FeederState_End && ready;
     assign second = message[6:1];
-    assign gap = colour_added == block_colour ? blank : nothing;
+    assign gap = colour_added == block_colour ? 8'd1 : 8'd0;
     assign sum = used + {1'b0, length_added} + gap;
 
     always @(*) begin
@@ -988,7 +985,7 @@ module nonogram_clue16c3_block_feeder(
                 else if (ends) state <= FeederState_End;
             end
             FeederState_End: if (ready) begin
-                used <= nothing;
+                used <= 8'd0;
                 block_colour <= 3'd0;
                 state <= FeederState_Idle;
             end
@@ -1003,7 +1000,7 @@ module nonogram_clue16c3_block_feeder(
             end
         end
         if (clear) begin
-            used <= nothing;
+            used <= 8'd0;
             block_colour <= 3'd0;
             state <= FeederState_Idle;
         end
@@ -1489,17 +1486,8 @@ module nonogram_clue16c3_line_logic(
         );
     end
 
-    always @(*) begin
-        wants = 2'd0;
-        wants[0] = slots_wants[0];
-        wants[1] = slots_wants[1];
-    end
-
-    always @(*) begin
-        candidate_columns = 2'd0;
-        candidate_columns[0] = slots_candidate_column[0];
-        candidate_columns[1] = slots_candidate_column[1];
-    end
+    assign wants = {slots_wants[1], slots_wants[0]};
+    assign candidate_columns = {slots_candidate_column[1], slots_candidate_column[0]};
 
     always @(*) begin
         waiting = 1'b0;
@@ -2111,7 +2099,6 @@ module nonogram_clue16c3_result_packer(
     // Cells with an excluded value that was not excluded when they were read, one bit per cell; complete with excluded.
     output logic [15:0] fresh
 );
-
     logic met;
     logic [2:0] front_at, back_at;
     logic [1:0] met_front [3:0], met_front_before [3:0], met_back [3:0], met_back_before [3:0], met_front_empty,
@@ -2547,13 +2534,11 @@ module nonogram_clue16c3_marks(
     output logic [15:0] mark_columns, // Columns to mark, one bit per column.
     output logic quiet // No line is marked or visited, and no finding is pending.
 );
-    localparam logic [15:0] first = 16'd1;
-
     logic [15:0] received_rows, received_columns;
     logic stirs;
     logic [15:0] clue_bit, crossed;
 
-    assign clue_bit = first << clue_position;
+    assign clue_bit = 16'd1 << clue_position;
     assign crossed = finding_column ? crossing & received_rows : crossing & received_columns;
     assign quiet = ~stirs;
 
@@ -2832,8 +2817,6 @@ module nonogram_clue16c3_line_state(
     input wire [15:0] filled_cells, // Cells of the line that are not blank, one bit per cell, with write_values.
     output logic [15:0] complete_rows // Rows in which every cell is known in LineState, one bit per row.
 );
-    localparam logic [15:0] first = 16'd1;
-
     logic ended_is_column;
     logic writes_row, writes_column;
     logic [15:0] write_bit;
@@ -2915,7 +2898,7 @@ module nonogram_clue16c3_line_state(
     assign ended_1 = ended_is_column ? columns_before_1_read_data : rows_before_1_read_data;
     assign ended_2 = ended_is_column ? columns_before_2_read_data : rows_before_2_read_data;
     assign ended_3 = ended_is_column ? columns_before_3_read_data : rows_before_3_read_data;
-    assign write_bit = first << write_line;
+    assign write_bit = 16'd1 << write_line;
 
     always @(posedge clock) begin
         ended_is_column <= ended_column;
@@ -3553,8 +3536,7 @@ module nonogram_clue16c3_current_cell(
     output logic [1:0] cell_value, // Value of the cell: 0 is blank, otherwise the number of the colour.
     output logic cell_refuted // The cell does not have the value: 1 excludes it, 0 excludes all others.
 );
-    localparam logic [15:0] first = 16'd1;
-    localparam logic [1:0] numbers_0 = 2'd0, numbers_1 = 2'd1, numbers_2 = 2'd2, numbers_3 = 2'd3, last_colour = 2'd3;
+    localparam logic [1:0] numbers_1 = 2'd1, numbers_2 = 2'd2, numbers_3 = 2'd3, last_colour = 2'd3;
 
     logic [3:0] left;
     logic [4:0] column_number;
@@ -3563,7 +3545,7 @@ module nonogram_clue16c3_current_cell(
     logic [1:0] lowest, lowest_colour;
 
     assign coming_value = fill_value ? lowest_colour : choose_value || next_value ? lowest : select_decision ? decision_value : select_branch ? branch_value : cell_value;
-    assign cell_row_bit = first << cell_row;
+    assign cell_row_bit = 16'd1 << cell_row;
     assign lowest_colour = open_1 ? numbers_1 : open_2 ? numbers_2 : open_3 ? numbers_3 : last_colour;
     assign values_left = |left;
     assign only_value = ~(|rest);
@@ -3587,7 +3569,7 @@ module nonogram_clue16c3_current_cell(
     always @(*) begin
         rest = choices;
         taken = 1'b0;
-        lowest = numbers_0;
+        lowest = 2'd0;
         for (int i = 0; i < 4; i = i + 1) if (choices[i] && ~taken) begin
             taken = 1'b1;
             lowest = 2'(i);
@@ -3665,7 +3647,6 @@ module nonogram_clue16c3_cell_writer(
     output logic [15:0] put_planes_0, put_planes_1, put_planes_2, put_planes_3
 );
     localparam logic [15:0] all = 16'hffff;
-    localparam logic [1:0] numbers_0 = 2'd0, numbers_1 = 2'd1, numbers_2 = 2'd2, numbers_3 = 2'd3;
 
     logic restores;
     logic [15:0] restored_0, restored_1, restored_2, restored_3;
@@ -3703,20 +3684,20 @@ module nonogram_clue16c3_cell_writer(
     always @(*) begin
         put_excluded_0 = from_row_excluded_0;
         if (put_rows) put_excluded_0 = from_column_excluded_0;
-        is_value = cell_value == numbers_0;
+        is_value = cell_value == 2'd0;
         if (is_value == cell_refuted) put_excluded_0 = all;
         if (restores) put_excluded_0 = restored_0;
         put_excluded_1 = from_row_excluded_1;
         if (put_rows) put_excluded_1 = from_column_excluded_1;
-        is_value = cell_value == numbers_1;
+        is_value = cell_value == 2'd1;
         if (is_value == cell_refuted) put_excluded_1 = all;
         if (restores) put_excluded_1 = restored_1;
         put_excluded_2 = from_row_excluded_2;
         if (put_rows) put_excluded_2 = from_column_excluded_2;
-        is_value = cell_value == numbers_2;
+        is_value = cell_value == 2'd2;
         if (is_value == cell_refuted) put_excluded_2 = all;
         if (restores) put_excluded_2 = restored_2;
-        is_value = cell_value == numbers_3;
+        is_value = cell_value == 2'd3;
     end
 
     always @(posedge clock) begin
@@ -3802,8 +3783,7 @@ module nonogram_clue16c3_trail(
     output logic [15:0] words_0, words_1, words_2, words_3,
     output logic full // At most RESERVE entries are free.
 );
-    localparam logic [8:0] two = 9'd2, three = 9'd3, limit = 9'd448;
-    localparam logic [1:0] blank = 2'd0;
+    localparam logic [8:0] limit = 9'd448;
 
     logic [8:0] top_tag;
     logic [8:0] below, tag;
@@ -3833,9 +3813,10 @@ module nonogram_clue16c3_trail(
     );
 
     assign position = top_tag[4:0];
+    assign value = top_tag[8:7];
     assign column = top_tag[5];
     assign decision = top_tag[6];
-    assign below = pop ? top - three : top - two;
+    assign below = pop ? top - 9'd3 : top - 9'd2;
     assign full = top >= limit;
 
     always @(*) begin
@@ -3843,11 +3824,6 @@ module nonogram_clue16c3_trail(
         tag[5] = push_column;
         tag[6] = push_decision;
         tag[8:7] = push_value;
-    end
-
-    always @(*) begin
-        value = blank;
-        value = top_tag[8:7];
     end
 
     always @(posedge clock) begin
@@ -3979,16 +3955,14 @@ module nonogram_clue16c3_trail_writer(
     output logic at_first, // The trail has exactly one entry.
     output logic [8:0] grown // Number of entries of the current probe on the trail, valid during a probe.
 );
-    localparam logic [15:0] first = 16'd1;
-
     logic [8:0] decisions, mark, mark_above;
     logic [15:0] entered_rows, entered_columns, note_before_0, note_before_1, note_before_2, note_before_3;
     logic note_again;
     logic [4:0] noted_line;
     logic [15:0] finding_bit, news;
 
-    assign finding_bit = first << finding_position;
-    assign note_position_bit = first << noted_line;
+    assign finding_bit = 16'd1 << finding_position;
+    assign note_position_bit = 16'd1 << noted_line;
     assign push = (note_valid && ~note_again) || write_row || write_column || decide;
     assign push_decision = decide;
     assign push_value = decision_value;
@@ -4139,9 +4113,8 @@ module nonogram_clue16c3_row_scanner(
     output logic open_0, open_1, open_2, open_3
 );
     localparam logic [15:0] last_cell = 16'h8000, parts_0 = 16'd15, parts_1 = 16'd240, parts_2 = 16'd3840,
-        parts_3 = 16'hf000, first = 16'd1, all = 16'hffff;
+        parts_3 = 16'hf000, all = 16'hffff;
     localparam logic [1:0] both_sides = 2'd3;
-    localparam logic [6:0] two_lines = 7'd2;
 
     logic [15:0] judged_bit, eligible, closed_judged [3:0], closed_chosen [3:0];
     logic [6:0] before_last;
@@ -4154,7 +4127,7 @@ module nonogram_clue16c3_row_scanner(
     logic goes_on, begins;
 
     assign known = row_known | ~column_mask;
-    assign left_known = (known << 1) | first;
+    assign left_known = (known << 1) | 16'd1;
     assign right_known = {1'b0, known[15:1]} | last_cell;
     assign near = beside == 2'd1 ? left_known | right_known : beside == both_sides ? left_known & right_known : all;
     assign open_0 = ~(|(chosen & closed_chosen[0]));
@@ -4163,7 +4136,7 @@ module nonogram_clue16c3_row_scanner(
     assign open_3 = ~(|(chosen & closed_chosen[3]));
     assign found = wanted & ~row_known;
     assign hit = |eligible_parts;
-    assign below = eligible - first;
+    assign below = eligible - 16'd1;
     assign column_bit = eligible & ~below;
     assign next_row = row + 7'd1;
     assign widens = last_row && ~any && beside != 2'd0;
@@ -4213,7 +4186,7 @@ module nonogram_clue16c3_row_scanner(
         end
         eligible <= found;
         eligible_parts <= found_parts;
-        before_last <= rows - two_lines;
+        before_last <= rows - 7'd2;
         only_row <= rows == 7'd1;
         if (goes_on) begin
             row <= next_row;
@@ -4227,9 +4200,9 @@ module nonogram_clue16c3_row_scanner(
         if (rewind || hold) beside <= both_sides;
         if (begins) begin
             read_row <= 7'd0;
-            read_row_bit <= first;
+            read_row_bit <= 16'd1;
             row <= 7'd0;
-            judged_bit <= first;
+            judged_bit <= 16'd1;
             last_row <= only_row;
         end
     end
@@ -4334,7 +4307,6 @@ module nonogram_clue16c3_harvest(
     // scanned.
     output logic [15:0] consistent_0, consistent_1, consistent_2, consistent_3
 );
-
     logic [15:0] rows, first_bit, noted;
     logic noted_here, writes, fresh;
     logic [4:0] write_row;
@@ -4618,7 +4590,7 @@ module nonogram_clue16c3_board_setup(
     output logic blank_columns
 );
     localparam logic [6:0] beside = 7'd1, last_of_group = 7'd1;
-    localparam of_four = 1'b0, yes = 1'b1;
+    localparam of_four = 1'b0;
     localparam logic [15:0] all = 16'hffff;
 
     logic [6:0] column_count, clear_at;
@@ -4637,7 +4609,7 @@ module nonogram_clue16c3_board_setup(
     always @(posedge clock) begin
         padded <= rounded;
         groups <= padded[6:1];
-        if (of_four == yes) groups <= {1'b0, padded[6:2]};
+        if (of_four) groups <= {1'b0, padded[6:2]};
         row_mask <= ~(all << board_rows);
         column_mask <= ~(all << column_count);
         cell_mask <= ~(all << padded);
@@ -4685,7 +4657,7 @@ module nonogram_clue16c3_clue_loader(
     output logic [15:0] clue_symbols_0, clue_symbols_1, clue_symbols_2, clue_gaps_0, clue_last_symbol,
     output logic clue_last_is_top
 );
-    localparam logic [15:0] first = 16'd1, last = 16'h8000, all = 16'hffff;
+    localparam logic [15:0] last = 16'h8000, all = 16'hffff;
 
     logic [15:0] reached, preceding;
     logic adds, pending;
@@ -4695,7 +4667,7 @@ module nonogram_clue16c3_clue_loader(
 
     assign ends = (pending && ~bus_taken) || clear;
     assign begun = reached[0];
-    assign with_next = (reached << 1) | first;
+    assign with_next = (reached << 1) | 16'd1;
     assign same_colour = colours_0 == block_colour;
     assign ready = ~pending;
     assign clue_valid = pending && ~bus_taken;
@@ -4825,8 +4797,7 @@ module nonogram_clue16c3_solution_reader(
     // Values of the row in the solution buffer, one word per bit of the value, one cycle after reply_row.
     input wire [15:0] solution_values_0, solution_values_1
 );
-    localparam logic [2:0] status_solved = 3'd0, status_multiple = 3'd7, blank = 3'd0;
-    localparam logic [15:0] first = 16'd1;
+    localparam logic [2:0] status_solved = 3'd0, status_multiple = 3'd7;
 
     logic [4:0] column_read, column_shown;
     logic cell_value_0, cell_value_1;
@@ -4834,18 +4805,13 @@ module nonogram_clue16c3_solution_reader(
     logic [15:0] agreed, shown_bit;
 
     assign solved = status == status_solved || status == status_multiple;
-    assign shown_bit = first << column_shown;
+    assign shown_bit = 16'd1 << column_shown;
+    assign value = {1'b0, cell_value_1, cell_value_0};
 
     always @(*) begin
         agreed = row_known;
         agreed = agreed & ~(row_values_0 ^ solution_values_0);
         agreed = agreed & ~(row_values_1 ^ solution_values_1);
-    end
-
-    always @(*) begin
-        value = blank;
-        value[0] = cell_value_0;
-        value[1] = cell_value_1;
     end
 
     always @(posedge clock) begin
@@ -4901,7 +4867,7 @@ module nonogram_clue16c3_assembler #(
         constant_words_0 = 16'h8202, constant_words_1 = 16'h8060, constant_words_2 = 16'h9010,
         constant_words_3 = 16'h8003, constant_words_4 = 16'h8000, constant_words_5 = 16'h8000;
     localparam logic [2:0] solved = 3'd0, stalled = 3'd2, multiple = 3'd7, identity = 3'd6;
-    localparam logic [3:0] words_last = 4'd9, first_word = 4'd0;
+    localparam logic [3:0] words_last = 4'd9;
     localparam logic [2:0] AssemblerState_Idle = 3'd0, AssemblerState_Rows = 3'd1, AssemblerState_Columns = 3'd2,
         AssemblerState_Cells = 3'd3, AssemblerState_Identity = 3'd4, AssemblerState_Check = 3'd5,
         AssemblerState_End = 3'd6;
@@ -4984,7 +4950,7 @@ module nonogram_clue16c3_assembler #(
                 cells_columns <= columns;
                 with_check <= checked;
                 first_sum <= seed;
-                word <= first_word;
+                word <= 4'd0;
                 if (starts) begin
                     last_status <= outcome;
                     state <= AssemblerState_Rows;
@@ -5235,7 +5201,7 @@ module nonogram_clue16c3_uart_tx #(
     output logic ready, // The transmitter is idle and accepts a byte.
     output logic line // Serial line, high when idle.
 );
-    localparam logic [3:0] start_bit = 4'd0, stop_bit = 4'd9;
+    localparam logic [3:0] stop_bit = 4'd9;
 
     logic busy, low;
     logic [7:0] shift;
@@ -5268,7 +5234,7 @@ module nonogram_clue16c3_uart_tx #(
             busy <= 1'b1;
             low <= 1'b1;
             shift <= data;
-            bit_count <= start_bit;
+            bit_count <= 4'd0;
         end
         if (reset) begin
             busy <= 1'b0;

@@ -83,7 +83,7 @@ module nonogram_clue64_uart_rx #(
     output logic [7:0] data, // Received byte, valid with strobe.
     output logic framing_error // The byte's stop bit was low (framing error or break); valid with strobe.
 );
-    localparam logic [2:0] first_bit = 3'd0, last_bit = 3'd7;
+    localparam logic [2:0] last_bit = 3'd7;
     localparam logic [2:0] RxState_Idle = 3'd0, RxState_Start = 3'd1, RxState_Data = 3'd2, RxState_Stop = 3'd3,
         RxState_Break = 3'd4;
 
@@ -111,7 +111,7 @@ module nonogram_clue64_uart_rx #(
         case (state)
             RxState_Idle: if (~line) state <= RxState_Start;
             RxState_Start: begin
-                bit_count <= first_bit;
+                bit_count <= 3'd0;
                 if (divider_expired) begin
                     state <= RxState_Data;
                     if (line) state <= RxState_Idle;
@@ -147,8 +147,6 @@ module nonogram_clue64_divider #(
     input wire first, // With full: clears the accumulated fraction first.
     output logic expired // The loaded period has elapsed; high until the next load.
 );
-    localparam logic [4:0] nothing = 5'd0;
-
     logic [15:0] counter;
     logic [4:0] rest;
     logic [4:0] carried, sum;
@@ -164,7 +162,7 @@ module nonogram_clue64_divider #(
     always @(*) begin
         carried = rest;
         carried[4] = 1'b0;
-        if (first) carried = nothing;
+        if (first) carried = 5'd0;
     end
 
     always @(posedge clock) begin
@@ -175,7 +173,7 @@ module nonogram_clue64_divider #(
             if (sum[4]) counter <= whole_bit;
         end
         if (half) begin
-            rest <= nothing;
+            rest <= 5'd0;
             counter <= half_bit - 16'd1;
         end
     end
@@ -929,7 +927,6 @@ module nonogram_clue64_block_feeder(
     output logic [2:0] block_colour, // Colour of the block, from 1; valid with block.
     output logic line_end // The line ends: high for one cycle.
 );
-    localparam logic [7:0] nothing = 8'd0, blank = 8'd1;
     localparam logic [2:0] only_colour = 3'd1;
     localparam logic [1:0] FeederState_Idle = 2'd0, FeederState_Give = 2'd1, FeederState_End = 2'd2;
 
@@ -951,7 +948,7 @@ module nonogram_clue64_block_feeder(
     assign overflow = state == FeederState_Give && exists && ~fits;
     assign line_end = state == FeederState_End && ready;
     assign second = message[6:1];
-    assign gap = colour_added == block_colour ? blank : nothing;
+    assign gap = colour_added == block_colour ? 8'd1 : 8'd0;
     assign sum = used + {1'b0, length_added} + gap;
 
     always @(*) begin
@@ -988,7 +985,7 @@ module nonogram_clue64_block_feeder(
                 else if (ends) state <= FeederState_End;
             end
             FeederState_End: if (ready) begin
-                used <= nothing;
+                used <= 8'd0;
                 block_colour <= 3'd0;
                 state <= FeederState_Idle;
             end
@@ -1003,7 +1000,7 @@ module nonogram_clue64_block_feeder(
             end
         end
         if (clear) begin
-            used <= nothing;
+            used <= 8'd0;
             block_colour <= 3'd0;
             state <= FeederState_Idle;
         end
@@ -1427,15 +1424,8 @@ module nonogram_clue64_line_logic(
         );
     end
 
-    always @(*) begin
-        wants = 4'd0;
-        for (int i = 0; i < 4; i = i + 1) wants[i] = slots_wants[i];
-    end
-
-    always @(*) begin
-        candidate_columns = 4'd0;
-        for (int i = 0; i < 4; i = i + 1) candidate_columns[i] = slots_candidate_column[i];
-    end
+    assign wants = {slots_wants[3], slots_wants[2], slots_wants[1], slots_wants[0]};
+    assign candidate_columns = {slots_candidate_column[3], slots_candidate_column[2], slots_candidate_column[1], slots_candidate_column[0]};
 
     always @(*) begin
         waiting = 1'b0;
@@ -1946,7 +1936,6 @@ module nonogram_clue64_result_packer(
     // Cells with an excluded value that was not excluded when they were read, one bit per cell; complete with excluded.
     output logic [63:0] fresh
 );
-
     logic met;
     logic [3:0] front_at, back_at, met_front_0, met_front_1, met_front_before_0, met_front_before_1, met_back_0,
         met_back_1, met_back_before_0, met_back_before_1, met_front_empty, met_back_empty;
@@ -2307,13 +2296,11 @@ module nonogram_clue64_marks(
     output logic [63:0] mark_columns, // Columns to mark, one bit per column.
     output logic quiet // No line is marked or visited, and no finding is pending.
 );
-    localparam logic [63:0] first = 64'd1;
-
     logic [63:0] received_rows, received_columns;
     logic stirs;
     logic [63:0] clue_bit, crossed;
 
-    assign clue_bit = first << clue_position;
+    assign clue_bit = 64'd1 << clue_position;
     assign crossed = finding_column ? crossing & received_rows : crossing & received_columns;
     assign quiet = ~stirs;
 
@@ -2552,8 +2539,6 @@ module nonogram_clue64_line_state(
     input wire [63:0] filled_cells, // Cells of the line that are not blank, one bit per cell, with write_values.
     output logic [63:0] complete_rows // Rows in which every cell is known in LineState, one bit per row.
 );
-    localparam logic [63:0] first = 64'd1;
-
     logic ended_is_column;
     logic writes_row, writes_column;
     logic [63:0] write_bit;
@@ -2586,7 +2571,7 @@ module nonogram_clue64_line_state(
     assign writes_row = write && ~write_column;
     assign writes_column = write && write_column;
     assign ended_0 = ended_is_column ? columns_before_0_read_data : rows_before_0_read_data;
-    assign write_bit = first << write_line;
+    assign write_bit = 64'd1 << write_line;
 
     always @(posedge clock) begin
         ended_is_column <= ended_column;
@@ -3201,8 +3186,7 @@ module nonogram_clue64_current_cell(
     output logic cell_value, // Value of the cell: 0 is blank, otherwise the number of the colour.
     output logic cell_refuted // The cell does not have the value: 1 excludes it, 0 excludes all others.
 );
-    localparam logic [63:0] first = 64'd1;
-    localparam numbers_0 = 1'b0, numbers_1 = 1'b1, last_colour = 1'b1;
+    localparam numbers_1 = 1'b1, last_colour = 1'b1;
 
     logic [1:0] left;
     logic [5:0] column_number;
@@ -3210,7 +3194,7 @@ module nonogram_clue64_current_cell(
     logic taken, lowest, lowest_colour;
 
     assign coming_value = fill_value ? lowest_colour : choose_value || next_value ? lowest : select_decision ? decision_value : select_branch ? branch_value : cell_value;
-    assign cell_row_bit = first << cell_row;
+    assign cell_row_bit = 64'd1 << cell_row;
     assign lowest_colour = open_1 ? numbers_1 : last_colour;
     assign values_left = |left;
     assign only_value = ~(|rest);
@@ -3232,15 +3216,15 @@ module nonogram_clue64_current_cell(
     always @(*) begin
         rest = choices;
         taken = 1'b0;
-        lowest = numbers_0;
+        lowest = 1'b0;
         if (choices[0] && ~taken) begin
             taken = 1'b1;
-            lowest = numbers_0;
+            lowest = 1'b0;
             rest[0] = 1'b0;
         end
         if (choices[1] && ~taken) begin
             taken = 1'b1;
-            lowest = numbers_1;
+            lowest = 1'b1;
             rest[1] = 1'b0;
         end
     end
@@ -3312,7 +3296,6 @@ module nonogram_clue64_cell_writer(
     output logic [63:0] put_planes_0 // Planes to write, one bit per cell, with known.
 );
     localparam logic [63:0] all = 64'hffffffffffffffff;
-    localparam numbers_0 = 1'b0, numbers_1 = 1'b1;
 
     logic restores;
     logic [63:0] restored_0, restored_1;
@@ -3341,10 +3324,10 @@ module nonogram_clue64_cell_writer(
     always @(*) begin
         put_excluded_0 = from_row_excluded_0;
         if (put_rows) put_excluded_0 = from_column_excluded_0;
-        is_value = cell_value == numbers_0;
+        is_value = ~cell_value;
         if (is_value == cell_refuted) put_excluded_0 = all;
         if (restores) put_excluded_0 = restored_0;
-        is_value = cell_value == numbers_1;
+        is_value = cell_value;
     end
 
     always @(posedge clock) begin
@@ -3421,7 +3404,7 @@ module nonogram_clue64_trail(
     output logic [63:0] words_0, // Words of the top entry, valid while the trail has entries.
     output logic full // At most RESERVE entries are free.
 );
-    localparam logic [12:0] two = 13'd2, three = 13'd3, limit = 13'h1fc0;
+    localparam logic [12:0] limit = 13'h1fc0;
 
     logic [8:0] top_tag;
     logic [12:0] below;
@@ -3442,7 +3425,7 @@ module nonogram_clue64_trail(
     assign column = top_tag[6];
     assign decision = top_tag[7];
     assign value = top_tag[8];
-    assign below = pop ? top - three : top - two;
+    assign below = pop ? top - 13'd3 : top - 13'd2;
     assign full = top >= limit;
 
     always @(*) begin
@@ -3570,16 +3553,14 @@ module nonogram_clue64_trail_writer(
     output logic at_first, // The trail has exactly one entry.
     output logic [12:0] grown // Number of entries of the current probe on the trail, valid during a probe.
 );
-    localparam logic [63:0] first = 64'd1;
-
     logic [12:0] decisions, mark, mark_above;
     logic [63:0] entered_rows, entered_columns, note_before_0;
     logic note_again;
     logic [5:0] noted_line;
     logic [63:0] finding_bit, news;
 
-    assign finding_bit = first << finding_position;
-    assign note_position_bit = first << noted_line;
+    assign finding_bit = 64'd1 << finding_position;
+    assign note_position_bit = 64'd1 << noted_line;
     assign push = (note_valid && ~note_again) || write_row || write_column || decide;
     assign push_decision = decide;
     assign push_value = decision_value;
@@ -3720,9 +3701,8 @@ module nonogram_clue64_row_scanner(
     output logic open_0, open_1
 );
     localparam logic [63:0] last_cell = 64'h8000000000000000, parts_0 = 64'hffff, parts_1 = 64'hffff0000,
-        parts_2 = 64'hffff00000000, parts_3 = 64'hffff000000000000, first = 64'd1, all = 64'hffffffffffffffff;
+        parts_2 = 64'hffff00000000, parts_3 = 64'hffff000000000000, all = 64'hffffffffffffffff;
     localparam logic [1:0] both_sides = 2'd3;
-    localparam logic [6:0] two_lines = 7'd2;
 
     logic [63:0] judged_bit, eligible, closed_judged_0, closed_judged_1, closed_chosen_0, closed_chosen_1;
     logic [6:0] before_last;
@@ -3735,7 +3715,7 @@ module nonogram_clue64_row_scanner(
     logic goes_on, begins;
 
     assign known = row_known | ~column_mask;
-    assign left_known = (known << 1) | first;
+    assign left_known = (known << 1) | 64'd1;
     assign right_known = {1'b0, known[63:1]} | last_cell;
     assign near = beside == 2'd1 ? left_known | right_known : beside == both_sides ? left_known & right_known : all;
     assign closed_0 = ~any ? consistent_0 | excluded_0 : excluded_0;
@@ -3744,7 +3724,7 @@ module nonogram_clue64_row_scanner(
     assign open_1 = ~(|(chosen & closed_chosen_1));
     assign found = wanted & ~row_known;
     assign hit = |eligible_parts;
-    assign below = eligible - first;
+    assign below = eligible - 64'd1;
     assign column_bit = eligible & ~below;
     assign next_row = row + 7'd1;
     assign widens = last_row && ~any && beside != 2'd0;
@@ -3784,7 +3764,7 @@ module nonogram_clue64_row_scanner(
         closed_chosen_1 <= closed_judged_1;
         eligible <= found;
         eligible_parts <= found_parts;
-        before_last <= rows - two_lines;
+        before_last <= rows - 7'd2;
         only_row <= rows == 7'd1;
         if (goes_on) begin
             row <= next_row;
@@ -3798,9 +3778,9 @@ module nonogram_clue64_row_scanner(
         if (rewind || hold) beside <= both_sides;
         if (begins) begin
             read_row <= 7'd0;
-            read_row_bit <= first;
+            read_row_bit <= 64'd1;
             row <= 7'd0;
-            judged_bit <= first;
+            judged_bit <= 64'd1;
             last_row <= only_row;
         end
     end
@@ -3901,7 +3881,6 @@ module nonogram_clue64_harvest(
     // scanned.
     output logic [63:0] consistent_0, consistent_1
 );
-
     logic [63:0] rows, first_bit, noted;
     logic noted_here, writes, fresh;
     logic [5:0] write_row;
@@ -4167,7 +4146,7 @@ module nonogram_clue64_board_setup(
     output logic blank_columns
 );
     localparam logic [6:0] beside = 7'd1, last_of_group = 7'd3;
-    localparam of_four = 1'b1, yes = 1'b1;
+    localparam of_four = 1'b1;
     localparam logic [63:0] all = 64'hffffffffffffffff;
 
     logic [6:0] column_count, clear_at;
@@ -4186,7 +4165,7 @@ module nonogram_clue64_board_setup(
     always @(posedge clock) begin
         padded <= rounded;
         groups <= padded[6:1];
-        if (of_four == yes) groups <= {1'b0, padded[6:2]};
+        if (of_four) groups <= {1'b0, padded[6:2]};
         row_mask <= ~(all << board_rows);
         column_mask <= ~(all << column_count);
         cell_mask <= ~(all << padded);
@@ -4234,7 +4213,7 @@ module nonogram_clue64_clue_loader(
     output logic [63:0] clue_symbols_0, clue_last_symbol,
     output logic clue_last_is_top
 );
-    localparam logic [63:0] first = 64'd1, last = 64'h8000000000000000, all = 64'hffffffffffffffff;
+    localparam logic [63:0] last = 64'h8000000000000000, all = 64'hffffffffffffffff;
 
     logic [63:0] reached, preceding;
     logic adds, pending;
@@ -4243,7 +4222,7 @@ module nonogram_clue64_clue_loader(
 
     assign ends = (pending && ~bus_taken) || clear;
     assign begun = reached[0];
-    assign with_next = (reached << 1) | first;
+    assign with_next = (reached << 1) | 64'd1;
     assign same_colour = 1'b1;
     assign of_colour_0 = 1'b1;
     assign ready = ~pending;
@@ -4354,8 +4333,7 @@ module nonogram_clue64_solution_reader(
     // Values of the row in the solution buffer, one word per bit of the value, one cycle after reply_row.
     input wire [63:0] solution_values_0
 );
-    localparam logic [2:0] status_solved = 3'd0, status_multiple = 3'd7, blank = 3'd0;
-    localparam logic [63:0] first = 64'd1;
+    localparam logic [2:0] status_solved = 3'd0, status_multiple = 3'd7;
 
     logic [5:0] column_read, column_shown;
     logic cell_value_0;
@@ -4363,16 +4341,12 @@ module nonogram_clue64_solution_reader(
     logic [63:0] agreed, shown_bit;
 
     assign solved = status == status_solved || status == status_multiple;
-    assign shown_bit = first << column_shown;
+    assign shown_bit = 64'd1 << column_shown;
+    assign value = {2'd0, cell_value_0};
 
     always @(*) begin
         agreed = row_known;
         agreed = agreed & ~(row_values_0 ^ solution_values_0);
-    end
-
-    always @(*) begin
-        value = blank;
-        value[0] = cell_value_0;
     end
 
     always @(posedge clock) begin
@@ -4427,7 +4401,7 @@ module nonogram_clue64_assembler #(
         constant_words_0 = 16'h8204, constant_words_1 = 16'h8060, constant_words_2 = 16'h9040,
         constant_words_3 = 16'h8001, constant_words_4 = 16'h8000, constant_words_5 = 16'h8000;
     localparam logic [2:0] solved = 3'd0, stalled = 3'd2, multiple = 3'd7, identity = 3'd6;
-    localparam logic [3:0] words_last = 4'd9, first_word = 4'd0;
+    localparam logic [3:0] words_last = 4'd9;
     localparam logic [2:0] AssemblerState_Idle = 3'd0, AssemblerState_Rows = 3'd1, AssemblerState_Columns = 3'd2,
         AssemblerState_Cells = 3'd3, AssemblerState_Identity = 3'd4, AssemblerState_Check = 3'd5,
         AssemblerState_End = 3'd6;
@@ -4510,7 +4484,7 @@ module nonogram_clue64_assembler #(
                 cells_columns <= columns;
                 with_check <= checked;
                 first_sum <= seed;
-                word <= first_word;
+                word <= 4'd0;
                 if (starts) begin
                     last_status <= outcome;
                     state <= AssemblerState_Rows;
@@ -4761,7 +4735,7 @@ module nonogram_clue64_uart_tx #(
     output logic ready, // The transmitter is idle and accepts a byte.
     output logic line // Serial line, high when idle.
 );
-    localparam logic [3:0] start_bit = 4'd0, stop_bit = 4'd9;
+    localparam logic [3:0] stop_bit = 4'd9;
 
     logic busy, low;
     logic [7:0] shift;
@@ -4794,7 +4768,7 @@ module nonogram_clue64_uart_tx #(
             busy <= 1'b1;
             low <= 1'b1;
             shift <= data;
-            bit_count <= start_bit;
+            bit_count <= 4'd0;
         end
         if (reset) begin
             busy <= 1'b0;

@@ -83,7 +83,7 @@ module nonogram_clue64c7_uart_rx #(
     output logic [7:0] data, // Received byte, valid with strobe.
     output logic framing_error // The byte's stop bit was low (framing error or break); valid with strobe.
 );
-    localparam logic [2:0] first_bit = 3'd0, last_bit = 3'd7;
+    localparam logic [2:0] last_bit = 3'd7;
     localparam logic [2:0] RxState_Idle = 3'd0, RxState_Start = 3'd1, RxState_Data = 3'd2, RxState_Stop = 3'd3,
         RxState_Break = 3'd4;
 
@@ -111,7 +111,7 @@ module nonogram_clue64c7_uart_rx #(
         case (state)
             RxState_Idle: if (~line) state <= RxState_Start;
             RxState_Start: begin
-                bit_count <= first_bit;
+                bit_count <= 3'd0;
                 if (divider_expired) begin
                     state <= RxState_Data;
                     if (line) state <= RxState_Idle;
@@ -147,8 +147,6 @@ module nonogram_clue64c7_divider #(
     input wire first, // With full: clears the accumulated fraction first.
     output logic expired // The loaded period has elapsed; high until the next load.
 );
-    localparam logic [4:0] nothing = 5'd0;
-
     logic [15:0] counter;
     logic [4:0] rest;
     logic [4:0] carried, sum;
@@ -164,7 +162,7 @@ module nonogram_clue64c7_divider #(
     always @(*) begin
         carried = rest;
         carried[4] = 1'b0;
-        if (first) carried = nothing;
+        if (first) carried = 5'd0;
     end
 
     always @(posedge clock) begin
@@ -175,7 +173,7 @@ module nonogram_clue64c7_divider #(
             if (sum[4]) counter <= whole_bit;
         end
         if (half) begin
-            rest <= nothing;
+            rest <= 5'd0;
             counter <= half_bit - 16'd1;
         end
     end
@@ -930,7 +928,6 @@ module nonogram_clue64c7_block_feeder(
     output logic [2:0] block_colour, // Colour of the block, from 1; valid with block.
     output logic line_end // The line ends: high for one cycle.
 );
-    localparam logic [7:0] nothing = 8'd0, blank = 8'd1;
     localparam logic [2:0] only_colour = 3'd1;
     localparam logic [1:0] FeederState_Idle = 2'd0, FeederState_Give = 2'd1, FeederState_End = 2'd2;
 
@@ -952,7 +949,7 @@ module nonogram_clue64c7_block_feeder(
     assign overflow = state == FeederState_Give && exists && ~fits;
     assign line_end = state == FeederState_End && ready;
     assign second = message[6:1];
-    assign gap = colour_added == block_colour ? blank : nothing;
+    assign gap = colour_added == block_colour ? 8'd1 : 8'd0;
     assign sum = used + {1'b0, length_added} + gap;
 
     always @(*) begin
@@ -989,7 +986,7 @@ module nonogram_clue64c7_block_feeder(
                 else if (ends) state <= FeederState_End;
             end
             FeederState_End: if (ready) begin
-                used <= nothing;
+                used <= 8'd0;
                 block_colour <= 3'd0;
                 state <= FeederState_Idle;
             end
@@ -1004,7 +1001,7 @@ module nonogram_clue64c7_block_feeder(
             end
         end
         if (clear) begin
-            used <= nothing;
+            used <= 8'd0;
             block_colour <= 3'd0;
             state <= FeederState_Idle;
         end
@@ -1583,17 +1580,8 @@ module nonogram_clue64c7_line_logic(
         );
     end
 
-    always @(*) begin
-        wants = 2'd0;
-        wants[0] = slots_wants[0];
-        wants[1] = slots_wants[1];
-    end
-
-    always @(*) begin
-        candidate_columns = 2'd0;
-        candidate_columns[0] = slots_candidate_column[0];
-        candidate_columns[1] = slots_candidate_column[1];
-    end
+    assign wants = {slots_wants[1], slots_wants[0]};
+    assign candidate_columns = {slots_candidate_column[1], slots_candidate_column[0]};
 
     always @(*) begin
         waiting = 1'b0;
@@ -2296,7 +2284,6 @@ module nonogram_clue64c7_result_packer(
     // Cells with an excluded value that was not excluded when they were read, one bit per cell; complete with excluded.
     output logic [63:0] fresh
 );
-
     logic met;
     logic [3:0] front_at, back_at, met_front [7:0], met_front_before [7:0], met_back [7:0], met_back_before [7:0],
         met_front_empty, met_back_empty;
@@ -2773,13 +2760,11 @@ module nonogram_clue64c7_marks(
     output logic [63:0] mark_columns, // Columns to mark, one bit per column.
     output logic quiet // No line is marked or visited, and no finding is pending.
 );
-    localparam logic [63:0] first = 64'd1;
-
     logic [63:0] received_rows, received_columns;
     logic stirs;
     logic [63:0] clue_bit, crossed;
 
-    assign clue_bit = first << clue_position;
+    assign clue_bit = 64'd1 << clue_position;
     assign crossed = finding_column ? crossing & received_rows : crossing & received_columns;
     assign quiet = ~stirs;
 
@@ -3116,8 +3101,6 @@ module nonogram_clue64c7_line_state(
     input wire [63:0] filled_cells, // Cells of the line that are not blank, one bit per cell, with write_values.
     output logic [63:0] complete_rows // Rows in which every cell is known in LineState, one bit per row.
 );
-    localparam logic [63:0] first = 64'd1;
-
     logic ended_is_column;
     logic writes_row, writes_column;
     logic [63:0] write_bit;
@@ -3271,7 +3254,7 @@ module nonogram_clue64c7_line_state(
     assign ended_5 = ended_is_column ? columns_before_5_read_data : rows_before_5_read_data;
     assign ended_6 = ended_is_column ? columns_before_6_read_data : rows_before_6_read_data;
     assign ended_7 = ended_is_column ? columns_before_7_read_data : rows_before_7_read_data;
-    assign write_bit = first << write_line;
+    assign write_bit = 64'd1 << write_line;
 
     always @(posedge clock) begin
         ended_is_column <= ended_column;
@@ -3943,9 +3926,8 @@ module nonogram_clue64c7_current_cell(
     output logic [2:0] cell_value, // Value of the cell: 0 is blank, otherwise the number of the colour.
     output logic cell_refuted // The cell does not have the value: 1 excludes it, 0 excludes all others.
 );
-    localparam logic [63:0] first = 64'd1;
-    localparam logic [2:0] numbers_0 = 3'd0, numbers_1 = 3'd1, numbers_2 = 3'd2, numbers_3 = 3'd3, numbers_4 = 3'd4,
-        numbers_5 = 3'd5, numbers_6 = 3'd6, numbers_7 = 3'd7, last_colour = 3'd7;
+    localparam logic [2:0] numbers_1 = 3'd1, numbers_2 = 3'd2, numbers_3 = 3'd3, numbers_4 = 3'd4, numbers_5 = 3'd5,
+        numbers_6 = 3'd6, numbers_7 = 3'd7, last_colour = 3'd7;
 
     logic [7:0] left;
     logic [5:0] column_number;
@@ -3954,7 +3936,7 @@ module nonogram_clue64c7_current_cell(
     logic [2:0] lowest, lowest_colour;
 
     assign coming_value = fill_value ? lowest_colour : choose_value || next_value ? lowest : select_decision ? decision_value : select_branch ? branch_value : cell_value;
-    assign cell_row_bit = first << cell_row;
+    assign cell_row_bit = 64'd1 << cell_row;
     assign values_left = |left;
     assign only_value = ~(|rest);
 
@@ -3981,7 +3963,7 @@ module nonogram_clue64c7_current_cell(
     always @(*) begin
         rest = choices;
         taken = 1'b0;
-        lowest = numbers_0;
+        lowest = 3'd0;
         for (int i = 0; i < 8; i = i + 1) if (choices[i] && ~taken) begin
             taken = 1'b1;
             lowest = 3'(i);
@@ -4075,8 +4057,6 @@ module nonogram_clue64c7_cell_writer(
         put_planes_6, put_planes_7
 );
     localparam logic [63:0] all = 64'hffffffffffffffff;
-    localparam logic [2:0] numbers_0 = 3'd0, numbers_1 = 3'd1, numbers_2 = 3'd2, numbers_3 = 3'd3, numbers_4 = 3'd4,
-        numbers_5 = 3'd5, numbers_6 = 3'd6, numbers_7 = 3'd7;
 
     logic restores;
     logic [63:0] restored_0, restored_1, restored_2, restored_3, restored_4, restored_5, restored_6, restored_7;
@@ -4127,40 +4107,40 @@ module nonogram_clue64c7_cell_writer(
     always @(*) begin
         put_excluded_0 = from_row_excluded_0;
         if (put_rows) put_excluded_0 = from_column_excluded_0;
-        is_value = cell_value == numbers_0;
+        is_value = cell_value == 3'd0;
         if (is_value == cell_refuted) put_excluded_0 = all;
         if (restores) put_excluded_0 = restored_0;
         put_excluded_1 = from_row_excluded_1;
         if (put_rows) put_excluded_1 = from_column_excluded_1;
-        is_value = cell_value == numbers_1;
+        is_value = cell_value == 3'd1;
         if (is_value == cell_refuted) put_excluded_1 = all;
         if (restores) put_excluded_1 = restored_1;
         put_excluded_2 = from_row_excluded_2;
         if (put_rows) put_excluded_2 = from_column_excluded_2;
-        is_value = cell_value == numbers_2;
+        is_value = cell_value == 3'd2;
         if (is_value == cell_refuted) put_excluded_2 = all;
         if (restores) put_excluded_2 = restored_2;
         put_excluded_3 = from_row_excluded_3;
         if (put_rows) put_excluded_3 = from_column_excluded_3;
-        is_value = cell_value == numbers_3;
+        is_value = cell_value == 3'd3;
         if (is_value == cell_refuted) put_excluded_3 = all;
         if (restores) put_excluded_3 = restored_3;
         put_excluded_4 = from_row_excluded_4;
         if (put_rows) put_excluded_4 = from_column_excluded_4;
-        is_value = cell_value == numbers_4;
+        is_value = cell_value == 3'd4;
         if (is_value == cell_refuted) put_excluded_4 = all;
         if (restores) put_excluded_4 = restored_4;
         put_excluded_5 = from_row_excluded_5;
         if (put_rows) put_excluded_5 = from_column_excluded_5;
-        is_value = cell_value == numbers_5;
+        is_value = cell_value == 3'd5;
         if (is_value == cell_refuted) put_excluded_5 = all;
         if (restores) put_excluded_5 = restored_5;
         put_excluded_6 = from_row_excluded_6;
         if (put_rows) put_excluded_6 = from_column_excluded_6;
-        is_value = cell_value == numbers_6;
+        is_value = cell_value == 3'd6;
         if (is_value == cell_refuted) put_excluded_6 = all;
         if (restores) put_excluded_6 = restored_6;
-        is_value = cell_value == numbers_7;
+        is_value = cell_value == 3'd7;
     end
 
     always @(posedge clock) begin
@@ -4256,8 +4236,7 @@ module nonogram_clue64c7_trail(
     output logic [63:0] words_0, words_1, words_2, words_3, words_4, words_5, words_6, words_7,
     output logic full // At most RESERVE entries are free.
 );
-    localparam logic [10:0] two = 11'd2, three = 11'd3, limit = 11'd1984;
-    localparam logic [2:0] blank = 3'd0;
+    localparam logic [10:0] limit = 11'd1984;
 
     logic [10:0] top_tag;
     logic [10:0] below, tag;
@@ -4304,9 +4283,10 @@ module nonogram_clue64c7_trail(
     );
 
     assign position = top_tag[5:0];
+    assign value = top_tag[10:8];
     assign column = top_tag[6];
     assign decision = top_tag[7];
-    assign below = pop ? top - three : top - two;
+    assign below = pop ? top - 11'd3 : top - 11'd2;
     assign full = top >= limit;
 
     always @(*) begin
@@ -4314,11 +4294,6 @@ module nonogram_clue64c7_trail(
         tag[6] = push_column;
         tag[7] = push_decision;
         tag[10:8] = push_value;
-    end
-
-    always @(*) begin
-        value = blank;
-        value = top_tag[10:8];
     end
 
     always @(posedge clock) begin
@@ -4462,8 +4437,6 @@ module nonogram_clue64c7_trail_writer(
     output logic at_first, // The trail has exactly one entry.
     output logic [10:0] grown // Number of entries of the current probe on the trail, valid during a probe.
 );
-    localparam logic [63:0] first = 64'd1;
-
     logic [10:0] decisions, mark, mark_above;
     logic [63:0] entered_rows, entered_columns, note_before_0, note_before_1, note_before_2, note_before_3,
         note_before_4, note_before_5, note_before_6, note_before_7;
@@ -4471,8 +4444,8 @@ module nonogram_clue64c7_trail_writer(
     logic [5:0] noted_line;
     logic [63:0] finding_bit, news;
 
-    assign finding_bit = first << finding_position;
-    assign note_position_bit = first << noted_line;
+    assign finding_bit = 64'd1 << finding_position;
+    assign note_position_bit = 64'd1 << noted_line;
     assign push = (note_valid && ~note_again) || write_row || write_column || decide;
     assign push_decision = decide;
     assign push_value = decision_value;
@@ -4636,9 +4609,8 @@ module nonogram_clue64c7_row_scanner(
     output logic open_0, open_1, open_2, open_3, open_4, open_5, open_6, open_7
 );
     localparam logic [63:0] last_cell = 64'h8000000000000000, parts_0 = 64'hffff, parts_1 = 64'hffff0000,
-        parts_2 = 64'hffff00000000, parts_3 = 64'hffff000000000000, first = 64'd1, all = 64'hffffffffffffffff;
+        parts_2 = 64'hffff00000000, parts_3 = 64'hffff000000000000, all = 64'hffffffffffffffff;
     localparam logic [1:0] both_sides = 2'd3;
-    localparam logic [6:0] two_lines = 7'd2;
 
     logic [63:0] judged_bit, eligible, closed_judged [7:0], closed_chosen [7:0];
     logic [6:0] before_last;
@@ -4651,7 +4623,7 @@ module nonogram_clue64c7_row_scanner(
     logic goes_on, begins;
 
     assign known = row_known | ~column_mask;
-    assign left_known = (known << 1) | first;
+    assign left_known = (known << 1) | 64'd1;
     assign right_known = {1'b0, known[63:1]} | last_cell;
     assign near = beside == 2'd1 ? left_known | right_known : beside == both_sides ? left_known & right_known : all;
     assign open_0 = ~(|(chosen & closed_chosen[0]));
@@ -4664,7 +4636,7 @@ module nonogram_clue64c7_row_scanner(
     assign open_7 = ~(|(chosen & closed_chosen[7]));
     assign found = wanted & ~row_known;
     assign hit = |eligible_parts;
-    assign below = eligible - first;
+    assign below = eligible - 64'd1;
     assign column_bit = eligible & ~below;
     assign next_row = row + 7'd1;
     assign widens = last_row && ~any && beside != 2'd0;
@@ -4722,7 +4694,7 @@ module nonogram_clue64c7_row_scanner(
         end
         eligible <= found;
         eligible_parts <= found_parts;
-        before_last <= rows - two_lines;
+        before_last <= rows - 7'd2;
         only_row <= rows == 7'd1;
         if (goes_on) begin
             row <= next_row;
@@ -4736,9 +4708,9 @@ module nonogram_clue64c7_row_scanner(
         if (rewind || hold) beside <= both_sides;
         if (begins) begin
             read_row <= 7'd0;
-            read_row_bit <= first;
+            read_row_bit <= 64'd1;
             row <= 7'd0;
-            judged_bit <= first;
+            judged_bit <= 64'd1;
             last_row <= only_row;
         end
     end
@@ -4844,7 +4816,6 @@ module nonogram_clue64c7_harvest(
     output logic [63:0] consistent_0, consistent_1, consistent_2, consistent_3, consistent_4, consistent_5,
         consistent_6, consistent_7
 );
-
     logic [63:0] rows, first_bit, noted;
     logic noted_here, writes, fresh;
     logic [5:0] write_row;
@@ -5156,7 +5127,7 @@ module nonogram_clue64c7_board_setup(
     output logic blank_columns
 );
     localparam logic [6:0] beside = 7'd1, last_of_group = 7'd3;
-    localparam of_four = 1'b1, yes = 1'b1;
+    localparam of_four = 1'b1;
     localparam logic [63:0] all = 64'hffffffffffffffff;
 
     logic [6:0] column_count, clear_at;
@@ -5175,7 +5146,7 @@ module nonogram_clue64c7_board_setup(
     always @(posedge clock) begin
         padded <= rounded;
         groups <= padded[6:1];
-        if (of_four == yes) groups <= {1'b0, padded[6:2]};
+        if (of_four) groups <= {1'b0, padded[6:2]};
         row_mask <= ~(all << board_rows);
         column_mask <= ~(all << column_count);
         cell_mask <= ~(all << padded);
@@ -5224,7 +5195,7 @@ module nonogram_clue64c7_clue_loader(
         clue_symbols_6, clue_gaps_0, clue_last_symbol,
     output logic clue_last_is_top
 );
-    localparam logic [63:0] first = 64'd1, last = 64'h8000000000000000, all = 64'hffffffffffffffff;
+    localparam logic [63:0] last = 64'h8000000000000000, all = 64'hffffffffffffffff;
 
     logic [63:0] reached, preceding;
     logic adds, pending;
@@ -5234,7 +5205,7 @@ module nonogram_clue64c7_clue_loader(
 
     assign ends = (pending && ~bus_taken) || clear;
     assign begun = reached[0];
-    assign with_next = (reached << 1) | first;
+    assign with_next = (reached << 1) | 64'd1;
     assign same_colour = colours_0 == block_colour;
     assign ready = ~pending;
     assign clue_valid = pending && ~bus_taken;
@@ -5387,16 +5358,16 @@ module nonogram_clue64c7_solution_reader(
     // Values of the row in the solution buffer, one word per bit of the value, one cycle after reply_row.
     input wire [63:0] solution_values_0, solution_values_1, solution_values_2
 );
-    localparam logic [2:0] status_solved = 3'd0, status_multiple = 3'd7, blank = 3'd0;
-    localparam logic [63:0] first = 64'd1;
+    localparam logic [2:0] status_solved = 3'd0, status_multiple = 3'd7;
 
     logic [5:0] column_read, column_shown;
-    logic cell_value [2:0];
+    logic cell_value_0, cell_value_1, cell_value_2;
     logic solved;
     logic [63:0] agreed, shown_bit;
 
     assign solved = status == status_solved || status == status_multiple;
-    assign shown_bit = first << column_shown;
+    assign shown_bit = 64'd1 << column_shown;
+    assign value = {cell_value_2, cell_value_1, cell_value_0};
 
     always @(*) begin
         agreed = row_known;
@@ -5405,24 +5376,16 @@ module nonogram_clue64c7_solution_reader(
         agreed = agreed & ~(row_values_2 ^ solution_values_2);
     end
 
-    always @(*) begin
-        value = blank;
-        for (int i = 0; i < 3; i = i + 1) value[i] = cell_value[i];
-    end
-
     always @(posedge clock) begin
         reply_row <= row;
         column_read <= column;
         column_shown <= column_read;
-        cell_value[0] <= |(solution_values_0 & shown_bit);
-        cell_value[1] <= |(solution_values_1 & shown_bit);
-        cell_value[2] <= |(solution_values_2 & shown_bit);
+        cell_value_0 <= |(solution_values_0 & shown_bit);
+        cell_value_1 <= |(solution_values_1 & shown_bit);
+        cell_value_2 <= |(solution_values_2 & shown_bit);
         known <= |(agreed & shown_bit) || solved;
     end
-    initial begin
-        for (int i = 0; i < 3; i = i + 1) cell_value[i] = 0;
-        {reply_row, column_read, column_shown, known} = 0;
-    end
+    initial {reply_row, column_read, column_shown, known, cell_value_0, cell_value_1, cell_value_2} = 0;
 endmodule // nonogram_clue64c7_solution_reader
 
 // Assembler (src/link/assembler.rs): Sends the reply to a board: the size, the cells (only if solved, stalled or
@@ -5467,7 +5430,7 @@ module nonogram_clue64c7_assembler #(
         constant_words_0 = 16'h8202, constant_words_1 = 16'h8060, constant_words_2 = 16'h9040,
         constant_words_3 = 16'h8007, constant_words_4 = 16'h8000, constant_words_5 = 16'h8000;
     localparam logic [2:0] solved = 3'd0, stalled = 3'd2, multiple = 3'd7, identity = 3'd6;
-    localparam logic [3:0] words_last = 4'd9, first_word = 4'd0;
+    localparam logic [3:0] words_last = 4'd9;
     localparam logic [2:0] AssemblerState_Idle = 3'd0, AssemblerState_Rows = 3'd1, AssemblerState_Columns = 3'd2,
         AssemblerState_Cells = 3'd3, AssemblerState_Identity = 3'd4, AssemblerState_Check = 3'd5,
         AssemblerState_End = 3'd6;
@@ -5550,7 +5513,7 @@ module nonogram_clue64c7_assembler #(
                 cells_columns <= columns;
                 with_check <= checked;
                 first_sum <= seed;
-                word <= first_word;
+                word <= 4'd0;
                 if (starts) begin
                     last_status <= outcome;
                     state <= AssemblerState_Rows;
@@ -5801,7 +5764,7 @@ module nonogram_clue64c7_uart_tx #(
     output logic ready, // The transmitter is idle and accepts a byte.
     output logic line // Serial line, high when idle.
 );
-    localparam logic [3:0] start_bit = 4'd0, stop_bit = 4'd9;
+    localparam logic [3:0] stop_bit = 4'd9;
 
     logic busy, low;
     logic [7:0] shift;
@@ -5834,7 +5797,7 @@ module nonogram_clue64c7_uart_tx #(
             busy <= 1'b1;
             low <= 1'b1;
             shift <= data;
-            bit_count <= start_bit;
+            bit_count <= 4'd0;
         end
         if (reset) begin
             busy <= 1'b0;

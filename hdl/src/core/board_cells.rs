@@ -3,7 +3,7 @@
 //! Source: the `known` and `assigned` arrays of the published design.
 
 use super::POSITION;
-use crate::widgets::{Dff, constant};
+use crate::widgets::Dff;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -55,11 +55,6 @@ pub struct BoardCells<const S: usize> {
     write_in_column: Signal<Local, Bits<S>>,
     add_known: Signal<Local, Bits<S>>,
     add_assigned: Signal<Local, Bits<S>>,
-    #[default(constant(0))]
-    nothing: Constant<Bits<S>>,
-    /// Position 0, one-hot.
-    #[default(constant(1))]
-    first: Constant<Bits<S>>,
 }
 
 impl<const S: usize> Logic for BoardCells<S> {
@@ -69,29 +64,29 @@ impl<const S: usize> Logic for BoardCells<S> {
         self.line_assigned.next = self.fetched_assigned.q.val();
 
         // First cycle of a read: one-hot selection.
-        self.selected.next = self.first.val() << self.select_position.val();
-        self.write_at.next = self.first.val() << self.write_position.val();
+        self.selected.next = bits::<S>(1) << self.select_position.val();
+        self.write_at.next = bits::<S>(1) << self.write_position.val();
         if self.select.val() {
             self.row_select.d.next = self.selected.val();
-            self.column_select.d.next = self.nothing.val();
+            self.column_select.d.next = 0.into();
             if self.select_column.val() {
-                self.row_select.d.next = self.nothing.val();
+                self.row_select.d.next = 0.into();
                 self.column_select.d.next = self.selected.val();
             }
         }
 
         // Second cycle: gather the line from the selected row or column.
-        self.row_known.next = self.nothing.val();
-        self.row_assigned.next = self.nothing.val();
-        self.column_known.next = self.nothing.val();
-        self.column_assigned.next = self.nothing.val();
+        self.row_known.next = 0.into();
+        self.row_assigned.next = 0.into();
+        self.column_known.next = 0.into();
+        self.column_assigned.next = 0.into();
         for i in 0..S {
-            self.row_term.next = self.nothing.val();
+            self.row_term.next = 0.into();
             if self.row_select.q.val().get_bit(i) {
                 self.row_term.next = self.known[i].q.val();
             }
             self.row_known.next = self.row_known.val() | self.row_term.val();
-            self.row_term.next = self.nothing.val();
+            self.row_term.next = 0.into();
             if self.row_select.q.val().get_bit(i) {
                 self.row_term.next = self.assigned[i].q.val();
             }
@@ -107,19 +102,19 @@ impl<const S: usize> Logic for BoardCells<S> {
         self.fetched_assigned.d.next = self.row_assigned.val() | self.column_assigned.val();
 
         // A write changes cells of one row, or at most one cell of each row.
-        self.write_select.next = self.nothing.val();
+        self.write_select.next = 0.into();
         if self.write.val() {
             self.write_select.next = self.write_at.val();
         }
         self.write_row.next = self.write_select.val();
-        self.write_in_column.next = self.nothing.val();
+        self.write_in_column.next = 0.into();
         if self.write_column.val() {
-            self.write_row.next = self.nothing.val();
+            self.write_row.next = 0.into();
             self.write_in_column.next = self.write_select.val();
         }
         for i in 0..S {
-            self.add_known.next = self.nothing.val();
-            self.add_assigned.next = self.nothing.val();
+            self.add_known.next = 0.into();
+            self.add_assigned.next = 0.into();
             if self.write_row.val().get_bit(i) {
                 self.add_known.next = self.write_known.val();
                 self.add_assigned.next = self.write_assigned.val();
@@ -133,8 +128,8 @@ impl<const S: usize> Logic for BoardCells<S> {
             self.known[i].d.next = self.known[i].q.val() | self.add_known.val();
             self.assigned[i].d.next = self.assigned[i].q.val() | self.add_assigned.val();
             if self.clear.val() {
-                self.known[i].d.next = self.nothing.val();
-                self.assigned[i].d.next = self.nothing.val();
+                self.known[i].d.next = 0.into();
+                self.assigned[i].d.next = 0.into();
             }
         }
     }

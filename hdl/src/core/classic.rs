@@ -157,10 +157,6 @@ pub struct Verdict {
     lines_left: Dff<Bits<LINES>>,
     quiet: Dff<Bits<LINES>>,
     next_quiet: Signal<Local, Bits<LINES>>,
-    #[default(constant(0))]
-    line_zero: Constant<Bits<LINES>>,
-    #[default(constant(1))]
-    line_one: Constant<Bits<LINES>>,
     #[default(constant(Status::Solved as u64))]
     solved: Constant<Bits<3>>,
     #[default(constant(Status::Unsolvable as u64))]
@@ -173,7 +169,7 @@ impl Logic for Verdict {
     #[hdl_gen]
     fn update(&mut self) {
         // Unsolvable when a line has no option; solved when no line is left; stalled when a whole round made no progress.
-        self.next_quiet.next = self.quiet.q.val() + self.line_one.val();
+        self.next_quiet.next = self.quiet.q.val() + 1;
         self.ended.next = false;
         self.status.next = self.solved.val();
         if self.visit.val() {
@@ -181,11 +177,11 @@ impl Logic for Verdict {
                 self.ended.next = true;
                 self.status.next = self.unsolvable.val();
             } else if !self.many.val() {
-                self.quiet.d.next = self.line_zero.val();
-                self.lines_left.d.next = self.lines_left.q.val() - self.line_one.val();
-                self.ended.next = self.lines_left.q.val() == self.line_one.val();
+                self.quiet.d.next = 0.into();
+                self.lines_left.d.next = self.lines_left.q.val() - 1;
+                self.ended.next = self.lines_left.q.val() == 1;
             } else if self.productive.val() {
-                self.quiet.d.next = self.line_zero.val();
+                self.quiet.d.next = 0.into();
             } else {
                 self.quiet.d.next = self.next_quiet.val();
                 self.ended.next = self.next_quiet.val() == self.lines_left.q.val();
@@ -194,7 +190,7 @@ impl Logic for Verdict {
         }
         if self.start.val() {
             self.lines_left.d.next = self.lines.val();
-            self.quiet.d.next = self.line_zero.val();
+            self.quiet.d.next = 0.into();
         }
     }
 }

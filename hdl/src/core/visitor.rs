@@ -141,14 +141,6 @@ pub struct Visitor<const S: usize, const AW: usize, const PW: usize, const CW: u
     mask: Signal<Local, Bits<S>>,
     ended: Signal<Local, Bit>,
 
-    #[default(constant(0))]
-    pointer_zero: Constant<Bits<PW>>,
-    #[default(constant(1))]
-    pointer_one: Constant<Bits<PW>>,
-    #[default(constant(0))]
-    count_zero: Constant<Bits<CW>>,
-    #[default(constant(1))]
-    count_one: Constant<Bits<CW>>,
     #[default(constant(COLUMN_FLAG))]
     column_flag: Constant<Bits<FLAG>>,
     #[default(constant(LINE_FLAG))]
@@ -179,7 +171,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.advance.next = !self.hold.val();
         self.read_address.next = bit_cast::<AW, PW>(self.read_pointer.q.val());
         if self.fetch.val() {
-            self.read_pointer.d.next = self.read_pointer.q.val() + self.pointer_one.val();
+            self.read_pointer.d.next = self.read_pointer.q.val() + 1;
         }
         if !self.hold.val() {
             self.queue_valid.d.next = self.fetch.val();
@@ -201,9 +193,9 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         if self.at_first.q.val() {
             self.remaining.next = self.count.val();
         }
-        self.last.next = self.remaining.val() == self.count_one.val();
+        self.last.next = self.remaining.val() == 1;
         if self.pass.val() {
-            self.left.d.next = self.remaining.val() - self.count_one.val();
+            self.left.d.next = self.remaining.val() - 1;
             self.at_first.d.next = self.at_header.q.val();
             self.at_header.d.next = !self.at_header.q.val() && self.last.val();
         }
@@ -237,7 +229,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.write_data.next = self.a_word.q.val();
         self.write_pointer.d.next = self.put_pointer.val();
         if self.put.val() {
-            self.write_pointer.d.next = self.put_pointer.val() + self.pointer_one.val();
+            self.write_pointer.d.next = self.put_pointer.val() + 1;
         }
 
         // A: accumulate what all survivors have in common.
@@ -270,7 +262,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
         self.learn_assigned.next = self.survivors.always1.val();
         self.count_write.next = self.finished.q.val();
         self.count_write_line.next = self.line.q.val();
-        self.new_count.next = self.count_zero.val();
+        self.new_count.next = 0.into();
         if self.survivors.many.val() {
             self.new_count.next = self.survivors.count.val();
         }
@@ -297,7 +289,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Logic
 
         if self.start.val() {
             self.active.d.next = true;
-            self.read_pointer.d.next = self.pointer_zero.val();
+            self.read_pointer.d.next = 0.into();
             self.write_pointer.d.next = self.words.val();
             self.commit.d.next = self.words.val();
             self.at_header.d.next = true;
@@ -360,10 +352,6 @@ pub struct Survivors<const S: usize, const CW: usize> {
 
     #[default(constant((1_u64 << S) - 1))]
     all_cells: Constant<Bits<S>>,
-    #[default(constant(0))]
-    none: Constant<Bits<CW>>,
-    #[default(constant(1))]
-    one: Constant<Bits<CW>>,
 }
 
 impl<const S: usize, const CW: usize> Logic for Survivors<S, CW> {
@@ -375,14 +363,14 @@ impl<const S: usize, const CW: usize> Logic for Survivors<S, CW> {
         if self.clear.val() {
             self.ones.d.next = self.all_cells.val();
             self.zeros.d.next = self.mask.val();
-            self.kept.d.next = self.none.val();
+            self.kept.d.next = 0.into();
             self.has_one.d.next = false;
             self.has_several.d.next = false;
             self.has_dropped.d.next = false;
         } else if self.keep.val() {
             self.ones.d.next = self.ones.q.val() & self.option.val();
             self.zeros.d.next = self.zeros.q.val() & !self.option.val();
-            self.kept.d.next = self.kept.q.val() + self.one.val();
+            self.kept.d.next = self.kept.q.val() + 1;
             self.has_one.d.next = true;
             self.has_several.d.next =
                 self.has_several.q.val() || (self.has_one.q.val() && self.differs.val());

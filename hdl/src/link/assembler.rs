@@ -118,10 +118,6 @@ pub struct Assembler {
     baud: Parameter,
     #[default(constant(IDENTITY_WORDS as u64 - 1))]
     words_last: Constant<Bits<WORD>>,
-    #[default(constant(0))]
-    first_word: Constant<Bits<WORD>>,
-    #[default(constant(1))]
-    next_word: Constant<Bits<WORD>>,
 }
 
 impl Assembler {
@@ -185,7 +181,7 @@ impl Logic for Assembler {
                 self.width.d.next = self.columns.val();
                 self.with_check.d.next = self.checked.val();
                 self.first_sum.d.next = self.seed.val();
-                self.word.d.next = self.first_word.val();
+                self.word.d.next = 0.into();
                 self.send.next = false;
                 if self.starts.val() {
                     self.latest.d.next = self.outcome.val();
@@ -223,7 +219,7 @@ impl Logic for Assembler {
             AssemblerState::Identity => {
                 self.message.next = self.identity_word.val();
                 if self.sender.ready.val() {
-                    self.word.d.next = self.word.q.val() + self.next_word.val();
+                    self.word.d.next = self.word.q.val() + 1;
                     if self.last_word.val() {
                         self.state.d.next = AssemblerState::Check;
                     }

@@ -117,12 +117,6 @@ pub struct BoardControl<const SIDE: usize> {
 
     #[default(constant(SIDE as u64))]
     largest: Constant<Bits<INDEX>>,
-    #[default(constant(0))]
-    no_size: Constant<Bits<INDEX>>,
-    #[default(constant(0))]
-    no_check: Constant<Bits<PAYLOAD>>,
-    #[default(constant(0))]
-    none: Constant<Bits<3>>,
     #[default(constant(Status::Unsolvable as u64))]
     unsolvable_code: Constant<Bits<3>>,
     #[default(constant(Status::BadCheck as u64))]
@@ -175,7 +169,7 @@ impl<const SIDE: usize> Logic for BoardControl<SIDE> {
         if self.takes.val() && self.message.first.val() {
             self.height.d.next = self.index.val();
             if !self.message.after_pair.val() {
-                self.width.d.next = self.no_size.val();
+                self.width.d.next = 0.into();
             }
         }
         if self.takes.val() && self.message.second.val() {
@@ -226,10 +220,10 @@ impl<const SIDE: usize> Logic for BoardControl<SIDE> {
             self.first_fault.d.next = self.middle_fault.val();
         }
         if self.takes.val() && self.message.first.val() {
-            self.first_fault.d.next = self.none.val();
+            self.first_fault.d.next = 0.into();
             self.bad_check.d.next = false;
             self.has_check.d.next = false;
-            self.last_check.d.next = self.no_check.val();
+            self.last_check.d.next = 0.into();
         }
         if self.fault.val() && (self.message.first.val() || !self.first_fault.q.val().any()) {
             self.first_fault.d.next = self.too_large_code.val();
@@ -278,7 +272,7 @@ impl<const SIDE: usize> Logic for BoardControl<SIDE> {
             self.state.d.next = BoardState::Idle;
             self.judged.d.next = false;
             self.beginning.d.next = false;
-            self.first_fault.d.next = self.none.val();
+            self.first_fault.d.next = 0.into();
             self.bad_check.d.next = false;
             self.has_check.d.next = false;
         }

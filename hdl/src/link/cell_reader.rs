@@ -5,7 +5,7 @@
 
 use super::{INDEX, control_code};
 use crate::core::POSITION;
-use crate::widgets::{Dff, constant};
+use crate::widgets::Dff;
 use nonogram_protocol::control;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -60,14 +60,6 @@ pub struct CellReader<const S: usize> {
     step: Signal<Local, Bit>,
     #[default(control_code(control::ASSIGNMENT))]
     assignment: Constant<Bits<16>>,
-    #[default(constant(0))]
-    origin: Constant<Bits<POSITION>>,
-    #[default(constant(1))]
-    next_position: Constant<Bits<POSITION>>,
-    #[default(constant(0))]
-    first_index: Constant<Bits<INDEX>>,
-    #[default(constant(1))]
-    next_index: Constant<Bits<INDEX>>,
 }
 
 impl<const S: usize> Logic for CellReader<S> {
@@ -75,8 +67,8 @@ impl<const S: usize> Logic for CellReader<S> {
     fn update(&mut self) {
         self.select.next = self.state.q.val() == ReaderState::Select;
         self.select_position.next = self.row.q.val();
-        self.next_row.next = self.row.q.val() + self.next_position.val();
-        self.next_column.next = self.column.q.val() + self.next_position.val();
+        self.next_row.next = self.row.q.val() + 1;
+        self.next_column.next = self.column.q.val() + 1;
         self.last_row.next = self.next_row.val() == bit_cast::<POSITION, INDEX>(self.rows.val());
         self.last_column.next =
             self.next_column.val() == bit_cast::<POSITION, INDEX>(self.columns.val());
@@ -103,18 +95,18 @@ impl<const S: usize> Logic for CellReader<S> {
             }
         }
         if self.step.val() {
-            self.index.d.next = self.index.q.val() + self.next_index.val();
+            self.index.d.next = self.index.q.val() + 1;
             self.column.d.next = self.next_column.val();
             if self.last_column.val() {
-                self.column.d.next = self.origin.val();
+                self.column.d.next = 0.into();
                 self.row.d.next = self.next_row.val();
                 self.state.d.next = ReaderState::Select;
             }
         }
         if self.start.val() {
-            self.row.d.next = self.origin.val();
-            self.column.d.next = self.origin.val();
-            self.index.d.next = self.first_index.val();
+            self.row.d.next = 0.into();
+            self.column.d.next = 0.into();
+            self.index.d.next = 0.into();
             self.state.d.next = ReaderState::Select;
         }
         if self.finished.val() || self.reset.val() {

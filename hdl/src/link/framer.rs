@@ -3,7 +3,7 @@
 //! the cycle after its second byte is offered.
 //! Source: docs/reference/protocol.md has the resynchronisation rules (shift, pause, start boards in a row).
 
-use super::{Crc13, INDEX, MessageOut, PAYLOAD, control_code};
+use super::{Crc13, INDEX, MessageOut, control_code};
 use crate::widgets::{Dff, Parameter, constant};
 use nonogram_protocol::control;
 use nonogram_verilog::LONGEST_PAUSE;
@@ -108,14 +108,6 @@ pub struct Framer {
 
     /// Idle cycles after which half a message is discarded.
     pub pause_clocks: Parameter,
-    #[default(constant(0))]
-    zero: Constant<Bits<TIMER>>,
-    #[default(constant(1))]
-    one: Constant<Bits<TIMER>>,
-    #[default(constant(0))]
-    no_seed: Constant<Bits<PAYLOAD>>,
-    #[default(constant(0))]
-    no_index: Constant<Bits<INDEX>>,
     #[default(control_code(CONTROL))]
     control_mask: Constant<Bits<16>>,
     #[default(constant(UPPER_INDEX_MASK))]
@@ -175,7 +167,7 @@ impl Logic for Framer {
         self.decoded.d.next = self.whole.val() && !self.ready.val();
         self.out_of_step.d.next = self.mismatched.val();
         self.match_found.d.next = self.crc_equal.val();
-        self.is_empty.d.next = self.index.val() == self.no_index.val();
+        self.is_empty.d.next = self.index.val() == 0;
         self.is_start_board.d.next =
             self.readable.val() && (self.control_bits.val() == self.start_board_code.val());
         self.is_start_line.d.next =
@@ -220,12 +212,12 @@ impl Logic for Framer {
         self.limit.next = self.pause_clocks.val().get_bits::<TIMER>(0);
         self.expired.next = self.timer.q.val() == self.limit.val();
         self.paused.next = self.expired.val() && !self.byte_valid.val();
-        self.timer.d.next = self.zero.val();
+        self.timer.d.next = 0.into();
         if (self.have.q.val() || self.begun.q.val())
             && !self.byte_valid.val()
             && !self.expired.val()
         {
-            self.timer.d.next = self.timer.q.val() + self.one.val();
+            self.timer.d.next = self.timer.q.val() + 1;
         }
         if self.paused.val() {
             self.have.d.next = false;
@@ -264,12 +256,12 @@ impl Logic for Framer {
         self.sum.data.next = self.high.q.val();
         self.sum.add.next = self.take.val() || self.uncounted.q.val();
         self.sum.clear.next = self.take.val() && self.is_start_board.q.val() && !self.begun.q.val();
-        self.sum.seed.next = self.no_seed.val();
+        self.sum.seed.next = 0.into();
 
         if self.reset.val() {
             self.have.d.next = false;
             self.uncounted.d.next = false;
-            self.timer.d.next = self.zero.val();
+            self.timer.d.next = 0.into();
             self.decoded.d.next = false;
             self.begun.d.next = false;
             self.paired.d.next = false;

@@ -4,7 +4,7 @@
 //! Source: own; the order of lines is that of the published 16-bit board protocol.
 
 use super::clue::{PLACE, SIZE};
-use crate::widgets::{Dff, constant};
+use crate::widgets::Dff;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -34,10 +34,6 @@ pub struct LineCounter {
     last_of_kind: Dff<Bit>,
     next_place: Signal<Local, Bits<PLACE>>,
     lines_of_kind: Signal<Local, Bits<SIZE>>,
-    #[default(constant(0))]
-    zero: Constant<Bits<PLACE>>,
-    #[default(constant(1))]
-    one: Constant<Bits<PLACE>>,
 }
 
 impl Logic for LineCounter {
@@ -52,20 +48,20 @@ impl Logic for LineCounter {
             self.lines_of_kind.next = self.columns.val();
             self.length.next = self.rows.val();
         }
-        self.next_place.next = self.place.q.val() + self.one.val();
+        self.next_place.next = self.place.q.val() + 1;
         // The position after 63 is 0, and so are the lower bits of 64 lines.
         self.last_of_kind.d.next =
             self.next_place.val() == bit_cast::<PLACE, SIZE>(self.lines_of_kind.val());
         if self.advance.val() {
             self.place.d.next = self.next_place.val();
             if self.last_of_kind.q.val() {
-                self.place.d.next = self.zero.val();
+                self.place.d.next = 0.into();
                 self.in_columns.d.next = true;
                 self.all.d.next = self.in_columns.q.val();
             }
         }
         if self.clear.val() {
-            self.place.d.next = self.zero.val();
+            self.place.d.next = 0.into();
             self.in_columns.d.next = false;
             self.all.d.next = false;
         }

@@ -37,14 +37,12 @@ pub struct OptionCells<const S: usize> {
     option: Dff<Bits<S>>,
     all: Dff<Bit>,
     place: Signal<Local, Bits<S>>,
-    #[default(constant(0))]
-    nothing: Constant<Bits<S>>,
 }
 
 impl<const S: usize> Logic for OptionCells<S> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.place.next = self.nothing.val();
+        self.place.next = 0.into();
         for i in 0..S {
             self.place.next = self.place.val().replace_bit(i, self.index.val().index() == i);
         }
@@ -58,14 +56,14 @@ impl<const S: usize> Logic for OptionCells<S> {
                 self.option.d.next = self.option.q.val() | self.cell_bit.q.val();
             }
             if !self.come.q.val().any() {
-                self.option.d.next = self.nothing.val();
+                self.option.d.next = 0.into();
                 if self.filled.val() {
                     self.option.d.next = self.cell_bit.q.val();
                 }
             }
         }
         if self.clear.val() {
-            self.come.d.next = self.nothing.val();
+            self.come.d.next = 0.into();
         }
         self.all.d.next = self.come.q.val() == self.line_mask.val();
         self.complete.next = self.all.q.val();
@@ -91,10 +89,6 @@ pub struct OptionCount<const CW: usize, const MAX: u64> {
     number: Dff<Bits<CW>>,
     at_limit: Dff<Bit>,
     increased: Signal<Local, Bits<CW>>,
-    #[default(constant(0))]
-    zero: Constant<Bits<CW>>,
-    #[default(constant(1))]
-    one: Constant<Bits<CW>>,
     #[default(constant(MAX))]
     most_options: Constant<Bits<CW>>,
 }
@@ -102,12 +96,12 @@ pub struct OptionCount<const CW: usize, const MAX: u64> {
 impl<const CW: usize, const MAX: u64> Logic for OptionCount<CW, MAX> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.increased.next = self.number.q.val() + self.one.val();
+        self.increased.next = self.number.q.val() + 1;
         if self.count.val() {
             self.number.d.next = self.increased.val();
         }
         if self.clear.val() {
-            self.number.d.next = self.zero.val();
+            self.number.d.next = 0.into();
         }
         self.at_limit.d.next = self.number.q.val() == self.most_options.val();
         self.following.next = self.increased.val();
@@ -141,14 +135,12 @@ pub struct SizeMasks<const S: usize> {
     in_row: Dff<Bits<S>>,
     in_column: Dff<Bits<S>>,
     next_mask: Signal<Local, Bits<S>>,
-    #[default(constant(0))]
-    nothing: Constant<Bits<S>>,
 }
 
 impl<const S: usize> Logic for SizeMasks<S> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.next_mask.next = self.nothing.val();
+        self.next_mask.next = 0.into();
         for i in 0..S {
             self.next_mask.next = self.next_mask.val().replace_bit(i, self.index.val().index() > i);
         }
@@ -205,10 +197,6 @@ pub struct StoreWriter<const S: usize, const AW: usize, const PW: usize> {
     header: Signal<Local, Bits<16>>,
     word: Signal<Local, Bits<16>>,
     writes: Signal<Local, Bit>,
-    #[default(constant(0))]
-    pointer_zero: Constant<Bits<PW>>,
-    #[default(constant(1))]
-    pointer_one: Constant<Bits<PW>>,
     #[default(constant(1_u64 << AW))]
     capacity: Constant<Bits<PW>>,
     #[default(constant(COLUMN_FLAG))]
@@ -231,10 +219,10 @@ impl<const S: usize, const AW: usize, const PW: usize> Logic for StoreWriter<S, 
         self.writes.next = self.put.val() && !self.store_full.q.val();
         self.write.next = self.writes.val();
         if self.writes.val() {
-            self.stored.d.next = self.stored.q.val() + self.pointer_one.val();
+            self.stored.d.next = self.stored.q.val() + 1;
         }
         if self.clear.val() {
-            self.stored.d.next = self.pointer_zero.val();
+            self.stored.d.next = 0.into();
         }
         self.store_full.d.next = self.stored.q.val() == self.capacity.val();
         self.words.next = self.stored.q.val();

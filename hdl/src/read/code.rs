@@ -123,7 +123,7 @@ impl Code<'_> {
 
     fn named(&self, name: &str) -> Result_<Expr> {
         if let Some((_, value)) = self.loops.iter().rev().find(|(index, _)| index == name) {
-            return Ok(Expr::Number(*value));
+            return Ok(literal(*value));
         }
         let missing = || NetlistError::Missing(name.to_owned());
         let plain = plain(name, &self.loops).ok_or_else(missing)?;
@@ -151,10 +151,7 @@ impl Code<'_> {
     fn expr(&self, expr: &VerilogExpression) -> Result_<Expr> {
         Ok(match expr {
             VerilogExpression::Signal(name) => self.named(name)?,
-            VerilogExpression::Literal(literal) => {
-                let (value, width) = number(literal);
-                Expr::Literal(value, width)
-            }
+            VerilogExpression::Literal(value) => literal(number(value).0),
             VerilogExpression::Cast(inner, width) => Expr::Cast(self.boxed(inner)?, *width as u32),
             VerilogExpression::Paren(inner) => Expr::Paren(self.boxed(inner)?),
             VerilogExpression::Binary(..) => {
@@ -193,6 +190,11 @@ impl Code<'_> {
         rest.append(&mut behind);
         Ok(first)
     }
+}
+
+/// A number, which gets the width of its context.
+fn literal(value: u64) -> Expr {
+    Expr::Literal(value, (u64::BITS - value.leading_zeros()).max(1))
 }
 
 fn unary(operator: &VerilogOpUnary) -> ir::Unary {

@@ -46,10 +46,6 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     store: Signal<Local, Bit>,
     mark: Signal<Local, Bit>,
     used: Signal<Local, Bits<PW>>,
-    #[default(constant(0))]
-    zero: Constant<Bits<PW>>,
-    #[default(constant(1))]
-    one: Constant<Bits<PW>>,
     #[default(constant(1_u64 << AW))]
     capacity: Constant<Bits<PW>>,
 }
@@ -71,7 +67,7 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
                 bit_cast::<9, 8>(self.write_data.val()).replace_bit(8, true);
         }
         if self.store.val() {
-            self.write_pointer.d.next = self.write_pointer.q.val() + self.one.val();
+            self.write_pointer.d.next = self.write_pointer.q.val() + 1;
             self.lost.d.next = false;
         }
         if self.write.val() && self.full.val() {
@@ -92,7 +88,7 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
             self.loaded.d.next = false;
         }
         if self.fetch.val() {
-            self.read_pointer.d.next = self.read_pointer.q.val() + self.one.val();
+            self.read_pointer.d.next = self.read_pointer.q.val() + 1;
             self.loaded.d.next = true;
         }
 
@@ -101,8 +97,8 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
         self.error.next = self.front.q.val().get_bit(8);
 
         if self.reset.val() {
-            self.write_pointer.d.next = self.zero.val();
-            self.read_pointer.d.next = self.zero.val();
+            self.write_pointer.d.next = 0.into();
+            self.read_pointer.d.next = 0.into();
             self.loaded.d.next = false;
             self.front_valid.d.next = false;
             self.lost.d.next = false;

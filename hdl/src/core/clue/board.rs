@@ -66,17 +66,11 @@ pub struct BoardSetup<const SIDE: usize, const POSITION_BITS: usize, const CELLS
     /// The columns' cells are cleared at the position of the rows' cells ^ `beside`.
     #[default(constant(BESIDE as u64))]
     beside: Constant<Bits<COUNT_BITS>>,
-    #[default(constant(0))]
-    zero: Constant<Bits<COUNT_BITS>>,
-    #[default(constant(1))]
-    one: Constant<Bits<COUNT_BITS>>,
     #[default(constant(CELLS_PER_STEP as u64 - 1))]
     last_of_group: Constant<Bits<COUNT_BITS>>,
     /// 1 if a group has four cells, 0 if it has two.
     #[default(constant(u64::from(CELLS_PER_STEP == 4)))]
     of_four: Constant<Bits<1>>,
-    #[default(constant(1))]
-    yes: Constant<Bits<1>>,
     #[default(constant(u64::MAX >> (64 - SIDE)))]
     all: Constant<Bits<SIDE>>,
 }
@@ -96,7 +90,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const CELLS_PER_STEP: usize>
         self.padded_size.d.next = self.rounded.val();
         self.group_count.d.next =
             bit_cast::<GROUP_COUNT_BITS, COUNT_BITS>(self.padded_size.q.val() >> 1);
-        if self.of_four.val() == self.yes.val() {
+        if self.of_four.val() == 1 {
             self.group_count.d.next =
                 bit_cast::<GROUP_COUNT_BITS, COUNT_BITS>(self.padded_size.q.val() >> 2);
         }
@@ -105,7 +99,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const CELLS_PER_STEP: usize>
         self.cell_bits.d.next = !(self.all.val() << self.padded_size.q.val());
 
         // One position per cycle. The padded size is valid from the second position on; it is at least 2, so it is not needed before.
-        self.clear_next.next = self.clear_at.q.val() + self.one.val();
+        self.clear_next.next = self.clear_at.q.val() + 1;
         self.clear_beside.next = self.clear_next.val() ^ self.beside.val();
         self.beyond_rows.d.next = self.clear_next.val() >= self.column_count.q.val();
         self.beyond_columns.d.next = self.clear_beside.val() >= self.row_count.q.val();
@@ -119,8 +113,8 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const CELLS_PER_STEP: usize>
             self.row_count.d.next = self.rows.val();
             self.column_count.d.next = self.columns.val();
             self.clears.d.next = true;
-            self.clear_at.d.next = self.zero.val();
-            self.beyond_rows.d.next = self.zero.val() >= self.columns.val();
+            self.clear_at.d.next = 0.into();
+            self.beyond_rows.d.next = bits::<COUNT_BITS>(0) >= self.columns.val();
             self.beyond_columns.d.next = self.beside.val() >= self.rows.val();
         }
         if self.reset.val() {
@@ -263,10 +257,6 @@ pub struct ClueLoader<
     #[default(from_fn(|_| Signal::default()))]
     of_colour: [Signal<Local, Bit>; COLOURS],
 
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
-    #[default(constant(1))]
-    first: Constant<Bits<SIDE>>,
     #[default(constant(1 << (SIDE - 1)))]
     last: Constant<Bits<SIDE>>,
     #[default(constant(u64::MAX >> (64 - SIDE)))]
@@ -282,7 +272,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
     fn update(&mut self) {
         self.ends.next = (self.pending.q.val() && !self.bus_taken.val()) || self.clear.val();
         self.begun.next = self.reached.q.val().get_bit(0);
-        self.with_next.next = (self.reached.q.val() << 1) | self.first.val();
+        self.with_next.next = (self.reached.q.val() << 1) | 1;
 
         // Between blocks of the same colour there is the symbol of a blank; between others an optional blank after the previous symbol.
         self.same_colour.next = true;
@@ -308,7 +298,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
                 }
             }
             if self.ends.val() {
-                self.gaps[g].d.next = self.none.val();
+                self.gaps[g].d.next = 0.into();
             }
             self.clue.gaps[g].next = self.gaps[g].q.val();
         }
@@ -323,7 +313,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
                     self.symbols[c].q.val() | (self.reached.q.val() & !self.preceding.q.val());
             }
             if self.ends.val() {
-                self.symbols[c].d.next = self.none.val();
+                self.symbols[c].d.next = 0.into();
             }
             self.clue.symbols[c].next = self.symbols[c].q.val();
         }
@@ -335,7 +325,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
         }
         if self.ends.val() {
             self.pending.d.next = false;
-            self.reached.d.next = self.none.val();
+            self.reached.d.next = 0.into();
         }
 
         self.ready.next = !self.pending.q.val();
@@ -392,11 +382,6 @@ pub struct SolutionReader<const SIDE: usize, const POSITION_BITS: usize, const V
     status_solved: Constant<Bits<3>>,
     #[default(constant(Status::Multiple as u64))]
     status_multiple: Constant<Bits<3>>,
-    /// The first position, one-hot.
-    #[default(constant(1))]
-    first: Constant<Bits<SIDE>>,
-    #[default(constant(0))]
-    blank: Constant<Bits<COLOUR_BITS>>,
 }
 
 impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Logic
@@ -414,8 +399,8 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
         self.solved.next = (self.status.val() == self.status_solved.val())
             || (self.status.val() == self.status_multiple.val());
         self.agreed.next = self.row_known.val();
-        self.shown_bit.next = self.first.val() << self.column_shown.q.val();
-        self.shown_value.next = self.blank.val();
+        self.shown_bit.next = bits::<SIDE>(1) << self.column_shown.q.val();
+        self.shown_value.next = 0.into();
         for i in 0..VALUE_BITS {
             self.agreed.next =
                 self.agreed.val() & !(self.row_values[i].val() ^ self.solution_values[i].val());

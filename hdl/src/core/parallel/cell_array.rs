@@ -4,7 +4,7 @@
 
 use std::array::from_fn;
 
-use crate::widgets::{Dff, constant};
+use crate::widgets::Dff;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -59,40 +59,37 @@ pub struct CellArray<const S: usize> {
     gathered: Signal<Local, Bits<S>>,
     add: Signal<Local, Bits<S>>,
     row_is_full: Signal<Local, Bits<S>>,
-
-    #[default(constant(0))]
-    nothing: Constant<Bits<S>>,
 }
 
 impl<const S: usize> Logic for CellArray<S> {
     #[hdl_gen]
     fn update(&mut self) {
         // A row is read as one register, a column as one cell of each register.
-        self.gathered.next = self.nothing.val();
+        self.gathered.next = 0.into();
         for i in 0..S {
-            self.one_row.next = self.nothing.val();
+            self.one_row.next = 0.into();
             if self.row.val().get_bit(i) {
                 self.one_row.next = self.known[i].q.val();
             }
             self.gathered.next = self.gathered.val() | self.one_row.val();
         }
         self.row_known.next = self.gathered.val();
-        self.gathered.next = self.nothing.val();
+        self.gathered.next = 0.into();
         for i in 0..S {
-            self.one_row.next = self.nothing.val();
+            self.one_row.next = 0.into();
             if self.row.val().get_bit(i) {
                 self.one_row.next = self.assigned[i].q.val();
             }
             self.gathered.next = self.gathered.val() | self.one_row.val();
         }
         self.row_assigned.next = self.gathered.val();
-        self.gathered.next = self.nothing.val();
+        self.gathered.next = 0.into();
         for i in 0..S {
             self.one_row.next = self.known[i].q.val() & self.column.val();
             self.gathered.next = self.gathered.val().replace_bit(i, self.one_row.val().any());
         }
         self.column_known.next = self.gathered.val();
-        self.gathered.next = self.nothing.val();
+        self.gathered.next = 0.into();
         for i in 0..S {
             self.one_row.next = self.assigned[i].q.val() & self.column.val();
             self.gathered.next = self.gathered.val().replace_bit(i, self.one_row.val().any());
@@ -101,7 +98,7 @@ impl<const S: usize> Logic for CellArray<S> {
 
         // Write: merge the cells that the row visit and the column visit found.
         for i in 0..S {
-            self.add.next = self.nothing.val();
+            self.add.next = 0.into();
             if self.learn_row.val().get_bit(i) {
                 self.add.next = self.learn_row_known.val();
             }
@@ -109,7 +106,7 @@ impl<const S: usize> Logic for CellArray<S> {
                 self.add.next = self.add.val() | self.learn_column.val();
             }
             self.known[i].d.next = self.known[i].q.val() | self.add.val();
-            self.add.next = self.nothing.val();
+            self.add.next = 0.into();
             if self.learn_row.val().get_bit(i) {
                 self.add.next = self.learn_row_assigned.val();
             }
@@ -118,8 +115,8 @@ impl<const S: usize> Logic for CellArray<S> {
             }
             self.assigned[i].d.next = self.assigned[i].q.val() | self.add.val();
             if self.clear.val() {
-                self.known[i].d.next = self.nothing.val();
-                self.assigned[i].d.next = self.nothing.val();
+                self.known[i].d.next = 0.into();
+                self.assigned[i].d.next = 0.into();
             }
         }
 

@@ -86,12 +86,6 @@ pub struct Lane<const S: usize, const OW: usize, const LW: usize> {
 
     #[default(constant((1_u64 << S) - 1))]
     all_cells: Constant<Bits<S>>,
-    #[default(constant(0))]
-    zero: Constant<Bits<OW>>,
-    #[default(constant(1))]
-    one: Constant<Bits<OW>>,
-    #[default(constant(2))]
-    two: Constant<Bits<OW>>,
 }
 
 impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW> {
@@ -100,7 +94,7 @@ impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW>
         // Fetch: the line in the low address bits, the offset above.
         self.put_offset.next = self.kept.q.val();
         if self.a_first.val() {
-            self.put_offset.next = self.zero.val();
+            self.put_offset.next = 0.into();
         }
         self.address.next = (bit_cast::<LW, OW>(self.read_offset.val()) << 4)
             | bit_cast::<LW, PLACE>(self.read_place.val());
@@ -110,9 +104,8 @@ impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW>
         self.store.read_address.next = self.address.val();
         self.counts.read_enable.next = self.read_first.val();
         self.counts.read_address.next = self.read_place.val();
-        self.at_most_two.next = self.counts.read_data.val() <= self.two.val();
-        self.ends_next.next =
-            self.counts.read_data.val() <= (self.onward_offset.val() + self.two.val());
+        self.at_most_two.next = self.counts.read_data.val() <= 2;
+        self.ends_next.next = self.counts.read_data.val() <= (self.onward_offset.val() + 2);
 
         // W: the fetched or the received option.
         self.k_valid.d.next =
@@ -154,7 +147,7 @@ impl<const S: usize, const OW: usize, const LW: usize> Logic for Lane<S, OW, LW>
             self.zeros_so_far.d.next = self.zeros_before.val() & !self.a_word.q.val();
             self.some.d.next = true;
             self.many.d.next = self.some_before.val();
-            self.kept.d.next = self.put_offset.val() + self.one.val();
+            self.kept.d.next = self.put_offset.val() + 1;
         }
 
         // D: output the result, and store the option count.

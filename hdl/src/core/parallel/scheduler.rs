@@ -7,7 +7,6 @@ use super::PLACE;
 use crate::widgets::{Dff, checked, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
 
 /// Work list of up to `S` lines whose words have offsets of `OW` bits.
 #[derive(LogicBlock, SmartDefault)]
@@ -76,20 +75,8 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     issue_place: Signal<Local, Bits<PLACE>>,
     issue_offset: Signal<Local, Bits<OW>>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<S>>,
-    #[default(constant(1))]
-    first: Constant<Bits<S>>,
     #[default(constant((1_u64 << S) - 1))]
     all: Constant<Bits<S>>,
-    #[default(constant(0))]
-    place_zero: Constant<Bits<PLACE>>,
-    #[default(from_fn(|place| constant(place as u64)))]
-    places: [Constant<Bits<PLACE>>; S],
-    #[default(constant(0))]
-    offset_zero: Constant<Bits<OW>>,
-    #[default(constant(1))]
-    offset_one: Constant<Bits<OW>>,
 }
 
 impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
@@ -98,7 +85,7 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
         // The visit of the chosen line starts once all words of the previous line have been issued.
         self.begins.next = self.run.val() && self.chosen_valid.q.val() && !self.busy.q.val();
         self.free.next = self.begins.val() || (self.run.val() && !self.chosen_valid.q.val());
-        self.taken.next = self.none.val();
+        self.taken.next = 0.into();
         if self.begins.val() {
             self.taken.next = self.chosen.q.val();
         }
@@ -107,8 +94,8 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
         self.ready.next = self.marked.q.val() & !self.under_way.q.val();
         self.ready.next = self.ready.val() & !self.chosen.q.val();
         self.later.next = self.ready.val() & self.after.q.val();
-        self.below_later.next = self.later.val() - self.first.val();
-        self.below_ready.next = self.ready.val() - self.first.val();
+        self.below_later.next = self.later.val() - 1;
+        self.below_ready.next = self.ready.val() - 1;
         self.choice.next = self.ready.val();
         self.below.next = self.ready.val() ^ self.below_ready.val();
         if self.later.val().any() {
@@ -133,10 +120,10 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
         }
 
         // Issue words from offset 0 until the line ends.
-        self.number.next = self.place_zero.val();
+        self.number.next = 0.into();
         for i in 0..S {
             if self.chosen.q.val().get_bit(i) {
-                self.number.next = self.number.val() | self.places[i].val();
+                self.number.next = self.number.val() | i.to_bits();
             }
         }
         self.one_word.next = (self.chosen.q.val() & self.single.q.val()).any();
@@ -148,11 +135,11 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
         self.issue_offset.next = self.next_offset.q.val();
         if self.begins.val() {
             self.issue_place.next = self.number.val();
-            self.issue_offset.next = self.offset_zero.val();
+            self.issue_offset.next = 0.into();
         }
         self.line.d.next = self.issue_place.val();
         if self.begins.val() || self.busy.q.val() {
-            self.next_offset.d.next = self.issue_offset.val() + self.offset_one.val();
+            self.next_offset.d.next = self.issue_offset.val() + 1;
         }
         self.second.d.next = self.begins.val();
         self.ends.d.next = self.ends_next.val();
@@ -172,9 +159,9 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
             self.marked.q.val().any() || self.under_way.q.val().any() || self.chosen_valid.q.val();
 
         if self.clear.val() {
-            self.marked.d.next = self.none.val();
-            self.under_way.d.next = self.none.val();
-            self.chosen.d.next = self.none.val();
+            self.marked.d.next = 0.into();
+            self.under_way.d.next = 0.into();
+            self.chosen.d.next = 0.into();
             self.chosen_valid.d.next = false;
             self.after.d.next = self.all.val();
             self.busy.d.next = false;

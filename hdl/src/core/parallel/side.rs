@@ -118,17 +118,8 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     unmark: Signal<Local, Bits<S>>,
     watch: Signal<Local, Bits<S>>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<S>>,
-    /// Position 0, one-hot.
-    #[default(constant(1))]
-    first: Constant<Bits<S>>,
     #[default(constant((1_u64 << S) - 1))]
     ones: Constant<Bits<S>>,
-    #[default(constant(0))]
-    none_of_lanes: Constant<Bits<MOST_LANES>>,
-    #[default(constant(1))]
-    first_lane: Constant<Bits<MOST_LANES>>,
 }
 
 impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
@@ -137,8 +128,8 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
     #[hdl_gen]
     fn update(&mut self) {
         // R: read the line to be visited; while `run` is low, the line that is being received or fetched.
-        self.shown_line.next = self.first.val() << self.shown.q.val();
-        self.d_line.next = self.first.val() << self.d_place.q.val();
+        self.shown_line.next = bits::<S>(1) << self.shown.q.val();
+        self.d_line.next = bits::<S>(1) << self.d_place.q.val();
         if self.arrive_header.val() || self.show.val() {
             self.shown.d.next = self.place.val();
         }
@@ -210,26 +201,26 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
             self.any.next = self.any.val() || self.lanes[i].any.val();
             self.few.next = self.few.val() && self.lanes[i].few.val();
         }
-        self.rotated.next = self.none_of_lanes.val();
+        self.rotated.next = 0.into();
         self.previous.next = false;
         for i in 0..L {
             self.rotated.next = self.rotated.val().replace_bit(i, self.previous.val());
             self.previous.next = self.turn.q.val().get_bit(i);
         }
         if !self.rotated.val().any() {
-            self.rotated.next = self.first_lane.val();
+            self.rotated.next = 1.into();
         }
         if self.arrive_header.val() {
-            self.turn.d.next = self.first_lane.val();
+            self.turn.d.next = 1.into();
         } else if self.kept.val() {
             self.turn.d.next = self.rotated.val();
         }
 
         // D: the cells on which all survivors agree, and those among them that were unknown.
         self.agreed.next = self.always1.val() | self.always0.val();
-        self.e_line.d.next = self.none.val();
-        self.e_learn.d.next = self.none.val();
-        self.e_fresh.d.next = self.none.val();
+        self.e_line.d.next = 0.into();
+        self.e_learn.d.next = 0.into();
+        self.e_fresh.d.next = 0.into();
         if self.d_last.q.val() {
             self.e_line.d.next = self.d_line.val();
             self.e_fresh.d.next = self.agreed.val() & !self.d_known.q.val();
@@ -252,7 +243,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         self.failed.next = self.e_failed.q.val();
 
         // Work list: a line is visited as it is received, so the end of the line clears its mark.
-        self.unmark.next = self.none.val();
+        self.unmark.next = 0.into();
         if self.arrive_last.val() {
             self.unmark.next = self.shown_line.val();
         }
@@ -275,9 +266,9 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
             self.a_first.d.next = false;
             self.a_last.d.next = false;
             self.d_last.d.next = false;
-            self.e_line.d.next = self.none.val();
-            self.e_learn.d.next = self.none.val();
-            self.e_fresh.d.next = self.none.val();
+            self.e_line.d.next = 0.into();
+            self.e_learn.d.next = 0.into();
+            self.e_fresh.d.next = 0.into();
             self.e_ended.d.next = false;
             self.e_failed.d.next = false;
         }

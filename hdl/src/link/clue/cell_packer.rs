@@ -88,18 +88,12 @@ pub struct CellPacker {
     last_row: Signal<Local, Bit>,
     last_column: Signal<Local, Bit>,
 
-    #[default(constant(0))]
-    origin: Constant<Bits<PLACE>>,
-    #[default(constant(1))]
-    next_place: Constant<Bits<PLACE>>,
     #[default(constant(1))]
     last_colour_plane: Constant<Bits<PLANES>>,
     #[default(constant(2))]
     second_plane: Constant<Bits<PLANES>>,
     #[default(constant(3))]
     third_plane: Constant<Bits<PLANES>>,
-    #[default(constant(0))]
-    no_cells: Constant<Bits<INDEX>>,
     #[default(constant(1 << (INDEX - 1)))]
     first_cell: Constant<Bits<INDEX>>,
     #[default(control_code(control::CELLS))]
@@ -109,8 +103,8 @@ pub struct CellPacker {
 impl Logic for CellPacker {
     #[hdl_gen]
     fn update(&mut self) {
-        self.next_row.next = self.row.q.val() + self.next_place.val();
-        self.next_column.next = self.column.q.val() + self.next_place.val();
+        self.next_row.next = self.row.q.val() + 1;
+        self.next_column.next = self.column.q.val() + 1;
         // The position after 63 is 0, and so are the lower bits of 64 rows or columns.
         self.last_row.next = self.next_row.val() == bit_cast::<PLACE, INDEX>(self.rows.val());
         self.last_column.next =
@@ -125,10 +119,10 @@ impl Logic for CellPacker {
             self.asks_for.d.next = self.asks_for.q.val() >> 1;
             self.column.d.next = self.next_column.val();
             if self.last_column.val() {
-                self.column.d.next = self.origin.val();
+                self.column.d.next = 0.into();
                 self.row.d.next = self.next_row.val();
                 if self.last_row.val() {
-                    self.row.d.next = self.origin.val();
+                    self.row.d.next = 0.into();
                     self.asks_last.next = true;
                     self.plane_ended.d.next = true;
                 }
@@ -153,7 +147,7 @@ impl Logic for CellPacker {
             self.offered.d.next = true;
             self.offered_word.d.next = self.word.q.val();
             self.full.d.next = false;
-            self.word.d.next = self.no_cells.val();
+            self.word.d.next = 0.into();
             self.asked.d.next = false;
         }
         if self.asking.val() && self.asks_last.val() {
@@ -215,15 +209,15 @@ impl Logic for CellPacker {
 
         if self.start.val() {
             self.active.d.next = true;
-            self.row.d.next = self.origin.val();
-            self.column.d.next = self.origin.val();
+            self.row.d.next = 0.into();
+            self.column.d.next = 0.into();
             self.plane.d.next = self.planes.val();
             self.known_so_far.d.next = true;
             self.plane_ended.d.next = false;
             self.asked.d.next = false;
             self.asks_for.d.next = self.first_cell.val();
             self.place.d.next = self.first_cell.val();
-            self.word.d.next = self.no_cells.val();
+            self.word.d.next = 0.into();
         }
         if self.reset.val() {
             for i in 0..3 {

@@ -76,14 +76,6 @@ pub struct BlockFeeder {
     gap: Signal<Local, Bits<USED>>,
     sum: Signal<Local, Bits<USED>>,
     given: Signal<Local, Bit>,
-    #[default(constant(0))]
-    nothing: Constant<Bits<USED>>,
-    #[default(constant(1))]
-    blank: Constant<Bits<USED>>,
-    #[default(constant(1))]
-    one_cell: Constant<Bits<SIZE>>,
-    #[default(constant(0))]
-    no_colour: Constant<Bits<COLOUR>>,
     #[default(constant(1))]
     only_colour: Constant<Bits<COLOUR>>,
 }
@@ -109,8 +101,7 @@ impl Logic for BlockFeeder {
         self.first.next = bit_cast::<SIZE, PLACE>(bit_cast::<PLACE, 16>(self.message.val() >> 7));
         if self.coloured.val() && !self.empty.val() {
             self.first.next =
-                bit_cast::<SIZE, PLACE>(bit_cast::<PLACE, 16>(self.message.val() >> 7))
-                    + self.one_cell.val();
+                bit_cast::<SIZE, PLACE>(bit_cast::<PLACE, 16>(self.message.val() >> 7)) + 1;
         }
         self.ahead.d.next = self.first.val();
 
@@ -147,8 +138,8 @@ impl Logic for BlockFeeder {
             }
             FeederState::End => {
                 if self.ready.val() {
-                    self.used.d.next = self.nothing.val();
-                    self.last_colour.d.next = self.no_colour.val();
+                    self.used.d.next = 0.into();
+                    self.last_colour.d.next = 0.into();
                     self.state.d.next = FeederState::Idle;
                 }
             }
@@ -158,9 +149,9 @@ impl Logic for BlockFeeder {
         }
 
         // A blank precedes a block if the block before it has the same colour.
-        self.gap.next = self.nothing.val();
+        self.gap.next = 0.into();
         if self.colour_added.val() == self.last_colour.q.val() {
-            self.gap.next = self.blank.val();
+            self.gap.next = 1.into();
         }
         self.sum.next =
             self.used.q.val() + bit_cast::<USED, SIZE>(self.length_added.val()) + self.gap.val();
@@ -174,8 +165,8 @@ impl Logic for BlockFeeder {
         }
 
         if self.clear.val() {
-            self.used.d.next = self.nothing.val();
-            self.last_colour.d.next = self.no_colour.val();
+            self.used.d.next = 0.into();
+            self.last_colour.d.next = 0.into();
             self.state.d.next = FeederState::Idle;
         }
     }
@@ -219,15 +210,9 @@ pub struct Requests {
     upper: Signal<Local, Bits<LIMIT>>,
     #[default(constant(0))]
     whole_proof: Constant<Bits<MODE>>,
-    #[default(constant(0))]
-    no_limit: Constant<Bits<LIMIT>>,
     /// Bits of the limit that a further digit would shift out.
     #[default(constant(((1 << DIGIT) - 1) << (LIMIT - DIGIT)))]
     top_digit: Constant<Bits<LIMIT>>,
-    #[default(constant(0))]
-    no_colours: Constant<Bits<COLOUR>>,
-    #[default(constant(1))]
-    one_plane: Constant<Bits<PLANES>>,
     #[default(constant(2))]
     two_planes: Constant<Bits<PLANES>>,
     #[default(constant(3))]
@@ -242,7 +227,7 @@ impl Logic for Requests {
         self.upper.next = self.search_limit.q.val() & self.top_digit.val();
         self.full.next = self.upper.val().any();
         self.colours.next = self.board_colours.q.val();
-        self.planes.next = self.one_plane.val();
+        self.planes.next = 1.into();
         if self.board_colours.q.val().get_bit(2) {
             self.planes.next = self.three_planes.val();
         } else if self.board_colours.q.val().get_bit(1) {
@@ -260,9 +245,9 @@ impl Logic for Requests {
             self.board_colours.d.next = bit_cast::<COLOUR, 16>(self.message.val());
         }
         if self.clear.val() {
-            self.board_colours.d.next = self.no_colours.val();
+            self.board_colours.d.next = 0.into();
             self.search_mode.d.next = self.whole_proof.val();
-            self.search_limit.d.next = self.no_limit.val();
+            self.search_limit.d.next = 0.into();
         }
     }
 }

@@ -153,7 +153,7 @@ faults! {
     a_dispatcher_that_changes_the_core_within_a_packet_is_refuted: "dispatcher", "if (over) taken" => "taken";
     a_dispatcher_that_replaces_a_waiting_byte_is_refuted: "dispatcher", "loaded && (~valid || ready)" => "loaded";
     a_dispatcher_that_uses_a_core_that_is_not_connected_is_refuted: "dispatcher", "board_fifos_1_empty && connected[1]" => "board_fifos_1_empty";
-    a_feeder_that_forgets_the_blank_between_blocks_is_refuted: "clue_parser", "colour_added == block_colour ? blank" => "colour_added != block_colour ? blank";
+    a_feeder_that_forgets_the_blank_between_blocks_is_refuted: "clue_parser", "colour_added == block_colour ? 8'd1" => "colour_added != block_colour ? 8'd1";
     a_feeder_that_passes_blocks_that_do_not_fit_is_refuted: "clue_parser", "fits <= sum <= {1'b0, length}" => "fits <= 1'b1";
     a_parser_that_forgets_the_planes_of_a_started_board_is_refuted: "clue_parser", "if (start) planes" => "planes";
     a_framer_whose_pause_timer_never_expires_is_refuted: "framer", "expired = timer == limit;" => "expired = 1'b0;";
@@ -164,7 +164,7 @@ faults! {
         "message_begun <= is_start_board && ~message_begun;" => "message_begun <= is_start_board ? ~message_begun : message_begun;";
     a_parser_that_does_not_store_filled_cells_is_refuted: "parser",
         "value <= value | cell_bit;" => "value <= value;";
-    a_parser_that_keeps_cells_of_the_previous_option_is_refuted: "parser", "value <= nothing;" => "value <= value;";
+    a_parser_that_keeps_cells_of_the_previous_option_is_refuted: "parser", "value <= 2'd0;" => "value <= value;";
     a_parser_that_uses_the_last_of_three_start_boards_twice_is_refuted: "parser", "rows <= columns;" => "rows <= rows;";
     a_parser_that_ignores_a_check_is_refuted: "parser",
         "bad_check <= message_broken_check || ~message_crc_matches;" => "bad_check <= 1'b0;";
@@ -201,7 +201,7 @@ faults! {
         "written_mask <= next_column ? columns_mask : rows_mask;" => "written_mask <= rows_mask;";
     cells_that_write_both_kinds_at_one_port_are_refuted: "cells",
         "column_place = position[0:0] ^ write_both;" => "column_place = position[0:0];";
-    a_trail_that_pops_an_entry_twice_is_refuted: "trail", "pop ? top - three" => "pop ? top - two";
+    a_trail_that_pops_an_entry_twice_is_refuted: "trail", "pop ? top - 3'd3" => "pop ? top - 3'd2";
     a_trail_that_stores_the_new_entry_below_the_top_is_refuted: "trail", ".write_data(top_tag)" => ".write_data(tag)";
     a_trail_that_does_not_undo_a_plane_is_refuted: "colour_trail",
         "if (pop) words_2 <= word_memories_2_read_data;" => "";

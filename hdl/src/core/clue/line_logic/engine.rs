@@ -120,12 +120,8 @@ pub struct Engine<
     excluded_cells: [Signal<Local, Bits<CELLS_PER_STEP>>; VALUES],
     empty_cells: Signal<Local, Bits<CELLS_PER_STEP>>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
     #[default(constant(1 << (SIDE - 1)))]
     top_symbol: Constant<Bits<SIDE>>,
-    #[default(constant(0))]
-    no_cells: Constant<Bits<CELLS_PER_STEP>>,
     #[default(constant(1 << (CELLS_PER_STEP - 1)))]
     last_lead: Constant<Bits<CELLS_PER_STEP>>,
 }
@@ -174,8 +170,8 @@ impl<
 
         // Forward: from the lowest cell of the group to the highest, whose sets are used in the next cycle. rust-hdl computes an index
         // from loop variables and literals only, so the last cell has its own loop.
-        self.leads.next = self.no_cells.val();
-        self.back_leads.next = self.no_cells.val();
+        self.leads.next = 0.into();
+        self.back_leads.next = 0.into();
         self.top_after.next = self.top.q.val();
         for last in (CELLS_PER_STEP - 1)..CELLS_PER_STEP {
             self.states.next = self.forward[last].states.val();
@@ -250,7 +246,7 @@ impl<
         self.top.d.next = self.top_after.val();
         if self.pace.first.val() {
             self.forward_leads.d.next = self.last_lead.val();
-            self.backward_leads.d.next = self.no_cells.val();
+            self.backward_leads.d.next = 0.into();
             self.top.d.next = self.last_is_top.val();
         }
 
@@ -266,7 +262,7 @@ impl<
         self.backward_leads_store.read_address.next = self.pace.front_meet.val();
         for i in 0..CELLS_PER_STEP {
             self.forward[i].first.next = self.pace.first.val();
-            self.forward[i].first_states.next = self.none.val();
+            self.forward[i].first_states.next = 0.into();
             self.forward[i].after.next = self.front_steps[i].after.val();
             self.forward[i].store.next = self.pace.busy.val();
             self.forward[i].group.next = self.pace.front_step.val();
@@ -305,7 +301,7 @@ impl<
         self.result_packer.meeting.next = self.pace.meeting.val();
         self.result_packer.front.next = self.pace.front_meet.val();
         self.result_packer.back.next = self.pace.back_meet.val();
-        self.empty_cells.next = self.no_cells.val();
+        self.empty_cells.next = 0.into();
         for i in 0..CELLS_PER_STEP {
             self.empty_cells.next =
                 (self.empty_cells.val()).replace_bit(i, self.front_meets[i].conflict.val());
@@ -317,7 +313,7 @@ impl<
         }
         self.result_packer.back_empty.next = self.empty_cells.val();
         for v in 0..VALUES {
-            self.excluded_cells[v].next = self.no_cells.val();
+            self.excluded_cells[v].next = 0.into();
             for i in 0..CELLS_PER_STEP {
                 self.excluded_cells[v].next = self.excluded_cells[v]
                     .val()
@@ -394,23 +390,14 @@ pub struct Pace<const GROUP_BITS: usize> {
     groups_more: Signal<Local, Bits<GROUP_COUNT_BITS>>,
     twice: Signal<Local, Bits<GROUP_COUNT_BITS>>,
     continues: Signal<Local, Bit>,
-
-    #[default(constant(0))]
-    no_step: Constant<Bits<GROUP_COUNT_BITS>>,
-    #[default(constant(1))]
-    one_step: Constant<Bits<GROUP_COUNT_BITS>>,
-    #[default(constant(0))]
-    no_group: Constant<Bits<GROUP_BITS>>,
-    #[default(constant(1))]
-    one_group: Constant<Bits<GROUP_BITS>>,
 }
 
 impl<const GROUP_BITS: usize> Logic for Pace<GROUP_BITS> {
     #[hdl_gen]
     fn update(&mut self) {
         // The last step is number `groups` + 1. Groups are intersected from the midpoint on: when 2 (step - 2) + 1 is at least `groups`.
-        self.groups_less.next = self.groups.val() - self.one_step.val();
-        self.groups_more.next = self.groups.val() + self.one_step.val();
+        self.groups_less.next = self.groups.val() - 1;
+        self.groups_more.next = self.groups.val() + 1;
         self.twice.next = self.step.q.val() + self.step.q.val();
         self.continues.next = self.active.q.val() && !self.last.q.val();
         self.almost.d.next = self.continues.val() && (self.step.q.val() == self.groups_less.val());
@@ -418,9 +405,9 @@ impl<const GROUP_BITS: usize> Logic for Pace<GROUP_BITS> {
         self.meets.d.next = self.continues.val() && (self.twice.val() >= self.groups_more.val());
         self.active.d.next = self.continues.val();
         if self.active.q.val() {
-            self.step.d.next = self.step.q.val() + self.one_step.val();
-            self.from_front.d.next = self.from_front.q.val() + self.one_group.val();
-            self.from_back.d.next = self.from_back.q.val() - self.one_group.val();
+            self.step.d.next = self.step.q.val() + 1;
+            self.from_front.d.next = self.from_front.q.val() + 1;
+            self.from_back.d.next = self.from_back.q.val() - 1;
         }
         self.at_front.d.next = self.from_front.q.val();
         self.met_front.d.next = self.at_front.q.val();
@@ -428,8 +415,8 @@ impl<const GROUP_BITS: usize> Logic for Pace<GROUP_BITS> {
         self.met_back.d.next = self.at_back.q.val();
         if self.start.val() {
             self.active.d.next = true;
-            self.step.d.next = self.no_step.val();
-            self.from_front.d.next = self.no_group.val();
+            self.step.d.next = 0.into();
+            self.from_front.d.next = 0.into();
             self.from_back.d.next =
                 bit_cast::<GROUP_BITS, GROUP_COUNT_BITS>(self.groups_less.val());
         }
@@ -444,7 +431,7 @@ impl<const GROUP_BITS: usize> Logic for Pace<GROUP_BITS> {
         }
 
         self.busy.next = self.active.q.val();
-        self.first.next = self.step.q.val() == self.no_step.val();
+        self.first.next = self.step.q.val() == 0;
         self.ends.next = self.last.q.val();
         self.meeting.next = self.meets.q.val();
         self.front_read.next = self.from_front.q.val();
@@ -495,9 +482,6 @@ pub struct CellSets<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usiz
     current_between: [Dff<Bits<SIDE>>; GAPS],
     #[default(from_fn(|_| LutRam::default()))]
     stored_between: [LutRam<SIDE, GROUP_BITS>; GAPS],
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
 }
 
 impl<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> Logic
@@ -518,7 +502,7 @@ impl<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> Logic
         for g in 0..GAPS {
             self.current_between[g].d.next = self.between_after[g].val();
             if self.first.val() {
-                self.current_between[g].d.next = self.none.val();
+                self.current_between[g].d.next = 0.into();
             }
             self.stored_between[g].write_enable.next = self.store.val();
             self.stored_between[g].write_address.next = self.group.val();
@@ -564,9 +548,6 @@ pub struct Step<const SIDE: usize, const COLOURS: usize, const VALUES: usize, co
     by_blank: Signal<Local, Bits<SIDE>>,
     #[default(from_fn(|_| Signal::default()))]
     passed: [Signal<Local, Bits<SIDE>>; GAPS],
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
 }
 
 impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize> Logic
@@ -574,8 +555,8 @@ impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: u
 {
     #[hdl_gen]
     fn update(&mut self) {
-        self.filled.next = self.none.val();
-        self.allowed.next = self.none.val();
+        self.filled.next = 0.into();
+        self.allowed.next = 0.into();
         for c in 0..COLOURS {
             self.filled.next = self.filled.val() | self.symbols[c].val();
             if !self.excluded[c + 1].val() {
@@ -585,13 +566,13 @@ impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: u
         self.by_fill.next = self.entered.val() & self.allowed.val();
         self.by_blank.next = (self.states.val() | self.entered.val()) & !self.filled.val();
         if self.excluded[0].val() {
-            self.by_blank.next = self.none.val();
+            self.by_blank.next = 0.into();
         }
         self.after.next = self.by_fill.val() | self.by_blank.val();
         for g in 0..GAPS {
             self.passed[g].next = self.passing[g].val() & self.gaps[g].val();
             if self.excluded[0].val() {
-                self.passed[g].next = self.none.val();
+                self.passed[g].next = 0.into();
             }
             self.between[g].next = self.passed[g].val();
         }
@@ -630,9 +611,6 @@ pub struct Meet<const SIDE: usize, const COLOURS: usize, const VALUES: usize, co
     filled: Signal<Local, Bits<SIDE>>,
     can_fill: Signal<Local, Bit>,
     can_blank: Signal<Local, Bit>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
 }
 
 impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize> Logic
@@ -641,7 +619,7 @@ impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: u
     #[hdl_gen]
     fn update(&mut self) {
         self.both.next = self.ahead.val() & self.behind.val();
-        self.filled.next = self.none.val();
+        self.filled.next = 0.into();
         for c in 0..COLOURS {
             self.filled.next = self.filled.val() | self.symbols[c].val();
             self.excluded[c + 1].next = !(self.both.val() & self.symbols[c].val()).any();

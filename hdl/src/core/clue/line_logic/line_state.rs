@@ -6,7 +6,7 @@
 
 use crate::core::clue::KnownCells;
 use crate::core::clue::interfaces::ReadIn;
-use crate::widgets::{Dff, Ram, constant};
+use crate::widgets::{Dff, Ram};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -67,12 +67,6 @@ pub struct LineState<
     writes_row: Signal<Local, Bit>,
     writes_column: Signal<Local, Bit>,
     write_bit: Signal<Local, Bits<SIDE>>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
-    /// The first position, one-hot.
-    #[default(constant(1))]
-    first: Constant<Bits<SIDE>>,
 }
 
 impl<
@@ -130,7 +124,7 @@ impl<
             self.read.row_values[i].next = self.known_cells.values[i].val();
         }
 
-        self.write_bit.next = self.first.val() << self.write_line.val();
+        self.write_bit.next = bits::<SIDE>(1) << self.write_line.val();
         if self.writes_row.val() {
             self.complete.d.next = self.complete.q.val() & !self.write_bit.val();
             if self.write_full.val() {
@@ -138,7 +132,7 @@ impl<
             }
         }
         if self.clear.val() {
-            self.complete.d.next = self.none.val();
+            self.complete.d.next = 0.into();
         }
         self.complete_rows.next = self.complete.q.val();
     }

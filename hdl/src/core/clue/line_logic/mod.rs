@@ -117,14 +117,8 @@ pub struct LineLogic<
     found: [Signal<Local, Bits<SIDE>>; VALUES],
     found_fresh: Signal<Local, Bits<SIDE>>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
     #[default(constant(u64::MAX >> (64 - SIDE)))]
     all: Constant<Bits<SIDE>>,
-    #[default(constant(0))]
-    no_slot: Constant<Bits<ENGINES>>,
-    #[default(constant(0))]
-    no_line: Constant<Bits<POSITION_BITS>>,
     #[default(from_fn(|slot| constant(slot as u64)))]
     first_rows: [Constant<Bits<POSITION_BITS>>; ENGINES],
     #[default(from_fn(|slot| constant(((slot + ENGINES / 2) % ENGINES) as u64)))]
@@ -203,18 +197,18 @@ impl<
     #[hdl_gen]
     fn update(&mut self) {
         // Requests, ends and findings of the engines. A finding is sampled from its engine two cycles after the end of the visit.
-        self.wants.next = self.no_slot.val();
-        self.candidate_columns.next = self.no_slot.val();
+        self.wants.next = 0.into();
+        self.candidate_columns.next = 0.into();
         self.waiting.next = false;
         self.ending.next = false;
-        self.ending_from.next = self.no_slot.val();
+        self.ending_from.next = 0.into();
         self.ending_column.next = false;
-        self.ending_line.next = self.no_line.val();
+        self.ending_line.next = 0.into();
         self.any_conflict.next = false;
         for v in 0..VALUES {
-            self.found[v].next = self.none.val();
+            self.found[v].next = 0.into();
         }
-        self.found_fresh.next = self.none.val();
+        self.found_fresh.next = 0.into();
         for i in 0..ENGINES {
             self.wants.next = self.wants.val().replace_bit(i, self.slots[i].wants.val());
             self.candidate_columns.next =
@@ -228,7 +222,7 @@ impl<
                     self.ending_column.val() || self.slots[i].line_column.val();
                 self.ending_line.next = self.ending_line.val() | self.slots[i].line.val();
             }
-            self.gate.next = self.none.val();
+            self.gate.next = 0.into();
             if self.gathered_from.q.val().get_bit(i) {
                 self.gate.next = self.all.val();
             }

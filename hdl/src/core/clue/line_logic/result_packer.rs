@@ -3,7 +3,7 @@
 //! two cycles later.
 //! Source: own; a pipeline register between intersection and word, for timing.
 
-use crate::widgets::{Dff, constant};
+use crate::widgets::Dff;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -73,11 +73,6 @@ pub struct ResultPacker<
     #[default(from_fn(|_| Signal::default()))]
     excluded_next: [Signal<Local, Bits<SIDE>>; VALUES],
     fresh_next: Signal<Local, Bits<SIDE>>,
-
-    #[default(constant(0))]
-    no_cells: Constant<Bits<CELLS_PER_STEP>>,
-    #[default(from_fn(|group| constant(group as u64)))]
-    numbers: [Constant<Bits<GROUP_BITS>>; GROUPS],
 }
 
 impl<
@@ -99,8 +94,8 @@ impl<
             self.met.q.val() && (self.met_front_empty.q.val() | self.met_back_empty.q.val()).any();
 
         self.fresh_next.next = self.fresh_cells.q.val();
-        self.front_fresh.next = self.no_cells.val();
-        self.back_fresh.next = self.no_cells.val();
+        self.front_fresh.next = 0.into();
+        self.back_fresh.next = 0.into();
         for v in 0..VALUES {
             self.met_front[v].d.next = self.front_excluded[v].val();
             self.met_front_before[v].d.next = self.front_before[v].val();
@@ -115,7 +110,7 @@ impl<
         // rust-hdl computes positions from loop variables and literals only, so the width has its own loop.
         for width in CELLS_PER_STEP..(CELLS_PER_STEP + 1) {
             for i in 0..GROUPS {
-                if self.met.q.val() && (self.front_at.q.val() == self.numbers[i].val()) {
+                if self.met.q.val() && (self.front_at.q.val() == i.to_bits()) {
                     for j in 0..CELLS_PER_STEP {
                         for v in 0..VALUES {
                             self.excluded_next[v].next = self.excluded_next[v]
@@ -128,7 +123,7 @@ impl<
                             .replace_bit(width * i + j, self.front_fresh.val().get_bit(j));
                     }
                 }
-                if self.met.q.val() && (self.back_at.q.val() == self.numbers[i].val()) {
+                if self.met.q.val() && (self.back_at.q.val() == i.to_bits()) {
                     for j in 0..CELLS_PER_STEP {
                         for v in 0..VALUES {
                             self.excluded_next[v].next = self.excluded_next[v]

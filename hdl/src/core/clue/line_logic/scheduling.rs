@@ -3,7 +3,7 @@
 
 use crate::core::clue::interfaces::{ClueIn, FindingIn, FindingOut, WriteIn, WriteOut};
 use crate::core::clue::{KnownCells, ToPlanes};
-use crate::widgets::{Dff, constant};
+use crate::widgets::Dff;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -30,16 +30,13 @@ pub struct Arbiter<const ENGINES: usize> {
     granted: Signal<Local, Bit>,
     grant: Signal<Local, Bit>,
     chosen: Signal<Local, Bits<ENGINES>>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<ENGINES>>,
 }
 
 impl<const ENGINES: usize> Logic for Arbiter<ENGINES> {
     #[hdl_gen]
     fn update(&mut self) {
         self.granted.next = false;
-        self.chosen.next = self.none.val();
+        self.chosen.next = 0.into();
         for i in 0..ENGINES {
             self.grant.next = self.wants.val().get_bit(i) && !self.granted.val();
             self.granted.next = self.granted.val() || self.grant.val();
@@ -106,12 +103,6 @@ pub struct Marks<
     rows: Signal<Local, Bits<SIDE>>,
     columns: Signal<Local, Bits<SIDE>>,
     crossed: Signal<Local, Bits<SIDE>>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
-    /// The first position, one-hot.
-    #[default(constant(1))]
-    first: Constant<Bits<SIDE>>,
 }
 
 impl<
@@ -125,9 +116,9 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        self.clue_bit.next = self.first.val() << self.clue.position.val();
-        self.rows.next = self.none.val();
-        self.columns.next = self.none.val();
+        self.clue_bit.next = bits::<SIDE>(1) << self.clue.position.val();
+        self.rows.next = 0.into();
+        self.columns.next = 0.into();
         if self.write.marks.val() && self.write.rows.val() {
             self.rows.next = self.write.mask.val() & self.received_rows.q.val();
         }
@@ -159,8 +150,8 @@ impl<
             self.stirs.d.next = false;
         }
         if self.begin_board.val() {
-            self.received_rows.d.next = self.none.val();
-            self.received_columns.d.next = self.none.val();
+            self.received_rows.d.next = 0.into();
+            self.received_columns.d.next = 0.into();
         }
     }
 }
@@ -206,9 +197,6 @@ pub struct CrossWriter<
     writes_known: Signal<Local, Bit>,
     known_column: Signal<Local, Bit>,
     known_line: Signal<Local, Bits<POSITION_BITS>>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
 }
 
 impl<
@@ -243,7 +231,7 @@ impl<
             self.after[i].next = self.finding.before[i].val() | self.finding.learned[i].val();
             self.written[i].next = self.outside.planes[i].val();
             if self.clue.valid.val() {
-                self.written[i].next = self.none.val();
+                self.written[i].next = 0.into();
             }
             if self.finding.valid.val() {
                 self.written[i].next = self.after[i].val();
@@ -252,7 +240,7 @@ impl<
             self.known_cells.stored[i].next = self.after[i].val();
         }
         for i in PLANES..VALUES {
-            self.known_cells.stored[i].next = self.none.val();
+            self.known_cells.stored[i].next = 0.into();
         }
         // A write from outside never completes a line.
         self.full.next =
@@ -359,9 +347,6 @@ pub struct FindingPipeline<
     #[default(from_fn(|_| Signal::default()))]
     added: [Signal<Local, Bits<SIDE>>; PLANES],
     adds: Signal<Local, Bits<SIDE>>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
 }
 
 impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const PLANES: usize> Logic
@@ -384,7 +369,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const P
             self.excluded[i].next = self.shown_excluded[i].q.val();
             self.to_planes.excluded[i].next = self.found[i].val();
         }
-        self.adds.next = self.none.val();
+        self.adds.next = 0.into();
         for i in 0..PLANES {
             self.added[i].next = self.to_planes.planes[i].val() & self.cell_mask.val();
             self.added[i].next = self.added[i].val() & !self.found_before[i].val();

@@ -117,14 +117,6 @@ pub struct Slot<
     stores_clue: Signal<Local, Bit>,
     any: Signal<Local, Bit>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<LINES>>,
-    #[default(constant(0))]
-    no_index: Constant<Bits<POSITION_BITS>>,
-    #[default(constant(0))]
-    no_position: Constant<Bits<POSITION_BITS>>,
-    #[default(from_fn(|index| constant(index as u64)))]
-    indexes: [Constant<Bits<POSITION_BITS>>; LINES],
     #[default(from_fn(|index| constant(1 << index)))]
     bits: [Constant<Bits<LINES>>; LINES],
     /// Distance of each line of the slot from the first.
@@ -167,23 +159,23 @@ impl<
     fn update(&mut self) {
         // The candidate: the first marked line of the preferred kind, else of the other kind.
         self.row_found.next = false;
-        self.row_index.next = self.no_index.val();
-        self.row_position.next = self.no_position.val();
-        self.row_bit.next = self.none.val();
+        self.row_index.next = 0.into();
+        self.row_position.next = 0.into();
+        self.row_bit.next = 0.into();
         self.column_found.next = false;
-        self.column_index.next = self.no_index.val();
-        self.column_position.next = self.no_position.val();
-        self.column_bit.next = self.none.val();
+        self.column_index.next = 0.into();
+        self.column_position.next = 0.into();
+        self.column_bit.next = 0.into();
         for i in 0..LINES {
             if self.marked_rows.q.val().get_bit(i) && !self.row_found.val() {
                 self.row_found.next = true;
-                self.row_index.next = self.indexes[i].val();
+                self.row_index.next = i.to_bits();
                 self.row_position.next = self.first_row.val() | self.distances[i].val();
                 self.row_bit.next = self.bits[i].val();
             }
             if self.marked_columns.q.val().get_bit(i) && !self.column_found.val() {
                 self.column_found.next = true;
-                self.column_index.next = self.indexes[i].val();
+                self.column_index.next = i.to_bits();
                 self.column_position.next = self.first_column.val() | self.distances[i].val();
                 self.column_bit.next = self.bits[i].val();
             }
@@ -217,8 +209,8 @@ impl<
         self.marked_rows.d.next = self.rows_left.val() | self.mark_rows.val();
         self.marked_columns.d.next = self.columns_left.val() | self.mark_columns.val();
         if self.clear.val() {
-            self.marked_rows.d.next = self.none.val();
-            self.marked_columns.d.next = self.none.val();
+            self.marked_rows.d.next = 0.into();
+            self.marked_columns.d.next = 0.into();
         }
 
         // A clue is stored if its line belongs to the slot.
@@ -226,11 +218,11 @@ impl<
         if self.clue.column.val() {
             self.clue_first.next = self.first_column.val();
         }
-        self.clue_index.next = self.no_index.val();
+        self.clue_index.next = 0.into();
         self.stores_clue.next = false;
         for i in 0..LINES {
             if self.clue.position.val() == (self.clue_first.val() | self.distances[i].val()) {
-                self.clue_index.next = self.indexes[i].val();
+                self.clue_index.next = i.to_bits();
                 self.stores_clue.next = self.clue.valid.val();
             }
         }

@@ -70,8 +70,6 @@ pub struct CellWriter<
 
     #[default(constant(u64::MAX >> (64 - SIDE)))]
     all: Constant<Bits<SIDE>>,
-    #[default(from_fn(|number| constant(number as u64)))]
-    numbers: [Constant<Bits<VALUE_BITS>>; VALUES],
 }
 
 impl<
@@ -126,7 +124,7 @@ impl<
             if self.rows.q.val() {
                 self.excluded[v].next = self.from_column.excluded[v].val();
             }
-            self.is_value.next = self.cell.value.val() == self.numbers[v].val();
+            self.is_value.next = self.cell.value.val() == v.to_bits();
             if self.is_value.val() == self.cell.refuted.val() {
                 self.excluded[v].next = self.all.val();
             }
@@ -238,11 +236,6 @@ pub struct SolutionBuffer<const SIDE: usize, const POSITION_BITS: usize, const V
     words: [Ram<SIDE, POSITION_BITS>; VALUE_BITS],
     row_before: Signal<Local, Bits<COUNT_BITS>>,
     row_after: Signal<Local, Bits<COUNT_BITS>>,
-
-    #[default(constant(0))]
-    no_line: Constant<Bits<COUNT_BITS>>,
-    #[default(constant(1))]
-    one_line: Constant<Bits<COUNT_BITS>>,
 }
 
 impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Logic
@@ -252,16 +245,16 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
     fn update(&mut self) {
         self.read_row.next = self.reads.q.val();
         self.saved.next = self.ends.q.val();
-        self.row_after.next = self.reads.q.val() + self.one_line.val();
+        self.row_after.next = self.reads.q.val() + 1;
         if self.save.val() {
             self.reads.d.next = self.row_after.val();
             self.ends.d.next = self.row_after.val() == self.rows.val();
         }
         if self.keep.val() {
-            self.reads.d.next = self.no_line.val();
+            self.reads.d.next = 0.into();
             self.ends.d.next = false;
         }
-        self.row_before.next = self.reads.q.val() - self.one_line.val();
+        self.row_before.next = self.reads.q.val() - 1;
         for i in 0..VALUE_BITS {
             self.words[i].read_enable.next = true;
             self.words[i].read_address.next = self.row.val();
@@ -293,33 +286,23 @@ pub struct ClockLimit {
     units: Dff<Bits<26>>,
     fine: Dff<Bits<10>>,
     over: Signal<Local, Bit>,
-
-    #[default(constant(0))]
-    no_units: Constant<Bits<26>>,
-    #[default(constant(1))]
-    one_unit: Constant<Bits<26>>,
-    #[default(constant(0))]
-    no_fine: Constant<Bits<10>>,
-    #[default(constant(1))]
-    one_fine: Constant<Bits<10>>,
 }
 
 impl Logic for ClockLimit {
     #[hdl_gen]
     fn update(&mut self) {
-        self.over.next = self.counts.q.val()
-            && (self.units.q.val() == self.no_units.val())
-            && (self.fine.q.val() == self.one_fine.val());
+        self.over.next =
+            self.counts.q.val() && (self.units.q.val() == 0) && (self.fine.q.val() == 1);
         self.expires.next = self.over.val();
         if self.counts.q.val() {
-            self.fine.d.next = self.fine.q.val() - self.one_fine.val();
-            if self.fine.q.val() == self.no_fine.val() {
-                self.units.d.next = self.units.q.val() - self.one_unit.val();
+            self.fine.d.next = self.fine.q.val() - 1;
+            if self.fine.q.val() == 0 {
+                self.units.d.next = self.units.q.val() - 1;
             }
         } else {
             // Loaded without waiting for `start`, which arrives late in the cycle.
             self.units.d.next = self.limit.val();
-            self.fine.d.next = self.no_fine.val();
+            self.fine.d.next = 0.into();
         }
         if self.over.val() || !self.running.val() {
             self.counts.d.next = false;

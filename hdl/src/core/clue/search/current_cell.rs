@@ -70,15 +70,6 @@ pub struct CurrentCell<
     lowest: Signal<Local, Bits<VALUE_BITS>>,
     lowest_colour: Signal<Local, Bits<VALUE_BITS>>,
 
-    /// The first position, one-hot.
-    #[default(constant(1))]
-    first: Constant<Bits<SIDE>>,
-    #[default(constant(0))]
-    no_position: Constant<Bits<POSITION_BITS>>,
-    #[default(from_fn(|number| constant(number as u64)))]
-    positions: [Constant<Bits<POSITION_BITS>>; SIDE],
-    #[default(constant(0))]
-    no_values: Constant<Bits<VALUES>>,
     #[default(from_fn(|number| constant(number as u64)))]
     numbers: [Constant<Bits<VALUE_BITS>>; VALUES],
     #[default(constant(VALUES as u64 - 1))]
@@ -90,11 +81,11 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
 {
     #[hdl_gen]
     fn update(&mut self) {
-        self.column_number.next = self.no_position.val();
-        self.row_as_bit.next = self.first.val() << self.row.q.val();
+        self.column_number.next = 0.into();
+        self.row_as_bit.next = bits::<SIDE>(1) << self.row.q.val();
         for i in 0..SIDE {
             if self.column_bit.q.val().get_bit(i) {
-                self.column_number.next = self.column_number.val() | self.positions[i].val();
+                self.column_number.next = self.column_number.val() | i.to_bits();
             }
         }
         self.column.d.next = self.column_number.val();
@@ -102,19 +93,19 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
         // The values to choose from, and the lowest of them.
         self.choices.next = self.left.q.val();
         if self.choose_value.val() {
-            self.choices.next = self.no_values.val();
+            self.choices.next = 0.into();
             for v in 0..VALUES {
                 self.choices.next = self.choices.val().replace_bit(v, self.open[v].val());
             }
         }
         self.rest.next = self.choices.val();
         self.taken.next = false;
-        self.lowest.next = self.numbers[0].val();
+        self.lowest.next = 0.into();
         self.lowest_colour.next = self.last_colour.val();
         for v in 0..VALUES {
             if self.choices.val().get_bit(v) && !self.taken.val() {
                 self.taken.next = true;
-                self.lowest.next = self.numbers[v].val();
+                self.lowest.next = v.to_bits();
                 self.rest.next = self.rest.val().replace_bit(v, false);
             }
         }

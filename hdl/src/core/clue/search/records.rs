@@ -39,8 +39,6 @@ pub struct News<const SIDE: usize> {
     has_any: Dff<Bit>,
     row_has: Dff<Bit>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
     #[default(constant(u64::MAX >> (64 - SIDE)))]
     all: Constant<Bits<SIDE>>,
 }
@@ -62,8 +60,8 @@ impl<const SIDE: usize> Logic for News<SIDE> {
             self.pass_columns.d.next = self.columns.q.val();
         }
         if self.pass.val() || self.forget.val() {
-            self.rows.d.next = self.none.val();
-            self.columns.d.next = self.none.val();
+            self.rows.d.next = 0.into();
+            self.columns.d.next = 0.into();
         }
         if self.start.val() {
             self.rows.d.next = self.all.val();
@@ -143,17 +141,6 @@ pub struct Harvest<
     written: [Signal<Local, Bits<SIDE>>; VALUES],
     read_row: Signal<Local, Bits<POSITION_BITS>>,
     shown: Signal<Local, Bits<SIDE>>,
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
-    #[default(constant(1))]
-    one: Constant<Bits<SIDE>>,
-    #[default(constant(0))]
-    no_position: Constant<Bits<POSITION_BITS>>,
-    #[default(from_fn(|number| constant(number as u64)))]
-    positions: [Constant<Bits<POSITION_BITS>>; SIDE],
-    #[default(from_fn(|number| constant(number as u64)))]
-    numbers: [Constant<Bits<VALUE_BITS>>; VALUES],
 }
 
 impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const VALUE_BITS: usize>
@@ -164,7 +151,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
         // The first row is found one cycle before it is taken: no row is recorded in the cycle before a harvest.
         self.takes.next = self.take.val() && self.rows.q.val().any();
         self.rows_left.next = self.rows.q.val().any();
-        self.touched.next = self.none.val();
+        self.touched.next = 0.into();
         if self.note.valid.val() && self.probing.val() && !self.note.column.val() {
             self.touched.next = self.note.position_bit.val();
         }
@@ -172,17 +159,17 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
         if self.take.val() {
             self.left.next = self.rows.q.val() & !self.first_bit.q.val();
         }
-        self.below.next = self.left.val() - self.one.val();
+        self.below.next = self.left.val() - 1;
         self.first_bit.d.next = self.left.val() & !self.below.val();
         self.rows.d.next = self.left.val() | self.touched.val();
         if self.start.val() {
-            self.rows.d.next = self.none.val();
+            self.rows.d.next = 0.into();
         }
-        self.number.next = self.no_position.val();
+        self.number.next = 0.into();
         self.seen.next = false;
         for i in 0..SIDE {
             if self.left.val().get_bit(i) && !self.seen.val() {
-                self.number.next = self.number.val() | self.positions[i].val();
+                self.number.next = self.number.val() | i.to_bits();
             }
             self.seen.next = self.seen.val() || self.left.val().get_bit(i);
         }
@@ -195,7 +182,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
             self.noted.d.next = self.noted.q.val() | self.first_bit.q.val();
         }
         if self.pass.val() {
-            self.noted.d.next = self.none.val();
+            self.noted.d.next = 0.into();
         }
 
         self.read_row.next = self.scanned.val();
@@ -204,14 +191,14 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
         }
         self.noted_here.d.next = (self.noted.q.val() & self.row_bit.val()).any();
         // Each output is assigned once; otherwise this block and the search would trigger each other endlessly in simulation.
-        self.shown.next = self.none.val();
+        self.shown.next = 0.into();
         if self.noted_here.q.val() {
-            self.shown.next = !self.none.val();
+            self.shown.next = !bits::<SIDE>(0);
         }
         for v in 0..VALUES {
             self.has_value[v].next = self.row_known.val();
             for i in 0..VALUE_BITS {
-                if self.numbers[v].val().get_bit(i) {
+                if v.to_bits::<VALUE_BITS>().get_bit(i) {
                     self.has_value[v].next = self.has_value[v].val() & self.row_values[i].val();
                 } else {
                     self.has_value[v].next = self.has_value[v].val() & !self.row_values[i].val();
@@ -281,8 +268,6 @@ pub struct Gains<
     most_grown: Constant<Bits<TRAIL_BITS>>,
     #[default(constant(255))]
     most_gain: Constant<Bits<8>>,
-    #[default(constant(0))]
-    no_gain: Constant<Bits<8>>,
 }
 
 impl<
@@ -311,11 +296,11 @@ impl<
             self.most_value.d.next = self.took_value.q.val();
         }
         if self.only_value.val() {
-            self.least.d.next = self.no_gain.val();
+            self.least.d.next = 0.into();
         }
         if self.reset.val() {
             self.least.d.next = self.most_gain.val();
-            self.most.d.next = self.no_gain.val();
+            self.most.d.next = 0.into();
         }
         self.better.d.next = !self.valid.q.val()
             || (self.least.q.val() > self.valid_least.q.val())

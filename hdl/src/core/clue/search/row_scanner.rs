@@ -106,26 +106,12 @@ pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
 
     #[default(constant(1 << (SIDE - 1)))]
     last_cell: Constant<Bits<SIDE>>,
-    #[default(constant(0))]
-    no_part: Constant<Bits<PARTS>>,
     #[default(from_fn(|part| constant(part_of_row(SIDE, part))))]
     parts: [Constant<Bits<SIDE>>; PARTS],
-    #[default(constant(1))]
-    first: Constant<Bits<SIDE>>,
     #[default(constant(u64::MAX >> (64 - SIDE)))]
     all: Constant<Bits<SIDE>>,
     #[default(constant(3))]
     both_sides: Constant<Bits<2>>,
-    #[default(constant(1))]
-    one_side: Constant<Bits<2>>,
-    #[default(constant(0))]
-    no_side: Constant<Bits<2>>,
-    #[default(constant(0))]
-    no_line: Constant<Bits<COUNT_BITS>>,
-    #[default(constant(1))]
-    one_line: Constant<Bits<COUNT_BITS>>,
-    #[default(constant(2))]
-    two_lines: Constant<Bits<COUNT_BITS>>,
 }
 
 /// The cells of part `part` of a row of `cells` cells, one bit per cell.
@@ -142,18 +128,18 @@ impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> 
         self.ahead.d.next = self.judged.q.val();
         self.ahead_bit.d.next = self.judged_bit.q.val();
         if self.scan.val() {
-            self.ahead.d.next = self.ahead.q.val() + self.one_line.val();
+            self.ahead.d.next = self.ahead.q.val() + 1;
             self.ahead_bit.d.next = self.ahead_bit.q.val() << 1;
         }
         // The neighbours of each cell; cells beyond the board's edge count as known.
         self.known.next = self.row_known.val() | !self.column_mask.val();
-        self.left_known.next = (self.known.val() << 1) | self.first.val();
+        self.left_known.next = (self.known.val() << 1) | 1;
         self.right_known.next = (self.known.val() >> 1) | self.last_cell.val();
         self.near.next = self.all.val();
         if self.beside.q.val() == self.both_sides.val() {
             self.near.next = self.left_known.val() & self.right_known.val();
         }
-        if self.beside.q.val() == self.one_side.val() {
+        if self.beside.q.val() == 1 {
             self.near.next = self.left_known.val() | self.right_known.val();
         }
         self.all_closed.next = self.all.val();
@@ -174,7 +160,7 @@ impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> 
         }
         self.wanted.next = self.wanted.val() & self.column_mask.val();
         self.found.next = self.wanted.val() & !self.row_known.val();
-        self.found_parts.next = self.no_part.val();
+        self.found_parts.next = 0.into();
         for i in 0..PARTS {
             self.found_parts.next = self
                 .found_parts
@@ -187,16 +173,15 @@ impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> 
         // Judging.
         self.has_candidate.next = self.eligible_parts.q.val().any();
         self.hit.next = self.has_candidate.val();
-        self.below.next = self.eligible.q.val() - self.first.val();
+        self.below.next = self.eligible.q.val() - 1;
         self.column_bit.next = self.eligible.q.val() & !self.below.val();
         self.row.next = self.judged.q.val();
-        self.next_row.next = self.judged.q.val() + self.one_line.val();
+        self.next_row.next = self.judged.q.val() + 1;
         self.last_row.next = self.judges_last.q.val();
-        self.widens.next = self.judges_last.q.val()
-            && !self.any.val()
-            && (self.beside.q.val() != self.no_side.val());
-        self.before_last.d.next = self.rows.val() - self.two_lines.val();
-        self.only_row.d.next = self.rows.val() == self.one_line.val();
+        self.widens.next =
+            self.judges_last.q.val() && !self.any.val() && (self.beside.q.val() != 0);
+        self.before_last.d.next = self.rows.val() - 2;
+        self.only_row.d.next = self.rows.val() == 1;
         self.goes_on.next =
             self.judge.val() && !self.has_candidate.val() && !self.judges_last.q.val();
         if self.goes_on.val() {
@@ -207,19 +192,19 @@ impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> 
         self.begins.next = self.rewind.val() || self.hold.val();
         if self.judge.val() && !self.has_candidate.val() && self.widens.val() {
             self.begins.next = true;
-            self.beside.d.next = self.no_side.val();
+            self.beside.d.next = 0.into();
             if self.beside.q.val() == self.both_sides.val() {
-                self.beside.d.next = self.one_side.val();
+                self.beside.d.next = 1.into();
             }
         }
         if self.rewind.val() || self.hold.val() {
             self.beside.d.next = self.both_sides.val();
         }
         if self.begins.val() {
-            self.ahead.d.next = self.no_line.val();
-            self.ahead_bit.d.next = self.first.val();
-            self.judged.d.next = self.no_line.val();
-            self.judged_bit.d.next = self.first.val();
+            self.ahead.d.next = 0.into();
+            self.ahead_bit.d.next = 1.into();
+            self.judged.d.next = 0.into();
+            self.judged_bit.d.next = 1.into();
             self.judges_last.d.next = self.only_row.q.val();
         }
     }

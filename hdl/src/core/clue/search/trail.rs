@@ -68,18 +68,8 @@ pub struct Trail<
     tag: Signal<Local, Bits<TAG_BITS>>,
     top_value: Signal<Local, Bits<VALUE_BITS>>,
 
-    #[default(constant(0))]
-    none: Constant<Bits<TRAIL_BITS>>,
-    #[default(constant(1))]
-    one: Constant<Bits<TRAIL_BITS>>,
-    #[default(constant(2))]
-    two: Constant<Bits<TRAIL_BITS>>,
-    #[default(constant(3))]
-    three: Constant<Bits<TRAIL_BITS>>,
     #[default(constant((1 << TRAIL_BITS) - RESERVE))]
     limit: Constant<Bits<TRAIL_BITS>>,
-    #[default(constant(0))]
-    blank: Constant<Bits<VALUE_BITS>>,
 }
 
 impl<
@@ -97,7 +87,7 @@ impl<
         // rust-hdl computes positions from loop variables and literals only, so the width of a position has its own loop.
         self.tag.next = bit_cast::<TAG_BITS, POSITION_BITS>(self.push_position.val());
         self.position.next = bit_cast::<POSITION_BITS, TAG_BITS>(self.top_tag.q.val());
-        self.top_value.next = self.blank.val();
+        self.top_value.next = 0.into();
         for flags in POSITION_BITS..(POSITION_BITS + 1) {
             self.tag.next = self.tag.val().replace_bit(flags, self.push_column.val());
             self.tag.next = self.tag.val().replace_bit(flags + 1, self.push_decision.val());
@@ -115,23 +105,23 @@ impl<
         self.value.next = self.top_value.val();
 
         // The memories hold the entries below the top; the entry that a pop uncovers is read in the previous cycle.
-        self.below.next = self.count.q.val() - self.two.val();
+        self.below.next = self.count.q.val() - 2;
         if self.pop.val() {
-            self.below.next = self.count.q.val() - self.three.val();
-            self.count.d.next = self.count.q.val() - self.one.val();
+            self.below.next = self.count.q.val() - 3;
+            self.count.d.next = self.count.q.val() - 1;
             self.top_tag.d.next = self.tag_memory.read_data.val();
         }
         if self.push.val() {
-            self.count.d.next = self.count.q.val() + self.one.val();
+            self.count.d.next = self.count.q.val() + 1;
             self.top_tag.d.next = self.tag.val();
         }
         if self.clear.val() {
-            self.count.d.next = self.none.val();
+            self.count.d.next = 0.into();
         }
         self.tag_memory.read_enable.next = true;
         self.tag_memory.read_address.next = self.below.val();
         self.tag_memory.write_enable.next = self.push.val();
-        self.tag_memory.write_address.next = self.count.q.val() - self.one.val();
+        self.tag_memory.write_address.next = self.count.q.val() - 1;
         self.tag_memory.write_data.next = self.top_tag.q.val();
         for i in 0..PLANES {
             self.top_words[i].d.next = self.top_words[i].q.val();
@@ -144,7 +134,7 @@ impl<
             self.word_memories[i].read_enable.next = true;
             self.word_memories[i].read_address.next = self.below.val();
             self.word_memories[i].write_enable.next = self.push.val();
-            self.word_memories[i].write_address.next = self.count.q.val() - self.one.val();
+            self.word_memories[i].write_address.next = self.count.q.val() - 1;
             self.word_memories[i].write_data.next = self.top_words[i].q.val();
             self.words[i].next = self.top_words[i].q.val();
         }
@@ -246,16 +236,6 @@ pub struct TrailWriter<
     news: Signal<Local, Bits<SIDE>>,
     #[default(from_fn(|_| Signal::default()))]
     words: [Signal<Local, Bits<SIDE>>; PLANES],
-
-    #[default(constant(0))]
-    none: Constant<Bits<SIDE>>,
-    #[default(constant(0))]
-    no_entry: Constant<Bits<TRAIL_BITS>>,
-    #[default(constant(1))]
-    one: Constant<Bits<TRAIL_BITS>>,
-    /// The first position, one-hot.
-    #[default(constant(1))]
-    first: Constant<Bits<SIDE>>,
 }
 
 impl<
@@ -268,11 +248,11 @@ impl<
 {
     #[hdl_gen]
     fn update(&mut self) {
-        self.finding_bit.next = self.first.val() << self.finding.position.val();
-        self.noted_bit.next = self.first.val() << self.noted_line.q.val();
+        self.finding_bit.next = bits::<SIDE>(1) << self.finding.position.val();
+        self.noted_bit.next = bits::<SIDE>(1) << self.noted_line.q.val();
 
         // A finding.
-        self.news.next = self.none.val();
+        self.news.next = 0.into();
         for i in 0..PLANES {
             self.news.next = self.news.val() | self.finding.learned[i].val();
         }
@@ -299,8 +279,8 @@ impl<
 
         // The current cell.
         if self.fetch.val() {
-            self.entered_rows.d.next = self.none.val();
-            self.entered_columns.d.next = self.none.val();
+            self.entered_rows.d.next = 0.into();
+            self.entered_columns.d.next = 0.into();
         }
         if self.write_row.val() {
             self.push_position.next = self.cell.row.val();
@@ -315,7 +295,7 @@ impl<
         if self.decide.val() {
             self.push_position.next = self.cell.row.val();
             self.push_column.next = false;
-            self.decisions.d.next = self.decisions.q.val() + self.one.val();
+            self.decisions.d.next = self.decisions.q.val() + 1;
             self.has_decision.d.next = true;
         }
         self.push_decision.next = self.decide.val();
@@ -336,16 +316,16 @@ impl<
         }
 
         if self.pop_decision.val() {
-            self.decisions.d.next = self.decisions.q.val() - self.one.val();
-            self.has_decision.d.next = self.decisions.q.val() != self.one.val();
+            self.decisions.d.next = self.decisions.q.val() - 1;
+            self.has_decision.d.next = self.decisions.q.val() != 1;
         }
         if self.start.val() {
-            self.decisions.d.next = self.no_entry.val();
+            self.decisions.d.next = 0.into();
             self.has_decision.d.next = false;
         }
         if self.set_mark.val() {
             self.mark.d.next = self.top.val();
-            self.mark_above.d.next = self.top.val() + self.one.val();
+            self.mark_above.d.next = self.top.val() + 1;
         }
 
         self.note.valid.next = self.notes.q.val();
@@ -354,7 +334,7 @@ impl<
         self.note.learned.next = self.note_news.q.val();
         self.decided.next = self.has_decision.q.val();
         self.at_mark.next = self.top.val() == self.mark_above.q.val();
-        self.at_first.next = self.top.val() == self.one.val();
+        self.at_first.next = self.top.val() == 1;
         self.grown.next = self.top.val() - self.mark.q.val();
     }
 }
