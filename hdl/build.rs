@@ -185,6 +185,9 @@ fn fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
             {
                 of += more;
             }
+            if let Some(element) = of.strip_prefix("Array<") {
+                of = format!("[{element}");
+            }
             // `learned[PLANES]` is a port of several signals.
             let name = match name.split_once('[') {
                 Some((name, _)) => {

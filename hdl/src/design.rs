@@ -214,8 +214,8 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Core
         let columns = 1 << POSITION;
         let count = |line: usize| counts[line].to_u32();
         Probe {
-            known: rows(&self.cells.known),
-            assigned: rows(&self.cells.assigned),
+            known: rows(&*self.cells.known),
+            assigned: rows(&*self.cells.assigned),
             counts: (0..S).map(count).chain((columns..columns + S).map(count)).collect(),
             ..Probe::default()
         }
@@ -246,8 +246,8 @@ impl<
             side.lanes.iter().map(|lane| lane.counts.words()[line].to_u32()).sum()
         };
         Probe {
-            known: rows(&self.cells.known),
-            assigned: rows(&self.cells.assigned),
+            known: rows(&*self.cells.known),
+            assigned: rows(&*self.cells.assigned),
             counts: (0..S)
                 .map(|line| count(&self.rows, line))
                 .chain((0..S).map(|line| count(&self.columns, line)))

@@ -5,11 +5,9 @@
 //! its board, tells to which board it belongs.
 //! Source: AMBA AXI-Stream (ARM IHI 0051); round-robin arbitration.
 
-use crate::widgets::{Dff, Ram, checked, constant};
+use crate::widgets::{Array, Dff, Ram, checked, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
-
 /// Width of a byte with the mark of the end of its packet.
 const MARKED: usize = 9;
 
@@ -194,34 +192,24 @@ pub struct Dispatcher<const CORES: usize, const AW: usize, const PW: usize> {
     pub m_axis_tready: Signal<In, Bit>,
 
     /// Per core: `board_tdata` holds a byte for its `s_axis`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub board_tvalid: [Signal<Out, Bit>; CORES],
+    pub board_tvalid: Array<Signal<Out, Bit>, CORES>,
     /// Per core: byte for its `s_axis`, while `board_tvalid`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub board_tdata: [Signal<Out, Bits<8>>; CORES],
+    pub board_tdata: Array<Signal<Out, Bits<8>>, CORES>,
     /// Per core: the last byte of a packet, while `board_tvalid`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub board_tlast: [Signal<Out, Bit>; CORES],
+    pub board_tlast: Array<Signal<Out, Bit>, CORES>,
     /// Per core: its `s_axis` accepts the byte.
-    #[default(from_fn(|_| Signal::default()))]
-    pub board_tready: [Signal<In, Bit>; CORES],
+    pub board_tready: Array<Signal<In, Bit>, CORES>,
     /// Per core: its `m_axis` offers a byte.
-    #[default(from_fn(|_| Signal::default()))]
-    pub reply_tvalid: [Signal<In, Bit>; CORES],
+    pub reply_tvalid: Array<Signal<In, Bit>, CORES>,
     /// Per core: byte of a reply, while `reply_tvalid`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub reply_tdata: [Signal<In, Bits<8>>; CORES],
+    pub reply_tdata: Array<Signal<In, Bits<8>>, CORES>,
     /// Per core: the last byte of a reply, while `reply_tvalid`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub reply_tlast: [Signal<In, Bit>; CORES],
+    pub reply_tlast: Array<Signal<In, Bit>, CORES>,
     /// Per core: accepts the byte of the reply.
-    #[default(from_fn(|_| Signal::default()))]
-    pub reply_tready: [Signal<Out, Bit>; CORES],
+    pub reply_tready: Array<Signal<Out, Bit>, CORES>,
 
-    #[default(from_fn(|_| PacketFifo::default()))]
-    board_fifos: [PacketFifo<AW, PW>; CORES],
-    #[default(from_fn(|_| PacketFifo::default()))]
-    reply_fifos: [PacketFifo<AW, PW>; CORES],
+    board_fifos: Array<PacketFifo<AW, PW>, CORES>,
+    reply_fifos: Array<PacketFifo<AW, PW>, CORES>,
     boards: Turn<CORES>,
     replies: Turn<CORES>,
     reset: Signal<Local, Bit>,

@@ -3,11 +3,9 @@
 //! Source: the `known` and `assigned` arrays of the published design.
 
 use super::POSITION;
-use crate::widgets::Dff;
+use crate::widgets::{Array, Dff};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
-
 /// Cells of a board of `S` rows and `S` columns. A known cell stays known until `clear`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BoardCells<const S: usize> {
@@ -34,11 +32,9 @@ pub struct BoardCells<const S: usize> {
     /// Filled cells among `write_known`, valid with `write`.
     pub write_assigned: Signal<In, Bits<S>>,
     /// Known cells, one register per row.
-    #[default(from_fn(|_| Dff::default()))]
-    pub known: [Dff<Bits<S>>; S],
+    pub known: Array<Dff<Bits<S>>, S>,
     /// Filled cells, one register per row.
-    #[default(from_fn(|_| Dff::default()))]
-    pub assigned: [Dff<Bits<S>>; S],
+    pub assigned: Array<Dff<Bits<S>>, S>,
     row_select: Dff<Bits<S>>,
     column_select: Dff<Bits<S>>,
     fetched_known: Dff<Bits<S>>,

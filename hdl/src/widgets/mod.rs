@@ -4,6 +4,7 @@
 
 #[macro_use]
 mod interfaces;
+mod array;
 mod boxed;
 mod byte_fifo;
 mod clock;
@@ -12,13 +13,14 @@ mod memories;
 mod parameter;
 mod synchronizer;
 
+pub use array::Array;
 pub use boxed::Boxed;
 pub use byte_fifo::ByteFifo;
 pub(crate) use clock::rises;
 pub use clock::rising_edge;
 pub use dff::Dff;
 pub(crate) use dff::is_register;
-pub use interfaces::{Interfaces, Planes};
+pub use interfaces::Interfaces;
 pub use memories::{LONGEST, LutRam, Ram, Store};
 pub use parameter::{PARAMETER_BITS, Parameter};
 pub(crate) use parameter::{checked, constant, is_parameter};

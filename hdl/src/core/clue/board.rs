@@ -3,7 +3,7 @@
 
 use super::interfaces::{ClueOut, PutIn, WriteOut};
 use super::{BESIDE, COLOUR_BITS, COUNT_BITS, GROUP_COUNT_BITS};
-use crate::widgets::{Dff, constant};
+use crate::widgets::{Array, Dff, constant};
 use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
@@ -239,13 +239,10 @@ pub struct ClueLoader<
     preceding: Dff<Bits<SIDE>>,
     /// A block was accepted in the previous cycle, and its symbols are added in this one.
     adds: Dff<Bit>,
-    #[default(from_fn(|_| Dff::default()))]
-    symbols: [Dff<Bits<SIDE>>; COLOURS],
-    #[default(from_fn(|_| Dff::default()))]
-    gaps: [Dff<Bits<SIDE>>; GAPS],
+    symbols: Array<Dff<Bits<SIDE>>, COLOURS>,
+    gaps: Array<Dff<Bits<SIDE>>, GAPS>,
     /// Colour of the last block; a design of one colour has no such register.
-    #[default(from_fn(|_| Dff::default()))]
-    colours: [Dff<Bits<COLOUR_BITS>>; GAPS],
+    colours: Array<Dff<Bits<COLOUR_BITS>>, GAPS>,
     pending: Dff<Bit>,
     pending_column: Dff<Bit>,
     pending_line: Dff<Bits<POSITION_BITS>>,
@@ -254,8 +251,7 @@ pub struct ClueLoader<
     begun: Signal<Local, Bit>,
     same_colour: Signal<Local, Bit>,
     with_next: Signal<Local, Bits<SIDE>>,
-    #[default(from_fn(|_| Signal::default()))]
-    of_colour: [Signal<Local, Bit>; COLOURS],
+    of_colour: Array<Signal<Local, Bit>, COLOURS>,
 
     #[default(constant(1 << (SIDE - 1)))]
     last: Constant<Bits<SIDE>>,
@@ -360,18 +356,15 @@ pub struct SolutionReader<const SIDE: usize, const POSITION_BITS: usize, const V
     pub row_known: Signal<In, Bits<SIDE>>,
     /// Values of the cells of the board's row, one word per bit of the value, one cycle after `reply_row`; valid for the cells in
     /// `row_known`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub row_values: [Signal<In, Bits<SIDE>>; VALUE_BITS],
+    pub row_values: Array<Signal<In, Bits<SIDE>>, VALUE_BITS>,
     /// Values of the row in the solution buffer, one word per bit of the value, one cycle after `reply_row`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub solution_values: [Signal<In, Bits<SIDE>>; VALUE_BITS],
+    pub solution_values: Array<Signal<In, Bits<SIDE>>, VALUE_BITS>,
 
     row_read: Dff<Bits<POSITION_BITS>>,
     column_read: Dff<Bits<POSITION_BITS>>,
     column_shown: Dff<Bits<POSITION_BITS>>,
     cell_known: Dff<Bit>,
-    #[default(from_fn(|_| Dff::default()))]
-    cell_value: [Dff<Bit>; VALUE_BITS],
+    cell_value: Array<Dff<Bit>, VALUE_BITS>,
 
     solved: Signal<Local, Bit>,
     agreed: Signal<Local, Bits<SIDE>>,

@@ -6,12 +6,10 @@
 use super::interfaces::{ClueIn, FindingIn, PutIn, ReadIn, WriteIn};
 use super::{BoardSetup, BoardWriter, ClueLoader, LineLogic, Search, SolutionReader};
 use super::{COLOUR_BITS, COUNT_BITS, LINE_NUMBER_BITS};
-use crate::widgets::{Boxed, Dff, constant};
+use crate::widgets::{Array, Boxed, Dff, constant};
 use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
-
 /// Boards of up to `SIDE` x `SIDE` cells, `GROUPS` groups of `CELLS_PER_STEP` cells per line, on `ENGINES` engines of `LINES` rows and
 /// `LINES` columns, with a trail of 2^`TRAIL_BITS` entries.
 #[derive(LogicBlock, SmartDefault)]
@@ -88,8 +86,7 @@ pub struct ClueCore<
     /// Position of the line of the finding, with `visited`.
     pub visited_line: Signal<Out, Bits<POSITION_BITS>>,
     /// What the finding adds to each plane of the line, one bit per cell, with `visited`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub visited_learned: [Signal<Out, Bits<SIDE>>; PLANES],
+    pub visited_learned: Array<Signal<Out, Bits<SIDE>>, PLANES>,
     /// No line is marked or visited, and no finding is pending.
     pub quiet: Signal<Out, Bit>,
     /// The current value of the current cell is being probed.

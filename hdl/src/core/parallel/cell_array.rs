@@ -2,9 +2,7 @@
 //! Interface: in every cycle, reads one row and one column (combinational) and writes at most one row and one column.
 //! Source: the `known` and `assigned` arrays of the published design; own: a read port and a write port for each side.
 
-use std::array::from_fn;
-
-use crate::widgets::Dff;
+use crate::widgets::{Array, Dff};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -48,11 +46,9 @@ pub struct CellArray<const S: usize> {
     pub complete: Signal<Out, Bit>,
 
     /// Known cells, one register per row.
-    #[default(from_fn(|_| Default::default()))]
-    pub known: [Dff<Bits<S>>; S],
+    pub known: Array<Dff<Bits<S>>, S>,
     /// Filled cells, one register per row.
-    #[default(from_fn(|_| Default::default()))]
-    pub assigned: [Dff<Bits<S>>; S],
+    pub assigned: Array<Dff<Bits<S>>, S>,
     full: Dff<Bits<S>>,
 
     one_row: Signal<Local, Bits<S>>,

@@ -2,10 +2,8 @@
 //! Interface: receives options from the parser; reads lines of the board and writes the cells that its visits find.
 //! Source: own; the visit is the classic core's, with `L` options per cycle.
 
-use std::array::from_fn;
-
 use super::{Lane, PLACE, Scheduler};
-use crate::widgets::{Dff, checked, constant};
+use crate::widgets::{Array, Dff, checked, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 
@@ -70,8 +68,7 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     /// Work list of the side.
     pub scheduler: Scheduler<S, OW>,
     /// Lanes with the options of the lines.
-    #[default(from_fn(|_| Default::default()))]
-    pub lanes: [Lane<S, OW, LW>; L],
+    pub lanes: Array<Lane<S, OW, LW>, L>,
     turn: Dff<Bits<MOST_LANES>>,
     shown: Dff<Bits<PLACE>>,
     w_valid: Dff<Bit>,

@@ -5,12 +5,10 @@
 
 use super::{COLOUR, PLACE, PLANES};
 use crate::link::{INDEX, control_code};
-use crate::widgets::{Dff, constant};
+use crate::widgets::{Array, Dff, constant};
 use nonogram_protocol::control;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
-
 /// Packer of cells.
 #[derive(LogicBlock, SmartDefault)]
 pub struct CellPacker {
@@ -56,11 +54,9 @@ pub struct CellPacker {
     /// The last cell of a message has been requested, and `offered` does not hold that message yet.
     asked: Dff<Bit>,
     /// A cell was requested one, two, and three cycles ago; the last of them arrives now.
-    #[default(from_fn(|_| Dff::default()))]
-    cells: [Dff<Bit>; 3],
+    cells: Array<Dff<Bit>, 3>,
     /// The cell requested one, two, and three cycles ago is the last one of its message.
-    #[default(from_fn(|_| Dff::default()))]
-    lasts: [Dff<Bit>; 3],
+    lasts: Array<Dff<Bit>, 3>,
     /// Position in the message of the next cell to request, one-hot.
     asks_for: Dff<Bits<INDEX>>,
     /// Position in the message of the next cell to arrive, one-hot.

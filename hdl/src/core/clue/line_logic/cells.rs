@@ -3,7 +3,7 @@
 //! Source: own; a design selects distributed RAM or block RAM, which behave alike.
 
 use crate::core::clue::{BESIDE, MOST_SIDE};
-use crate::widgets::rises;
+use crate::widgets::{Array, rises};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -34,13 +34,11 @@ pub struct SlotCells<
     /// Rows that are written, one bit per row, with `write_rows`.
     pub rows_mask: Signal<In, Bits<LINES>>,
     /// Excluded values of the written cell in each row of `rows_mask`, one bit per row, with `rows_value`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub rows_excluded: [Signal<In, Bits<LINES>>; VALUES],
+    pub rows_excluded: Array<Signal<In, Bits<LINES>>, VALUES>,
     /// Columns that are written, one bit per column, with `write_columns`.
     pub columns_mask: Signal<In, Bits<LINES>>,
     /// Excluded values of the written cell in each column of `columns_mask`, one bit per column, with `columns_value`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub columns_excluded: [Signal<In, Bits<LINES>>; VALUES],
+    pub columns_excluded: Array<Signal<In, Bits<LINES>>, VALUES>,
 
     /// The line to read is a column.
     pub column: Signal<In, Bit>,
@@ -57,11 +55,9 @@ pub struct SlotCells<
     /// Group to read from the back in the next cycle.
     pub back_next: Signal<In, Bits<GROUP_BITS>>,
     /// Excluded values of the front group, lowest cell in bit 0, in the cycle of `front_group`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub front_excluded: [Signal<Out, Bits<CELLS_PER_STEP>>; VALUES],
+    pub front_excluded: Array<Signal<Out, Bits<CELLS_PER_STEP>>, VALUES>,
     /// Excluded values of the back group, lowest cell in bit 0, in the cycle of `back_group`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub back_excluded: [Signal<Out, Bits<CELLS_PER_STEP>>; VALUES],
+    pub back_excluded: Array<Signal<Out, Bits<CELLS_PER_STEP>>, VALUES>,
     /// Excluded values by kind (0 row, 1 column), line and position: one bit per value.
     #[default([[[0; MOST_SIDE]; LINES]; 2])]
     _cells: [[[u8; MOST_SIDE]; LINES]; 2],

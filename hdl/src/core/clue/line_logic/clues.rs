@@ -2,7 +2,7 @@
 //! Interface: the clue of the line at `read` is valid one cycle later; a write takes effect at the clock edge.
 //! Source: the simple dual-port template that yosys and Vivado map to block RAM or distributed RAM.
 
-use crate::widgets::rises;
+use crate::widgets::{Array, rises};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -23,11 +23,9 @@ pub struct Clues<
     /// Number of the line to read in its engine.
     pub read: Signal<In, Bits<POSITION_BITS>>,
     /// Filled symbols of the clue read by colour, one bit per symbol, one cycle after `read`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub read_symbols: [Signal<Out, Bits<SIDE>>; COLOURS],
+    pub read_symbols: Array<Signal<Out, Bits<SIDE>>, COLOURS>,
     /// Symbols of the clue read that an optional blank may follow, one bit per symbol, one cycle after `read`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub read_gaps: [Signal<Out, Bits<SIDE>>; GAPS],
+    pub read_gaps: Array<Signal<Out, Bits<SIDE>>, GAPS>,
     /// Trailing blank of the clue read, one-hot, or 0 if it is symbol `SIDE` + 1; one cycle after `read`.
     pub read_last: Signal<Out, Bits<SIDE>>,
     /// The trailing blank of the clue read is symbol `SIDE` + 1, one cycle after `read`.
@@ -39,11 +37,9 @@ pub struct Clues<
     /// Number of the line to write in its engine, with `write`.
     pub write_index: Signal<In, Bits<POSITION_BITS>>,
     /// Filled symbols to store by colour, one bit per symbol, with `write`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub write_symbols: [Signal<In, Bits<SIDE>>; COLOURS],
+    pub write_symbols: Array<Signal<In, Bits<SIDE>>, COLOURS>,
     /// Symbols that an optional blank may follow, to store, one bit per symbol, with `write`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub write_gaps: [Signal<In, Bits<SIDE>>; GAPS],
+    pub write_gaps: Array<Signal<In, Bits<SIDE>>, GAPS>,
     /// Trailing blank to store, one-hot, or 0 if it is symbol `SIDE` + 1; with `write`.
     pub write_last: Signal<In, Bits<SIDE>>,
     /// The trailing blank to store is symbol `SIDE` + 1, with `write`.

@@ -3,11 +3,9 @@
 
 use super::ResultPacker;
 use crate::core::clue::GROUP_COUNT_BITS;
-use crate::widgets::{Dff, LutRam, constant};
+use crate::widgets::{Array, Dff, LutRam, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
-
 /// The line engine: runs the automaton of a line's clue from both ends, one group of cells per cycle and direction.
 /// Interface: `start` begins a visit, which reads the cells at `front_group` and `back_group`; the results are valid in the second cycle
 /// after `ends`.
@@ -35,11 +33,9 @@ pub struct Engine<
     pub groups: Signal<In, Bits<GROUP_COUNT_BITS>>,
 
     /// Filled symbols of the clue by colour, one bit per symbol, in the first cycle of a visit.
-    #[default(from_fn(|_| Signal::default()))]
-    pub colour_symbols: [Signal<In, Bits<SIDE>>; COLOURS],
+    pub colour_symbols: Array<Signal<In, Bits<SIDE>>, COLOURS>,
     /// Symbols of the clue that an optional blank may follow, one bit per symbol, in the first cycle of a visit.
-    #[default(from_fn(|_| Signal::default()))]
-    pub gap_symbols: [Signal<In, Bits<SIDE>>; GAPS],
+    pub gap_symbols: Array<Signal<In, Bits<SIDE>>, GAPS>,
     /// Trailing blank of the clue, one-hot from symbol 1, or 0 if it is symbol `SIDE` + 1; in the first cycle of a visit.
     pub last_symbol: Signal<In, Bits<SIDE>>,
     /// The trailing blank of the clue is symbol `SIDE` + 1, in the first cycle of a visit.
@@ -50,15 +46,13 @@ pub struct Engine<
     /// Group to read from the front in the next cycle.
     pub front_next: Signal<Out, Bits<GROUP_BITS>>,
     /// Excluded values of the front group, lowest cell in bit 0, in the cycle of `front_group`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub front_excluded: [Signal<In, Bits<CELLS_PER_STEP>>; VALUES],
+    pub front_excluded: Array<Signal<In, Bits<CELLS_PER_STEP>>, VALUES>,
     /// Group to read from the back.
     pub back_group: Signal<Out, Bits<GROUP_BITS>>,
     /// Group to read from the back in the next cycle.
     pub back_next: Signal<Out, Bits<GROUP_BITS>>,
     /// Excluded values of the back group, lowest cell in bit 0, in the cycle of `back_group`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub back_excluded: [Signal<In, Bits<CELLS_PER_STEP>>; VALUES],
+    pub back_excluded: Array<Signal<In, Bits<CELLS_PER_STEP>>, VALUES>,
 
     /// A visit is running.
     pub busy: Signal<Out, Bit>,
@@ -67,57 +61,42 @@ pub struct Engine<
     /// A contradiction was found in the visited line in the previous cycle.
     pub conflict: Signal<Out, Bit>,
     /// Excluded values of the last visited line, one bit per cell, valid in the second cycle after `ends`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<Out, Bits<SIDE>>; VALUES],
+    pub excluded: Array<Signal<Out, Bits<SIDE>>, VALUES>,
     /// Cells with an excluded value that was not excluded when they were read, one bit per cell; valid with `excluded`.
     pub fresh: Signal<Out, Bits<SIDE>>,
 
     pace: Pace<GROUP_BITS>,
     result_packer: ResultPacker<SIDE, VALUES, CELLS_PER_STEP, GROUPS, GROUP_BITS>,
-    #[default(from_fn(|_| Dff::default()))]
-    front_read: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
-    #[default(from_fn(|_| Dff::default()))]
-    back_read: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
-    #[default(from_fn(|_| Dff::default()))]
-    front_before: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
-    #[default(from_fn(|_| Dff::default()))]
-    back_before: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
+    front_read: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
+    back_read: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
+    front_before: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
+    back_before: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
 
-    #[default(from_fn(|_| Dff::default()))]
-    symbols: [Dff<Bits<SIDE>>; COLOURS],
-    #[default(from_fn(|_| Dff::default()))]
-    gaps: [Dff<Bits<SIDE>>; GAPS],
+    symbols: Array<Dff<Bits<SIDE>>, COLOURS>,
+    gaps: Array<Dff<Bits<SIDE>>, GAPS>,
     /// Forward sets after each cell of the group stepped over last, the lowest cell first, and those of all groups.
-    #[default(from_fn(|_| CellSets::default()))]
-    forward: [CellSets<SIDE, GAPS, GROUP_BITS>; CELLS_PER_STEP],
+    forward: Array<CellSets<SIDE, GAPS, GROUP_BITS>, CELLS_PER_STEP>,
     forward_leads: Dff<Bits<CELLS_PER_STEP>>,
     /// Backward sets after each cell of the group stepped over last, the lowest cell first, and those of all groups.
-    #[default(from_fn(|_| CellSets::default()))]
-    backward: [CellSets<SIDE, GAPS, GROUP_BITS>; CELLS_PER_STEP],
+    backward: Array<CellSets<SIDE, GAPS, GROUP_BITS>, CELLS_PER_STEP>,
     backward_leads: Dff<Bits<CELLS_PER_STEP>>,
     top: Dff<Bit>,
 
-    #[default(from_fn(|_| Step::default()))]
-    front_steps: [Step<SIDE, COLOURS, VALUES, GAPS>; CELLS_PER_STEP],
-    #[default(from_fn(|_| Step::default()))]
-    back_steps: [Step<SIDE, COLOURS, VALUES, GAPS>; CELLS_PER_STEP],
+    front_steps: Array<Step<SIDE, COLOURS, VALUES, GAPS>, CELLS_PER_STEP>,
+    back_steps: Array<Step<SIDE, COLOURS, VALUES, GAPS>, CELLS_PER_STEP>,
     forward_leads_store: LutRam<CELLS_PER_STEP, GROUP_BITS>,
     backward_leads_store: LutRam<CELLS_PER_STEP, GROUP_BITS>,
-    #[default(from_fn(|_| Meet::default()))]
-    front_meets: [Meet<SIDE, COLOURS, VALUES, GAPS>; CELLS_PER_STEP],
-    #[default(from_fn(|_| Meet::default()))]
-    back_meets: [Meet<SIDE, COLOURS, VALUES, GAPS>; CELLS_PER_STEP],
+    front_meets: Array<Meet<SIDE, COLOURS, VALUES, GAPS>, CELLS_PER_STEP>,
+    back_meets: Array<Meet<SIDE, COLOURS, VALUES, GAPS>, CELLS_PER_STEP>,
 
     states: Signal<Local, Bits<SIDE>>,
-    #[default(from_fn(|_| Signal::default()))]
-    between: [Signal<Local, Bits<SIDE>>; GAPS],
+    between: Array<Signal<Local, Bits<SIDE>>, GAPS>,
     entered: Signal<Local, Bits<SIDE>>,
     lead: Signal<Local, Bit>,
     leads: Signal<Local, Bits<CELLS_PER_STEP>>,
     back_leads: Signal<Local, Bits<CELLS_PER_STEP>>,
     top_after: Signal<Local, Bit>,
-    #[default(from_fn(|_| Signal::default()))]
-    excluded_cells: [Signal<Local, Bits<CELLS_PER_STEP>>; VALUES],
+    excluded_cells: Array<Signal<Local, Bits<CELLS_PER_STEP>>, VALUES>,
     empty_cells: Signal<Local, Bits<CELLS_PER_STEP>>,
 
     #[default(constant(1 << (SIDE - 1)))]
@@ -457,8 +436,7 @@ pub struct CellSets<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usiz
     /// Set of symbols after the group stepped over in this cycle, one bit per symbol.
     pub after: Signal<In, Bits<SIDE>>,
     /// Set of optional blanks after the group stepped over in this cycle, one bit per symbol.
-    #[default(from_fn(|_| Signal::default()))]
-    pub between_after: [Signal<In, Bits<SIDE>>; GAPS],
+    pub between_after: Array<Signal<In, Bits<SIDE>>, GAPS>,
     /// Stores the sets of this cycle.
     pub store: Signal<In, Bit>,
     /// Group that is stepped over, with `store`.
@@ -468,20 +446,16 @@ pub struct CellSets<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usiz
     /// Set of symbols after the group stepped over in the previous cycle.
     pub states: Signal<Out, Bits<SIDE>>,
     /// Set of optional blanks after the group stepped over in the previous cycle.
-    #[default(from_fn(|_| Signal::default()))]
-    pub between: [Signal<Out, Bits<SIDE>>; GAPS],
+    pub between: Array<Signal<Out, Bits<SIDE>>, GAPS>,
     /// Stored set of symbols of `met_group`.
     pub met_states: Signal<Out, Bits<SIDE>>,
     /// Stored set of optional blanks of `met_group`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub met_between: [Signal<Out, Bits<SIDE>>; GAPS],
+    pub met_between: Array<Signal<Out, Bits<SIDE>>, GAPS>,
 
     current: Dff<Bits<SIDE>>,
     stored: LutRam<SIDE, GROUP_BITS>,
-    #[default(from_fn(|_| Dff::default()))]
-    current_between: [Dff<Bits<SIDE>>; GAPS],
-    #[default(from_fn(|_| LutRam::default()))]
-    stored_between: [LutRam<SIDE, GROUP_BITS>; GAPS],
+    current_between: Array<Dff<Bits<SIDE>>, GAPS>,
+    stored_between: Array<LutRam<SIDE, GROUP_BITS>, GAPS>,
 }
 
 impl<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> Logic
@@ -521,33 +495,27 @@ impl<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> Logic
 #[derive(LogicBlock, SmartDefault)]
 pub struct Step<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize> {
     /// Filled symbols of the clue by colour, one bit per symbol from symbol 1.
-    #[default(from_fn(|_| Signal::default()))]
-    pub symbols: [Signal<In, Bits<SIDE>>; COLOURS],
+    pub symbols: Array<Signal<In, Bits<SIDE>>, COLOURS>,
     /// Symbols that an optional blank may follow, one bit per symbol.
-    #[default(from_fn(|_| Signal::default()))]
-    pub gaps: [Signal<In, Bits<SIDE>>; GAPS],
+    pub gaps: Array<Signal<In, Bits<SIDE>>, GAPS>,
     /// Set of symbols that can occupy the previous cell in the direction of the step, one bit per symbol.
     pub states: Signal<In, Bits<SIDE>>,
     /// Symbols that can be entered: `states` and the optional blanks moved by one symbol in the direction of the step, including moves
     /// from symbols 0 and `SIDE` + 1.
     pub entered: Signal<In, Bits<SIDE>>,
     /// Optional blanks that can be entered or stayed in, at the symbol that each of them follows.
-    #[default(from_fn(|_| Signal::default()))]
-    pub passing: [Signal<In, Bits<SIDE>>; GAPS],
+    pub passing: Array<Signal<In, Bits<SIDE>>, GAPS>,
     /// Values that the cell cannot have, one signal per value.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<In, Bit>; VALUES],
+    pub excluded: Array<Signal<In, Bit>, VALUES>,
     /// Set of symbols that can occupy the cell, one bit per symbol.
     pub after: Signal<Out, Bits<SIDE>>,
     /// Set of optional blanks that can occupy the cell, at the symbol that each of them follows.
-    #[default(from_fn(|_| Signal::default()))]
-    pub between: [Signal<Out, Bits<SIDE>>; GAPS],
+    pub between: Array<Signal<Out, Bits<SIDE>>, GAPS>,
     filled: Signal<Local, Bits<SIDE>>,
     allowed: Signal<Local, Bits<SIDE>>,
     by_fill: Signal<Local, Bits<SIDE>>,
     by_blank: Signal<Local, Bits<SIDE>>,
-    #[default(from_fn(|_| Signal::default()))]
-    passed: [Signal<Local, Bits<SIDE>>; GAPS],
+    passed: Array<Signal<Local, Bits<SIDE>>, GAPS>,
 }
 
 impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize> Logic
@@ -586,25 +554,21 @@ impl<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: u
 #[derive(LogicBlock, SmartDefault)]
 pub struct Meet<const SIDE: usize, const COLOURS: usize, const VALUES: usize, const GAPS: usize> {
     /// Filled symbols of the clue by colour, one bit per symbol from symbol 1.
-    #[default(from_fn(|_| Signal::default()))]
-    pub symbols: [Signal<In, Bits<SIDE>>; COLOURS],
+    pub symbols: Array<Signal<In, Bits<SIDE>>, COLOURS>,
     /// Set from the front: symbols 1 to `SIDE`, one bit per symbol.
     pub ahead: Signal<In, Bits<SIDE>>,
     /// The set from the front contains symbol 0.
     pub ahead_lead: Signal<In, Bit>,
     /// Set from the front: optional blanks.
-    #[default(from_fn(|_| Signal::default()))]
-    pub ahead_between: [Signal<In, Bits<SIDE>>; GAPS],
+    pub ahead_between: Array<Signal<In, Bits<SIDE>>, GAPS>,
     /// Set from the back: symbols 1 to `SIDE`, one bit per symbol.
     pub behind: Signal<In, Bits<SIDE>>,
     /// The set from the back contains symbol 0.
     pub behind_lead: Signal<In, Bit>,
     /// Set from the back: optional blanks.
-    #[default(from_fn(|_| Signal::default()))]
-    pub behind_between: [Signal<In, Bits<SIDE>>; GAPS],
+    pub behind_between: Array<Signal<In, Bits<SIDE>>, GAPS>,
     /// Values that the cell cannot have, one signal per value.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<Out, Bit>; VALUES],
+    pub excluded: Array<Signal<Out, Bit>, VALUES>,
     /// The cell has no possible value.
     pub conflict: Signal<Out, Bit>,
     both: Signal<Local, Bits<SIDE>>,

@@ -6,11 +6,9 @@
 
 use crate::core::clue::KnownCells;
 use crate::core::clue::interfaces::ReadIn;
-use crate::widgets::{Dff, Ram};
+use crate::widgets::{Array, Dff, Ram};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
-
 /// The state of up to `SIDE` rows and `SIDE` columns: `PLANES` planes of each.
 #[derive(LogicBlock, SmartDefault)]
 pub struct LineState<
@@ -29,8 +27,7 @@ pub struct LineState<
     /// Position of the line whose visit has ended.
     pub ended_line: Signal<In, Bits<POSITION_BITS>>,
     /// Planes of the line whose visit has ended, one bit per cell, one cycle after `ended_line`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub ended: [Signal<Out, Bits<SIDE>>; PLANES],
+    pub ended: Array<Signal<Out, Bits<SIDE>>, PLANES>,
     /// Stores the planes of a line.
     pub write: Signal<In, Bit>,
     /// The line to write is a column, with `write` or `write_values`.
@@ -38,8 +35,7 @@ pub struct LineState<
     /// Position of the line to write, with `write` or `write_values`.
     pub write_line: Signal<In, Bits<POSITION_BITS>>,
     /// Planes to store, one bit per cell, with `write`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub write_planes: [Signal<In, Bits<SIDE>>; PLANES],
+    pub write_planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
     /// With `write_planes` every cell of the line is known, with `write`.
     pub write_full: Signal<In, Bit>,
     /// Stores the values of the line's cells, if it is a row and its planes do not show them.
@@ -50,17 +46,13 @@ pub struct LineState<
     pub complete_rows: Signal<Out, Bits<SIDE>>,
 
     /// The rows: their planes and, if there is only one plane, their filled cells, which are valid for known cells.
-    #[default(from_fn(|_| Ram::default()))]
-    pub rows: [Ram<SIDE, POSITION_BITS>; VALUES],
+    pub rows: Array<Ram<SIDE, POSITION_BITS>, VALUES>,
     /// Planes of the columns.
-    #[default(from_fn(|_| Ram::default()))]
-    columns: [Ram<SIDE, POSITION_BITS>; PLANES],
+    columns: Array<Ram<SIDE, POSITION_BITS>, PLANES>,
     /// Copy of the rows' planes, read when a visit ends.
-    #[default(from_fn(|_| Ram::default()))]
-    rows_before: [Ram<SIDE, POSITION_BITS>; PLANES],
+    rows_before: Array<Ram<SIDE, POSITION_BITS>, PLANES>,
     /// Copy of `columns`, read when a visit ends.
-    #[default(from_fn(|_| Ram::default()))]
-    columns_before: [Ram<SIDE, POSITION_BITS>; PLANES],
+    columns_before: Array<Ram<SIDE, POSITION_BITS>, PLANES>,
     known_cells: KnownCells<SIDE, VALUES, PLANES, VALUE_BITS>,
     ended_is_column: Dff<Bit>,
     complete: Dff<Bits<SIDE>>,

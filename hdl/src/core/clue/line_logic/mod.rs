@@ -21,7 +21,7 @@ pub use slot::Slot;
 
 use super::GROUP_COUNT_BITS;
 use super::interfaces::{ClueIn, FindingIn, FindingOut, ReadIn, WriteIn};
-use crate::widgets::{Boxed, Dff, checked, constant};
+use crate::widgets::{Array, Boxed, Dff, checked, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -68,8 +68,7 @@ pub struct LineLogic<
     /// The finding on the bus.
     pub finding: FindingOut<SIDE, POSITION_BITS, PLANES>,
     /// Excluded values of the finding, one bit per cell, with `finding.valid`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub finding_excluded: [Signal<Out, Bits<SIDE>>; VALUES],
+    pub finding_excluded: Array<Signal<Out, Bits<SIDE>>, VALUES>,
     /// A finding is on the bus, even if a contradiction drops it.
     pub bus_taken: Signal<Out, Bit>,
     /// No line is marked or visited, and no finding is pending.
@@ -79,10 +78,22 @@ pub struct LineLogic<
     /// Rows in which every cell is known in `LineState`, one bit per row.
     pub complete_rows: Signal<Out, Bits<SIDE>>,
 
-    #[default(from_fn(|_| Boxed::default()))]
-    slots: [Boxed<
-        Slot<SIDE, POSITION_BITS, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>,
-    >; ENGINES],
+    slots: Array<
+        Boxed<
+            Slot<
+                SIDE,
+                POSITION_BITS,
+                COLOURS,
+                VALUES,
+                GAPS,
+                CELLS_PER_STEP,
+                GROUPS,
+                GROUP_BITS,
+                LINES,
+            >,
+        >,
+        ENGINES,
+    >,
     arbiter: Arbiter<ENGINES>,
     marks: Marks<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, GAPS>,
     pipeline: FindingPipeline<SIDE, POSITION_BITS, VALUES, PLANES>,
@@ -93,8 +104,7 @@ pub struct LineLogic<
     #[default(SlotOrder::turned(ENGINES / 2))]
     order_mark_columns: SlotOrder<SIDE, LINES>,
     order_rows_mask: SlotOrder<SIDE, LINES>,
-    #[default(from_fn(|_| SlotOrder::default()))]
-    order_rows_excluded: [SlotOrder<SIDE, LINES>; VALUES],
+    order_rows_excluded: Array<SlotOrder<SIDE, LINES>, VALUES>,
     #[default(SlotOrder::turned(ENGINES / 2))]
     order_columns_mask: SlotOrder<SIDE, LINES>,
     #[default(from_fn(|_| SlotOrder::turned(ENGINES / 2)))]
@@ -113,8 +123,7 @@ pub struct LineLogic<
     ending_line: Signal<Local, Bits<POSITION_BITS>>,
     any_conflict: Signal<Local, Bit>,
     gate: Signal<Local, Bits<SIDE>>,
-    #[default(from_fn(|_| Signal::default()))]
-    found: [Signal<Local, Bits<SIDE>>; VALUES],
+    found: Array<Signal<Local, Bits<SIDE>>, VALUES>,
     found_fresh: Signal<Local, Bits<SIDE>>,
 
     #[default(constant(u64::MAX >> (64 - SIDE)))]
@@ -159,7 +168,7 @@ impl<
 {
     /// Sets the technology of the memories that hold the engines' cells.
     pub fn set_ram(&mut self, ram: CellRam) {
-        for slot in &mut self.slots {
+        for slot in self.slots.iter_mut() {
             slot.set_ram(ram);
         }
     }

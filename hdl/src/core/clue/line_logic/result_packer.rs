@@ -3,11 +3,9 @@
 //! two cycles later.
 //! Source: own; a pipeline register between intersection and word, for timing.
 
-use crate::widgets::Dff;
+use crate::widgets::{Array, Dff};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
-
 /// Results for lines of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`; bit 0 is the lowest cell of a group.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ResultPacker<
@@ -25,53 +23,42 @@ pub struct ResultPacker<
     /// Group of the forward direction, with `meeting`.
     pub front: Signal<In, Bits<GROUP_BITS>>,
     /// Excluded values of the front group, one bit per cell, with `meeting`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub front_excluded: [Signal<In, Bits<CELLS_PER_STEP>>; VALUES],
+    pub front_excluded: Array<Signal<In, Bits<CELLS_PER_STEP>>, VALUES>,
     /// Values of the front group that were excluded when it was read, one bit per cell, with `meeting`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub front_before: [Signal<In, Bits<CELLS_PER_STEP>>; VALUES],
+    pub front_before: Array<Signal<In, Bits<CELLS_PER_STEP>>, VALUES>,
     /// Cells of the front group without a possible value, one bit per cell, with `meeting`.
     pub front_empty: Signal<In, Bits<CELLS_PER_STEP>>,
     /// Group of the backward direction, with `meeting`.
     pub back: Signal<In, Bits<GROUP_BITS>>,
     /// Excluded values of the back group, one bit per cell, with `meeting`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub back_excluded: [Signal<In, Bits<CELLS_PER_STEP>>; VALUES],
+    pub back_excluded: Array<Signal<In, Bits<CELLS_PER_STEP>>, VALUES>,
     /// Values of the back group that were excluded when it was read, one bit per cell, with `meeting`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub back_before: [Signal<In, Bits<CELLS_PER_STEP>>; VALUES],
+    pub back_before: Array<Signal<In, Bits<CELLS_PER_STEP>>, VALUES>,
     /// Cells of the back group without a possible value, one bit per cell, with `meeting`.
     pub back_empty: Signal<In, Bits<CELLS_PER_STEP>>,
 
     /// A cell of the groups sampled in the previous cycle has no possible value.
     pub conflict: Signal<Out, Bit>,
     /// Excluded values of the line, one bit per cell; complete two cycles after the visit's last `meeting`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<Out, Bits<SIDE>>; VALUES],
+    pub excluded: Array<Signal<Out, Bits<SIDE>>, VALUES>,
     /// Cells with an excluded value that was not excluded when they were read, one bit per cell; complete with `excluded`.
     pub fresh: Signal<Out, Bits<SIDE>>,
 
     met: Dff<Bit>,
     front_at: Dff<Bits<GROUP_BITS>>,
     back_at: Dff<Bits<GROUP_BITS>>,
-    #[default(from_fn(|_| Dff::default()))]
-    met_front: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
-    #[default(from_fn(|_| Dff::default()))]
-    met_front_before: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
-    #[default(from_fn(|_| Dff::default()))]
-    met_back: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
-    #[default(from_fn(|_| Dff::default()))]
-    met_back_before: [Dff<Bits<CELLS_PER_STEP>>; VALUES],
+    met_front: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
+    met_front_before: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
+    met_back: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
+    met_back_before: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
     met_front_empty: Dff<Bits<CELLS_PER_STEP>>,
     met_back_empty: Dff<Bits<CELLS_PER_STEP>>,
-    #[default(from_fn(|_| Dff::default()))]
-    excluded_cells: [Dff<Bits<SIDE>>; VALUES],
+    excluded_cells: Array<Dff<Bits<SIDE>>, VALUES>,
     fresh_cells: Dff<Bits<SIDE>>,
 
     front_fresh: Signal<Local, Bits<CELLS_PER_STEP>>,
     back_fresh: Signal<Local, Bits<CELLS_PER_STEP>>,
-    #[default(from_fn(|_| Signal::default()))]
-    excluded_next: [Signal<Local, Bits<SIDE>>; VALUES],
+    excluded_next: Array<Signal<Local, Bits<SIDE>>, VALUES>,
     fresh_next: Signal<Local, Bits<SIDE>>,
 }
 

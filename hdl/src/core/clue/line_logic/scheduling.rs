@@ -3,11 +3,9 @@
 
 use crate::core::clue::interfaces::{ClueIn, FindingIn, FindingOut, WriteIn, WriteOut};
 use crate::core::clue::{KnownCells, ToPlanes};
-use crate::widgets::Dff;
+use crate::widgets::{Array, Dff};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
-
 /// The arbiter: grants the start of a visit to one engine per cycle.
 /// Interface: `grants` is combinational: of the engines that request a visit, the one with the lowest number is granted. `prefer_column`
 /// follows one cycle later.
@@ -178,8 +176,7 @@ pub struct CrossWriter<
     /// Cells of the finding that are written for the crossing lines, one bit per cell, with `finding.valid`.
     pub crossing: Signal<In, Bits<SIDE>>,
     /// Excluded values of the finding, one bit per cell, with `finding.valid`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub finding_excluded: [Signal<In, Bits<SIDE>>; VALUES],
+    pub finding_excluded: Array<Signal<In, Bits<SIDE>>, VALUES>,
     /// A clue that arrives: clears the planes of its line.
     pub clue: ClueIn<SIDE, POSITION_BITS, COLOURS, GAPS>,
     /// The write from outside line logic.
@@ -190,10 +187,8 @@ pub struct CrossWriter<
     pub full: Signal<Out, Bit>,
 
     known_cells: KnownCells<SIDE, VALUES, PLANES, VALUE_BITS>,
-    #[default(from_fn(|_| Signal::default()))]
-    after: [Signal<Local, Bits<SIDE>>; PLANES],
-    #[default(from_fn(|_| Signal::default()))]
-    written: [Signal<Local, Bits<SIDE>>; PLANES],
+    after: Array<Signal<Local, Bits<SIDE>>, PLANES>,
+    written: Array<Signal<Local, Bits<SIDE>>, PLANES>,
     writes_known: Signal<Local, Bit>,
     known_column: Signal<Local, Bit>,
     known_line: Signal<Local, Bits<POSITION_BITS>>,
@@ -306,13 +301,11 @@ pub struct FindingPipeline<
     /// The finding of a visit is sampled in this cycle.
     pub gathers: Signal<Out, Bit>,
     /// Values that the visit excludes, one bit per cell, with `gathers`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub found: [Signal<In, Bits<SIDE>>; VALUES],
+    pub found: Array<Signal<In, Bits<SIDE>>, VALUES>,
     /// Cells from which the visit excludes a value that was not excluded when it was read, one bit per cell, with `gathers`.
     pub found_fresh: Signal<In, Bits<SIDE>>,
     /// Planes of the line in `LineState`, one bit per cell, with `gathers`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub found_before: [Signal<In, Bits<SIDE>>; PLANES],
+    pub found_before: Array<Signal<In, Bits<SIDE>>, PLANES>,
 
     /// A visit found a contradiction two cycles ago; a finding on the bus is dropped.
     pub conflict: Signal<Out, Bit>,
@@ -323,8 +316,7 @@ pub struct FindingPipeline<
     /// Cells that the finding adds to and that are fresh, which are written for the crossing lines; one bit per cell, with `finding.valid`.
     pub crossing: Signal<Out, Bits<SIDE>>,
     /// Excluded values of the finding, one bit per cell, with `finding.valid`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<Out, Bits<SIDE>>; VALUES],
+    pub excluded: Array<Signal<Out, Bits<SIDE>>, VALUES>,
 
     to_planes: ToPlanes<SIDE, VALUES, PLANES>,
     settling: Dff<Bit>,
@@ -337,15 +329,11 @@ pub struct FindingPipeline<
     shown: Dff<Bit>,
     shown_column: Dff<Bit>,
     shown_line: Dff<Bits<POSITION_BITS>>,
-    #[default(from_fn(|_| Dff::default()))]
-    shown_learned: [Dff<Bits<SIDE>>; PLANES],
+    shown_learned: Array<Dff<Bits<SIDE>>, PLANES>,
     shown_crossing: Dff<Bits<SIDE>>,
-    #[default(from_fn(|_| Dff::default()))]
-    shown_excluded: [Dff<Bits<SIDE>>; VALUES],
-    #[default(from_fn(|_| Dff::default()))]
-    shown_before: [Dff<Bits<SIDE>>; PLANES],
-    #[default(from_fn(|_| Signal::default()))]
-    added: [Signal<Local, Bits<SIDE>>; PLANES],
+    shown_excluded: Array<Dff<Bits<SIDE>>, VALUES>,
+    shown_before: Array<Dff<Bits<SIDE>>, PLANES>,
+    added: Array<Signal<Local, Bits<SIDE>>, PLANES>,
     adds: Signal<Local, Bits<SIDE>>,
 }
 

@@ -6,7 +6,7 @@
 use super::{CellRam, Clues, Engine, SlotCells};
 use crate::core::clue::GROUP_COUNT_BITS;
 use crate::core::clue::interfaces::ClueIn;
-use crate::widgets::{Dff, constant};
+use crate::widgets::{Array, Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -68,13 +68,11 @@ pub struct Slot<
     /// Rows of the slot that are written, one bit per row, with `write_rows`.
     pub rows_mask: Signal<In, Bits<LINES>>,
     /// Excluded values of the written cell in each row of `rows_mask`, one bit per row, with `rows_value`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub rows_excluded: [Signal<In, Bits<LINES>>; VALUES],
+    pub rows_excluded: Array<Signal<In, Bits<LINES>>, VALUES>,
     /// Columns of the slot that are written, one bit per column, with `write_columns`.
     pub columns_mask: Signal<In, Bits<LINES>>,
     /// Excluded values of the written cell in each column of `columns_mask`, one bit per column, with `columns_value`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub columns_excluded: [Signal<In, Bits<LINES>>; VALUES],
+    pub columns_excluded: Array<Signal<In, Bits<LINES>>, VALUES>,
 
     /// Last cycle of a visit.
     pub ends: Signal<Out, Bit>,
@@ -85,8 +83,7 @@ pub struct Slot<
     /// A contradiction was found in the visited line in the previous cycle.
     pub conflict: Signal<Out, Bit>,
     /// Excluded values of the last visited line, one bit per cell, valid in the second cycle after `ends`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<Out, Bits<SIDE>>; VALUES],
+    pub excluded: Array<Signal<Out, Bits<SIDE>>, VALUES>,
     /// Cells with an excluded value that was not excluded when they were read, one bit per cell; valid with `excluded`.
     pub fresh: Signal<Out, Bits<SIDE>>,
 

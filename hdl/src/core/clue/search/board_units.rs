@@ -3,12 +3,10 @@
 
 use crate::core::clue::interfaces::{CurrentIn, PutOut};
 use crate::core::clue::{COUNT_BITS, FromPlanes};
-use crate::widgets::{Dff, Ram, constant};
+use crate::widgets::{Array, Dff, Ram, constant};
 use nonogram_protocol::Status;
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
-
 /// Writes of the search into both copies of the cells: the current cell, or the cells that undoing restores.
 /// Interface: a command's write reaches line logic in the next cycle; the planes of an undone line are written in the same cycle.
 ///
@@ -33,11 +31,9 @@ pub struct CellWriter<
     /// The current cell; its value is used in the cycle after the command.
     pub cell: CurrentIn<SIDE, POSITION_BITS, VALUE_BITS>,
     /// Planes of the current cell's row, one bit per cell, one cycle after `write_for_column`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub row_planes: [Signal<In, Bits<SIDE>>; PLANES],
+    pub row_planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
     /// Planes of the current cell's column, one bit per cell, one cycle after `write_for_row`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub column_planes: [Signal<In, Bits<SIDE>>; PLANES],
+    pub column_planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
 
     /// Undoes the entry on top of the trail.
     pub undo: Signal<In, Bit>,
@@ -48,8 +44,7 @@ pub struct CellWriter<
     /// The entry is a decision, which has nothing to restore, with `undo`.
     pub entry_decision: Signal<In, Bit>,
     /// Previous planes of the entry's line, with `undo` unless `entry_decision`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub entry_planes: [Signal<In, Bits<SIDE>>; PLANES],
+    pub entry_planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
 
     /// Writes into the board.
     pub put: PutOut<SIDE, POSITION_BITS, VALUES, PLANES>,
@@ -62,10 +57,8 @@ pub struct CellWriter<
     restores: Dff<Bit>,
     position: Dff<Bits<POSITION_BITS>>,
     mask: Dff<Bits<SIDE>>,
-    #[default(from_fn(|_| Dff::default()))]
-    restored: [Dff<Bits<SIDE>>; VALUES],
-    #[default(from_fn(|_| Signal::default()))]
-    excluded: [Signal<Local, Bits<SIDE>>; VALUES],
+    restored: Array<Dff<Bits<SIDE>>, VALUES>,
+    excluded: Array<Signal<Local, Bits<SIDE>>, VALUES>,
     is_value: Signal<Local, Bit>,
 
     #[default(constant(u64::MAX >> (64 - SIDE)))]
@@ -219,21 +212,18 @@ pub struct SolutionBuffer<const SIDE: usize, const POSITION_BITS: usize, const V
     /// Row to read from the board.
     pub read_row: Signal<Out, Bits<COUNT_BITS>>,
     /// Values of the cells of the row read, one word per bit of the value, one cycle after `read_row`; valid for known cells.
-    #[default(from_fn(|_| Signal::default()))]
-    pub row_values: [Signal<In, Bits<SIDE>>; VALUE_BITS],
+    pub row_values: Array<Signal<In, Bits<SIDE>>, VALUE_BITS>,
     /// The last row is stored in this cycle.
     pub saved: Signal<Out, Bit>,
     /// Row of the picture to read.
     pub row: Signal<In, Bits<POSITION_BITS>>,
     /// Values of the cells of the picture's row, one word per bit of the value, one cycle after `row`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub values: [Signal<Out, Bits<SIDE>>; VALUE_BITS],
+    pub values: Array<Signal<Out, Bits<SIDE>>, VALUE_BITS>,
 
     reads: Dff<Bits<COUNT_BITS>>,
     /// `reads` equals the number of rows; registered, for timing.
     ends: Dff<Bit>,
-    #[default(from_fn(|_| Ram::default()))]
-    words: [Ram<SIDE, POSITION_BITS>; VALUE_BITS],
+    words: Array<Ram<SIDE, POSITION_BITS>, VALUE_BITS>,
     row_before: Signal<Local, Bits<COUNT_BITS>>,
     row_after: Signal<Local, Bits<COUNT_BITS>>,
 }

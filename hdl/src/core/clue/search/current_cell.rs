@@ -3,7 +3,7 @@
 //! Source: own; the row is stored as a number and the column one-hot, as they arrive, because conversion would lengthen the critical paths.
 
 use crate::core::clue::interfaces::{CellIn, CurrentOut};
-use crate::widgets::{Dff, constant};
+use crate::widgets::{Array, Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -38,8 +38,7 @@ pub struct CurrentCell<
     pub select_refuted: Signal<In, Bit>,
 
     /// Values that may be probed for the scan's candidate, one signal per value; valid one cycle after `select_hit`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub open: [Signal<In, Bit>; VALUES],
+    pub open: Array<Signal<In, Bit>, VALUES>,
     /// Sets the value to the lowest one in `open` that is not blank.
     pub fill_value: Signal<In, Bit>,
     /// Sets the value to the lowest one in `open`.

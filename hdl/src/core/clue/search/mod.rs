@@ -24,11 +24,9 @@ pub use trail::{Trail, TrailWriter};
 
 use super::interfaces::{CellIn, CurrentIn, FindingIn, NoteIn, PutOut, ReadOut, SearchRequest};
 use super::{COUNT_BITS, FromPlanes};
-use crate::widgets::constant;
+use crate::widgets::{Array, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
-
 /// Number of free entries at which the trail counts as full: a reserve for entries that are pushed while the search ends.
 const RESERVE: u64 = 64;
 
@@ -82,8 +80,7 @@ pub struct Search<
     /// Row that the reply reads.
     pub reply_row: Signal<In, Bits<POSITION_BITS>>,
     /// Values of the cells of row `reply_row` in the solution buffer, one word per bit of the value, one cycle after `reply_row`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub solution_values: [Signal<Out, Bits<SIDE>>; VALUE_BITS],
+    pub solution_values: Array<Signal<Out, Bits<SIDE>>, VALUE_BITS>,
 
     /// The current value of the current cell is being probed.
     pub probing: Signal<Out, Bit>,

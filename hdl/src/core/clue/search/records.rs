@@ -2,11 +2,9 @@
 //! Interface: each unit states its own.
 
 use crate::core::clue::interfaces::{CellOut, CurrentIn, NoteIn};
-use crate::widgets::{Dff, Ram, constant};
+use crate::widgets::{Array, Dff, Ram, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
-
 /// News: the rows and columns in which cells became known outside probes and dives since the last pass began or, if later, since the last decision
 /// was made or inverted; when a search starts, all rows and columns.
 /// Interface: `note` outside a probe records a finding; `pass` moves the record to the pass that begins; `row_news` follows `row_bit` one
@@ -107,15 +105,13 @@ pub struct Harvest<
     /// Known cells of the row read, one bit per cell, one cycle after `row`.
     pub row_known: Signal<In, Bits<SIDE>>,
     /// Values of the cells of the row read, one word per bit of the value, one cycle after `row`; valid for the cells in `row_known`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub row_values: [Signal<In, Bits<SIDE>>; VALUE_BITS],
+    pub row_values: Array<Signal<In, Bits<SIDE>>, VALUE_BITS>,
     /// Number of the row that is scanned.
     pub scanned: Signal<In, Bits<POSITION_BITS>>,
     /// The row that is scanned, one-hot.
     pub row_bit: Signal<In, Bits<SIDE>>,
     /// Cells of the scanned row for which a value is known to be consistent, one word per value, one cycle after `scanned`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub consistent: [Signal<Out, Bits<SIDE>>; VALUES],
+    pub consistent: Array<Signal<Out, Bits<SIDE>>, VALUES>,
 
     rows: Dff<Bits<SIDE>>,
     /// The first recorded row, one-hot.
@@ -126,8 +122,7 @@ pub struct Harvest<
     writes: Dff<Bit>,
     write_row: Dff<Bits<POSITION_BITS>>,
     fresh: Dff<Bit>,
-    #[default(from_fn(|_| Ram::default()))]
-    memories: [Ram<SIDE, POSITION_BITS>; VALUES],
+    memories: Array<Ram<SIDE, POSITION_BITS>, VALUES>,
 
     touched: Signal<Local, Bits<SIDE>>,
     left: Signal<Local, Bits<SIDE>>,
@@ -135,10 +130,8 @@ pub struct Harvest<
     number: Signal<Local, Bits<POSITION_BITS>>,
     seen: Signal<Local, Bit>,
     takes: Signal<Local, Bit>,
-    #[default(from_fn(|_| Signal::default()))]
-    has_value: [Signal<Local, Bits<SIDE>>; VALUES],
-    #[default(from_fn(|_| Signal::default()))]
-    written: [Signal<Local, Bits<SIDE>>; VALUES],
+    has_value: Array<Signal<Local, Bits<SIDE>>, VALUES>,
+    written: Array<Signal<Local, Bits<SIDE>>, VALUES>,
     read_row: Signal<Local, Bits<POSITION_BITS>>,
     shown: Signal<Local, Bits<SIDE>>,
 }

@@ -4,7 +4,7 @@
 //! then all others: in decreasing order of the expected gain.
 
 use crate::core::clue::COUNT_BITS;
-use crate::widgets::{Dff, constant};
+use crate::widgets::{Array, Dff, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
 use std::array::from_fn;
@@ -39,11 +39,9 @@ pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
     /// Cells of the row read whose row or column had news when the pass began, one bit per cell, one cycle after `read_row`.
     pub news: Signal<In, Bits<SIDE>>,
     /// Cells of the row read for which a value is known to be consistent, one word per value, one cycle after `read_row`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub consistent: [Signal<In, Bits<SIDE>>; VALUES],
+    pub consistent: Array<Signal<In, Bits<SIDE>>, VALUES>,
     /// Cells of the row read from which a value is excluded, one word per value, one cycle after `read_row`; needed only for unknown cells.
-    #[default(from_fn(|_| Signal::default()))]
-    pub excluded: [Signal<In, Bits<SIDE>>; VALUES],
+    pub excluded: Array<Signal<In, Bits<SIDE>>, VALUES>,
 
     /// The judged row has a candidate, valid with `judge`.
     pub hit: Signal<Out, Bit>,
@@ -59,8 +57,7 @@ pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
     /// Column of the current cell, one-hot.
     pub chosen: Signal<In, Bits<SIDE>>,
     /// Values to try for the current cell, not excluded, nor consistent unless `any`; one signal per value, valid one cycle after `hit`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub open: [Signal<Out, Bit>; VALUES],
+    pub open: Array<Signal<Out, Bit>, VALUES>,
 
     /// Number of the row to judge.
     judged: Dff<Bits<COUNT_BITS>>,
@@ -82,14 +79,11 @@ pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
     /// Parts of the row that have candidates, one bit per part; registered, for timing.
     eligible_parts: Dff<Bits<PARTS>>,
     /// Cells of the judged row for which a value needs no probe, one word per value.
-    #[default(from_fn(|_| Dff::default()))]
-    closed_judged: [Dff<Bits<SIDE>>; VALUES],
+    closed_judged: Array<Dff<Bits<SIDE>>, VALUES>,
     /// Cells of the row judged in the previous cycle for which a value needs no probe, one word per value.
-    #[default(from_fn(|_| Dff::default()))]
-    closed_chosen: [Dff<Bits<SIDE>>; VALUES],
+    closed_chosen: Array<Dff<Bits<SIDE>>, VALUES>,
 
-    #[default(from_fn(|_| Signal::default()))]
-    closed: [Signal<Local, Bits<SIDE>>; VALUES],
+    closed: Array<Signal<Local, Bits<SIDE>>, VALUES>,
     all_closed: Signal<Local, Bits<SIDE>>,
     wanted: Signal<Local, Bits<SIDE>>,
     known: Signal<Local, Bits<SIDE>>,

@@ -2,11 +2,9 @@
 //! Interface: each unit states its own.
 
 use crate::core::clue::interfaces::{CurrentIn, FindingIn, NoteOut};
-use crate::widgets::{Dff, Ram, checked, constant};
+use crate::widgets::{Array, Dff, Ram, checked, constant};
 use rust_hdl::prelude::*;
 use smart_default::SmartDefault;
-use std::array::from_fn;
-
 /// The trail: a stack of previous planes of lines, and of decisions; its top entry is in registers.
 /// Interface: one `push` or `pop` per cycle; the ports without `push_` are the top entry. A pop is at least two cycles after a push.
 ///
@@ -36,8 +34,7 @@ pub struct Trail<
     /// Value of the decision, with `push_decision`.
     pub push_value: Signal<In, Bits<VALUE_BITS>>,
     /// Previous planes of the line, or in the first word the decision's column, one-hot; with `push`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub push_words: [Signal<In, Bits<SIDE>>; PLANES],
+    pub push_words: Array<Signal<In, Bits<SIDE>>, PLANES>,
     /// Removes the top entry; only while `top` is not 0, and never with `push`.
     pub pop: Signal<In, Bit>,
     /// Number of entries.
@@ -51,19 +48,16 @@ pub struct Trail<
     /// Value of the decision, valid while `decision`.
     pub value: Signal<Out, Bits<VALUE_BITS>>,
     /// Words of the top entry, valid while the trail has entries.
-    #[default(from_fn(|_| Signal::default()))]
-    pub words: [Signal<Out, Bits<SIDE>>; PLANES],
+    pub words: Array<Signal<Out, Bits<SIDE>>, PLANES>,
     /// At most `RESERVE` entries are free.
     pub full: Signal<Out, Bit>,
 
     count: Dff<Bits<TRAIL_BITS>>,
     /// Tag of the top entry: position, `column`, `decision`, value.
     top_tag: Dff<Bits<TAG_BITS>>,
-    #[default(from_fn(|_| Dff::default()))]
-    top_words: [Dff<Bits<SIDE>>; PLANES],
+    top_words: Array<Dff<Bits<SIDE>>, PLANES>,
     tag_memory: Ram<TAG_BITS, TRAIL_BITS>,
-    #[default(from_fn(|_| Ram::default()))]
-    word_memories: [Ram<SIDE, TRAIL_BITS>; PLANES],
+    word_memories: Array<Ram<SIDE, TRAIL_BITS>, PLANES>,
     below: Signal<Local, Bits<TRAIL_BITS>>,
     tag: Signal<Local, Bits<TAG_BITS>>,
     top_value: Signal<Local, Bits<VALUE_BITS>>,
@@ -179,11 +173,9 @@ pub struct TrailWriter<
     /// Value of the decision, with `decide`.
     pub decision_value: Signal<In, Bits<VALUE_BITS>>,
     /// Planes of the current cell's row, valid with `write_row`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub row_planes: [Signal<In, Bits<SIDE>>; PLANES],
+    pub row_planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
     /// Planes of the current cell's column, valid with `write_column`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub column_planes: [Signal<In, Bits<SIDE>>; PLANES],
+    pub column_planes: Array<Signal<In, Bits<SIDE>>, PLANES>,
     /// Number of entries on the trail.
     pub top: Signal<In, Bits<TRAIL_BITS>>,
 
@@ -198,8 +190,7 @@ pub struct TrailWriter<
     /// Value of the decision, with `push_decision`.
     pub push_value: Signal<Out, Bits<VALUE_BITS>>,
     /// Previous planes of the line, or the decision's column, one-hot; with `push`.
-    #[default(from_fn(|_| Signal::default()))]
-    pub push_words: [Signal<Out, Bits<SIDE>>; PLANES],
+    pub push_words: Array<Signal<Out, Bits<SIDE>>, PLANES>,
     /// The finding of the previous cycle; it pushes an entry in this cycle if its line has none yet.
     pub note: NoteOut<SIDE>,
     /// The trail holds a decision.
@@ -227,15 +218,13 @@ pub struct TrailWriter<
     note_again: Dff<Bit>,
     noted_column: Dff<Bit>,
     noted_line: Dff<Bits<POSITION_BITS>>,
-    #[default(from_fn(|_| Dff::default()))]
-    note_before: [Dff<Bits<SIDE>>; PLANES],
+    note_before: Array<Dff<Bits<SIDE>>, PLANES>,
     note_news: Dff<Bits<SIDE>>,
 
     finding_bit: Signal<Local, Bits<SIDE>>,
     noted_bit: Signal<Local, Bits<SIDE>>,
     news: Signal<Local, Bits<SIDE>>,
-    #[default(from_fn(|_| Signal::default()))]
-    words: [Signal<Local, Bits<SIDE>>; PLANES],
+    words: Array<Signal<Local, Bits<SIDE>>, PLANES>,
 }
 
 impl<
