@@ -314,7 +314,10 @@ fn table(blocks: &[Block], interfaces: &Interfaces) -> Result<String, std::fmt::
                     found.extend(port.contracts.iter().map(|contract| (name.as_str(), contract)));
                 }
                 found.extend(field.contracts.iter().map(|contract| ("", contract)));
-            } else if of.starts_with("Signal<In") || of.starts_with("Signal<Out") {
+            } else if of.starts_with("Signal<In")
+                || of.starts_with("Signal<Out")
+                || of.contains(", Out>")
+            {
                 writeln!(
                     text,
                     "Port {{ name: {name:?}, about: {about:?}, group: \"\", is_array: {is_array} }},"

@@ -5,9 +5,7 @@
 //! its board, tells to which board it belongs.
 //! Source: AMBA AXI-Stream (ARM IHI 0051); round-robin arbitration.
 
-use crate::widgets::{Array, Dff, Ram, checked, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 /// Width of a byte with the mark of the end of its packet.
 const MARKED: usize = 9;
 
@@ -27,7 +25,7 @@ pub struct PacketFifo<const AW: usize, const PW: usize> {
     /// With `write_valid`: the byte is accepted at this clock edge.
     pub write_ready: Signal<Out, Bit>,
     /// `data` holds the oldest byte.
-    pub valid: Signal<Out, Bit>,
+    pub valid: Dff<Bit, Out>,
     /// Oldest byte, while `valid`.
     pub data: Signal<Out, Bits<8>>,
     /// The oldest byte is the last one of its packet, while `valid`.
@@ -45,11 +43,9 @@ pub struct PacketFifo<const AW: usize, const PW: usize> {
     /// The output of the memory holds a byte.
     loaded: Dff<Bit>,
     front: Dff<Bits<MARKED>>,
-    front_valid: Dff<Bit>,
     /// Number of last bytes in the FIFO.
     packets: Dff<Bits<PW>>,
     used: Signal<Local, Bits<PW>>,
-    has_room: Signal<Local, Bit>,
     store: Signal<Local, Bit>,
     advance: Signal<Local, Bit>,
     fetch: Signal<Local, Bit>,
@@ -63,9 +59,8 @@ impl<const AW: usize, const PW: usize> Logic for PacketFifo<AW, PW> {
     #[hdl_gen]
     fn update(&mut self) {
         self.used.next = self.write_pointer.q.val() - self.read_pointer.q.val();
-        self.has_room.next = self.used.val() != self.capacity.val();
-        self.store.next = self.write_valid.val() && self.has_room.val();
-        self.write_ready.next = self.has_room.val();
+        self.write_ready.next = self.used.val() != self.capacity.val();
+        self.store.next = self.write_valid.val() && self.write_ready.val();
         self.memory.write_enable.next = self.store.val();
         self.memory.write_address.next = bit_cast::<AW, PW>(self.write_pointer.q.val());
         self.memory.write_data.next =
@@ -74,42 +69,39 @@ impl<const AW: usize, const PW: usize> Logic for PacketFifo<AW, PW> {
             self.write_pointer.d.next = self.write_pointer.q.val() + 1;
         }
 
-        self.advance.next = self.loaded.q.val() && (!self.front_valid.q.val() || self.ready.val());
+        self.advance.next = self.loaded.q.val() && (!self.valid.q.val() || self.ready.val());
         self.fetch.next = self.used.val().any() && (!self.loaded.q.val() || self.advance.val());
         self.memory.read_enable.next = self.fetch.val();
         self.memory.read_address.next = bit_cast::<AW, PW>(self.read_pointer.q.val());
         if self.ready.val() {
-            self.front_valid.d.next = false;
+            self.valid.d.next = false;
         }
         if self.advance.val() {
             self.front.d.next = self.memory.read_data.val();
-            self.front_valid.d.next = true;
+            self.valid.d.next = true;
             self.loaded.d.next = false;
         }
         if self.fetch.val() {
             self.read_pointer.d.next = self.read_pointer.q.val() + 1;
             self.loaded.d.next = true;
         }
-        self.valid.next = self.front_valid.q.val();
         self.data.next = bit_cast::<8, MARKED>(self.front.q.val());
         self.last.next = self.front.q.val().get_bit(8);
         self.enters.next = self.store.val() && self.write_last.val();
-        self.leaves.next =
-            self.front_valid.q.val() && self.ready.val() && self.front.q.val().get_bit(8);
+        self.leaves.next = self.valid.q.val() && self.ready.val() && self.front.q.val().get_bit(8);
         if self.enters.val() && !self.leaves.val() {
             self.packets.d.next = self.packets.q.val() + 1;
         } else if self.leaves.val() && !self.enters.val() {
             self.packets.d.next = self.packets.q.val() - 1;
         }
-        self.whole.next = self.packets.q.val().any() || !self.has_room.val();
-        self.empty.next =
-            !self.used.val().any() && !self.loaded.q.val() && !self.front_valid.q.val();
+        self.whole.next = self.packets.q.val().any() || !self.write_ready.val();
+        self.empty.next = !self.used.val().any() && !self.loaded.q.val() && !self.valid.q.val();
 
         if self.reset.val() {
             self.write_pointer.d.next = 0.into();
             self.read_pointer.d.next = 0.into();
             self.loaded.d.next = false;
-            self.front_valid.d.next = false;
+            self.valid.d.next = false;
             self.packets.d.next = 0.into();
         }
     }
@@ -126,12 +118,10 @@ pub struct Turn<const CORES: usize> {
     /// With `taken`: the selection ends at this clock edge.
     pub over: Signal<In, Bit>,
     /// A request is selected.
-    pub taken: Signal<Out, Bit>,
+    pub taken: Dff<Bit, Out>,
     /// The request that is selected, or was selected last; one-hot.
-    pub selected: Signal<Out, Bits<CORES>>,
+    pub selected: Dff<Bits<CORES>, Out>,
 
-    is_taken: Dff<Bit>,
-    last: Dff<Bits<CORES>>,
     later: Signal<Local, Bits<CORES>>,
     candidates: Signal<Local, Bits<CORES>>,
     below: Signal<Local, Bits<CORES>>,
@@ -141,25 +131,24 @@ impl<const CORES: usize> Logic for Turn<CORES> {
     #[hdl_gen]
     fn update(&mut self) {
         // Requests above the last selection come first. The lowest request is the one that borrows no bit of the number less 1.
-        self.later.next = self.requests.val() & !((self.last.q.val() - 1) | self.last.q.val());
+        self.later.next =
+            self.requests.val() & !((self.selected.q.val() - 1) | self.selected.q.val());
         self.candidates.next = self.requests.val();
         if self.later.val().any() {
             self.candidates.next = self.later.val();
         }
         self.below.next = self.candidates.val() - 1;
         if self.over.val() {
-            self.is_taken.d.next = false;
+            self.taken.d.next = false;
         }
-        if !self.is_taken.q.val() && self.requests.val().any() {
-            self.is_taken.d.next = true;
-            self.last.d.next = self.candidates.val() & !self.below.val();
+        if !self.taken.q.val() && self.requests.val().any() {
+            self.taken.d.next = true;
+            self.selected.d.next = self.candidates.val() & !self.below.val();
         }
         if self.reset.val() {
-            self.is_taken.d.next = false;
-            self.last.d.next = 1.into();
+            self.taken.d.next = false;
+            self.selected.d.next = 1.into();
         }
-        self.taken.next = self.is_taken.q.val();
-        self.selected.next = self.last.q.val();
     }
 }
 

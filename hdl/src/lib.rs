@@ -14,6 +14,7 @@ mod design;
 mod dispatcher;
 mod emit;
 pub mod link;
+mod prelude;
 mod read;
 mod stream;
 mod top;

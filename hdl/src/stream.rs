@@ -7,8 +7,7 @@ use crate::core::clue::ClueCore;
 use crate::core::{Classic, Parallel};
 use crate::link::clue::{CellPacker, ClueParser};
 use crate::link::{Assembler, CellReader, Framer, MessageIn, Parser};
-use crate::widgets::Boxed;
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 /// A design behind AXI4-Streams, for one of the cores, given its parser and the source of the cells of a reply. The last argument
 /// connects the ports that the cores do not have in common; its `self` must have the scope of `#[hdl_gen]`.

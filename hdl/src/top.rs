@@ -3,11 +3,9 @@
 //! before any logic.
 //! Source: the structure of the published design.
 
+use crate::prelude::*;
 use crate::stream::{ClueStreamTop, ParallelStreamTop, StreamTop};
 use crate::uart::{UartRx, UartTx};
-use crate::widgets::{Boxed, ByteFifo, Dff, Synchronizer};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
 /// Address width of the receive FIFO: 1024 bytes, more than the longest reply of the designs for boards of up to 32 x 32, so that a host
 /// can stream boards.

@@ -2,10 +2,8 @@
 //! Interface: `UartRx` receives bytes, `UartTx` transmits them; [`Divider`] times the bits.
 //! Source: the usual asynchronous format (8N1) with mid-bit sampling.
 
-use crate::widgets::{Dff, Parameter, constant};
+use crate::prelude::*;
 use nonogram_verilog::{LONGEST_BIT, PARTS};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
 /// Width of the cycle counter, in bits.
 const COUNTER: usize = 16;
@@ -99,12 +97,11 @@ pub struct UartRx {
     /// A byte has been received: high for one cycle.
     pub strobe: Signal<Out, Bit>,
     /// Received byte, valid with `strobe`.
-    pub data: Signal<Out, Bits<8>>,
+    pub data: Dff<Bits<8>, Out>,
     /// The byte's stop bit was low (framing error or break); valid with `strobe`.
     pub framing_error: Signal<Out, Bit>,
     state: Dff<RxState>,
     divider: Divider,
-    shift: Dff<Bits<8>>,
     bit_count: Dff<Bits<3>>,
     shifted: Signal<Local, Bits<8>>,
     #[default(constant(7))]
@@ -123,8 +120,7 @@ impl Logic for UartRx {
     fn update(&mut self) {
         self.strobe.next = false;
         self.framing_error.next = false;
-        self.data.next = self.shift.q.val();
-        self.shifted.next = self.shift.q.val() >> 1;
+        self.shifted.next = self.data.q.val() >> 1;
         self.shifted.next = self.shifted.val().replace_bit(7, self.line.val());
         self.divider.first.next = false;
         self.divider.half.next = self.state.q.val() == RxState::Idle;
@@ -148,7 +144,7 @@ impl Logic for UartRx {
             }
             RxState::Data => {
                 if self.divider.expired.val() {
-                    self.shift.d.next = self.shifted.val();
+                    self.data.d.next = self.shifted.val();
                     self.bit_count.d.next = self.bit_count.q.val() + 1;
                     if self.bit_count.q.val() == self.last_bit.val() {
                         self.state.d.next = RxState::Stop;

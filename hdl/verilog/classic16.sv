@@ -131,7 +131,7 @@ module nonogram_classic16_uart_rx #(
         endcase
         if (reset) state <= RxState_Idle;
     end
-    initial {state, data, bit_count} = 0;
+    initial {data, state, bit_count} = 0;
 endmodule // nonogram_classic16_uart_rx
 
 // Divider (src/uart.rs): Fractional baud-rate divider.
@@ -252,7 +252,7 @@ module nonogram_classic16_byte_fifo(
             lost <= 1'b0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, valid, lost} = 0;
+    initial {valid, write_pointer, read_pointer, loaded, front, lost} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~ready || valid);
@@ -537,8 +537,8 @@ module nonogram_classic16_framer #(
         end
     end
     initial begin
-        {have, high, high_error, uncounted, timer, message_valid, out_of_step, message_broken_check} = 0;
-        {is_start_board, start_line, assignment, cells, message_check, next_option, end_line} = 0;
+        {start_line, assignment, cells, next_option, end_line, have, high, high_error, uncounted, timer} = 0;
+        {message_valid, out_of_step, message_broken_check, is_start_board, message_check} = 0;
         {message_end_board, message_empty, message_crc_matches, message_begun, first_empty, spare} = 0;
         {message_after_pair, slipped} = 0;
     end
@@ -874,8 +874,8 @@ module nonogram_classic16_board_control(
         end
     end
     initial begin
-        {state, judged, out_of_order, beyond, begin_board, too_big, rows, columns, board_rows} = 0;
-        {board_columns, first_fault, bad_check, checked, seed} = 0;
+        {begin_board, board_rows, board_columns, rows, columns, checked, seed, state, judged} = 0;
+        {out_of_order, beyond, too_big, first_fault, bad_check} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -918,7 +918,7 @@ module nonogram_classic16_size_masks(
             column_mask <= row_mask;
         end
     end
-    initial {mask, row_mask, column_mask} = 0;
+    initial {row_mask, column_mask, mask} = 0;
 endmodule // nonogram_classic16_size_masks
 
 // LineCounter (src/link/line_counter.rs): Counts the lines of a board: rows first, then columns.
@@ -1008,7 +1008,7 @@ module nonogram_classic16_option_cells(
         if (clear) come <= 16'd0;
         complete <= come == line_mask;
     end
-    initial {cell_bit, come, value, complete} = 0;
+    initial {complete, value, cell_bit, come} = 0;
 endmodule // nonogram_classic16_option_cells
 
 // OptionCount (src/link/option_units.rs): Counts the options of a line.
@@ -1032,7 +1032,7 @@ module nonogram_classic16_option_count(
         if (clear) number <= 10'd0;
         full <= number == most_options;
     end
-    initial {number, full} = 0;
+    initial {full, number} = 0;
 endmodule // nonogram_classic16_option_count
 
 // StoreWriter (src/link/option_units.rs): Writes a board's lines into the option store, one word at a time.
@@ -1358,7 +1358,7 @@ module nonogram_classic16_board_cells(
             assigned[i] = 0;
             known[i] = 0;
         end
-        {row_select, column_select, line_known, line_assigned} = 0;
+        {line_known, line_assigned, row_select, column_select} = 0;
     end
 endmodule // nonogram_classic16_board_cells
 
@@ -1516,9 +1516,9 @@ module nonogram_classic16_visitor(
         end
     end
     initial begin
-        {running, read_pointer, write_pointer, commit, queue_valid, word_valid, at_header, at_first} = 0;
-        {left, in_columns, k_valid, k_header, k_last, k_word, a_valid, a_header, a_keep, a_last} = 0;
-        {write_data, count_write_line, count_write, known_before, visited, e_any, e_many, e_productive} = 0;
+        {visited, running, write_data, count_write, count_write_line, read_pointer, write_pointer} = 0;
+        {commit, queue_valid, word_valid, at_header, at_first, left, in_columns, k_valid, k_header} = 0;
+        {k_last, k_word, a_valid, a_header, a_keep, a_last, known_before, e_any, e_many, e_productive} = 0;
     end
 endmodule // nonogram_classic16_visitor
 
@@ -1540,8 +1540,6 @@ module nonogram_classic16_survivors(
     output logic many, // At least two different options have survived since clear.
     output logic dropped // At least one option has been eliminated since clear.
 );
-    localparam logic [15:0] all_cells = 16'hffff;
-
     logic [15:0] difference;
     logic differs;
 
@@ -1549,7 +1547,7 @@ module nonogram_classic16_survivors(
     assign differs = |difference;
 
     always @(posedge clock) if (clear) begin
-        always1 <= all_cells;
+        always1 <= ~16'd0;
         always0 <= mask;
         count <= 10'd0;
         any <= 1'b0;
@@ -1771,7 +1769,7 @@ module nonogram_classic16_assembler #(
             state <= AssemblerState_Idle;
         end
     end
-    initial {state, last_status, cells_rows, cells_columns, with_check, first_sum, word} = 0;
+    initial {last_status, cells_rows, cells_columns, state, with_check, first_sum, word} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -1835,7 +1833,7 @@ module nonogram_classic16_message_tx(
             more <= 1'b0;
         end
     end
-    initial {byte_valid, starts, more, ends, byte_last, held} = 0;
+    initial {byte_valid, byte_last, starts, more, ends, held} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~valid || ready);
@@ -1913,7 +1911,7 @@ module nonogram_classic16_cell_reader(
         end
         if (finished || reset) state <= ReaderState_Idle;
     end
-    initial {state, select_position, column, index, settled} = 0;
+    initial {select_position, state, column, index, settled} = 0;
 endmodule // nonogram_classic16_cell_reader
 
 // UartTx (src/uart.rs): UART transmitter.

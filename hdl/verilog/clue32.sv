@@ -131,7 +131,7 @@ module nonogram_clue32_uart_rx #(
         endcase
         if (reset) state <= RxState_Idle;
     end
-    initial {state, data, bit_count} = 0;
+    initial {data, state, bit_count} = 0;
 endmodule // nonogram_clue32_uart_rx
 
 // Divider (src/uart.rs): Fractional baud-rate divider.
@@ -252,7 +252,7 @@ module nonogram_clue32_byte_fifo(
             lost <= 1'b0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, valid, lost} = 0;
+    initial {valid, write_pointer, read_pointer, loaded, front, lost} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~ready || valid);
@@ -538,8 +538,8 @@ module nonogram_clue32_framer #(
         end
     end
     initial begin
-        {have, high, high_error, uncounted, timer, message_valid, out_of_step, message_broken_check} = 0;
-        {is_start_board, start_line, assignment, cells, message_check, next_option, end_line} = 0;
+        {start_line, assignment, cells, next_option, end_line, have, high, high_error, uncounted, timer} = 0;
+        {message_valid, out_of_step, message_broken_check, is_start_board, message_check} = 0;
         {message_end_board, message_empty, message_crc_matches, message_begun, first_empty, spare} = 0;
         {message_after_pair, slipped} = 0;
     end
@@ -718,8 +718,8 @@ module nonogram_clue32_clue_parser(
         end
     end
     initial begin
-        {in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled, cancel} = 0;
-        planes = 0;
+        {planes, cancel, in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour} = 0;
+        cancelled = 0;
     end
 endmodule // nonogram_clue32_clue_parser
 
@@ -888,8 +888,8 @@ module nonogram_clue32_board_control(
         end
     end
     initial begin
-        {state, judged, out_of_order, beyond, begin_board, too_big, rows, columns, board_rows} = 0;
-        {board_columns, first_fault, bad_check, checked, seed} = 0;
+        {begin_board, board_rows, board_columns, rows, columns, checked, seed, state, judged} = 0;
+        {out_of_order, beyond, too_big, first_fault, bad_check} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -1005,7 +1005,7 @@ module nonogram_clue32_block_feeder(
             state <= FeederState_Idle;
         end
     end
-    initial {state, ahead, following, follows, ends, exists, block_colour, used, fits} = 0;
+    initial {block_colour, state, ahead, following, follows, ends, exists, used, fits} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~load || ~busy);
@@ -1244,7 +1244,7 @@ module nonogram_clue32_clue_core(
         if (done) keeps_board <= status == stalled;
         if (reset) keeps_board <= 1'b0;
     end
-    initial {failed, keeps_board} = 0;
+    initial {keeps_board, failed} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -1316,7 +1316,6 @@ module nonogram_clue32_line_logic(
     output logic conflict, // A visit found a contradiction two cycles ago.
     output logic [31:0] complete_rows // Rows in which every cell is known in LineState, one bit per row.
 );
-    localparam logic [31:0] all = 32'hffffffff;
 
     logic [3:0] settled_from, gathered_from;
     logic [3:0] wants, candidate_columns, ending_from;
@@ -1459,7 +1458,7 @@ module nonogram_clue32_line_logic(
         found_fresh = 32'd0;
         for (int i = 0; i < 4; i = i + 1) begin
             gate = 32'd0;
-            if (gathered_from[i]) gate = all;
+            if (gathered_from[i]) gate = ~32'd0;
             found_0 = found_0 | (slots_excluded_0[i] & gate);
             found_1 = found_1 | (slots_excluded_1[i] & gate);
             found_fresh = found_fresh | (slots_fresh[i] & gate);
@@ -1530,7 +1529,7 @@ module nonogram_clue32_slot(
 
     logic [7:0] marked_rows, marked_columns;
     logic [4:0] visit_index;
-    logic visit_column_d, row_found, column_found, stores_clue, any;
+    logic line_column_d, row_found, column_found, stores_clue, any;
     logic [4:0] row_index, row_position, column_index, column_position, chosen, candidate_index, clue_first, clue_index;
     logic [7:0] row_bit, column_bit, rows_left, columns_left;
     logic [2:0] engine_front_group, engine_front_next, engine_back_group, engine_back_next;
@@ -1549,7 +1548,7 @@ module nonogram_clue32_slot(
         .clock, .write_rows, .rows_value, .write_columns, .columns_value, .write_both, .position, .rows_mask,
         .rows_excluded_0, .rows_excluded_1, .columns_mask, .columns_excluded_0, .columns_excluded_1,
         .column(line_column), .index(visit_index), .front_group(engine_front_group), .back_group(engine_back_group),
-        .next_column(visit_column_d), .front_next(engine_front_next), .back_next(engine_back_next),
+        .next_column(line_column_d), .front_next(engine_front_next), .back_next(engine_back_next),
         .front_excluded_0(cells_front_excluded_0), .front_excluded_1(cells_front_excluded_1),
         .back_excluded_0(cells_back_excluded_0), .back_excluded_1(cells_back_excluded_1)
     );
@@ -1567,11 +1566,11 @@ module nonogram_clue32_slot(
     assign clue_first = clue_column ? first_column : first_row;
 
     always @(*) begin
-        visit_column_d = line_column;
+        line_column_d = line_column;
         rows_left = marked_rows;
         columns_left = marked_columns;
         if (grant) begin
-            visit_column_d = candidate_column;
+            line_column_d = candidate_column;
             if (candidate_column) columns_left = marked_columns & ~column_bit;
             else rows_left = marked_rows & ~row_bit;
         end
@@ -1632,9 +1631,9 @@ module nonogram_clue32_slot(
             marked_rows <= 8'd0;
             marked_columns <= 8'd0;
         end
-        line_column <= visit_column_d;
+        line_column <= line_column_d;
     end
-    initial {marked_rows, marked_columns, line_column, visit_index, line} = 0;
+    initial {line_column, line, marked_rows, marked_columns, visit_index} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~grant || wants);
@@ -1905,8 +1904,8 @@ module nonogram_clue32_pace(
         back_read <= back_next;
     end
     initial begin
-        {busy, step, almost, ends, meeting, front_read, front_step, front_meet, back_read, back_step} = 0;
-        back_meet = 0;
+        {busy, ends, meeting, front_read, front_step, front_meet, back_read, back_step, back_meet, step} = 0;
+        almost = 0;
     end
 endmodule // nonogram_clue32_pace
 
@@ -1994,9 +1993,9 @@ module nonogram_clue32_result_packer(
         fresh <= fresh_next;
     end
     initial begin
-        {met, front_at, back_at, met_front_0, met_front_1, met_front_before_0, met_front_before_1} = 0;
-        {met_back_0, met_back_1, met_back_before_0, met_back_before_1, met_front_empty, met_back_empty} = 0;
-        {excluded_0, excluded_1, fresh} = 0;
+        {excluded_0, excluded_1, fresh, met, front_at, back_at, met_front_0, met_front_1} = 0;
+        {met_front_before_0, met_front_before_1, met_back_0, met_back_1, met_back_before_0} = 0;
+        {met_back_before_1, met_front_empty, met_back_empty} = 0;
     end
 endmodule // nonogram_clue32_result_packer
 
@@ -2250,22 +2249,22 @@ module nonogram_clue32_arbiter(
     output logic [3:0] grants,
     output logic prefer_column // Columns are preferred: the line whose visit started last is a column.
 );
-    logic column_last_d, granted, grant;
+    logic prefer_column_d, granted, grant;
 
     always @(*) begin
-        column_last_d = prefer_column;
+        prefer_column_d = prefer_column;
         granted = 1'b0;
         grants = 4'd0;
         for (int i = 0; i < 4; i = i + 1) begin
             grant = wants[i] && ~granted;
             granted = granted || grant;
             grants[i] = grant;
-            if (grant) column_last_d = candidate_columns[i];
+            if (grant) prefer_column_d = candidate_columns[i];
         end
-        if (begin_board) column_last_d = 1'b0;
+        if (begin_board) prefer_column_d = 1'b0;
     end
 
-    always @(posedge clock) prefer_column <= column_last_d;
+    always @(posedge clock) prefer_column <= prefer_column_d;
     initial prefer_column = 0;
 endmodule // nonogram_clue32_arbiter
 
@@ -2407,9 +2406,9 @@ module nonogram_clue32_finding_pipeline(
         end
     end
     initial begin
-        {settles, settles_column, settles_line, gathers, gathered_column, gathered_line, conflict} = 0;
-        {taken, finding_column, finding_position, finding_learned_0, crossing, excluded_0, excluded_1} = 0;
-        finding_before_0 = 0;
+        {settles, settles_column, settles_line, gathers, conflict, taken, crossing, excluded_0} = 0;
+        {excluded_1, gathered_column, gathered_line, finding_column, finding_position} = 0;
+        {finding_learned_0, finding_before_0} = 0;
     end
 endmodule // nonogram_clue32_finding_pipeline
 
@@ -2582,7 +2581,7 @@ module nonogram_clue32_line_state(
         end
         if (clear) complete_rows <= 32'd0;
     end
-    initial {ended_is_column, complete_rows} = 0;
+    initial {complete_rows, ended_is_column} = 0;
 endmodule // nonogram_clue32_line_state
 
 // Ram (src/widgets/memories.rs): Memory with one write port, one synchronous read port and a read enable.
@@ -3296,8 +3295,6 @@ module nonogram_clue32_cell_writer(
     output logic [4:0] put_line, // Position of the line whose planes are written, with known.
     output logic [31:0] put_planes_0 // Planes to write, one bit per cell, with known.
 );
-    localparam logic [31:0] all = 32'hffffffff;
-
     logic restores;
     logic [31:0] restored_0, restored_1;
     logic is_value;
@@ -3317,7 +3314,7 @@ module nonogram_clue32_cell_writer(
 
     assign put_known = undo && ~entry_decision ? 1'b1 : 1'b0;
     assign put_planes_0 = entry_planes_0;
-    assign put_excluded_1 = restores ? restored_1 : is_value == cell_refuted ? all : put_rows ? from_column_excluded_1 : from_row_excluded_1;
+    assign put_excluded_1 = restores ? restored_1 : is_value == cell_refuted ? ~32'd0 : put_rows ? from_column_excluded_1 : from_row_excluded_1;
     assign put_marks = ~restores;
     assign put_line_column = entry_column;
     assign put_line = entry_position;
@@ -3326,7 +3323,7 @@ module nonogram_clue32_cell_writer(
         put_excluded_0 = from_row_excluded_0;
         if (put_rows) put_excluded_0 = from_column_excluded_0;
         is_value = ~cell_value;
-        if (is_value == cell_refuted) put_excluded_0 = all;
+        if (is_value == cell_refuted) put_excluded_0 = ~32'd0;
         if (restores) put_excluded_0 = restored_0;
         is_value = cell_value;
     end
@@ -3449,7 +3446,7 @@ module nonogram_clue32_trail(
         if (pop) words_0 <= word_memories_0_read_data;
         if (push) words_0 <= push_words_0;
     end
-    initial {top, top_tag, words_0} = 0;
+    initial {top, words_0, top_tag} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -3626,7 +3623,7 @@ module nonogram_clue32_trail_writer(
         end
     end
     initial begin
-        {decisions, decided, mark, mark_above, entered_rows, entered_columns, note_valid, note_again} = 0;
+        {decided, decisions, mark, mark_above, entered_rows, entered_columns, note_valid, note_again} = 0;
         {note_column, noted_line, note_before_0, note_learned} = 0;
     end
 endmodule // nonogram_clue32_trail_writer
@@ -3702,7 +3699,7 @@ module nonogram_clue32_row_scanner(
     output logic open_0, open_1
 );
     localparam logic [31:0] last_cell = 32'h80000000, parts_0 = 32'd255, parts_1 = 32'hff00, parts_2 = 32'hff0000,
-        parts_3 = 32'hff000000, all = 32'hffffffff;
+        parts_3 = 32'hff000000;
     localparam logic [1:0] both_sides = 2'd3;
 
     logic [31:0] judged_bit, eligible, closed_judged_0, closed_judged_1, closed_chosen_0, closed_chosen_1;
@@ -3718,7 +3715,7 @@ module nonogram_clue32_row_scanner(
     assign known = row_known | ~column_mask;
     assign left_known = (known << 1) | 32'd1;
     assign right_known = {1'b0, known[31:1]} | last_cell;
-    assign near = beside == 2'd1 ? left_known | right_known : beside == both_sides ? left_known & right_known : all;
+    assign near = beside == 2'd1 ? left_known | right_known : beside == both_sides ? left_known & right_known : ~32'd0;
     assign closed_0 = ~any ? consistent_0 | excluded_0 : excluded_0;
     assign open_0 = ~(|(chosen & closed_chosen_0));
     assign closed_1 = ~any ? consistent_1 | excluded_1 : excluded_1;
@@ -3733,14 +3730,14 @@ module nonogram_clue32_row_scanner(
     assign begins = judge && ~hit && widens ? 1'b1 : rewind || hold;
 
     always @(*) begin
-        all_closed = all;
+        all_closed = ~32'd0;
         all_closed = all_closed & closed_0;
         all_closed = all_closed & closed_1;
     end
 
     always @(*) begin
         wanted = near & news & ~all_closed;
-        if (any) wanted = all;
+        if (any) wanted = ~32'd0;
         wanted = wanted & column_mask;
     end
 
@@ -3786,7 +3783,7 @@ module nonogram_clue32_row_scanner(
         end
     end
     initial begin
-        {row, judged_bit, last_row, before_last, only_row, read_row, read_row_bit, beside, eligible} = 0;
+        {read_row, read_row_bit, last_row, row, judged_bit, before_last, only_row, beside, eligible} = 0;
         {eligible_parts, closed_judged_0, closed_judged_1, closed_chosen_0, closed_chosen_1} = 0;
     end
 endmodule // nonogram_clue32_row_scanner
@@ -3816,12 +3813,10 @@ module nonogram_clue32_news(
     // row_bit.
     output logic [31:0] row_news
 );
-    localparam logic [31:0] all = 32'hffffffff;
-
     logic [31:0] rows, columns, pass_rows, pass_columns;
     logic row_has;
 
-    assign row_news = row_has ? all : pass_columns;
+    assign row_news = row_has ? ~32'd0 : pass_columns;
 
     always @(posedge clock) begin
         if (note_valid && ~probing) begin
@@ -3843,13 +3838,13 @@ module nonogram_clue32_news(
             columns <= 32'd0;
         end
         if (start) begin
-            rows <= all;
-            columns <= all;
+            rows <= ~32'd0;
+            columns <= ~32'd0;
         end
         any <= |rows || |columns;
         row_has <= |(pass_rows & row_bit);
     end
-    initial {rows, columns, pass_rows, pass_columns, any, row_has} = 0;
+    initial {any, rows, columns, pass_rows, pass_columns, row_has} = 0;
 endmodule // nonogram_clue32_news
 
 // Harvest (src/core/clue/search/records.rs): Records the values that consistent probes of this pass have set: these
@@ -3940,7 +3935,7 @@ module nonogram_clue32_harvest(
         if (pass) noted <= 32'd0;
         noted_here <= |(noted & row_bit);
     end
-    initial {rows, first_bit, row, noted, noted_here, writes, write_row, fresh} = 0;
+    initial {row, rows, first_bit, noted, noted_here, writes, write_row, fresh} = 0;
 endmodule // nonogram_clue32_harvest
 
 // Gains (src/core/clue/search/records.rs): Measures the gains of probes, and keeps the best cell to branch on: largest
@@ -4148,7 +4143,6 @@ module nonogram_clue32_board_setup(
 );
     localparam logic [6:0] beside = 7'd1, last_of_group = 7'd3;
     localparam of_four = 1'b1;
-    localparam logic [31:0] all = 32'hffffffff;
 
     logic [6:0] column_count, clear_at;
     logic [6:0] longer, rounded, clear_next, clear_beside;
@@ -4167,9 +4161,9 @@ module nonogram_clue32_board_setup(
         padded <= rounded;
         groups <= padded[6:1];
         if (of_four) groups <= {1'b0, padded[6:2]};
-        row_mask <= ~(all << board_rows);
-        column_mask <= ~(all << column_count);
-        cell_mask <= ~(all << padded);
+        row_mask <= ~(~32'd0 << board_rows);
+        column_mask <= ~(~32'd0 << column_count);
+        cell_mask <= ~(~32'd0 << padded);
         blank_rows <= clear_next >= column_count;
         blank_columns <= clear_beside >= board_rows;
         if (clearing) begin
@@ -4187,8 +4181,8 @@ module nonogram_clue32_board_setup(
         if (reset) clearing <= 1'b0;
     end
     initial begin
-        {board_rows, column_count, padded, groups, row_mask, column_mask, cell_mask, clearing, clear_at} = 0;
-        {blank_rows, blank_columns} = 0;
+        {board_rows, padded, groups, row_mask, column_mask, cell_mask, clearing, blank_rows} = 0;
+        {blank_columns, column_count, clear_at} = 0;
     end
 endmodule // nonogram_clue32_board_setup
 
@@ -4214,7 +4208,7 @@ module nonogram_clue32_clue_loader(
     output logic [31:0] clue_symbols_0, clue_last_symbol,
     output logic clue_last_is_top
 );
-    localparam logic [31:0] last = 32'h80000000, all = 32'hffffffff;
+    localparam logic [31:0] last = 32'h80000000;
 
     logic [31:0] reached, preceding;
     logic adds, pending;
@@ -4234,7 +4228,7 @@ module nonogram_clue32_clue_loader(
     always @(posedge clock) begin
         adds <= block && ~clear;
         if (block) begin
-            reached <= ~(all << block_end);
+            reached <= ~(~32'd0 << block_end);
             preceding <= reached;
             if (begun && same_colour) preceding <= with_next;
         end
@@ -4289,7 +4283,7 @@ module nonogram_clue32_board_writer(
     output logic [4:0] write_line,
     output logic [31:0] write_planes_0
 );
-    localparam logic [31:0] all = 32'hffffffff, blank_0 = 32'd0, blank_1 = 32'hffffffff;
+    localparam logic [31:0] blank_0 = 32'd0, blank_1 = 32'hffffffff;
 
     assign write_rows = put_rows || clearing;
     assign write_columns = put_columns || clearing;
@@ -4305,7 +4299,7 @@ module nonogram_clue32_board_writer(
         write_rows_value = blank_rows;
         write_columns_value = blank_columns;
         write_position = clear_position;
-        write_mask = all;
+        write_mask = ~32'd0;
     end
     else begin
         write_rows_value = 1'b1;
@@ -4357,7 +4351,7 @@ module nonogram_clue32_solution_reader(
         cell_value_0 <= |(solution_values_0 & shown_bit);
         known <= |(agreed & shown_bit) || solved;
     end
-    initial {reply_row, column_read, column_shown, known, cell_value_0} = 0;
+    initial {known, reply_row, column_read, column_shown, cell_value_0} = 0;
 endmodule // nonogram_clue32_solution_reader
 
 // Assembler (src/link/assembler.rs): Sends the reply to a board: the size, the cells (only if solved, stalled or
@@ -4511,7 +4505,7 @@ module nonogram_clue32_assembler #(
             state <= AssemblerState_Idle;
         end
     end
-    initial {state, last_status, cells_rows, cells_columns, with_check, first_sum, word} = 0;
+    initial {last_status, cells_rows, cells_columns, state, with_check, first_sum, word} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -4575,7 +4569,7 @@ module nonogram_clue32_message_tx(
             more <= 1'b0;
         end
     end
-    initial {byte_valid, starts, more, ends, byte_last, held} = 0;
+    initial {byte_valid, byte_last, starts, more, ends, held} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~valid || ready);
@@ -4718,8 +4712,8 @@ module nonogram_clue32_cell_packer(
     end
     initial begin
         for (int i = 0; i < 3; i = i + 1) cells[i] = 0;
-        {active, read_row, read_column, plane, known_so_far, plane_ended, asked, lasts_0, lasts_1} = 0;
-        {lasts_2, asks_for, place, word, full, valid, offered_word, offered_known, offered_last} = 0;
+        {read_row, read_column, valid, active, plane, known_so_far, plane_ended, asked, lasts_0} = 0;
+        {lasts_1, lasts_2, asks_for, place, word, full, offered_word, offered_known, offered_last} = 0;
     end
 endmodule // nonogram_clue32_cell_packer
 

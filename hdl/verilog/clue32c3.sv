@@ -131,7 +131,7 @@ module nonogram_clue32c3_uart_rx #(
         endcase
         if (reset) state <= RxState_Idle;
     end
-    initial {state, data, bit_count} = 0;
+    initial {data, state, bit_count} = 0;
 endmodule // nonogram_clue32c3_uart_rx
 
 // Divider (src/uart.rs): Fractional baud-rate divider.
@@ -252,7 +252,7 @@ module nonogram_clue32c3_byte_fifo(
             lost <= 1'b0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, valid, lost} = 0;
+    initial {valid, write_pointer, read_pointer, loaded, front, lost} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~ready || valid);
@@ -538,8 +538,8 @@ module nonogram_clue32c3_framer #(
         end
     end
     initial begin
-        {have, high, high_error, uncounted, timer, message_valid, out_of_step, message_broken_check} = 0;
-        {is_start_board, start_line, assignment, cells, message_check, next_option, end_line} = 0;
+        {start_line, assignment, cells, next_option, end_line, have, high, high_error, uncounted, timer} = 0;
+        {message_valid, out_of_step, message_broken_check, is_start_board, message_check} = 0;
         {message_end_board, message_empty, message_crc_matches, message_begun, first_empty, spare} = 0;
         {message_after_pair, slipped} = 0;
     end
@@ -718,8 +718,8 @@ module nonogram_clue32c3_clue_parser(
         end
     end
     initial begin
-        {in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled, cancel} = 0;
-        planes = 0;
+        {planes, cancel, in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour} = 0;
+        cancelled = 0;
     end
 endmodule // nonogram_clue32c3_clue_parser
 
@@ -888,8 +888,8 @@ module nonogram_clue32c3_board_control(
         end
     end
     initial begin
-        {state, judged, out_of_order, beyond, begin_board, too_big, rows, columns, board_rows} = 0;
-        {board_columns, first_fault, bad_check, checked, seed} = 0;
+        {begin_board, board_rows, board_columns, rows, columns, checked, seed, state, judged} = 0;
+        {out_of_order, beyond, too_big, first_fault, bad_check} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -1005,7 +1005,7 @@ module nonogram_clue32c3_block_feeder(
             state <= FeederState_Idle;
         end
     end
-    initial {state, ahead, following, follows, ends, exists, block_colour, used, fits} = 0;
+    initial {block_colour, state, ahead, following, follows, ends, exists, used, fits} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~load || ~busy);
@@ -1276,7 +1276,7 @@ module nonogram_clue32c3_clue_core(
         if (done) keeps_board <= status == stalled;
         if (reset) keeps_board <= 1'b0;
     end
-    initial {failed, keeps_board} = 0;
+    initial {keeps_board, failed} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -1353,7 +1353,6 @@ module nonogram_clue32c3_line_logic(
     output logic conflict, // A visit found a contradiction two cycles ago.
     output logic [31:0] complete_rows // Rows in which every cell is known in LineState, one bit per row.
 );
-    localparam logic [31:0] all = 32'hffffffff;
 
     logic [3:0] settled_from, gathered_from;
     logic [3:0] wants, candidate_columns, ending_from;
@@ -1520,7 +1519,7 @@ module nonogram_clue32c3_line_logic(
         found_fresh = 32'd0;
         for (int i = 0; i < 4; i = i + 1) begin
             gate = 32'd0;
-            if (gathered_from[i]) gate = all;
+            if (gathered_from[i]) gate = ~32'd0;
             found[0] = found[0] | (slots_excluded_0[i] & gate);
             found[1] = found[1] | (slots_excluded_1[i] & gate);
             found[2] = found[2] | (slots_excluded_2[i] & gate);
@@ -1593,7 +1592,7 @@ module nonogram_clue32c3_slot(
 
     logic [7:0] marked_rows, marked_columns;
     logic [4:0] visit_index;
-    logic visit_column_d, row_found, column_found, stores_clue, any;
+    logic line_column_d, row_found, column_found, stores_clue, any;
     logic [4:0] row_index, row_position, column_index, column_position, chosen, candidate_index, clue_first, clue_index;
     logic [7:0] row_bit, column_bit, rows_left, columns_left;
     logic [2:0] engine_front_group, engine_front_next, engine_back_group, engine_back_next;
@@ -1617,7 +1616,7 @@ module nonogram_clue32c3_slot(
         .clock, .write_rows, .rows_value, .write_columns, .columns_value, .write_both, .position, .rows_mask,
         .rows_excluded_0, .rows_excluded_1, .rows_excluded_2, .rows_excluded_3, .columns_mask, .columns_excluded_0,
         .columns_excluded_1, .columns_excluded_2, .columns_excluded_3, .column(line_column), .index(visit_index),
-        .front_group(engine_front_group), .back_group(engine_back_group), .next_column(visit_column_d),
+        .front_group(engine_front_group), .back_group(engine_back_group), .next_column(line_column_d),
         .front_next(engine_front_next), .back_next(engine_back_next), .front_excluded_0(cells_front_excluded_0),
         .front_excluded_1(cells_front_excluded_1), .front_excluded_2(cells_front_excluded_2),
         .front_excluded_3(cells_front_excluded_3), .back_excluded_0(cells_back_excluded_0),
@@ -1640,11 +1639,11 @@ module nonogram_clue32c3_slot(
     assign clue_first = clue_column ? first_column : first_row;
 
     always @(*) begin
-        visit_column_d = line_column;
+        line_column_d = line_column;
         rows_left = marked_rows;
         columns_left = marked_columns;
         if (grant) begin
-            visit_column_d = candidate_column;
+            line_column_d = candidate_column;
             if (candidate_column) columns_left = marked_columns & ~column_bit;
             else rows_left = marked_rows & ~row_bit;
         end
@@ -1705,9 +1704,9 @@ module nonogram_clue32c3_slot(
             marked_rows <= 8'd0;
             marked_columns <= 8'd0;
         end
-        line_column <= visit_column_d;
+        line_column <= line_column_d;
     end
-    initial {marked_rows, marked_columns, line_column, visit_index, line} = 0;
+    initial {line_column, line, marked_rows, marked_columns, visit_index} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~grant || wants);
@@ -2038,8 +2037,8 @@ module nonogram_clue32c3_pace(
         back_read <= back_next;
     end
     initial begin
-        {busy, step, almost, ends, meeting, front_read, front_step, front_meet, back_read, back_step} = 0;
-        back_meet = 0;
+        {busy, ends, meeting, front_read, front_step, front_meet, back_read, back_step, back_meet, step} = 0;
+        almost = 0;
     end
 endmodule // nonogram_clue32c3_pace
 
@@ -2141,8 +2140,8 @@ module nonogram_clue32c3_result_packer(
             met_front[i] = 0;
             met_front_before[i] = 0;
         end
-        {met, front_at, back_at, met_front_empty, met_back_empty, excluded_0, excluded_1, excluded_2} = 0;
-        {excluded_3, fresh} = 0;
+        {excluded_0, excluded_1, excluded_2, excluded_3, fresh, met, front_at, back_at, met_front_empty} = 0;
+        met_back_empty = 0;
     end
 endmodule // nonogram_clue32c3_result_packer
 
@@ -2439,22 +2438,22 @@ module nonogram_clue32c3_arbiter(
     output logic [3:0] grants,
     output logic prefer_column // Columns are preferred: the line whose visit started last is a column.
 );
-    logic column_last_d, granted, grant;
+    logic prefer_column_d, granted, grant;
 
     always @(*) begin
-        column_last_d = prefer_column;
+        prefer_column_d = prefer_column;
         granted = 1'b0;
         grants = 4'd0;
         for (int i = 0; i < 4; i = i + 1) begin
             grant = wants[i] && ~granted;
             granted = granted || grant;
             grants[i] = grant;
-            if (grant) column_last_d = candidate_columns[i];
+            if (grant) prefer_column_d = candidate_columns[i];
         end
-        if (begin_board) column_last_d = 1'b0;
+        if (begin_board) prefer_column_d = 1'b0;
     end
 
-    always @(posedge clock) prefer_column <= column_last_d;
+    always @(posedge clock) prefer_column <= prefer_column_d;
     initial prefer_column = 0;
 endmodule // nonogram_clue32c3_arbiter
 
@@ -2617,9 +2616,9 @@ module nonogram_clue32c3_finding_pipeline(
         end
     end
     initial begin
-        {settles, settles_column, settles_line, gathers, gathered_column, gathered_line, conflict} = 0;
-        {taken, finding_column, finding_position, finding_learned_0, finding_learned_1} = 0;
-        {finding_learned_2, finding_learned_3, crossing, excluded_0, excluded_1, excluded_2, excluded_3} = 0;
+        {settles, settles_column, settles_line, gathers, conflict, taken, crossing, excluded_0} = 0;
+        {excluded_1, excluded_2, excluded_3, gathered_column, gathered_line, finding_column} = 0;
+        {finding_position, finding_learned_0, finding_learned_1, finding_learned_2, finding_learned_3} = 0;
         {finding_before_0, finding_before_1, finding_before_2, finding_before_3} = 0;
     end
 endmodule // nonogram_clue32c3_finding_pipeline
@@ -2861,7 +2860,7 @@ module nonogram_clue32c3_line_state(
         end
         if (clear) complete_rows <= 32'd0;
     end
-    initial {ended_is_column, complete_rows} = 0;
+    initial {complete_rows, ended_is_column} = 0;
 endmodule // nonogram_clue32c3_line_state
 
 // Ram (src/widgets/memories.rs): Memory with one write port, one synchronous read port and a read enable.
@@ -3599,8 +3598,6 @@ module nonogram_clue32c3_cell_writer(
     // Planes to write, one bit per cell, with known.
     output logic [31:0] put_planes_0, put_planes_1, put_planes_2, put_planes_3
 );
-    localparam logic [31:0] all = 32'hffffffff;
-
     logic restores;
     logic [31:0] restored_0, restored_1, restored_2, restored_3;
     logic is_value;
@@ -3629,7 +3626,7 @@ module nonogram_clue32c3_cell_writer(
     assign put_planes_1 = entry_planes_1;
     assign put_planes_2 = entry_planes_2;
     assign put_planes_3 = entry_planes_3;
-    assign put_excluded_3 = restores ? restored_3 : is_value == cell_refuted ? all : put_rows ? from_column_excluded_3 : from_row_excluded_3;
+    assign put_excluded_3 = restores ? restored_3 : is_value == cell_refuted ? ~32'd0 : put_rows ? from_column_excluded_3 : from_row_excluded_3;
     assign put_marks = ~restores;
     assign put_line_column = entry_column;
     assign put_line = entry_position;
@@ -3638,17 +3635,17 @@ module nonogram_clue32c3_cell_writer(
         put_excluded_0 = from_row_excluded_0;
         if (put_rows) put_excluded_0 = from_column_excluded_0;
         is_value = cell_value == 2'd0;
-        if (is_value == cell_refuted) put_excluded_0 = all;
+        if (is_value == cell_refuted) put_excluded_0 = ~32'd0;
         if (restores) put_excluded_0 = restored_0;
         put_excluded_1 = from_row_excluded_1;
         if (put_rows) put_excluded_1 = from_column_excluded_1;
         is_value = cell_value == 2'd1;
-        if (is_value == cell_refuted) put_excluded_1 = all;
+        if (is_value == cell_refuted) put_excluded_1 = ~32'd0;
         if (restores) put_excluded_1 = restored_1;
         put_excluded_2 = from_row_excluded_2;
         if (put_rows) put_excluded_2 = from_column_excluded_2;
         is_value = cell_value == 2'd2;
-        if (is_value == cell_refuted) put_excluded_2 = all;
+        if (is_value == cell_refuted) put_excluded_2 = ~32'd0;
         if (restores) put_excluded_2 = restored_2;
         is_value = cell_value == 2'd3;
     end
@@ -3799,7 +3796,7 @@ module nonogram_clue32c3_trail(
         if (pop) words_3 <= word_memories_3_read_data;
         if (push) words_3 <= push_words_3;
     end
-    initial {top, top_tag, words_0, words_1, words_2, words_3} = 0;
+    initial {top, words_0, words_1, words_2, words_3, top_tag} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -3990,7 +3987,7 @@ module nonogram_clue32c3_trail_writer(
         end
     end
     initial begin
-        {decisions, decided, mark, mark_above, entered_rows, entered_columns, note_valid, note_again} = 0;
+        {decided, decisions, mark, mark_above, entered_rows, entered_columns, note_valid, note_again} = 0;
         {note_column, noted_line, note_before_0, note_before_1, note_before_2, note_before_3} = 0;
         note_learned = 0;
     end
@@ -4067,7 +4064,7 @@ module nonogram_clue32c3_row_scanner(
     output logic open_0, open_1, open_2, open_3
 );
     localparam logic [31:0] last_cell = 32'h80000000, parts_0 = 32'd255, parts_1 = 32'hff00, parts_2 = 32'hff0000,
-        parts_3 = 32'hff000000, all = 32'hffffffff;
+        parts_3 = 32'hff000000;
     localparam logic [1:0] both_sides = 2'd3;
 
     logic [31:0] judged_bit, eligible, closed_judged [3:0], closed_chosen [3:0];
@@ -4083,7 +4080,7 @@ module nonogram_clue32c3_row_scanner(
     assign known = row_known | ~column_mask;
     assign left_known = (known << 1) | 32'd1;
     assign right_known = {1'b0, known[31:1]} | last_cell;
-    assign near = beside == 2'd1 ? left_known | right_known : beside == both_sides ? left_known & right_known : all;
+    assign near = beside == 2'd1 ? left_known | right_known : beside == both_sides ? left_known & right_known : ~32'd0;
     assign open_0 = ~(|(chosen & closed_chosen[0]));
     assign open_1 = ~(|(chosen & closed_chosen[1]));
     assign open_2 = ~(|(chosen & closed_chosen[2]));
@@ -4098,7 +4095,7 @@ module nonogram_clue32c3_row_scanner(
     assign begins = judge && ~hit && widens ? 1'b1 : rewind || hold;
 
     always @(*) begin
-        all_closed = all;
+        all_closed = ~32'd0;
         for (int i = 0; i < 4; i = i + 1) all_closed = all_closed & closed[i];
     end
 
@@ -4115,7 +4112,7 @@ module nonogram_clue32c3_row_scanner(
 
     always @(*) begin
         wanted = near & news & ~all_closed;
-        if (any) wanted = all;
+        if (any) wanted = ~32'd0;
         wanted = wanted & column_mask;
     end
 
@@ -4165,7 +4162,7 @@ module nonogram_clue32c3_row_scanner(
             closed_chosen[i] = 0;
             closed_judged[i] = 0;
         end
-        {row, judged_bit, last_row, before_last, only_row, read_row, read_row_bit, beside, eligible} = 0;
+        {read_row, read_row_bit, last_row, row, judged_bit, before_last, only_row, beside, eligible} = 0;
         eligible_parts = 0;
     end
 endmodule // nonogram_clue32c3_row_scanner
@@ -4195,12 +4192,10 @@ module nonogram_clue32c3_news(
     // row_bit.
     output logic [31:0] row_news
 );
-    localparam logic [31:0] all = 32'hffffffff;
-
     logic [31:0] rows, columns, pass_rows, pass_columns;
     logic row_has;
 
-    assign row_news = row_has ? all : pass_columns;
+    assign row_news = row_has ? ~32'd0 : pass_columns;
 
     always @(posedge clock) begin
         if (note_valid && ~probing) begin
@@ -4222,13 +4217,13 @@ module nonogram_clue32c3_news(
             columns <= 32'd0;
         end
         if (start) begin
-            rows <= all;
-            columns <= all;
+            rows <= ~32'd0;
+            columns <= ~32'd0;
         end
         any <= |rows || |columns;
         row_has <= |(pass_rows & row_bit);
     end
-    initial {rows, columns, pass_rows, pass_columns, any, row_has} = 0;
+    initial {any, rows, columns, pass_rows, pass_columns, row_has} = 0;
 endmodule // nonogram_clue32c3_news
 
 // Harvest (src/core/clue/search/records.rs): Records the values that consistent probes of this pass have set: these
@@ -4331,7 +4326,7 @@ module nonogram_clue32c3_harvest(
         if (pass) noted <= 32'd0;
         noted_here <= |(noted & row_bit);
     end
-    initial {rows, first_bit, row, noted, noted_here, writes, write_row, fresh} = 0;
+    initial {row, rows, first_bit, noted, noted_here, writes, write_row, fresh} = 0;
 endmodule // nonogram_clue32c3_harvest
 
 // Gains (src/core/clue/search/records.rs): Measures the gains of probes, and keeps the best cell to branch on: largest
@@ -4545,7 +4540,6 @@ module nonogram_clue32c3_board_setup(
 );
     localparam logic [6:0] beside = 7'd1, last_of_group = 7'd3;
     localparam of_four = 1'b1;
-    localparam logic [31:0] all = 32'hffffffff;
 
     logic [6:0] column_count, clear_at;
     logic [6:0] longer, rounded, clear_next, clear_beside;
@@ -4564,9 +4558,9 @@ module nonogram_clue32c3_board_setup(
         padded <= rounded;
         groups <= padded[6:1];
         if (of_four) groups <= {1'b0, padded[6:2]};
-        row_mask <= ~(all << board_rows);
-        column_mask <= ~(all << column_count);
-        cell_mask <= ~(all << padded);
+        row_mask <= ~(~32'd0 << board_rows);
+        column_mask <= ~(~32'd0 << column_count);
+        cell_mask <= ~(~32'd0 << padded);
         blank_rows <= clear_next >= column_count;
         blank_columns <= clear_beside >= board_rows;
         if (clearing) begin
@@ -4584,8 +4578,8 @@ module nonogram_clue32c3_board_setup(
         if (reset) clearing <= 1'b0;
     end
     initial begin
-        {board_rows, column_count, padded, groups, row_mask, column_mask, cell_mask, clearing, clear_at} = 0;
-        {blank_rows, blank_columns} = 0;
+        {board_rows, padded, groups, row_mask, column_mask, cell_mask, clearing, blank_rows} = 0;
+        {blank_columns, column_count, clear_at} = 0;
     end
 endmodule // nonogram_clue32c3_board_setup
 
@@ -4611,7 +4605,7 @@ module nonogram_clue32c3_clue_loader(
     output logic [31:0] clue_symbols_0, clue_symbols_1, clue_symbols_2, clue_gaps_0, clue_last_symbol,
     output logic clue_last_is_top
 );
-    localparam logic [31:0] last = 32'h80000000, all = 32'hffffffff;
+    localparam logic [31:0] last = 32'h80000000;
 
     logic [31:0] reached, preceding;
     logic adds, pending;
@@ -4635,7 +4629,7 @@ module nonogram_clue32c3_clue_loader(
     always @(posedge clock) begin
         adds <= block && ~clear;
         if (block) begin
-            reached <= ~(all << block_end);
+            reached <= ~(~32'd0 << block_end);
             preceding <= reached;
             if (begun && same_colour) preceding <= with_next;
             colours_0 <= block_colour;
@@ -4701,8 +4695,7 @@ module nonogram_clue32c3_board_writer(
     output logic [4:0] write_line,
     output logic [31:0] write_planes_0, write_planes_1, write_planes_2, write_planes_3
 );
-    localparam logic [31:0] all = 32'hffffffff, blank_0 = 32'd0, blank_1 = 32'hffffffff, blank_2 = 32'hffffffff,
-        blank_3 = 32'hffffffff;
+    localparam logic [31:0] blank_0 = 32'd0, blank_1 = 32'hffffffff, blank_2 = 32'hffffffff, blank_3 = 32'hffffffff;
 
     assign write_rows = put_rows || clearing;
     assign write_columns = put_columns || clearing;
@@ -4723,7 +4716,7 @@ module nonogram_clue32c3_board_writer(
         write_rows_value = blank_rows;
         write_columns_value = blank_columns;
         write_position = clear_position;
-        write_mask = all;
+        write_mask = ~32'd0;
     end
     else begin
         write_rows_value = 1'b1;
@@ -4777,7 +4770,7 @@ module nonogram_clue32c3_solution_reader(
         cell_value_1 <= |(solution_values_1 & shown_bit);
         known <= |(agreed & shown_bit) || solved;
     end
-    initial {reply_row, column_read, column_shown, known, cell_value_0, cell_value_1} = 0;
+    initial {known, reply_row, column_read, column_shown, cell_value_0, cell_value_1} = 0;
 endmodule // nonogram_clue32c3_solution_reader
 
 // Assembler (src/link/assembler.rs): Sends the reply to a board: the size, the cells (only if solved, stalled or
@@ -4931,7 +4924,7 @@ module nonogram_clue32c3_assembler #(
             state <= AssemblerState_Idle;
         end
     end
-    initial {state, last_status, cells_rows, cells_columns, with_check, first_sum, word} = 0;
+    initial {last_status, cells_rows, cells_columns, state, with_check, first_sum, word} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -4995,7 +4988,7 @@ module nonogram_clue32c3_message_tx(
             more <= 1'b0;
         end
     end
-    initial {byte_valid, starts, more, ends, byte_last, held} = 0;
+    initial {byte_valid, byte_last, starts, more, ends, held} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~valid || ready);
@@ -5138,8 +5131,8 @@ module nonogram_clue32c3_cell_packer(
     end
     initial begin
         for (int i = 0; i < 3; i = i + 1) cells[i] = 0;
-        {active, read_row, read_column, plane, known_so_far, plane_ended, asked, lasts_0, lasts_1} = 0;
-        {lasts_2, asks_for, place, word, full, valid, offered_word, offered_known, offered_last} = 0;
+        {read_row, read_column, valid, active, plane, known_so_far, plane_ended, asked, lasts_0} = 0;
+        {lasts_1, lasts_2, asks_for, place, word, full, offered_word, offered_known, offered_last} = 0;
     end
 endmodule // nonogram_clue32c3_cell_packer
 

@@ -131,7 +131,7 @@ module nonogram_clue64c7_uart_rx #(
         endcase
         if (reset) state <= RxState_Idle;
     end
-    initial {state, data, bit_count} = 0;
+    initial {data, state, bit_count} = 0;
 endmodule // nonogram_clue64c7_uart_rx
 
 // Divider (src/uart.rs): Fractional baud-rate divider.
@@ -252,7 +252,7 @@ module nonogram_clue64c7_byte_fifo(
             lost <= 1'b0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, valid, lost} = 0;
+    initial {valid, write_pointer, read_pointer, loaded, front, lost} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~ready || valid);
@@ -539,8 +539,8 @@ module nonogram_clue64c7_framer #(
         end
     end
     initial begin
-        {have, high, high_error, uncounted, timer, message_valid, out_of_step, message_broken_check} = 0;
-        {is_start_board, start_line, assignment, cells, message_check, next_option, end_line} = 0;
+        {start_line, assignment, cells, next_option, end_line, have, high, high_error, uncounted, timer} = 0;
+        {message_valid, out_of_step, message_broken_check, is_start_board, message_check} = 0;
         {message_end_board, message_empty, message_crc_matches, message_begun, first_empty, spare} = 0;
         {message_after_pair, slipped} = 0;
     end
@@ -719,8 +719,8 @@ module nonogram_clue64c7_clue_parser(
         end
     end
     initial begin
-        {in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour, cancelled, cancel} = 0;
-        planes = 0;
+        {planes, cancel, in_lines, takes_mode, takes_limit, takes_colours, too_many, bad_colour} = 0;
+        cancelled = 0;
     end
 endmodule // nonogram_clue64c7_clue_parser
 
@@ -889,8 +889,8 @@ module nonogram_clue64c7_board_control(
         end
     end
     initial begin
-        {state, judged, out_of_order, beyond, begin_board, too_big, rows, columns, board_rows} = 0;
-        {board_columns, first_fault, bad_check, checked, seed} = 0;
+        {begin_board, board_rows, board_columns, rows, columns, checked, seed, state, judged} = 0;
+        {out_of_order, beyond, too_big, first_fault, bad_check} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -1006,7 +1006,7 @@ module nonogram_clue64c7_block_feeder(
             state <= FeederState_Idle;
         end
     end
-    initial {state, ahead, following, follows, ends, exists, block_colour, used, fits} = 0;
+    initial {block_colour, state, ahead, following, follows, ends, exists, used, fits} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~load || ~busy);
@@ -1325,7 +1325,7 @@ module nonogram_clue64c7_clue_core(
         if (done) keeps_board <= status == stalled;
         if (reset) keeps_board <= 1'b0;
     end
-    initial {failed, keeps_board} = 0;
+    initial {keeps_board, failed} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -1410,7 +1410,6 @@ module nonogram_clue64c7_line_logic(
     output logic conflict, // A visit found a contradiction two cycles ago.
     output logic [63:0] complete_rows // Rows in which every cell is known in LineState, one bit per row.
 );
-    localparam logic [63:0] all = 64'hffffffffffffffff;
 
     logic [1:0] settled_from, gathered_from;
     logic [1:0] wants, candidate_columns, ending_from;
@@ -1621,7 +1620,7 @@ module nonogram_clue64c7_line_logic(
         for (int i = 0; i < 8; i = i + 1) found[i] = 64'd0;
         found_fresh = 64'd0;
         gate = 64'd0;
-        if (gathered_from[0]) gate = all;
+        if (gathered_from[0]) gate = ~64'd0;
         found[0] = found[0] | (slots_excluded_0[0] & gate);
         found[1] = found[1] | (slots_excluded_1[0] & gate);
         found[2] = found[2] | (slots_excluded_2[0] & gate);
@@ -1632,7 +1631,7 @@ module nonogram_clue64c7_line_logic(
         found[7] = found[7] | (slots_excluded_7[0] & gate);
         found_fresh = found_fresh | (slots_fresh[0] & gate);
         gate = 64'd0;
-        if (gathered_from[1]) gate = all;
+        if (gathered_from[1]) gate = ~64'd0;
         found[0] = found[0] | (slots_excluded_0[1] & gate);
         found[1] = found[1] | (slots_excluded_1[1] & gate);
         found[2] = found[2] | (slots_excluded_2[1] & gate);
@@ -1711,7 +1710,7 @@ module nonogram_clue64c7_slot(
 
     logic [31:0] marked_rows, marked_columns;
     logic [5:0] visit_index;
-    logic visit_column_d, row_found, column_found, stores_clue, any;
+    logic line_column_d, row_found, column_found, stores_clue, any;
     logic [5:0] row_index, row_position, column_index, column_position, chosen, candidate_index, clue_first, clue_index;
     logic [31:0] row_bit, column_bit, rows_left, columns_left;
     logic [3:0] engine_front_group, engine_front_next, engine_back_group, engine_back_next, cells_front_excluded_0,
@@ -1747,7 +1746,7 @@ module nonogram_clue64c7_slot(
         .rows_excluded_6, .rows_excluded_7, .columns_mask, .columns_excluded_0, .columns_excluded_1,
         .columns_excluded_2, .columns_excluded_3, .columns_excluded_4, .columns_excluded_5, .columns_excluded_6,
         .columns_excluded_7, .column(line_column), .index(visit_index), .front_group(engine_front_group),
-        .back_group(engine_back_group), .next_column(visit_column_d), .front_next(engine_front_next),
+        .back_group(engine_back_group), .next_column(line_column_d), .front_next(engine_front_next),
         .back_next(engine_back_next), .front_excluded_0(cells_front_excluded_0),
         .front_excluded_1(cells_front_excluded_1), .front_excluded_2(cells_front_excluded_2),
         .front_excluded_3(cells_front_excluded_3), .front_excluded_4(cells_front_excluded_4),
@@ -1777,11 +1776,11 @@ module nonogram_clue64c7_slot(
     assign clue_first = clue_column ? first_column : first_row;
 
     always @(*) begin
-        visit_column_d = line_column;
+        line_column_d = line_column;
         rows_left = marked_rows;
         columns_left = marked_columns;
         if (grant) begin
-            visit_column_d = candidate_column;
+            line_column_d = candidate_column;
             if (candidate_column) columns_left = marked_columns & ~column_bit;
             else rows_left = marked_rows & ~row_bit;
         end
@@ -1842,9 +1841,9 @@ module nonogram_clue64c7_slot(
             marked_rows <= 32'd0;
             marked_columns <= 32'd0;
         end
-        line_column <= visit_column_d;
+        line_column <= line_column_d;
     end
-    initial {marked_rows, marked_columns, line_column, visit_index, line} = 0;
+    initial {line_column, line, marked_rows, marked_columns, visit_index} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~grant || wants);
@@ -2249,8 +2248,8 @@ module nonogram_clue64c7_pace(
         back_read <= back_next;
     end
     initial begin
-        {busy, step, almost, ends, meeting, front_read, front_step, front_meet, back_read, back_step} = 0;
-        back_meet = 0;
+        {busy, ends, meeting, front_read, front_step, front_meet, back_read, back_step, back_meet, step} = 0;
+        almost = 0;
     end
 endmodule // nonogram_clue64c7_pace
 
@@ -2379,8 +2378,8 @@ module nonogram_clue64c7_result_packer(
             met_front[i] = 0;
             met_front_before[i] = 0;
         end
-        {met, front_at, back_at, met_front_empty, met_back_empty, excluded_0, excluded_1, excluded_2} = 0;
-        {excluded_3, excluded_4, excluded_5, excluded_6, excluded_7, fresh} = 0;
+        {excluded_0, excluded_1, excluded_2, excluded_3, excluded_4, excluded_5, excluded_6, excluded_7} = 0;
+        {fresh, met, front_at, back_at, met_front_empty, met_back_empty} = 0;
     end
 endmodule // nonogram_clue64c7_result_packer
 
@@ -2707,24 +2706,24 @@ module nonogram_clue64c7_arbiter(
     output logic [1:0] grants,
     output logic prefer_column // Columns are preferred: the line whose visit started last is a column.
 );
-    logic column_last_d, granted, grant;
+    logic prefer_column_d, granted, grant;
 
     always @(*) begin
-        column_last_d = prefer_column;
+        prefer_column_d = prefer_column;
         granted = 1'b0;
         grants = 2'd0;
         grant = wants[0] && ~granted;
         granted = granted || grant;
         grants[0] = grant;
-        if (grant) column_last_d = candidate_columns[0];
+        if (grant) prefer_column_d = candidate_columns[0];
         grant = wants[1] && ~granted;
         granted = granted || grant;
         grants[1] = grant;
-        if (grant) column_last_d = candidate_columns[1];
-        if (begin_board) column_last_d = 1'b0;
+        if (grant) prefer_column_d = candidate_columns[1];
+        if (begin_board) prefer_column_d = 1'b0;
     end
 
-    always @(posedge clock) prefer_column <= column_last_d;
+    always @(posedge clock) prefer_column <= prefer_column_d;
     initial prefer_column = 0;
 endmodule // nonogram_clue64c7_arbiter
 
@@ -2915,11 +2914,11 @@ module nonogram_clue64c7_finding_pipeline(
         end
     end
     initial begin
-        {settles, settles_column, settles_line, gathers, gathered_column, gathered_line, conflict} = 0;
-        {taken, finding_column, finding_position, finding_learned_0, finding_learned_1} = 0;
-        {finding_learned_2, finding_learned_3, finding_learned_4, finding_learned_5, finding_learned_6} = 0;
-        {finding_learned_7, crossing, excluded_0, excluded_1, excluded_2, excluded_3, excluded_4} = 0;
-        {excluded_5, excluded_6, excluded_7, finding_before_0, finding_before_1, finding_before_2} = 0;
+        {settles, settles_column, settles_line, gathers, conflict, taken, crossing, excluded_0} = 0;
+        {excluded_1, excluded_2, excluded_3, excluded_4, excluded_5, excluded_6, excluded_7} = 0;
+        {gathered_column, gathered_line, finding_column, finding_position, finding_learned_0} = 0;
+        {finding_learned_1, finding_learned_2, finding_learned_3, finding_learned_4, finding_learned_5} = 0;
+        {finding_learned_6, finding_learned_7, finding_before_0, finding_before_1, finding_before_2} = 0;
         {finding_before_3, finding_before_4, finding_before_5, finding_before_6, finding_before_7} = 0;
     end
 endmodule // nonogram_clue64c7_finding_pipeline
@@ -3264,7 +3263,7 @@ module nonogram_clue64c7_line_state(
         end
         if (clear) complete_rows <= 64'd0;
     end
-    initial {ended_is_column, complete_rows} = 0;
+    initial {complete_rows, ended_is_column} = 0;
 endmodule // nonogram_clue64c7_line_state
 
 // Ram (src/widgets/memories.rs): Memory with one write port, one synchronous read port and a read enable.
@@ -4056,8 +4055,6 @@ module nonogram_clue64c7_cell_writer(
     output logic [63:0] put_planes_0, put_planes_1, put_planes_2, put_planes_3, put_planes_4, put_planes_5,
         put_planes_6, put_planes_7
 );
-    localparam logic [63:0] all = 64'hffffffffffffffff;
-
     logic restores;
     logic [63:0] restored_0, restored_1, restored_2, restored_3, restored_4, restored_5, restored_6, restored_7;
     logic is_value;
@@ -4099,7 +4096,7 @@ module nonogram_clue64c7_cell_writer(
     assign put_planes_5 = entry_planes_5;
     assign put_planes_6 = entry_planes_6;
     assign put_planes_7 = entry_planes_7;
-    assign put_excluded_7 = restores ? restored_7 : is_value == cell_refuted ? all : put_rows ? from_column_excluded_7 : from_row_excluded_7;
+    assign put_excluded_7 = restores ? restored_7 : is_value == cell_refuted ? ~64'd0 : put_rows ? from_column_excluded_7 : from_row_excluded_7;
     assign put_marks = ~restores;
     assign put_line_column = entry_column;
     assign put_line = entry_position;
@@ -4108,37 +4105,37 @@ module nonogram_clue64c7_cell_writer(
         put_excluded_0 = from_row_excluded_0;
         if (put_rows) put_excluded_0 = from_column_excluded_0;
         is_value = cell_value == 3'd0;
-        if (is_value == cell_refuted) put_excluded_0 = all;
+        if (is_value == cell_refuted) put_excluded_0 = ~64'd0;
         if (restores) put_excluded_0 = restored_0;
         put_excluded_1 = from_row_excluded_1;
         if (put_rows) put_excluded_1 = from_column_excluded_1;
         is_value = cell_value == 3'd1;
-        if (is_value == cell_refuted) put_excluded_1 = all;
+        if (is_value == cell_refuted) put_excluded_1 = ~64'd0;
         if (restores) put_excluded_1 = restored_1;
         put_excluded_2 = from_row_excluded_2;
         if (put_rows) put_excluded_2 = from_column_excluded_2;
         is_value = cell_value == 3'd2;
-        if (is_value == cell_refuted) put_excluded_2 = all;
+        if (is_value == cell_refuted) put_excluded_2 = ~64'd0;
         if (restores) put_excluded_2 = restored_2;
         put_excluded_3 = from_row_excluded_3;
         if (put_rows) put_excluded_3 = from_column_excluded_3;
         is_value = cell_value == 3'd3;
-        if (is_value == cell_refuted) put_excluded_3 = all;
+        if (is_value == cell_refuted) put_excluded_3 = ~64'd0;
         if (restores) put_excluded_3 = restored_3;
         put_excluded_4 = from_row_excluded_4;
         if (put_rows) put_excluded_4 = from_column_excluded_4;
         is_value = cell_value == 3'd4;
-        if (is_value == cell_refuted) put_excluded_4 = all;
+        if (is_value == cell_refuted) put_excluded_4 = ~64'd0;
         if (restores) put_excluded_4 = restored_4;
         put_excluded_5 = from_row_excluded_5;
         if (put_rows) put_excluded_5 = from_column_excluded_5;
         is_value = cell_value == 3'd5;
-        if (is_value == cell_refuted) put_excluded_5 = all;
+        if (is_value == cell_refuted) put_excluded_5 = ~64'd0;
         if (restores) put_excluded_5 = restored_5;
         put_excluded_6 = from_row_excluded_6;
         if (put_rows) put_excluded_6 = from_column_excluded_6;
         is_value = cell_value == 3'd6;
-        if (is_value == cell_refuted) put_excluded_6 = all;
+        if (is_value == cell_refuted) put_excluded_6 = ~64'd0;
         if (restores) put_excluded_6 = restored_6;
         is_value = cell_value == 3'd7;
     end
@@ -4323,7 +4320,7 @@ module nonogram_clue64c7_trail(
         if (pop) words_7 <= word_memories_7_read_data;
         if (push) words_7 <= push_words_7;
     end
-    initial {top, top_tag, words_0, words_1, words_2, words_3, words_4, words_5, words_6, words_7} = 0;
+    initial {top, words_0, words_1, words_2, words_3, words_4, words_5, words_6, words_7, top_tag} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -4531,7 +4528,7 @@ module nonogram_clue64c7_trail_writer(
         end
     end
     initial begin
-        {decisions, decided, mark, mark_above, entered_rows, entered_columns, note_valid, note_again} = 0;
+        {decided, decisions, mark, mark_above, entered_rows, entered_columns, note_valid, note_again} = 0;
         {note_column, noted_line, note_before_0, note_before_1, note_before_2, note_before_3} = 0;
         {note_before_4, note_before_5, note_before_6, note_before_7, note_learned} = 0;
     end
@@ -4609,7 +4606,7 @@ module nonogram_clue64c7_row_scanner(
     output logic open_0, open_1, open_2, open_3, open_4, open_5, open_6, open_7
 );
     localparam logic [63:0] last_cell = 64'h8000000000000000, parts_0 = 64'hffff, parts_1 = 64'hffff0000,
-        parts_2 = 64'hffff00000000, parts_3 = 64'hffff000000000000, all = 64'hffffffffffffffff;
+        parts_2 = 64'hffff00000000, parts_3 = 64'hffff000000000000;
     localparam logic [1:0] both_sides = 2'd3;
 
     logic [63:0] judged_bit, eligible, closed_judged [7:0], closed_chosen [7:0];
@@ -4625,7 +4622,7 @@ module nonogram_clue64c7_row_scanner(
     assign known = row_known | ~column_mask;
     assign left_known = (known << 1) | 64'd1;
     assign right_known = {1'b0, known[63:1]} | last_cell;
-    assign near = beside == 2'd1 ? left_known | right_known : beside == both_sides ? left_known & right_known : all;
+    assign near = beside == 2'd1 ? left_known | right_known : beside == both_sides ? left_known & right_known : ~64'd0;
     assign open_0 = ~(|(chosen & closed_chosen[0]));
     assign open_1 = ~(|(chosen & closed_chosen[1]));
     assign open_2 = ~(|(chosen & closed_chosen[2]));
@@ -4644,7 +4641,7 @@ module nonogram_clue64c7_row_scanner(
     assign begins = judge && ~hit && widens ? 1'b1 : rewind || hold;
 
     always @(*) begin
-        all_closed = all;
+        all_closed = ~64'd0;
         for (int i = 0; i < 8; i = i + 1) all_closed = all_closed & closed[i];
     end
 
@@ -4669,7 +4666,7 @@ module nonogram_clue64c7_row_scanner(
 
     always @(*) begin
         wanted = near & news & ~all_closed;
-        if (any) wanted = all;
+        if (any) wanted = ~64'd0;
         wanted = wanted & column_mask;
     end
 
@@ -4719,7 +4716,7 @@ module nonogram_clue64c7_row_scanner(
             closed_chosen[i] = 0;
             closed_judged[i] = 0;
         end
-        {row, judged_bit, last_row, before_last, only_row, read_row, read_row_bit, beside, eligible} = 0;
+        {read_row, read_row_bit, last_row, row, judged_bit, before_last, only_row, beside, eligible} = 0;
         eligible_parts = 0;
     end
 endmodule // nonogram_clue64c7_row_scanner
@@ -4749,12 +4746,10 @@ module nonogram_clue64c7_news(
     // row_bit.
     output logic [63:0] row_news
 );
-    localparam logic [63:0] all = 64'hffffffffffffffff;
-
     logic [63:0] rows, columns, pass_rows, pass_columns;
     logic row_has;
 
-    assign row_news = row_has ? all : pass_columns;
+    assign row_news = row_has ? ~64'd0 : pass_columns;
 
     always @(posedge clock) begin
         if (note_valid && ~probing) begin
@@ -4776,13 +4771,13 @@ module nonogram_clue64c7_news(
             columns <= 64'd0;
         end
         if (start) begin
-            rows <= all;
-            columns <= all;
+            rows <= ~64'd0;
+            columns <= ~64'd0;
         end
         any <= |rows || |columns;
         row_has <= |(pass_rows & row_bit);
     end
-    initial {rows, columns, pass_rows, pass_columns, any, row_has} = 0;
+    initial {any, rows, columns, pass_rows, pass_columns, row_has} = 0;
 endmodule // nonogram_clue64c7_news
 
 // Harvest (src/core/clue/search/records.rs): Records the values that consistent probes of this pass have set: these
@@ -4910,7 +4905,7 @@ module nonogram_clue64c7_harvest(
         if (pass) noted <= 64'd0;
         noted_here <= |(noted & row_bit);
     end
-    initial {rows, first_bit, row, noted, noted_here, writes, write_row, fresh} = 0;
+    initial {row, rows, first_bit, noted, noted_here, writes, write_row, fresh} = 0;
 endmodule // nonogram_clue64c7_harvest
 
 // Gains (src/core/clue/search/records.rs): Measures the gains of probes, and keeps the best cell to branch on: largest
@@ -5128,7 +5123,6 @@ module nonogram_clue64c7_board_setup(
 );
     localparam logic [6:0] beside = 7'd1, last_of_group = 7'd3;
     localparam of_four = 1'b1;
-    localparam logic [63:0] all = 64'hffffffffffffffff;
 
     logic [6:0] column_count, clear_at;
     logic [6:0] longer, rounded, clear_next, clear_beside;
@@ -5147,9 +5141,9 @@ module nonogram_clue64c7_board_setup(
         padded <= rounded;
         groups <= padded[6:1];
         if (of_four) groups <= {1'b0, padded[6:2]};
-        row_mask <= ~(all << board_rows);
-        column_mask <= ~(all << column_count);
-        cell_mask <= ~(all << padded);
+        row_mask <= ~(~64'd0 << board_rows);
+        column_mask <= ~(~64'd0 << column_count);
+        cell_mask <= ~(~64'd0 << padded);
         blank_rows <= clear_next >= column_count;
         blank_columns <= clear_beside >= board_rows;
         if (clearing) begin
@@ -5167,8 +5161,8 @@ module nonogram_clue64c7_board_setup(
         if (reset) clearing <= 1'b0;
     end
     initial begin
-        {board_rows, column_count, padded, groups, row_mask, column_mask, cell_mask, clearing, clear_at} = 0;
-        {blank_rows, blank_columns} = 0;
+        {board_rows, padded, groups, row_mask, column_mask, cell_mask, clearing, blank_rows} = 0;
+        {blank_columns, column_count, clear_at} = 0;
     end
 endmodule // nonogram_clue64c7_board_setup
 
@@ -5195,7 +5189,7 @@ module nonogram_clue64c7_clue_loader(
         clue_symbols_6, clue_gaps_0, clue_last_symbol,
     output logic clue_last_is_top
 );
-    localparam logic [63:0] last = 64'h8000000000000000, all = 64'hffffffffffffffff;
+    localparam logic [63:0] last = 64'h8000000000000000;
 
     logic [63:0] reached, preceding;
     logic adds, pending;
@@ -5219,7 +5213,7 @@ module nonogram_clue64c7_clue_loader(
     always @(posedge clock) begin
         adds <= block && ~clear;
         if (block) begin
-            reached <= ~(all << block_end);
+            reached <= ~(~64'd0 << block_end);
             preceding <= reached;
             if (begun && same_colour) preceding <= with_next;
             colours_0 <= block_colour;
@@ -5298,9 +5292,9 @@ module nonogram_clue64c7_board_writer(
     output logic [63:0] write_planes_0, write_planes_1, write_planes_2, write_planes_3, write_planes_4, write_planes_5,
         write_planes_6, write_planes_7
 );
-    localparam logic [63:0] all = 64'hffffffffffffffff, blank_0 = 64'd0, blank_1 = 64'hffffffffffffffff,
-        blank_2 = 64'hffffffffffffffff, blank_3 = 64'hffffffffffffffff, blank_4 = 64'hffffffffffffffff,
-        blank_5 = 64'hffffffffffffffff, blank_6 = 64'hffffffffffffffff, blank_7 = 64'hffffffffffffffff;
+    localparam logic [63:0] blank_0 = 64'd0, blank_1 = 64'hffffffffffffffff, blank_2 = 64'hffffffffffffffff,
+        blank_3 = 64'hffffffffffffffff, blank_4 = 64'hffffffffffffffff, blank_5 = 64'hffffffffffffffff,
+        blank_6 = 64'hffffffffffffffff, blank_7 = 64'hffffffffffffffff;
 
     assign write_rows = put_rows || clearing;
     assign write_columns = put_columns || clearing;
@@ -5329,7 +5323,7 @@ module nonogram_clue64c7_board_writer(
         write_rows_value = blank_rows;
         write_columns_value = blank_columns;
         write_position = clear_position;
-        write_mask = all;
+        write_mask = ~64'd0;
     end
     else begin
         write_rows_value = 1'b1;
@@ -5385,7 +5379,7 @@ module nonogram_clue64c7_solution_reader(
         cell_value_2 <= |(solution_values_2 & shown_bit);
         known <= |(agreed & shown_bit) || solved;
     end
-    initial {reply_row, column_read, column_shown, known, cell_value_0, cell_value_1, cell_value_2} = 0;
+    initial {known, reply_row, column_read, column_shown, cell_value_0, cell_value_1, cell_value_2} = 0;
 endmodule // nonogram_clue64c7_solution_reader
 
 // Assembler (src/link/assembler.rs): Sends the reply to a board: the size, the cells (only if solved, stalled or
@@ -5539,7 +5533,7 @@ module nonogram_clue64c7_assembler #(
             state <= AssemblerState_Idle;
         end
     end
-    initial {state, last_status, cells_rows, cells_columns, with_check, first_sum, word} = 0;
+    initial {last_status, cells_rows, cells_columns, state, with_check, first_sum, word} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -5603,7 +5597,7 @@ module nonogram_clue64c7_message_tx(
             more <= 1'b0;
         end
     end
-    initial {byte_valid, starts, more, ends, byte_last, held} = 0;
+    initial {byte_valid, byte_last, starts, more, ends, held} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~valid || ready);
@@ -5746,8 +5740,8 @@ module nonogram_clue64c7_cell_packer(
     end
     initial begin
         for (int i = 0; i < 3; i = i + 1) cells[i] = 0;
-        {active, read_row, read_column, plane, known_so_far, plane_ended, asked, lasts_0, lasts_1} = 0;
-        {lasts_2, asks_for, place, word, full, valid, offered_word, offered_known, offered_last} = 0;
+        {read_row, read_column, valid, active, plane, known_so_far, plane_ended, asked, lasts_0} = 0;
+        {lasts_1, lasts_2, asks_for, place, word, full, offered_word, offered_known, offered_last} = 0;
     end
 endmodule // nonogram_clue64c7_cell_packer
 

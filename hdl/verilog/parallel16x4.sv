@@ -131,7 +131,7 @@ module nonogram_parallel16x4_uart_rx #(
         endcase
         if (reset) state <= RxState_Idle;
     end
-    initial {state, data, bit_count} = 0;
+    initial {data, state, bit_count} = 0;
 endmodule // nonogram_parallel16x4_uart_rx
 
 // Divider (src/uart.rs): Fractional baud-rate divider.
@@ -252,7 +252,7 @@ module nonogram_parallel16x4_byte_fifo(
             lost <= 1'b0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, valid, lost} = 0;
+    initial {valid, write_pointer, read_pointer, loaded, front, lost} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~ready || valid);
@@ -538,8 +538,8 @@ module nonogram_parallel16x4_framer #(
         end
     end
     initial begin
-        {have, high, high_error, uncounted, timer, message_valid, out_of_step, message_broken_check} = 0;
-        {is_start_board, start_line, assignment, cells, message_check, next_option, end_line} = 0;
+        {start_line, assignment, cells, next_option, end_line, have, high, high_error, uncounted, timer} = 0;
+        {message_valid, out_of_step, message_broken_check, is_start_board, message_check} = 0;
         {message_end_board, message_empty, message_crc_matches, message_begun, first_empty, spare} = 0;
         {message_after_pair, slipped} = 0;
     end
@@ -877,8 +877,8 @@ module nonogram_parallel16x4_board_control(
         end
     end
     initial begin
-        {state, judged, out_of_order, beyond, begin_board, too_big, rows, columns, board_rows} = 0;
-        {board_columns, first_fault, bad_check, checked, seed} = 0;
+        {begin_board, board_rows, board_columns, rows, columns, checked, seed, state, judged} = 0;
+        {out_of_order, beyond, too_big, first_fault, bad_check} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -921,7 +921,7 @@ module nonogram_parallel16x4_size_masks(
             column_mask <= row_mask;
         end
     end
-    initial {mask, row_mask, column_mask} = 0;
+    initial {row_mask, column_mask, mask} = 0;
 endmodule // nonogram_parallel16x4_size_masks
 
 // LineCounter (src/link/line_counter.rs): Counts the lines of a board: rows first, then columns.
@@ -1011,7 +1011,7 @@ module nonogram_parallel16x4_option_cells(
         if (clear) come <= 16'd0;
         complete <= come == line_mask;
     end
-    initial {cell_bit, come, value, complete} = 0;
+    initial {complete, value, cell_bit, come} = 0;
 endmodule // nonogram_parallel16x4_option_cells
 
 // OptionCount (src/link/option_units.rs): Counts the options of a line.
@@ -1035,7 +1035,7 @@ module nonogram_parallel16x4_option_count(
         if (clear) number <= 10'd0;
         full <= number == most_options;
     end
-    initial {number, full} = 0;
+    initial {full, number} = 0;
 endmodule // nonogram_parallel16x4_option_count
 
 // StoreWriter (src/link/option_units.rs): Writes a board's lines into the option store, one word at a time.
@@ -1175,7 +1175,7 @@ module nonogram_parallel16x4_parallel(
             failed <= 1'b0;
         end
     end
-    initial {starting, active, failed, settled, visited} = 0;
+    initial {visited, starting, active, failed, settled} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -1219,8 +1219,6 @@ module nonogram_parallel16x4_side(
     // At least one line is marked or being visited; first visits, while lines are received, do not count.
     output logic waiting
 );
-    localparam logic [15:0] ones = 16'hffff;
-
     logic [7:0] turn, w_offset;
     logic [3:0] shown, w_place, k_place, a_place, d_place;
     logic w_valid, w_first, w_last, k_first, k_last, a_first, a_last, d_last, e_few;
@@ -1271,7 +1269,7 @@ module nonogram_parallel16x4_side(
     end
 
     always @(*) begin
-        always1 = ones;
+        always1 = ~16'd0;
         for (int i = 0; i < 4; i = i + 1) always1 = always1 & lanes_always1[i];
     end
 
@@ -1356,9 +1354,9 @@ module nonogram_parallel16x4_side(
         end
     end
     initial begin
-        {turn, shown, w_valid, w_first, w_last, w_offset, w_place, known, assigned, k_first, k_last} = 0;
-        {k_place, k_known, k_assigned, a_first, a_last, a_place, a_known, d_last, d_place, d_known} = 0;
-        {e_line, learn, learn_known, learn_assigned, fresh, e_few, ended, failed} = 0;
+        {known, assigned, learn, learn_known, learn_assigned, fresh, ended, failed, turn, shown} = 0;
+        {w_valid, w_first, w_last, w_offset, w_place, k_first, k_last, k_place, k_known, k_assigned} = 0;
+        {a_first, a_last, a_place, a_known, d_last, d_place, d_known, e_line, e_few} = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -1390,8 +1388,6 @@ module nonogram_parallel16x4_scheduler(
     output logic last, // The issued word is the line's last, valid with issue.
     output logic waiting // At least one line is marked or being visited.
 );
-    localparam logic [15:0] all = 16'hffff;
-
     logic [15:0] marked, under_way, single, after;
     logic chosen_valid, busy, second, ends;
     logic [3:0] line;
@@ -1460,13 +1456,13 @@ module nonogram_parallel16x4_scheduler(
             under_way <= 16'd0;
             candidate <= 16'd0;
             chosen_valid <= 1'b0;
-            after <= all;
+            after <= ~16'd0;
             busy <= 1'b0;
         end
     end
     initial begin
-        {marked, under_way, single, after, candidate, chosen_valid, busy, second, ends, line} = 0;
-        onward_offset = 0;
+        {candidate, onward_offset, marked, under_way, single, after, chosen_valid, busy, second, ends} = 0;
+        line = 0;
     end
 
 `ifdef NONOGRAM_CHECKS
@@ -1506,8 +1502,6 @@ module nonogram_parallel16x4_lane(
     output logic any, // D: there is at least one survivor.
     output logic few // D: there is at most one survivor.
 );
-    localparam logic [15:0] all_cells = 16'hffff;
-
     logic k_valid, many;
     logic [15:0] k_word, a_word;
     logic [7:0] kept;
@@ -1545,8 +1539,8 @@ module nonogram_parallel16x4_lane(
         some_before = any;
         many_before = many;
         if (a_first) begin
-            ones_before = all_cells;
-            zeros_before = all_cells;
+            ones_before = ~16'd0;
+            zeros_before = ~16'd0;
             some_before = 1'b0;
             many_before = 1'b0;
         end
@@ -1574,7 +1568,7 @@ module nonogram_parallel16x4_lane(
             kept <= put_offset + 8'd1;
         end
     end
-    initial {k_valid, k_word, a_keep, a_word, always1, always0, kept, many, any} = 0;
+    initial {a_keep, always1, always0, any, k_valid, k_word, a_word, kept, many} = 0;
 endmodule // nonogram_parallel16x4_lane
 
 // Ram (src/widgets/memories.rs): Memory with one write port, one synchronous read port and a read enable.
@@ -1871,7 +1865,7 @@ module nonogram_parallel16x4_assembler #(
             state <= AssemblerState_Idle;
         end
     end
-    initial {state, last_status, cells_rows, cells_columns, with_check, first_sum, word} = 0;
+    initial {last_status, cells_rows, cells_columns, state, with_check, first_sum, word} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) begin
@@ -1935,7 +1929,7 @@ module nonogram_parallel16x4_message_tx(
             more <= 1'b0;
         end
     end
-    initial {byte_valid, starts, more, ends, byte_last, held} = 0;
+    initial {byte_valid, byte_last, starts, more, ends, held} = 0;
 
 `ifdef NONOGRAM_CHECKS
     always @(posedge clock) assert (~valid || ready);
@@ -2013,7 +2007,7 @@ module nonogram_parallel16x4_cell_reader(
         end
         if (finished || reset) state <= ReaderState_Idle;
     end
-    initial {state, select_position, column, index, settled} = 0;
+    initial {select_position, state, column, index, settled} = 0;
 endmodule // nonogram_parallel16x4_cell_reader
 
 // UartTx (src/uart.rs): UART transmitter.

@@ -3,9 +3,7 @@
 //! Source: the `known` and `assigned` arrays of the published design.
 
 use super::POSITION;
-use crate::widgets::{Array, Dff};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 /// Cells of a board of `S` rows and `S` columns. A known cell stays known until `clear`.
 #[derive(LogicBlock, SmartDefault)]
 pub struct BoardCells<const S: usize> {
@@ -18,9 +16,9 @@ pub struct BoardCells<const S: usize> {
     /// The line to fetch is a column, valid with `select`.
     pub select_column: Signal<In, Bit>,
     /// Known cells of the line fetched last, cell 0 in bit 0.
-    pub line_known: Signal<Out, Bits<S>>,
+    pub line_known: Dff<Bits<S>, Out>,
     /// Filled cells among `line_known`.
-    pub line_assigned: Signal<Out, Bits<S>>,
+    pub line_assigned: Dff<Bits<S>, Out>,
     /// Merges `write_known` and `write_assigned` into a line at this clock edge.
     pub write: Signal<In, Bit>,
     /// Position of the line to write, valid with `write`.
@@ -37,8 +35,6 @@ pub struct BoardCells<const S: usize> {
     pub assigned: Array<Dff<Bits<S>>, S>,
     row_select: Dff<Bits<S>>,
     column_select: Dff<Bits<S>>,
-    fetched_known: Dff<Bits<S>>,
-    fetched_assigned: Dff<Bits<S>>,
     selected: Signal<Local, Bits<S>>,
     row_known: Signal<Local, Bits<S>>,
     row_assigned: Signal<Local, Bits<S>>,
@@ -56,9 +52,6 @@ pub struct BoardCells<const S: usize> {
 impl<const S: usize> Logic for BoardCells<S> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.line_known.next = self.fetched_known.q.val();
-        self.line_assigned.next = self.fetched_assigned.q.val();
-
         // First cycle of a read: one-hot selection.
         self.selected.next = bits::<S>(1) << self.select_position.val();
         self.write_at.next = bits::<S>(1) << self.write_position.val();
@@ -94,8 +87,8 @@ impl<const S: usize> Logic for BoardCells<S> {
             self.column_assigned.next =
                 self.column_assigned.val().replace_bit(i, self.row_term.val().any());
         }
-        self.fetched_known.d.next = self.row_known.val() | self.column_known.val();
-        self.fetched_assigned.d.next = self.row_assigned.val() | self.column_assigned.val();
+        self.line_known.d.next = self.row_known.val() | self.column_known.val();
+        self.line_assigned.d.next = self.row_assigned.val() | self.column_assigned.val();
 
         // A write changes cells of one row, or at most one cell of each row.
         self.write_select.next = 0.into();

@@ -2,10 +2,8 @@
 //! Interface: `Classic` receives the options of a board and solves it; `Verdict` decides when it ends.
 
 use super::{BoardCells, LINE, LINES, POSITION, Visitor};
-use crate::widgets::{Dff, LONGEST, Ram, Store, constant};
+use crate::prelude::*;
 use nonogram_protocol::Status;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
 /// The classic core: all lines circulate through one option store and one visitor that eliminates options.
 /// Interface: `store_*` and `count_*` write a board; `start` solves it; `done` reports a status; `select` reads a row of cells.

@@ -5,10 +5,8 @@
 
 use super::{INDEX, control_code};
 use crate::core::POSITION;
-use crate::widgets::Dff;
+use crate::prelude::*;
 use nonogram_protocol::control;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 enum ReaderState {
@@ -32,7 +30,7 @@ pub struct CellReader<const S: usize> {
     /// Fetches the row at `select_position`; `known` and `assigned` show it two cycles later.
     pub select: Signal<Out, Bit>,
     /// Row to fetch, valid with `select`.
-    pub select_position: Signal<Out, Bits<POSITION>>,
+    pub select_position: Dff<Bits<POSITION>, Out>,
     /// Known cells of the row fetched last, cell 0 in bit 0.
     pub known: Signal<In, Bits<S>>,
     /// Filled cells among `known`.
@@ -47,7 +45,6 @@ pub struct CellReader<const S: usize> {
     pub finished: Signal<Out, Bit>,
 
     state: Dff<ReaderState>,
-    row: Dff<Bits<POSITION>>,
     column: Dff<Bits<POSITION>>,
     index: Dff<Bits<INDEX>>,
     settled: Dff<Bit>,
@@ -66,8 +63,7 @@ impl<const S: usize> Logic for CellReader<S> {
     #[hdl_gen]
     fn update(&mut self) {
         self.select.next = self.state.q.val() == ReaderState::Select;
-        self.select_position.next = self.row.q.val();
-        self.next_row.next = self.row.q.val() + 1;
+        self.next_row.next = self.select_position.q.val() + 1;
         self.next_column.next = self.column.q.val() + 1;
         self.last_row.next = self.next_row.val() == bit_cast::<POSITION, INDEX>(self.rows.val());
         self.last_column.next =
@@ -99,12 +95,12 @@ impl<const S: usize> Logic for CellReader<S> {
             self.column.d.next = self.next_column.val();
             if self.last_column.val() {
                 self.column.d.next = 0.into();
-                self.row.d.next = self.next_row.val();
+                self.select_position.d.next = self.next_row.val();
                 self.state.d.next = ReaderState::Select;
             }
         }
         if self.start.val() {
-            self.row.d.next = 0.into();
+            self.select_position.d.next = 0.into();
             self.column.d.next = 0.into();
             self.index.d.next = 0.into();
             self.state.d.next = ReaderState::Select;

@@ -3,8 +3,7 @@
 //! Source: the CRC-13/BBC entry of the catalogue of parametrised CRC algorithms (poly 0x1CF5, init 0).
 
 use super::PAYLOAD;
-use crate::widgets::Dff;
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 /// CRC-13/BBC.
 #[derive(LogicBlock, Default)]
@@ -18,8 +17,7 @@ pub struct Crc13 {
     /// Byte to add, most significant bit first; sampled with `add`.
     pub data: Signal<In, Bits<8>>,
     /// CRC of the bytes added since the last `clear`, from its `seed`.
-    pub crc: Signal<Out, Bits<PAYLOAD>>,
-    remainder: Dff<Bits<PAYLOAD>>,
+    pub crc: Dff<Bits<PAYLOAD>, Out>,
     from: Signal<Local, Bits<PAYLOAD>>,
     rest: Signal<Local, Bits<PAYLOAD>>,
     out: Signal<Local, Bits<8>>,
@@ -28,8 +26,7 @@ pub struct Crc13 {
 impl Logic for Crc13 {
     #[hdl_gen]
     fn update(&mut self) {
-        self.crc.next = self.remainder.q.val();
-        self.from.next = self.remainder.q.val();
+        self.from.next = self.crc.q.val();
         if self.clear.val() {
             self.from.next = self.seed.val();
         }
@@ -130,7 +127,7 @@ impl Logic for Crc13 {
                 ^ self.out.val().get_bit(7),
         );
         if self.add.val() {
-            self.remainder.d.next = self.rest.val();
+            self.crc.d.next = self.rest.val();
         }
     }
 }

@@ -4,11 +4,9 @@
 //! Source: docs/reference/protocol.md has the resynchronisation rules (shift, pause, start boards in a row).
 
 use super::{Crc13, INDEX, MessageOut, control_code};
-use crate::widgets::{Dff, Parameter, constant};
+use crate::prelude::*;
 use nonogram_protocol::control;
 use nonogram_verilog::LONGEST_PAUSE;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 
 /// Width in bits of the counter that measures pauses.
 const TIMER: usize = 24;
@@ -41,15 +39,15 @@ pub struct Framer {
     /// The next message.
     pub message: MessageOut,
     /// The message is a start line; valid with `message.valid`.
-    pub start_line: Signal<Out, Bit>,
+    pub start_line: Dff<Bit, Out>,
     /// The message is an assignment; valid with `message.valid`.
-    pub assignment: Signal<Out, Bit>,
+    pub assignment: Dff<Bit, Out>,
     /// The message has packed cells; valid with `message.valid`.
-    pub cells: Signal<Out, Bit>,
+    pub cells: Dff<Bit, Out>,
     /// The message is a next option, which is a request in a clue board; valid with `message.valid`.
-    pub next_option: Signal<Out, Bit>,
+    pub next_option: Dff<Bit, Out>,
     /// The message is an end line; valid with `message.valid`.
-    pub end_line: Signal<Out, Bit>,
+    pub end_line: Dff<Bit, Out>,
     /// Accepts the message at this clock edge; only while `message.valid`.
     pub ready: Signal<In, Bit>,
 
@@ -66,12 +64,7 @@ pub struct Framer {
     out_of_step: Dff<Bit>,
     broken_check: Dff<Bit>,
     is_start_board: Dff<Bit>,
-    is_start_line: Dff<Bit>,
-    is_assignment: Dff<Bit>,
-    is_cells: Dff<Bit>,
     is_check: Dff<Bit>,
-    is_next_option: Dff<Bit>,
-    is_end_line: Dff<Bit>,
     is_end_board: Dff<Bit>,
     is_empty: Dff<Bit>,
     match_found: Dff<Bit>,
@@ -170,17 +163,17 @@ impl Logic for Framer {
         self.is_empty.d.next = self.index.val() == 0;
         self.is_start_board.d.next =
             self.readable.val() && (self.control_bits.val() == self.start_board_code.val());
-        self.is_start_line.d.next =
+        self.start_line.d.next =
             self.readable.val() && (self.control_bits.val() == self.start_line_code.val());
-        self.is_assignment.d.next =
+        self.assignment.d.next =
             self.readable.val() && (self.control_bits.val() == self.assignment_code.val());
-        self.is_cells.d.next =
+        self.cells.d.next =
             self.readable.val() && (self.control_bits.val() == self.cells_code.val());
         self.is_check.d.next =
             self.readable.val() && (self.control_bits.val() == self.check_code.val());
-        self.is_next_option.d.next =
+        self.next_option.d.next =
             self.readable.val() && (self.control_bits.val() == self.next_option_code.val());
-        self.is_end_line.d.next =
+        self.end_line.d.next =
             self.readable.val() && (self.control_bits.val() == self.end_line_code.val());
         self.is_end_board.d.next =
             self.readable.val() && (self.control_bits.val() == self.end_board_code.val());
@@ -202,11 +195,6 @@ impl Logic for Framer {
         self.message.check.next = self.is_check.q.val();
         self.message.broken_check.next = self.broken_check.q.val();
         self.message.crc_matches.next = self.match_found.q.val();
-        self.start_line.next = self.is_start_line.q.val();
-        self.assignment.next = self.is_assignment.q.val();
-        self.cells.next = self.is_cells.q.val();
-        self.next_option.next = self.is_next_option.q.val();
-        self.end_line.next = self.is_end_line.q.val();
 
         // A pause discards half a message, or a start board without its second.
         self.limit.next = self.pause_clocks.val().get_bits::<TIMER>(0);

@@ -9,9 +9,7 @@ use super::{
     StoreWriter,
 };
 use crate::core::{FLAG, LINE, LINE_FLAG, LINES, POSITION};
-use crate::widgets::{Dff, checked, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Parser of boards up to `S` x `S` with up to `MAX` options per line (counted in `CW` bits), for a store of 2^`AW` words
 /// (`PW` = `AW` + 1).

@@ -1,6 +1,5 @@
 //! Translates a design to a typed netlist.
 //! Interface: [`netlist`] translates a block whose inputs are connected.
-//! Source: own; reads rust-hdl's syntax trees of blocks, and hand-written Verilog through [`nonogram_netlist::read`].
 
 mod code;
 
@@ -136,22 +135,23 @@ impl Scope {
         }
     }
 
-    /// Adds the value of a register, or its next value, which is the value unless the block assigns another.
-    fn add_register(&mut self, name: &str, signal: Signal) {
-        let is_value = signal.name == "q";
-        let (own, kind) = match is_value {
-            true => (name.to_owned(), Kind::Local),
-            false => (next_name(name), Kind::Hidden),
-        };
-        let id = self.module.signals.len() as SignalId;
-        self.names.insert(format!("{name}${}", signal.name), Named::Signal(id));
-        self.module.signals.push(Signal { name: own, kind, ..signal });
-        if is_value {
-            let next = id - 1;
-            self.module.initial.push((id, 0));
-            self.statements.push(assign(next, id));
-            self.registers.push(assign(id, next));
-        }
+    /// Adds the next value of a register, which is the register's value unless the block assigns another.
+    fn add_next(&mut self, register: &str, signal: Signal) {
+        let name = format!("{register}$d");
+        let id = self.add(Signal { name: name.clone(), kind: Kind::Hidden, ..signal });
+        self.module.signals[id as usize].name = next_name(register);
+    }
+
+    /// Adds a register, whose next value has been added.
+    fn add_register(&mut self, signal: Signal) -> SignalId {
+        let name = format!("{}$q", signal.name);
+        let id = self.add(signal);
+        let next = id - 1;
+        self.names.insert(name, Named::Signal(id));
+        self.module.initial.push((id, 0));
+        self.statements.push(assign(next, id));
+        self.registers.push(assign(id, next));
+        id
     }
 
     fn is_clocked(&self) -> bool {
@@ -253,12 +253,18 @@ impl Probe for Reader {
         let signal = Signal { name: name.to_owned(), width: atom.bits() as u32, kind, states };
         let scope = &mut self.scopes[own];
         scope.add_states(&signal.states, signal.width);
-        if self.in_register {
-            return scope.add_register(&self.interfaces.path('$'), signal);
+        if self.in_register && name == "d" {
+            return scope.add_next(&self.interfaces.path('$'), signal);
         }
-        let name = &*self.interfaces.full(name, '$');
+        let name = &*match self.in_register {
+            true => self.interfaces.path('$').into(),
+            false => self.interfaces.full(name, '$'),
+        };
         let signal = Signal { name: name.to_owned(), ..signal };
-        let id = scope.add(signal.clone());
+        let id = match self.in_register {
+            true => scope.add_register(signal.clone()),
+            false => scope.add(signal.clone()),
+        };
         if kind == Kind::Parameter {
             let value = Expr::Number(number(&atom.verilog()).0);
             scope.module.parameters.push((id, value));

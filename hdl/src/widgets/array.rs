@@ -1,8 +1,8 @@
 //! Arrays of signals, registers and blocks, with a default for every length.
 //! Interface: an element is indexed like that of an array; its name is that of the array with the element's number.
 
+use crate::prelude::*;
 use rust_hdl::ast::VerilogLink;
-use rust_hdl::prelude::*;
 use std::ops::{Deref, DerefMut};
 
 /// `N` signals, registers or blocks. An array of signals can be a port of an interface.

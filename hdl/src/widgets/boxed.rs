@@ -1,7 +1,7 @@
 //! A block on the heap, because a whole design is too large for a thread's stack.
 //! Interface: that of the block.
 
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 use std::ops::{Deref, DerefMut};
 
 /// A sub-block on the heap.

@@ -2,10 +2,7 @@
 //! Interface: `write` pushes a byte, which is `valid` three cycles later if the FIFO was empty; `ready` removes the oldest byte.
 //! Source: circular buffer with pointers one bit wider than the address.
 
-use super::Ram;
-use super::{Dff, checked, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Byte FIFO with a memory of 2^`AW` entries (`PW` = `AW` + 1), which is full if all of them are in use. Each byte carries an error flag.
 ///
@@ -25,7 +22,7 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     /// Error flag of `write_data`, valid with `write`.
     pub write_error: Signal<In, Bit>,
     /// `data` and `error` hold the oldest byte.
-    pub valid: Signal<Out, Bit>,
+    pub valid: Dff<Bit, Out>,
     /// Oldest byte, while `valid`.
     pub data: Signal<Out, Bits<8>>,
     /// Error flag of the oldest byte, while `valid`.
@@ -37,7 +34,6 @@ pub struct ByteFifo<const AW: usize, const PW: usize> {
     read_pointer: Dff<Bits<PW>>,
     loaded: Dff<Bit>,
     front: Dff<Bits<9>>,
-    front_valid: Dff<Bit>,
     lost: Dff<Bit>,
     empty: Signal<Local, Bit>,
     full: Signal<Local, Bit>,
@@ -75,16 +71,16 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
         }
 
         // The memory's output and the register hold up to one word each; a pop frees the register for the next word.
-        self.advance.next = self.loaded.q.val() && !self.front_valid.q.val();
+        self.advance.next = self.loaded.q.val() && !self.valid.q.val();
         self.fetch.next = !self.empty.val() && !self.loaded.q.val();
         self.memory.read_enable.next = self.fetch.val();
         self.memory.read_address.next = bit_cast::<AW, PW>(self.read_pointer.q.val());
         if self.ready.val() {
-            self.front_valid.d.next = false;
+            self.valid.d.next = false;
         }
         if self.advance.val() {
             self.front.d.next = self.memory.read_data.val();
-            self.front_valid.d.next = true;
+            self.valid.d.next = true;
             self.loaded.d.next = false;
         }
         if self.fetch.val() {
@@ -92,7 +88,6 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
             self.loaded.d.next = true;
         }
 
-        self.valid.next = self.front_valid.q.val();
         self.data.next = bit_cast::<8, 9>(self.front.q.val());
         self.error.next = self.front.q.val().get_bit(8);
 
@@ -100,7 +95,7 @@ impl<const AW: usize, const PW: usize> Logic for ByteFifo<AW, PW> {
             self.write_pointer.d.next = 0.into();
             self.read_pointer.d.next = 0.into();
             self.loaded.d.next = false;
-            self.front_valid.d.next = false;
+            self.valid.d.next = false;
             self.lost.d.next = false;
         }
     }

@@ -1,7 +1,7 @@
 //! The clock in simulation: a rising edge takes one pass over a settled design.
 //! Interface: [`rising_edge`] simulates an edge; registers and memories call [`rises`].
 
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 use std::cell::Cell;
 
 thread_local! {

@@ -1,19 +1,25 @@
 //! D flip-flop.
 //! Interface: `q` takes the value of `d` at each rising clock edge; power-on value 0. `d` is `q` unless the block assigns another value.
 
-use super::rises;
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
-/// Register for one value. In the Verilog it is a signal of the block.
+/// Register for one value. In the Verilog it is a signal of the block, or an output if `D` is [`Out`].
 #[derive(Default)]
-pub struct Dff<T: Synth> {
+pub struct Dff<T: Synth, D: Direction = Local> {
     /// Next value, sampled at the rising edge of the clock; without an assignment the register keeps its value.
     pub d: Signal<Local, T>,
     /// Current value; 0 at power-on.
-    pub q: Signal<Local, T>,
+    pub q: Signal<D, T>,
 }
 
-impl<T: Synth> Logic for Dff<T> {
+impl<T: Synth> Dff<T, Out> {
+    /// Value of the output.
+    pub fn val(&self) -> T {
+        self.q.val()
+    }
+}
+
+impl<T: Synth, D: Direction> Logic for Dff<T, D> {
     fn update(&mut self) {
         if rises() {
             self.q.next = self.d.val();
@@ -29,7 +35,7 @@ impl<T: Synth> Logic for Dff<T> {
     }
 }
 
-impl<T: Synth> Block for Dff<T> {
+impl<T: Synth, D: Direction> Block for Dff<T, D> {
     fn connect_all(&mut self) {
         self.connect();
     }
@@ -39,7 +45,7 @@ impl<T: Synth> Block for Dff<T> {
         self.d.update_all();
         self.q.update_all();
         // The enclosing block is updated before its registers.
-        self.d.next = self.q.val();
+        self.d.next = self.q.next;
     }
 
     fn has_changed(&self) -> bool {

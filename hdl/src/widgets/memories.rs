@@ -1,10 +1,6 @@
 //! Memories: block RAM with and without output register, and distributed RAM.
-//! Interface: each memory states its own.
 
-use super::checked;
-use super::rises;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Verilog of a read at `read_enable`: the word of `width` bits is undefined if it `collides` with a write, which checks expose.
 fn read_verilog(register: &str, word: &str, width: usize, collides: &str) -> String {

@@ -3,7 +3,7 @@
 //! The emitted parameter has the field's name in upper case, and every module above passes it on by that name.
 //! [`constant`] and [`checked`] are for use in `#[default(…)]` of `SmartDefault`.
 
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 /// Width of a parameter, in bits.
 pub const PARAMETER_BITS: usize = 32;

@@ -2,9 +2,7 @@
 //! Interface: `pin` appears on `stable` two clock edges later.
 //! Source: standard practice against metastability.
 
-use super::rises;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Two-flop synchroniser for one bit. Both flip-flops power up at 0, or at 1 in [`Synchronizer::high`].
 #[derive(LogicBlock, SmartDefault)]

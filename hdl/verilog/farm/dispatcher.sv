@@ -307,7 +307,7 @@ module nonogram_dispatcher_packet_fifo(
             packets <= 12'd0;
         end
     end
-    initial {write_pointer, read_pointer, loaded, front, valid, packets} = 0;
+    initial {valid, write_pointer, read_pointer, loaded, front, packets} = 0;
 endmodule // nonogram_dispatcher_packet_fifo
 
 // Ram (src/widgets/memories.rs): Memory with one write port, one synchronous read port and a read enable.

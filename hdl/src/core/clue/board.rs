@@ -1,13 +1,9 @@
 //! The units of the clue core around line logic and search: size, clues, and cells of a board.
-//! Interface: each unit states its own.
 
 use super::interfaces::{ClueOut, PutIn, WriteOut};
 use super::{BESIDE, COLOUR_BITS, COUNT_BITS, GROUP_COUNT_BITS};
-use crate::widgets::{Array, Dff, constant};
+use crate::prelude::*;
 use nonogram_protocol::Status;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
 
 /// Turns the sizes of a board into masks, and clears the cells when a board begins.
 /// Interface: `begin_board` with the sizes; each output is valid one to three cycles later; `clearing` lasts one cycle per position.
@@ -25,38 +21,29 @@ pub struct BoardSetup<const SIDE: usize, const POSITION_BITS: usize, const CELLS
     pub columns: Signal<In, Bits<COUNT_BITS>>,
 
     /// Number of rows of the current board, valid from the cycle after `begin_board`.
-    pub board_rows: Signal<Out, Bits<COUNT_BITS>>,
+    pub board_rows: Dff<Bits<COUNT_BITS>, Out>,
     /// Number of cells per line: the longer side, rounded up to whole groups; valid from the second cycle after `begin_board`.
-    pub padded: Signal<Out, Bits<COUNT_BITS>>,
+    pub padded: Dff<Bits<COUNT_BITS>, Out>,
     /// Number of groups of cells per line, valid from the third cycle after `begin_board`.
-    pub groups: Signal<Out, Bits<GROUP_COUNT_BITS>>,
+    pub groups: Dff<Bits<GROUP_COUNT_BITS>, Out>,
     /// Rows of the board, one bit per row; valid from the second cycle after `begin_board`.
-    pub row_mask: Signal<Out, Bits<SIDE>>,
+    pub row_mask: Dff<Bits<SIDE>, Out>,
     /// Columns of the board, one bit per column; valid from the second cycle after `begin_board`.
-    pub column_mask: Signal<Out, Bits<SIDE>>,
+    pub column_mask: Dff<Bits<SIDE>, Out>,
     /// Cells of a line, padding included, one bit per cell; valid from the third cycle after `begin_board`.
-    pub cell_mask: Signal<Out, Bits<SIDE>>,
+    pub cell_mask: Dff<Bits<SIDE>, Out>,
 
     /// One cell of each line is cleared in this cycle.
-    pub clearing: Signal<Out, Bit>,
+    pub clearing: Dff<Bit, Out>,
     /// Position of the cleared cells in the rows, while `clearing`; those in the columns are at `clear_position` ^ [`BESIDE`].
     pub clear_position: Signal<Out, Bits<POSITION_BITS>>,
     /// The rows' cleared cells lie beyond the board and become blank instead of unknown, while `clearing`.
-    pub blank_rows: Signal<Out, Bit>,
+    pub blank_rows: Dff<Bit, Out>,
     /// The columns' cleared cells lie beyond the board and become blank instead of unknown, while `clearing`.
-    pub blank_columns: Signal<Out, Bit>,
+    pub blank_columns: Dff<Bit, Out>,
 
-    row_count: Dff<Bits<COUNT_BITS>>,
     column_count: Dff<Bits<COUNT_BITS>>,
-    padded_size: Dff<Bits<COUNT_BITS>>,
-    group_count: Dff<Bits<GROUP_COUNT_BITS>>,
-    row_bits: Dff<Bits<SIDE>>,
-    column_bits: Dff<Bits<SIDE>>,
-    cell_bits: Dff<Bits<SIDE>>,
-    clears: Dff<Bit>,
     clear_at: Dff<Bits<COUNT_BITS>>,
-    beyond_rows: Dff<Bit>,
-    beyond_columns: Dff<Bit>,
 
     longer: Signal<Local, Bits<COUNT_BITS>>,
     rounded: Signal<Local, Bits<COUNT_BITS>>,
@@ -71,8 +58,6 @@ pub struct BoardSetup<const SIDE: usize, const POSITION_BITS: usize, const CELLS
     /// 1 if a group has four cells, 0 if it has two.
     #[default(constant(u64::from(CELLS_PER_STEP == 4)))]
     of_four: Constant<Bits<1>>,
-    #[default(constant(u64::MAX >> (64 - SIDE)))]
-    all: Constant<Bits<SIDE>>,
 }
 
 impl<const SIDE: usize, const POSITION_BITS: usize, const CELLS_PER_STEP: usize> Logic
@@ -81,56 +66,45 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const CELLS_PER_STEP: usize>
     #[hdl_gen]
     fn update(&mut self) {
         // The longer side, rounded up to whole groups.
-        self.longer.next = self.row_count.q.val();
-        if self.row_count.q.val() < self.column_count.q.val() {
+        self.longer.next = self.board_rows.q.val();
+        if self.board_rows.q.val() < self.column_count.q.val() {
             self.longer.next = self.column_count.q.val();
         }
         self.rounded.next = self.longer.val() + self.last_of_group.val();
         self.rounded.next = self.rounded.val() & !self.last_of_group.val();
-        self.padded_size.d.next = self.rounded.val();
-        self.group_count.d.next =
-            bit_cast::<GROUP_COUNT_BITS, COUNT_BITS>(self.padded_size.q.val() >> 1);
+        self.padded.d.next = self.rounded.val();
+        self.groups.d.next = bit_cast::<GROUP_COUNT_BITS, COUNT_BITS>(self.padded.q.val() >> 1);
         if self.of_four.val() == 1 {
-            self.group_count.d.next =
-                bit_cast::<GROUP_COUNT_BITS, COUNT_BITS>(self.padded_size.q.val() >> 2);
+            self.groups.d.next = bit_cast::<GROUP_COUNT_BITS, COUNT_BITS>(self.padded.q.val() >> 2);
         }
-        self.row_bits.d.next = !(self.all.val() << self.row_count.q.val());
-        self.column_bits.d.next = !(self.all.val() << self.column_count.q.val());
-        self.cell_bits.d.next = !(self.all.val() << self.padded_size.q.val());
+        self.row_mask.d.next = !(!bits::<SIDE>(0) << self.board_rows.q.val());
+        self.column_mask.d.next = !(!bits::<SIDE>(0) << self.column_count.q.val());
+        self.cell_mask.d.next = !(!bits::<SIDE>(0) << self.padded.q.val());
 
         // One position per cycle. The padded size is valid from the second position on; it is at least 2, so it is not needed before.
         self.clear_next.next = self.clear_at.q.val() + 1;
         self.clear_beside.next = self.clear_next.val() ^ self.beside.val();
-        self.beyond_rows.d.next = self.clear_next.val() >= self.column_count.q.val();
-        self.beyond_columns.d.next = self.clear_beside.val() >= self.row_count.q.val();
-        if self.clears.q.val() {
+        self.blank_rows.d.next = self.clear_next.val() >= self.column_count.q.val();
+        self.blank_columns.d.next = self.clear_beside.val() >= self.board_rows.q.val();
+        if self.clearing.q.val() {
             self.clear_at.d.next = self.clear_next.val();
-            if self.clear_next.val() == self.padded_size.q.val() {
-                self.clears.d.next = false;
+            if self.clear_next.val() == self.padded.q.val() {
+                self.clearing.d.next = false;
             }
         }
         if self.begin_board.val() {
-            self.row_count.d.next = self.rows.val();
+            self.board_rows.d.next = self.rows.val();
             self.column_count.d.next = self.columns.val();
-            self.clears.d.next = true;
+            self.clearing.d.next = true;
             self.clear_at.d.next = 0.into();
-            self.beyond_rows.d.next = bits::<COUNT_BITS>(0) >= self.columns.val();
-            self.beyond_columns.d.next = self.beside.val() >= self.rows.val();
+            self.blank_rows.d.next = bits::<COUNT_BITS>(0) >= self.columns.val();
+            self.blank_columns.d.next = self.beside.val() >= self.rows.val();
         }
         if self.reset.val() {
-            self.clears.d.next = false;
+            self.clearing.d.next = false;
         }
 
-        self.board_rows.next = self.row_count.q.val();
-        self.padded.next = self.padded_size.q.val();
-        self.groups.next = self.group_count.q.val();
-        self.row_mask.next = self.row_bits.q.val();
-        self.column_mask.next = self.column_bits.q.val();
-        self.cell_mask.next = self.cell_bits.q.val();
-        self.clearing.next = self.clears.q.val();
         self.clear_position.next = bit_cast::<POSITION_BITS, COUNT_BITS>(self.clear_at.q.val());
-        self.blank_rows.next = self.beyond_rows.q.val();
-        self.blank_columns.next = self.beyond_columns.q.val();
     }
 }
 
@@ -158,8 +132,6 @@ pub struct BoardWriter<
     /// The selected write.
     pub write: WriteOut<SIDE, POSITION_BITS, VALUES, PLANES>,
 
-    #[default(constant(u64::MAX >> (64 - SIDE)))]
-    all: Constant<Bits<SIDE>>,
     /// The excluded values of a blank cell.
     #[default(from_fn(|value| constant(if value == 0 { 0 } else { u64::MAX >> (64 - SIDE) })))]
     blank: [Constant<Bits<SIDE>>; VALUES],
@@ -177,7 +149,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const P
             self.write.rows_value.next = self.blank_rows.val();
             self.write.columns_value.next = self.blank_columns.val();
             self.write.position.next = self.clear_position.val();
-            self.write.mask.next = self.all.val();
+            self.write.mask.next = !bits::<SIDE>(0);
         } else {
             self.write.rows_value.next = true;
             self.write.columns_value.next = true;
@@ -255,8 +227,6 @@ pub struct ClueLoader<
 
     #[default(constant(1 << (SIDE - 1)))]
     last: Constant<Bits<SIDE>>,
-    #[default(constant(u64::MAX >> (64 - SIDE)))]
-    all: Constant<Bits<SIDE>>,
     #[default(from_fn(|colour| constant(colour as u64 + 1)))]
     numbers: [Constant<Bits<COLOUR_BITS>>; COLOURS],
 }
@@ -277,15 +247,13 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
         }
         self.adds.d.next = self.block.val() && !self.clear.val();
         if self.block.val() {
-            self.reached.d.next = !(self.all.val() << self.block_end.val());
+            self.reached.d.next = !(!bits::<SIDE>(0) << self.block_end.val());
             self.preceding.d.next = self.reached.q.val();
             if self.begun.val() && self.same_colour.val() {
                 self.preceding.d.next = self.with_next.val();
             }
         }
         for g in 0..GAPS {
-            self.gaps[g].d.next = self.gaps[g].q.val();
-            self.colours[g].d.next = self.colours[g].q.val();
             if self.block.val() {
                 self.colours[g].d.next = self.block_colour.val();
                 if !self.same_colour.val() {
@@ -303,7 +271,6 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const 
             for g in 0..GAPS {
                 self.of_colour[c].next = self.colours[g].q.val() == self.numbers[c].val();
             }
-            self.symbols[c].d.next = self.symbols[c].q.val();
             if self.adds.q.val() && self.of_colour[c].val() {
                 self.symbols[c].d.next =
                     self.symbols[c].q.val() | (self.reached.q.val() & !self.preceding.q.val());
@@ -344,14 +311,14 @@ pub struct SolutionReader<const SIDE: usize, const POSITION_BITS: usize, const V
     /// Column of the cell to read.
     pub column: Signal<In, Bits<POSITION_BITS>>,
     /// The cell is known, three cycles after `row` and `column`.
-    pub known: Signal<Out, Bit>,
+    pub known: Dff<Bit, Out>,
     /// Value of the cell, valid with `known`, three cycles after `row` and `column`: 0 is blank, otherwise the number of the colour.
     pub value: Signal<Out, Bits<COLOUR_BITS>>,
 
     /// Status of the last search that ended.
     pub status: Signal<In, Bits<3>>,
     /// Row to read from the board and from the solution buffer.
-    pub reply_row: Signal<Out, Bits<POSITION_BITS>>,
+    pub reply_row: Dff<Bits<POSITION_BITS>, Out>,
     /// Known cells of the board's row, one bit per cell, one cycle after `reply_row`.
     pub row_known: Signal<In, Bits<SIDE>>,
     /// Values of the cells of the board's row, one word per bit of the value, one cycle after `reply_row`; valid for the cells in
@@ -360,10 +327,8 @@ pub struct SolutionReader<const SIDE: usize, const POSITION_BITS: usize, const V
     /// Values of the row in the solution buffer, one word per bit of the value, one cycle after `reply_row`.
     pub solution_values: Array<Signal<In, Bits<SIDE>>, VALUE_BITS>,
 
-    row_read: Dff<Bits<POSITION_BITS>>,
     column_read: Dff<Bits<POSITION_BITS>>,
     column_shown: Dff<Bits<POSITION_BITS>>,
-    cell_known: Dff<Bit>,
     cell_value: Array<Dff<Bit>, VALUE_BITS>,
 
     solved: Signal<Local, Bit>,
@@ -382,10 +347,9 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
 {
     #[hdl_gen]
     fn update(&mut self) {
-        self.row_read.d.next = self.row.val();
+        self.reply_row.d.next = self.row.val();
         self.column_read.d.next = self.column.val();
         self.column_shown.d.next = self.column_read.q.val();
-        self.reply_row.next = self.row_read.q.val();
 
         // Once a first solution has been found, a cell that is known without decisions has its value in every other solution. The cell is
         // certain if the first solution has the same value. If no solution has been found, the buffer is a copy of the board.
@@ -402,9 +366,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
             self.shown_value.next =
                 self.shown_value.val().replace_bit(i, self.cell_value[i].q.val());
         }
-        self.cell_known.d.next =
-            (self.agreed.val() & self.shown_bit.val()).any() || self.solved.val();
-        self.known.next = self.cell_known.q.val();
+        self.known.d.next = (self.agreed.val() & self.shown_bit.val()).any() || self.solved.val();
         self.value.next = self.shown_value.val();
     }
 }

@@ -1,15 +1,12 @@
 //! The clue core: line logic with automata, and search, on one copy of the board. Structural.
 //! Interface: `begin_board`, then `block`, `line_end` and `start` while `ready`; `done` comes with `status`, and then `read_row` and
 //! `read_column` read the picture.
-//! Source: own; docs/reference/clue-core.md describes each unit.
 
 use super::interfaces::{ClueIn, FindingIn, PutIn, ReadIn, WriteIn};
 use super::{BoardSetup, BoardWriter, ClueLoader, LineLogic, Search, SolutionReader};
 use super::{COLOUR_BITS, COUNT_BITS, LINE_NUMBER_BITS};
-use crate::widgets::{Array, Boxed, Dff, constant};
+use crate::prelude::*;
 use nonogram_protocol::Status;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 /// Boards of up to `SIDE` x `SIDE` cells, `GROUPS` groups of `CELLS_PER_STEP` cells per line, on `ENGINES` engines of `LINES` rows and
 /// `LINES` columns, with a trail of 2^`TRAIL_BITS` entries.
 #[derive(LogicBlock, SmartDefault)]
@@ -68,7 +65,7 @@ pub struct ClueCore<
     pub status: Signal<Out, Bits<3>>,
     /// No new board may begin while the reply is read, from the cycle after `done` on: the search has ended undecided, so the reply reads
     /// the board. With the other statuses the picture is in the solution buffer, or there is none.
-    pub keeps_board: Signal<Out, Bit>,
+    pub keeps_board: Dff<Bit, Out>,
     /// Row of the cell to read, after `done`.
     pub read_row: Signal<In, Bits<LINE_NUMBER_BITS>>,
     /// Column of the cell to read, after `done`.
@@ -120,8 +117,6 @@ pub struct ClueCore<
     solution_reader: SolutionReader<SIDE, POSITION_BITS, VALUE_BITS>,
     /// A visit has found a contradiction since the board began, while no search was running.
     failed: Dff<Bit>,
-    /// The last search has ended undecided.
-    keeps: Dff<Bit>,
 
     restart: Signal<Local, Bit>,
     #[default(constant(Status::Stalled as u64))]
@@ -248,12 +243,11 @@ impl<
         self.read_code.next = self.solution_reader.value.val();
 
         if self.search.done.val() {
-            self.keeps.d.next = self.search.status.val() == self.stalled.val();
+            self.keeps_board.d.next = self.search.status.val() == self.stalled.val();
         }
         if self.reset.val() {
-            self.keeps.d.next = false;
+            self.keeps_board.d.next = false;
         }
-        self.keeps_board.next = self.keeps.q.val();
         self.visited.next = self.lines.finding.valid.val();
         self.visited_column.next = self.lines.finding.column.val();
         self.visited_line.next = self.lines.finding.position.val();

@@ -2,15 +2,13 @@
 //! Interface: each bundle, except `SearchRequest`, has a type for the block that drives it (`…Out`) and one for the blocks that
 //! receive it (`…In`); of a read port, the reading block has `ReadOut`. `join` connects the two, and `link` connects a bundle of a block to
 //! the same bundle of a block within it.
-//! Source: rust-hdl's `LogicInterface`.
 
 #![allow(
     missing_docs,
     reason = "the functions that the derive macro generates have no documentation"
 )]
 
-use crate::widgets::Array;
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 ports! {
     /// A cell of a board of up to `SIDE` x `SIDE` cells, with a value.

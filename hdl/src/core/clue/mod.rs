@@ -1,6 +1,5 @@
 //! The clue core: solves boards from their clues by line logic with automata and by search, which can prove uniqueness.
 //! Interface: [`ClueCore`] receives clues and returns a status and a picture.
-//! Source: own; docs/reference/clue-core.md describes each block.
 
 mod board;
 mod clue_core;

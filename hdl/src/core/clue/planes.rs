@@ -5,9 +5,7 @@
 //! from which one of two values is excluded is known; its value is stored apart, and stays as long as the cell is known. A design of
 //! several colours has one plane per value: the cells from which it is excluded.
 
-use crate::widgets::Array;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 /// Whether a design with this many planes stores known cells instead of excluded values.
 const fn stores_known(planes: usize) -> bool {
     planes == 1

@@ -2,9 +2,7 @@
 //! Interface: in every cycle, reads one row and one column (combinational) and writes at most one row and one column.
 //! Source: the `known` and `assigned` arrays of the published design; own: a read port and a write port for each side.
 
-use crate::widgets::{Array, Dff};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Cells of a board of `S` rows and `S` columns.
 ///

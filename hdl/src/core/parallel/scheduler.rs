@@ -4,9 +4,7 @@
 //! Source: own (the work list of constraint propagation, as one flag per line, in round-robin order).
 
 use super::PLACE;
-use crate::widgets::{Dff, checked, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Work list of up to `S` lines whose words have offsets of `OW` bits.
 #[derive(LogicBlock, SmartDefault)]
@@ -30,7 +28,7 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     pub ends_next: Signal<In, Bit>,
 
     /// Line to be accepted next, one-hot; zero if there is none.
-    pub candidate: Signal<Out, Bits<S>>,
+    pub candidate: Dff<Bits<S>, Out>,
     /// The visit of `candidate` starts: its first word is issued.
     pub accept: Signal<Out, Bit>,
     /// A word is issued.
@@ -40,7 +38,7 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     /// Offset of the issued word within its line, valid with `issue`.
     pub offset: Signal<Out, Bits<OW>>,
     /// Offset of the issued word unless a visit starts; registered, unlike `offset`.
-    pub onward_offset: Signal<Out, Bits<OW>>,
+    pub onward_offset: Dff<Bits<OW>, Out>,
     /// The issued word is the line's last, valid with `issue`.
     pub last: Signal<Out, Bit>,
     /// At least one line is marked or being visited.
@@ -52,15 +50,12 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     pub under_way: Dff<Bits<S>>,
     single: Dff<Bits<S>>,
     after: Dff<Bits<S>>,
-    chosen: Dff<Bits<S>>,
     chosen_valid: Dff<Bit>,
     busy: Dff<Bit>,
     second: Dff<Bit>,
     ends: Dff<Bit>,
     line: Dff<Bits<PLACE>>,
-    next_offset: Dff<Bits<OW>>,
 
-    begins: Signal<Local, Bit>,
     free: Signal<Local, Bit>,
     taken: Signal<Local, Bits<S>>,
     ready: Signal<Local, Bits<S>>,
@@ -74,25 +69,22 @@ pub struct Scheduler<const S: usize, const OW: usize> {
     number: Signal<Local, Bits<PLACE>>,
     issue_place: Signal<Local, Bits<PLACE>>,
     issue_offset: Signal<Local, Bits<OW>>,
-
-    #[default(constant((1_u64 << S) - 1))]
-    all: Constant<Bits<S>>,
 }
 
 impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
     #[hdl_gen]
     fn update(&mut self) {
         // The visit of the chosen line starts once all words of the previous line have been issued.
-        self.begins.next = self.run.val() && self.chosen_valid.q.val() && !self.busy.q.val();
-        self.free.next = self.begins.val() || (self.run.val() && !self.chosen_valid.q.val());
+        self.accept.next = self.run.val() && self.chosen_valid.q.val() && !self.busy.q.val();
+        self.free.next = self.accept.val() || (self.run.val() && !self.chosen_valid.q.val());
         self.taken.next = 0.into();
-        if self.begins.val() {
-            self.taken.next = self.chosen.q.val();
+        if self.accept.val() {
+            self.taken.next = self.candidate.q.val();
         }
 
         // Choose the next line among those marked and not being visited: the first one after the last choice, else the first one.
         self.ready.next = self.marked.q.val() & !self.under_way.q.val();
-        self.ready.next = self.ready.val() & !self.chosen.q.val();
+        self.ready.next = self.ready.val() & !self.candidate.q.val();
         self.later.next = self.ready.val() & self.after.q.val();
         self.below_later.next = self.later.val() - 1;
         self.below_ready.next = self.ready.val() - 1;
@@ -103,7 +95,7 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
             self.below.next = self.later.val() ^ self.below_later.val();
         }
         if self.free.val() {
-            self.chosen.d.next = self.choice.val() & self.below.val();
+            self.candidate.d.next = self.choice.val() & self.below.val();
             self.chosen_valid.d.next = self.ready.val().any();
             if self.ready.val().any() {
                 self.after.d.next = !self.below.val();
@@ -122,48 +114,45 @@ impl<const S: usize, const OW: usize> Logic for Scheduler<S, OW> {
         // Issue words from offset 0 until the line ends.
         self.number.next = 0.into();
         for i in 0..S {
-            if self.chosen.q.val().get_bit(i) {
+            if self.candidate.q.val().get_bit(i) {
                 self.number.next = self.number.val() | i.to_bits();
             }
         }
-        self.one_word.next = (self.chosen.q.val() & self.single.q.val()).any();
+        self.one_word.next = (self.candidate.q.val() & self.single.q.val()).any();
         self.ends_busy.next = self.ends.q.val();
         if self.second.q.val() {
             self.ends_busy.next = self.at_most_two.val();
         }
         self.issue_place.next = self.line.q.val();
-        self.issue_offset.next = self.next_offset.q.val();
-        if self.begins.val() {
+        self.issue_offset.next = self.onward_offset.q.val();
+        if self.accept.val() {
             self.issue_place.next = self.number.val();
             self.issue_offset.next = 0.into();
         }
         self.line.d.next = self.issue_place.val();
-        if self.begins.val() || self.busy.q.val() {
-            self.next_offset.d.next = self.issue_offset.val() + 1;
+        if self.accept.val() || self.busy.q.val() {
+            self.onward_offset.d.next = self.issue_offset.val() + 1;
         }
-        self.second.d.next = self.begins.val();
+        self.second.d.next = self.accept.val();
         self.ends.d.next = self.ends_next.val();
         self.busy.d.next = self.busy.q.val() && !self.ends_busy.val();
         self.last.next = self.busy.q.val() && self.ends_busy.val();
-        if self.begins.val() {
+        if self.accept.val() {
             self.busy.d.next = !self.one_word.val();
             self.last.next = self.one_word.val();
         }
-        self.candidate.next = self.chosen.q.val();
-        self.accept.next = self.begins.val();
-        self.issue.next = self.begins.val() || self.busy.q.val();
+        self.issue.next = self.accept.val() || self.busy.q.val();
         self.place.next = self.issue_place.val();
         self.offset.next = self.issue_offset.val();
-        self.onward_offset.next = self.next_offset.q.val();
         self.waiting.next =
             self.marked.q.val().any() || self.under_way.q.val().any() || self.chosen_valid.q.val();
 
         if self.clear.val() {
             self.marked.d.next = 0.into();
             self.under_way.d.next = 0.into();
-            self.chosen.d.next = 0.into();
+            self.candidate.d.next = 0.into();
             self.chosen_valid.d.next = false;
-            self.after.d.next = self.all.val();
+            self.after.d.next = !bits::<S>(0);
             self.busy.d.next = false;
         }
     }

@@ -3,9 +3,7 @@
 //! Source: own; the visit is the classic core's, with `L` options per cycle.
 
 use super::{Lane, PLACE, Scheduler};
-use crate::widgets::{Array, Dff, checked, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 
 /// Maximum number of lanes per side, and the width of the one-hot `turn`. It exceeds 1, because Verilog has no bit select of a scalar.
 const MOST_LANES: usize = 8;
@@ -44,24 +42,24 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     /// Board: filled cells among `look_known`.
     pub look_assigned: Signal<In, Bits<S>>,
     /// Known cells of the line read last, cell 0 in bit 0.
-    pub known: Signal<Out, Bits<S>>,
+    pub known: Dff<Bits<S>, Out>,
     /// Filled cells among `known`.
-    pub assigned: Signal<Out, Bits<S>>,
+    pub assigned: Dff<Bits<S>, Out>,
 
     /// Lines to visit because the other side has found cells in them, one bit per line.
     pub mark: Signal<In, Bits<S>>,
     /// Line whose visit has ended with at least one surviving option, one-hot; else zero.
-    pub learn: Signal<Out, Bits<S>>,
+    pub learn: Dff<Bits<S>, Out>,
     /// Cells on which all surviving options of the line agree, including those already known; valid while `learn` is not zero.
-    pub learn_known: Signal<Out, Bits<S>>,
+    pub learn_known: Dff<Bits<S>, Out>,
     /// Filled cells among `learn_known`.
-    pub learn_assigned: Signal<Out, Bits<S>>,
+    pub learn_assigned: Dff<Bits<S>, Out>,
     /// Cells among `learn_known` that were unknown when the visit read its line; zero unless a visit has ended, undefined with `failed`.
-    pub fresh: Signal<Out, Bits<S>>,
+    pub fresh: Dff<Bits<S>, Out>,
     /// A visit has ended; the cells include its result from the next cycle on.
-    pub ended: Signal<Out, Bit>,
+    pub ended: Dff<Bit, Out>,
     /// With `ended`: no option of the line has survived.
-    pub failed: Signal<Out, Bit>,
+    pub failed: Dff<Bit, Out>,
     /// At least one line is marked or being visited; first visits, while lines are received, do not count.
     pub waiting: Signal<Out, Bit>,
 
@@ -76,8 +74,6 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     w_last: Dff<Bit>,
     w_offset: Dff<Bits<OW>>,
     w_place: Dff<Bits<PLACE>>,
-    w_known: Dff<Bits<S>>,
-    w_assigned: Dff<Bits<S>>,
     k_first: Dff<Bit>,
     k_last: Dff<Bit>,
     k_place: Dff<Bits<PLACE>>,
@@ -92,13 +88,7 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     d_known: Dff<Bits<S>>,
     /// Line whose visit ends with `ended`, one-hot.
     pub e_line: Dff<Bits<S>>,
-    e_learn: Dff<Bits<S>>,
-    e_known: Dff<Bits<S>>,
-    e_assigned: Dff<Bits<S>>,
-    e_fresh: Dff<Bits<S>>,
     e_few: Dff<Bit>,
-    e_ended: Dff<Bit>,
-    e_failed: Dff<Bit>,
 
     shown_line: Signal<Local, Bits<S>>,
     d_line: Signal<Local, Bits<S>>,
@@ -114,9 +104,6 @@ pub struct Side<const S: usize, const L: usize, const OW: usize, const LW: usize
     few: Signal<Local, Bit>,
     unmark: Signal<Local, Bits<S>>,
     watch: Signal<Local, Bits<S>>,
-
-    #[default(constant((1_u64 << S) - 1))]
-    ones: Constant<Bits<S>>,
 }
 
 impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
@@ -136,11 +123,9 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         }
         self.look.next = self.watch.val();
         if self.scheduler.accept.val() || !self.run.val() {
-            self.w_known.d.next = self.look_known.val();
-            self.w_assigned.d.next = self.look_assigned.val();
+            self.known.d.next = self.look_known.val();
+            self.assigned.d.next = self.look_assigned.val();
         }
-        self.known.next = self.w_known.q.val();
-        self.assigned.next = self.w_assigned.q.val();
         self.w_valid.d.next = self.scheduler.issue.val();
         self.w_first.d.next = self.scheduler.accept.val();
         self.w_last.d.next = self.scheduler.last.val();
@@ -154,8 +139,8 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         if self.run.val() {
             self.k_place.d.next = self.w_place.q.val();
         }
-        self.k_known.d.next = self.w_known.q.val();
-        self.k_assigned.d.next = self.w_assigned.q.val();
+        self.k_known.d.next = self.known.q.val();
+        self.k_assigned.d.next = self.assigned.q.val();
 
         // K and A: flags and known cells follow the option.
         self.a_first.d.next = self.k_first.q.val();
@@ -170,7 +155,7 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         self.kept.next = false;
         self.at_most_two.next = true;
         self.ends_next.next = true;
-        self.always1.next = self.ones.val();
+        self.always1.next = !bits::<S>(0);
         self.always0.next = self.mask.val();
         self.any.next = false;
         self.few.next = true;
@@ -216,28 +201,22 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
         // D: the cells on which all survivors agree, and those among them that were unknown.
         self.agreed.next = self.always1.val() | self.always0.val();
         self.e_line.d.next = 0.into();
-        self.e_learn.d.next = 0.into();
-        self.e_fresh.d.next = 0.into();
+        self.learn.d.next = 0.into();
+        self.fresh.d.next = 0.into();
         if self.d_last.q.val() {
             self.e_line.d.next = self.d_line.val();
-            self.e_fresh.d.next = self.agreed.val() & !self.d_known.q.val();
+            self.fresh.d.next = self.agreed.val() & !self.d_known.q.val();
             if self.any.val() {
-                self.e_learn.d.next = self.d_line.val();
+                self.learn.d.next = self.d_line.val();
             }
         }
-        self.e_known.d.next = self.agreed.val();
-        self.e_assigned.d.next = self.always1.val();
+        self.learn_known.d.next = self.agreed.val();
+        self.learn_assigned.d.next = self.always1.val();
         self.e_few.d.next = self.few.val();
-        self.e_ended.d.next = self.d_last.q.val();
-        self.e_failed.d.next = self.d_last.q.val() && !self.any.val();
+        self.ended.d.next = self.d_last.q.val();
+        self.failed.d.next = self.d_last.q.val() && !self.any.val();
 
         // E: write the board, and mark the crossing lines.
-        self.learn.next = self.e_learn.q.val();
-        self.learn_known.next = self.e_known.q.val();
-        self.learn_assigned.next = self.e_assigned.q.val();
-        self.fresh.next = self.e_fresh.q.val();
-        self.ended.next = self.e_ended.q.val();
-        self.failed.next = self.e_failed.q.val();
 
         // Work list: a line is visited as it is received, so the end of the line clears its mark.
         self.unmark.next = 0.into();
@@ -264,10 +243,10 @@ impl<const S: usize, const L: usize, const OW: usize, const LW: usize> Logic
             self.a_last.d.next = false;
             self.d_last.d.next = false;
             self.e_line.d.next = 0.into();
-            self.e_learn.d.next = 0.into();
-            self.e_fresh.d.next = 0.into();
-            self.e_ended.d.next = false;
-            self.e_failed.d.next = false;
+            self.learn.d.next = 0.into();
+            self.fresh.d.next = 0.into();
+            self.ended.d.next = false;
+            self.failed.d.next = false;
         }
     }
 }

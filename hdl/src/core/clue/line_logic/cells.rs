@@ -3,10 +3,7 @@
 //! Source: own; a design selects distributed RAM or block RAM, which behave alike.
 
 use crate::core::clue::{BESIDE, MOST_SIDE};
-use crate::widgets::{Array, rises};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
+use crate::prelude::*;
 use std::fmt::Write;
 
 /// Cells of `LINES` rows and `LINES` columns of a board, read in groups of `CELLS_PER_STEP`: the excluded

@@ -2,10 +2,7 @@
 //! Interface: the clue of the line at `read` is valid one cycle later; a write takes effect at the clock edge.
 //! Source: the simple dual-port template that yosys and Vivado map to block RAM or distributed RAM.
 
-use crate::widgets::{Array, rises};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
+use crate::prelude::*;
 
 /// The clues of `LINES` rows and `LINES` columns with up to `SIDE` + 1 symbols after the leading blank.
 ///

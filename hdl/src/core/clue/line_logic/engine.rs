@@ -3,9 +3,7 @@
 
 use super::ResultPacker;
 use crate::core::clue::GROUP_COUNT_BITS;
-use crate::widgets::{Array, Dff, LutRam, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 /// The line engine: runs the automaton of a line's clue from both ends, one group of cells per cycle and direction.
 /// Interface: `start` begins a visit, which reads the cells at `front_group` and `back_group`; the results are valid in the second cycle
 /// after `ends`.
@@ -135,13 +133,11 @@ impl<
             self.back_before[v].d.next = self.back_read[v].q.val();
         }
         for c in 0..COLOURS {
-            self.symbols[c].d.next = self.symbols[c].q.val();
             if self.pace.first.val() {
                 self.symbols[c].d.next = self.colour_symbols[c].val();
             }
         }
         for g in 0..GAPS {
-            self.gaps[g].d.next = self.gaps[g].q.val();
             if self.pace.first.val() {
                 self.gaps[g].d.next = self.gap_symbols[g].val();
             }
@@ -329,41 +325,32 @@ pub struct Pace<const GROUP_BITS: usize> {
     pub groups: Signal<In, Bits<GROUP_COUNT_BITS>>,
 
     /// A visit is running.
-    pub busy: Signal<Out, Bit>,
+    pub busy: Dff<Bit, Out>,
     /// First cycle of a visit, valid while `busy`.
     pub first: Signal<Out, Bit>,
     /// Last cycle of a visit.
-    pub ends: Signal<Out, Bit>,
+    pub ends: Dff<Bit, Out>,
     /// Both directions have stepped over the groups `front_meet` and `back_meet`, which are intersected in this cycle.
-    pub meeting: Signal<Out, Bit>,
+    pub meeting: Dff<Bit, Out>,
     /// Group that the forward direction reads in this cycle.
-    pub front_read: Signal<Out, Bits<GROUP_BITS>>,
+    pub front_read: Dff<Bits<GROUP_BITS>, Out>,
     /// Group that the forward direction reads in the next cycle.
     pub front_next: Signal<Out, Bits<GROUP_BITS>>,
     /// Group that the forward direction steps over in this cycle.
-    pub front_step: Signal<Out, Bits<GROUP_BITS>>,
+    pub front_step: Dff<Bits<GROUP_BITS>, Out>,
     /// Group that the forward direction stepped over in the previous cycle.
-    pub front_meet: Signal<Out, Bits<GROUP_BITS>>,
+    pub front_meet: Dff<Bits<GROUP_BITS>, Out>,
     /// Group that the backward direction reads in this cycle.
-    pub back_read: Signal<Out, Bits<GROUP_BITS>>,
+    pub back_read: Dff<Bits<GROUP_BITS>, Out>,
     /// Group that the backward direction reads in the next cycle.
     pub back_next: Signal<Out, Bits<GROUP_BITS>>,
     /// Group that the backward direction steps over in this cycle.
-    pub back_step: Signal<Out, Bits<GROUP_BITS>>,
+    pub back_step: Dff<Bits<GROUP_BITS>, Out>,
     /// Group that the backward direction stepped over in the previous cycle.
-    pub back_meet: Signal<Out, Bits<GROUP_BITS>>,
+    pub back_meet: Dff<Bits<GROUP_BITS>, Out>,
 
-    active: Dff<Bit>,
     step: Dff<Bits<GROUP_COUNT_BITS>>,
     almost: Dff<Bit>,
-    last: Dff<Bit>,
-    meets: Dff<Bit>,
-    from_front: Dff<Bits<GROUP_BITS>>,
-    at_front: Dff<Bits<GROUP_BITS>>,
-    met_front: Dff<Bits<GROUP_BITS>>,
-    from_back: Dff<Bits<GROUP_BITS>>,
-    at_back: Dff<Bits<GROUP_BITS>>,
-    met_back: Dff<Bits<GROUP_BITS>>,
 
     groups_less: Signal<Local, Bits<GROUP_COUNT_BITS>>,
     groups_more: Signal<Local, Bits<GROUP_COUNT_BITS>>,
@@ -378,47 +365,38 @@ impl<const GROUP_BITS: usize> Logic for Pace<GROUP_BITS> {
         self.groups_less.next = self.groups.val() - 1;
         self.groups_more.next = self.groups.val() + 1;
         self.twice.next = self.step.q.val() + self.step.q.val();
-        self.continues.next = self.active.q.val() && !self.last.q.val();
+        self.continues.next = self.busy.q.val() && !self.ends.q.val();
         self.almost.d.next = self.continues.val() && (self.step.q.val() == self.groups_less.val());
-        self.last.d.next = self.continues.val() && self.almost.q.val();
-        self.meets.d.next = self.continues.val() && (self.twice.val() >= self.groups_more.val());
-        self.active.d.next = self.continues.val();
-        if self.active.q.val() {
+        self.ends.d.next = self.continues.val() && self.almost.q.val();
+        self.meeting.d.next = self.continues.val() && (self.twice.val() >= self.groups_more.val());
+        self.busy.d.next = self.continues.val();
+        if self.busy.q.val() {
             self.step.d.next = self.step.q.val() + 1;
-            self.from_front.d.next = self.from_front.q.val() + 1;
-            self.from_back.d.next = self.from_back.q.val() - 1;
+            self.front_read.d.next = self.front_read.q.val() + 1;
+            self.back_read.d.next = self.back_read.q.val() - 1;
         }
-        self.at_front.d.next = self.from_front.q.val();
-        self.met_front.d.next = self.at_front.q.val();
-        self.at_back.d.next = self.from_back.q.val();
-        self.met_back.d.next = self.at_back.q.val();
+        self.front_step.d.next = self.front_read.q.val();
+        self.front_meet.d.next = self.front_step.q.val();
+        self.back_step.d.next = self.back_read.q.val();
+        self.back_meet.d.next = self.back_step.q.val();
         if self.start.val() {
-            self.active.d.next = true;
+            self.busy.d.next = true;
             self.step.d.next = 0.into();
-            self.from_front.d.next = 0.into();
-            self.from_back.d.next =
+            self.front_read.d.next = 0.into();
+            self.back_read.d.next =
                 bit_cast::<GROUP_BITS, GROUP_COUNT_BITS>(self.groups_less.val());
         }
-        self.front_next.next = self.from_front.d.val();
-        self.back_next.next = self.from_back.d.val();
+        self.front_next.next = self.front_read.d.val();
+        self.back_next.next = self.back_read.d.val();
         // `clear` arrives late in the cycle, so it comes last: it becomes the registers' reset input.
         if self.clear.val() {
-            self.active.d.next = false;
+            self.busy.d.next = false;
             self.almost.d.next = false;
-            self.last.d.next = false;
-            self.meets.d.next = false;
+            self.ends.d.next = false;
+            self.meeting.d.next = false;
         }
 
-        self.busy.next = self.active.q.val();
         self.first.next = self.step.q.val() == 0;
-        self.ends.next = self.last.q.val();
-        self.meeting.next = self.meets.q.val();
-        self.front_read.next = self.from_front.q.val();
-        self.front_step.next = self.at_front.q.val();
-        self.front_meet.next = self.met_front.q.val();
-        self.back_read.next = self.from_back.q.val();
-        self.back_step.next = self.at_back.q.val();
-        self.back_meet.next = self.met_back.q.val();
     }
 }
 
@@ -444,17 +422,15 @@ pub struct CellSets<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usiz
     /// Group whose stored sets are read.
     pub met_group: Signal<In, Bits<GROUP_BITS>>,
     /// Set of symbols after the group stepped over in the previous cycle.
-    pub states: Signal<Out, Bits<SIDE>>,
+    pub states: Dff<Bits<SIDE>, Out>,
     /// Set of optional blanks after the group stepped over in the previous cycle.
-    pub between: Array<Signal<Out, Bits<SIDE>>, GAPS>,
+    pub between: Array<Dff<Bits<SIDE>, Out>, GAPS>,
     /// Stored set of symbols of `met_group`.
     pub met_states: Signal<Out, Bits<SIDE>>,
     /// Stored set of optional blanks of `met_group`.
     pub met_between: Array<Signal<Out, Bits<SIDE>>, GAPS>,
 
-    current: Dff<Bits<SIDE>>,
     stored: LutRam<SIDE, GROUP_BITS>,
-    current_between: Array<Dff<Bits<SIDE>>, GAPS>,
     stored_between: Array<LutRam<SIDE, GROUP_BITS>, GAPS>,
 }
 
@@ -463,26 +439,24 @@ impl<const SIDE: usize, const GAPS: usize, const GROUP_BITS: usize> Logic
 {
     #[hdl_gen]
     fn update(&mut self) {
-        self.current.d.next = self.after.val();
+        self.states.d.next = self.after.val();
         if self.first.val() {
-            self.current.d.next = self.first_states.val();
+            self.states.d.next = self.first_states.val();
         }
         self.stored.write_enable.next = self.store.val();
         self.stored.write_address.next = self.group.val();
         self.stored.write_data.next = self.after.val();
         self.stored.read_address.next = self.met_group.val();
-        self.states.next = self.current.q.val();
         self.met_states.next = self.stored.read_data.val();
         for g in 0..GAPS {
-            self.current_between[g].d.next = self.between_after[g].val();
+            self.between[g].d.next = self.between_after[g].val();
             if self.first.val() {
-                self.current_between[g].d.next = 0.into();
+                self.between[g].d.next = 0.into();
             }
             self.stored_between[g].write_enable.next = self.store.val();
             self.stored_between[g].write_address.next = self.group.val();
             self.stored_between[g].write_data.next = self.between_after[g].val();
             self.stored_between[g].read_address.next = self.met_group.val();
-            self.between[g].next = self.current_between[g].q.val();
             self.met_between[g].next = self.stored_between[g].read_data.val();
         }
     }

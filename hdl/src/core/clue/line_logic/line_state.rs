@@ -6,9 +6,7 @@
 
 use crate::core::clue::KnownCells;
 use crate::core::clue::interfaces::ReadIn;
-use crate::widgets::{Array, Dff, Ram};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 /// The state of up to `SIDE` rows and `SIDE` columns: `PLANES` planes of each.
 #[derive(LogicBlock, SmartDefault)]
 pub struct LineState<
@@ -43,7 +41,7 @@ pub struct LineState<
     /// Cells of the line that are not blank, one bit per cell, with `write_values`.
     pub filled_cells: Signal<In, Bits<SIDE>>,
     /// Rows in which every cell is known in `LineState`, one bit per row.
-    pub complete_rows: Signal<Out, Bits<SIDE>>,
+    pub complete_rows: Dff<Bits<SIDE>, Out>,
 
     /// The rows: their planes and, if there is only one plane, their filled cells, which are valid for known cells.
     pub rows: Array<Ram<SIDE, POSITION_BITS>, VALUES>,
@@ -55,7 +53,6 @@ pub struct LineState<
     columns_before: Array<Ram<SIDE, POSITION_BITS>, PLANES>,
     known_cells: KnownCells<SIDE, VALUES, PLANES, VALUE_BITS>,
     ended_is_column: Dff<Bit>,
-    complete: Dff<Bits<SIDE>>,
     writes_row: Signal<Local, Bit>,
     writes_column: Signal<Local, Bit>,
     write_bit: Signal<Local, Bits<SIDE>>,
@@ -118,14 +115,13 @@ impl<
 
         self.write_bit.next = bits::<SIDE>(1) << self.write_line.val();
         if self.writes_row.val() {
-            self.complete.d.next = self.complete.q.val() & !self.write_bit.val();
+            self.complete_rows.d.next = self.complete_rows.q.val() & !self.write_bit.val();
             if self.write_full.val() {
-                self.complete.d.next = self.complete.q.val() | self.write_bit.val();
+                self.complete_rows.d.next = self.complete_rows.q.val() | self.write_bit.val();
             }
         }
         if self.clear.val() {
-            self.complete.d.next = 0.into();
+            self.complete_rows.d.next = 0.into();
         }
-        self.complete_rows.next = self.complete.q.val();
     }
 }

@@ -1,7 +1,6 @@
 //! Line logic on the whole board: the engines with their lines, the arbiter, and the bus for findings.
 //! Interface: `clue` stores a clue; marked lines are visited until none is left; `write` writes cells from outside. In the cycle in which a
 //! finding is on the bus, it is written and marks crossing lines, unless a contradiction drops it.
-//! Source: own; docs/reference/clue-core.md has the rules.
 
 mod cells;
 mod clues;
@@ -21,10 +20,7 @@ pub use slot::Slot;
 
 use super::GROUP_COUNT_BITS;
 use super::interfaces::{ClueIn, FindingIn, FindingOut, ReadIn, WriteIn};
-use crate::widgets::{Array, Boxed, Dff, checked, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
+use crate::prelude::*;
 
 /// Boards of up to `SIDE` x `SIDE` cells, `GROUPS` groups of `CELLS_PER_STEP` cells per line, on `ENGINES` engines that serve `LINES` rows
 /// and `LINES` columns each.
@@ -126,8 +122,6 @@ pub struct LineLogic<
     found: Array<Signal<Local, Bits<SIDE>>, VALUES>,
     found_fresh: Signal<Local, Bits<SIDE>>,
 
-    #[default(constant(u64::MAX >> (64 - SIDE)))]
-    all: Constant<Bits<SIDE>>,
     #[default(from_fn(|slot| constant(slot as u64)))]
     first_rows: [Constant<Bits<POSITION_BITS>>; ENGINES],
     #[default(from_fn(|slot| constant(((slot + ENGINES / 2) % ENGINES) as u64)))]
@@ -233,7 +227,7 @@ impl<
             }
             self.gate.next = 0.into();
             if self.gathered_from.q.val().get_bit(i) {
-                self.gate.next = self.all.val();
+                self.gate.next = !bits::<SIDE>(0);
             }
             for v in 0..VALUES {
                 self.found[v].next =

@@ -3,9 +3,7 @@
 //! two cycles later.
 //! Source: own; a pipeline register between intersection and word, for timing.
 
-use crate::widgets::{Array, Dff};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 /// Results for lines of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`; bit 0 is the lowest cell of a group.
 #[derive(LogicBlock, SmartDefault)]
 pub struct ResultPacker<
@@ -40,9 +38,9 @@ pub struct ResultPacker<
     /// A cell of the groups sampled in the previous cycle has no possible value.
     pub conflict: Signal<Out, Bit>,
     /// Excluded values of the line, one bit per cell; complete two cycles after the visit's last `meeting`.
-    pub excluded: Array<Signal<Out, Bits<SIDE>>, VALUES>,
+    pub excluded: Array<Dff<Bits<SIDE>, Out>, VALUES>,
     /// Cells with an excluded value that was not excluded when they were read, one bit per cell; complete with `excluded`.
-    pub fresh: Signal<Out, Bits<SIDE>>,
+    pub fresh: Dff<Bits<SIDE>, Out>,
 
     met: Dff<Bit>,
     front_at: Dff<Bits<GROUP_BITS>>,
@@ -53,8 +51,6 @@ pub struct ResultPacker<
     met_back_before: Array<Dff<Bits<CELLS_PER_STEP>>, VALUES>,
     met_front_empty: Dff<Bits<CELLS_PER_STEP>>,
     met_back_empty: Dff<Bits<CELLS_PER_STEP>>,
-    excluded_cells: Array<Dff<Bits<SIDE>>, VALUES>,
-    fresh_cells: Dff<Bits<SIDE>>,
 
     front_fresh: Signal<Local, Bits<CELLS_PER_STEP>>,
     back_fresh: Signal<Local, Bits<CELLS_PER_STEP>>,
@@ -80,7 +76,7 @@ impl<
         self.conflict.next =
             self.met.q.val() && (self.met_front_empty.q.val() | self.met_back_empty.q.val()).any();
 
-        self.fresh_next.next = self.fresh_cells.q.val();
+        self.fresh_next.next = self.fresh.q.val();
         self.front_fresh.next = 0.into();
         self.back_fresh.next = 0.into();
         for v in 0..VALUES {
@@ -92,7 +88,7 @@ impl<
                 | (self.met_front[v].q.val() & !self.met_front_before[v].q.val());
             self.back_fresh.next = self.back_fresh.val()
                 | (self.met_back[v].q.val() & !self.met_back_before[v].q.val());
-            self.excluded_next[v].next = self.excluded_cells[v].q.val();
+            self.excluded_next[v].next = self.excluded[v].q.val();
         }
         // rust-hdl computes positions from loop variables and literals only, so the width has its own loop.
         for width in CELLS_PER_STEP..(CELLS_PER_STEP + 1) {
@@ -126,10 +122,8 @@ impl<
             }
         }
         for v in 0..VALUES {
-            self.excluded_cells[v].d.next = self.excluded_next[v].val();
-            self.excluded[v].next = self.excluded_cells[v].q.val();
+            self.excluded[v].d.next = self.excluded_next[v].val();
         }
-        self.fresh_cells.d.next = self.fresh_next.val();
-        self.fresh.next = self.fresh_cells.q.val();
+        self.fresh.d.next = self.fresh_next.val();
     }
 }

@@ -1,11 +1,8 @@
 //! From a mark to the write of a finding: the units between the engines.
-//! Interface: each unit states its own.
 
 use crate::core::clue::interfaces::{ClueIn, FindingIn, FindingOut, WriteIn, WriteOut};
 use crate::core::clue::{KnownCells, ToPlanes};
-use crate::widgets::{Array, Dff};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 /// The arbiter: grants the start of a visit to one engine per cycle.
 /// Interface: `grants` is combinational: of the engines that request a visit, the one with the lowest number is granted. `prefer_column`
 /// follows one cycle later.
@@ -22,9 +19,8 @@ pub struct Arbiter<const ENGINES: usize> {
     /// The engine that starts the visit of its candidate in this cycle, one-hot; 0 if none does.
     pub grants: Signal<Out, Bits<ENGINES>>,
     /// Columns are preferred: the line whose visit started last is a column.
-    pub prefer_column: Signal<Out, Bit>,
+    pub prefer_column: Dff<Bit, Out>,
 
-    column_last: Dff<Bit>,
     granted: Signal<Local, Bit>,
     grant: Signal<Local, Bit>,
     chosen: Signal<Local, Bits<ENGINES>>,
@@ -40,14 +36,13 @@ impl<const ENGINES: usize> Logic for Arbiter<ENGINES> {
             self.granted.next = self.granted.val() || self.grant.val();
             self.chosen.next = self.chosen.val().replace_bit(i, self.grant.val());
             if self.grant.val() {
-                self.column_last.d.next = self.candidate_columns.val().get_bit(i);
+                self.prefer_column.d.next = self.candidate_columns.val().get_bit(i);
             }
         }
         if self.begin_board.val() {
-            self.column_last.d.next = false;
+            self.prefer_column.d.next = false;
         }
         self.grants.next = self.chosen.val();
-        self.prefer_column.next = self.column_last.q.val();
     }
 }
 
@@ -293,13 +288,13 @@ pub struct FindingPipeline<
     pub cell_mask: Signal<In, Bits<SIDE>>,
 
     /// A visit ended in the previous cycle.
-    pub settles: Signal<Out, Bit>,
+    pub settles: Dff<Bit, Out>,
     /// The line whose visit ended in the previous cycle is a column, with `settles`.
-    pub settles_column: Signal<Out, Bit>,
+    pub settles_column: Dff<Bit, Out>,
     /// Position of the line whose visit ended in the previous cycle, with `settles`.
-    pub settles_line: Signal<Out, Bits<POSITION_BITS>>,
+    pub settles_line: Dff<Bits<POSITION_BITS>, Out>,
     /// The finding of a visit is sampled in this cycle.
-    pub gathers: Signal<Out, Bit>,
+    pub gathers: Dff<Bit, Out>,
     /// Values that the visit excludes, one bit per cell, with `gathers`.
     pub found: Array<Signal<In, Bits<SIDE>>, VALUES>,
     /// Cells from which the visit excludes a value that was not excluded when it was read, one bit per cell, with `gathers`.
@@ -308,30 +303,22 @@ pub struct FindingPipeline<
     pub found_before: Array<Signal<In, Bits<SIDE>>, PLANES>,
 
     /// A visit found a contradiction two cycles ago; a finding on the bus is dropped.
-    pub conflict: Signal<Out, Bit>,
+    pub conflict: Dff<Bit, Out>,
     /// A finding is on the bus, even if a contradiction drops it.
-    pub taken: Signal<Out, Bit>,
+    pub taken: Dff<Bit, Out>,
     /// The finding on the bus.
     pub finding: FindingOut<SIDE, POSITION_BITS, PLANES>,
     /// Cells that the finding adds to and that are fresh, which are written for the crossing lines; one bit per cell, with `finding.valid`.
-    pub crossing: Signal<Out, Bits<SIDE>>,
+    pub crossing: Dff<Bits<SIDE>, Out>,
     /// Excluded values of the finding, one bit per cell, with `finding.valid`.
-    pub excluded: Array<Signal<Out, Bits<SIDE>>, VALUES>,
+    pub excluded: Array<Dff<Bits<SIDE>, Out>, VALUES>,
 
     to_planes: ToPlanes<SIDE, VALUES, PLANES>,
-    settling: Dff<Bit>,
-    settled_column: Dff<Bit>,
-    settled_line: Dff<Bits<POSITION_BITS>>,
-    gathering: Dff<Bit>,
     gathered_column: Dff<Bit>,
     gathered_line: Dff<Bits<POSITION_BITS>>,
-    found_conflict: Dff<Bit>,
-    shown: Dff<Bit>,
     shown_column: Dff<Bit>,
     shown_line: Dff<Bits<POSITION_BITS>>,
     shown_learned: Array<Dff<Bits<SIDE>>, PLANES>,
-    shown_crossing: Dff<Bits<SIDE>>,
-    shown_excluded: Array<Dff<Bits<SIDE>>, VALUES>,
     shown_before: Array<Dff<Bits<SIDE>>, PLANES>,
     added: Array<Signal<Local, Bits<SIDE>>, PLANES>,
     adds: Signal<Local, Bits<SIDE>>,
@@ -342,19 +329,18 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const P
 {
     #[hdl_gen]
     fn update(&mut self) {
-        self.settling.d.next = self.ends.val();
-        self.settled_column.d.next = self.ends_column.val();
-        self.settled_line.d.next = self.ends_line.val();
-        self.gathering.d.next = self.settling.q.val();
-        self.gathered_column.d.next = self.settled_column.q.val();
-        self.gathered_line.d.next = self.settled_line.q.val();
-        self.found_conflict.d.next = self.contradicts.val();
-        self.shown.d.next = self.gathering.q.val();
+        self.settles.d.next = self.ends.val();
+        self.settles_column.d.next = self.ends_column.val();
+        self.settles_line.d.next = self.ends_line.val();
+        self.gathers.d.next = self.settles.q.val();
+        self.gathered_column.d.next = self.settles_column.q.val();
+        self.gathered_line.d.next = self.settles_line.q.val();
+        self.conflict.d.next = self.contradicts.val();
+        self.taken.d.next = self.gathers.q.val();
         self.shown_column.d.next = self.gathered_column.q.val();
         self.shown_line.d.next = self.gathered_line.q.val();
         for i in 0..VALUES {
-            self.shown_excluded[i].d.next = self.found[i].val();
-            self.excluded[i].next = self.shown_excluded[i].q.val();
+            self.excluded[i].d.next = self.found[i].val();
             self.to_planes.excluded[i].next = self.found[i].val();
         }
         self.adds.next = 0.into();
@@ -367,24 +353,17 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const P
             self.finding.learned[i].next = self.shown_learned[i].q.val();
             self.finding.before[i].next = self.shown_before[i].q.val();
         }
-        self.shown_crossing.d.next = self.adds.val() & self.found_fresh.val();
+        self.crossing.d.next = self.adds.val() & self.found_fresh.val();
         if self.clear.val() {
-            self.settling.d.next = false;
-            self.gathering.d.next = false;
-            self.shown.d.next = false;
-            self.found_conflict.d.next = false;
+            self.settles.d.next = false;
+            self.gathers.d.next = false;
+            self.taken.d.next = false;
+            self.conflict.d.next = false;
         }
 
-        self.settles.next = self.settling.q.val();
-        self.settles_column.next = self.settled_column.q.val();
-        self.settles_line.next = self.settled_line.q.val();
-        self.gathers.next = self.gathering.q.val();
-        self.conflict.next = self.found_conflict.q.val();
-        self.taken.next = self.shown.q.val();
-        self.finding.valid.next = self.shown.q.val() && !self.found_conflict.q.val();
+        self.finding.valid.next = self.taken.q.val() && !self.conflict.q.val();
         self.finding.column.next = self.shown_column.q.val();
         self.finding.position.next = self.shown_line.q.val();
-        self.crossing.next = self.shown_crossing.q.val();
     }
 }
 

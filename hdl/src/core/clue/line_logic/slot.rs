@@ -6,10 +6,7 @@
 use super::{CellRam, Clues, Engine, SlotCells};
 use crate::core::clue::GROUP_COUNT_BITS;
 use crate::core::clue::interfaces::ClueIn;
-use crate::widgets::{Array, Dff, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
+use crate::prelude::*;
 
 /// One engine for `LINES` rows and `LINES` columns of up to `SIDE` cells in `GROUPS` groups of `CELLS_PER_STEP`. The lines of a slot are
 /// `SIDE / LINES` apart, a power of two, and the number of the first line is less than this distance.
@@ -77,9 +74,9 @@ pub struct Slot<
     /// Last cycle of a visit.
     pub ends: Signal<Out, Bit>,
     /// The line that is being visited or was visited last is a column.
-    pub line_column: Signal<Out, Bit>,
+    pub line_column: Dff<Bit, Out>,
     /// Position of the line that is being visited or was visited last.
-    pub line: Signal<Out, Bits<POSITION_BITS>>,
+    pub line: Dff<Bits<POSITION_BITS>, Out>,
     /// A contradiction was found in the visited line in the previous cycle.
     pub conflict: Signal<Out, Bit>,
     /// Excluded values of the last visited line, one bit per cell, valid in the second cycle after `ends`.
@@ -92,9 +89,7 @@ pub struct Slot<
     clues: Clues<SIDE, POSITION_BITS, COLOURS, GAPS, LINES>,
     marked_rows: Dff<Bits<LINES>>,
     marked_columns: Dff<Bits<LINES>>,
-    visit_column: Dff<Bit>,
     visit_index: Dff<Bits<POSITION_BITS>>,
-    visit_line: Dff<Bits<POSITION_BITS>>,
 
     row_index: Signal<Local, Bits<POSITION_BITS>>,
     row_position: Signal<Local, Bits<POSITION_BITS>>,
@@ -104,7 +99,6 @@ pub struct Slot<
     column_position: Signal<Local, Bits<POSITION_BITS>>,
     column_bit: Signal<Local, Bits<LINES>>,
     column_found: Signal<Local, Bit>,
-    choose_column: Signal<Local, Bit>,
     chosen: Signal<Local, Bits<POSITION_BITS>>,
     rows_left: Signal<Local, Bits<LINES>>,
     columns_left: Signal<Local, Bits<LINES>>,
@@ -177,14 +171,13 @@ impl<
                 self.column_bit.next = self.bits[i].val();
             }
         }
-        self.choose_column.next =
+        self.candidate_column.next =
             self.column_found.val() && (self.prefer_column.val() || !self.row_found.val());
         self.any.next = self.row_found.val() || self.column_found.val();
         self.wants.next = self.any.val() && (!self.engine.busy.val() || self.engine.ends.val());
-        self.candidate_column.next = self.choose_column.val();
         self.chosen.next = self.row_position.val();
         self.candidate_index.next = self.row_index.val();
-        if self.choose_column.val() {
+        if self.candidate_column.val() {
             self.chosen.next = self.column_position.val();
             self.candidate_index.next = self.column_index.val();
         }
@@ -194,10 +187,10 @@ impl<
         self.rows_left.next = self.marked_rows.q.val();
         self.columns_left.next = self.marked_columns.q.val();
         if self.grant.val() {
-            self.visit_column.d.next = self.choose_column.val();
-            self.visit_line.d.next = self.chosen.val();
+            self.line_column.d.next = self.candidate_column.val();
+            self.line.d.next = self.chosen.val();
             self.visit_index.d.next = self.candidate_index.val();
-            if self.choose_column.val() {
+            if self.candidate_column.val() {
                 self.columns_left.next = self.marked_columns.q.val() & !self.column_bit.val();
             } else {
                 self.rows_left.next = self.marked_rows.q.val() & !self.row_bit.val();
@@ -238,7 +231,7 @@ impl<
         self.clues.write_top.next = self.clue.last_is_top.val();
 
         // The candidate's clue is read whether or not the visit is granted, for timing.
-        self.clues.read_column.next = self.choose_column.val();
+        self.clues.read_column.next = self.candidate_column.val();
         self.clues.read.next = self.candidate_index.val();
 
         // The engine and its cells.
@@ -255,11 +248,11 @@ impl<
         self.cells.position.next = self.position.val();
         self.cells.rows_mask.next = self.rows_mask.val();
         self.cells.columns_mask.next = self.columns_mask.val();
-        self.cells.column.next = self.visit_column.q.val();
+        self.cells.column.next = self.line_column.q.val();
         self.cells.index.next = self.visit_index.q.val();
         self.cells.front_group.next = self.engine.front_group.val();
         self.cells.back_group.next = self.engine.back_group.val();
-        self.cells.next_column.next = self.visit_column.d.val();
+        self.cells.next_column.next = self.line_column.d.val();
         self.cells.front_next.next = self.engine.front_next.val();
         self.cells.back_next.next = self.engine.back_next.val();
         for v in 0..VALUES {
@@ -271,8 +264,6 @@ impl<
         }
 
         self.ends.next = self.engine.ends.val();
-        self.line_column.next = self.visit_column.q.val();
-        self.line.next = self.visit_line.q.val();
         self.conflict.next = self.engine.conflict.val();
         self.fresh.next = self.engine.fresh.val();
     }

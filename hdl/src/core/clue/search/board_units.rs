@@ -1,12 +1,9 @@
 //! The units with which the search reads and writes the board, and ends.
-//! Interface: each unit states its own.
 
 use crate::core::clue::interfaces::{CurrentIn, PutOut};
 use crate::core::clue::{COUNT_BITS, FromPlanes};
-use crate::widgets::{Array, Dff, Ram, constant};
+use crate::prelude::*;
 use nonogram_protocol::Status;
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
 /// Writes of the search into both copies of the cells: the current cell, or the cells that undoing restores.
 /// Interface: a command's write reaches line logic in the next cycle; the planes of an undone line are written in the same cycle.
 ///
@@ -60,9 +57,6 @@ pub struct CellWriter<
     restored: Array<Dff<Bits<SIDE>>, VALUES>,
     excluded: Array<Signal<Local, Bits<SIDE>>, VALUES>,
     is_value: Signal<Local, Bit>,
-
-    #[default(constant(u64::MAX >> (64 - SIDE)))]
-    all: Constant<Bits<SIDE>>,
 }
 
 impl<
@@ -119,7 +113,7 @@ impl<
             }
             self.is_value.next = self.cell.value.val() == v.to_bits();
             if self.is_value.val() == self.cell.refuted.val() {
-                self.excluded[v].next = self.all.val();
+                self.excluded[v].next = !bits::<SIDE>(0);
             }
             if self.restores.q.val() {
                 self.excluded[v].next = self.restored[v].q.val();
@@ -170,9 +164,7 @@ pub struct RowReader<const SIDE: usize, const POSITION_BITS: usize> {
     pub complete_rows: Signal<In, Bits<SIDE>>,
     /// Every row of the board was complete in the previous cycle. The delay is safe: the search waits while a finding that changes this
     /// value is pending.
-    pub complete: Signal<Out, Bit>,
-
-    all_complete: Dff<Bit>,
+    pub complete: Dff<Bit, Out>,
 }
 
 impl<const SIDE: usize, const POSITION_BITS: usize> Logic for RowReader<SIDE, POSITION_BITS> {
@@ -191,9 +183,8 @@ impl<const SIDE: usize, const POSITION_BITS: usize> Logic for RowReader<SIDE, PO
         if self.read_save.val() {
             self.row.next = bit_cast::<POSITION_BITS, COUNT_BITS>(self.save_row.val());
         }
-        self.all_complete.d.next =
+        self.complete.d.next =
             (self.complete_rows.val() & self.row_mask.val()) == self.row_mask.val();
-        self.complete.next = self.all_complete.q.val();
     }
 }
 
@@ -210,19 +201,16 @@ pub struct SolutionBuffer<const SIDE: usize, const POSITION_BITS: usize, const V
     /// Number of rows to store, padding included.
     pub rows: Signal<In, Bits<COUNT_BITS>>,
     /// Row to read from the board.
-    pub read_row: Signal<Out, Bits<COUNT_BITS>>,
+    pub read_row: Dff<Bits<COUNT_BITS>, Out>,
     /// Values of the cells of the row read, one word per bit of the value, one cycle after `read_row`; valid for known cells.
     pub row_values: Array<Signal<In, Bits<SIDE>>, VALUE_BITS>,
     /// The last row is stored in this cycle.
-    pub saved: Signal<Out, Bit>,
+    pub saved: Dff<Bit, Out>,
     /// Row of the picture to read.
     pub row: Signal<In, Bits<POSITION_BITS>>,
     /// Values of the cells of the picture's row, one word per bit of the value, one cycle after `row`.
     pub values: Array<Signal<Out, Bits<SIDE>>, VALUE_BITS>,
 
-    reads: Dff<Bits<COUNT_BITS>>,
-    /// `reads` equals the number of rows; registered, for timing.
-    ends: Dff<Bit>,
     words: Array<Ram<SIDE, POSITION_BITS>, VALUE_BITS>,
     row_before: Signal<Local, Bits<COUNT_BITS>>,
     row_after: Signal<Local, Bits<COUNT_BITS>>,
@@ -233,22 +221,20 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUE_BITS: usize> Log
 {
     #[hdl_gen]
     fn update(&mut self) {
-        self.read_row.next = self.reads.q.val();
-        self.saved.next = self.ends.q.val();
-        self.row_after.next = self.reads.q.val() + 1;
+        self.row_after.next = self.read_row.q.val() + 1;
         if self.save.val() {
-            self.reads.d.next = self.row_after.val();
-            self.ends.d.next = self.row_after.val() == self.rows.val();
+            self.read_row.d.next = self.row_after.val();
+            self.saved.d.next = self.row_after.val() == self.rows.val();
         }
         if self.keep.val() {
-            self.reads.d.next = 0.into();
-            self.ends.d.next = false;
+            self.read_row.d.next = 0.into();
+            self.saved.d.next = false;
         }
-        self.row_before.next = self.reads.q.val() - 1;
+        self.row_before.next = self.read_row.q.val() - 1;
         for i in 0..VALUE_BITS {
             self.words[i].read_enable.next = true;
             self.words[i].read_address.next = self.row.val();
-            self.words[i].write_enable.next = self.save.val() && self.reads.q.val().any();
+            self.words[i].write_enable.next = self.save.val() && self.read_row.q.val().any();
             self.words[i].write_address.next =
                 bit_cast::<POSITION_BITS, COUNT_BITS>(self.row_before.val());
             self.words[i].write_data.next = self.row_values[i].val();
@@ -275,15 +261,13 @@ pub struct ClockLimit {
     counts: Dff<Bit>,
     units: Dff<Bits<26>>,
     fine: Dff<Bits<10>>,
-    over: Signal<Local, Bit>,
 }
 
 impl Logic for ClockLimit {
     #[hdl_gen]
     fn update(&mut self) {
-        self.over.next =
+        self.expires.next =
             self.counts.q.val() && (self.units.q.val() == 0) && (self.fine.q.val() == 1);
-        self.expires.next = self.over.val();
         if self.counts.q.val() {
             self.fine.d.next = self.fine.q.val() - 1;
             if self.fine.q.val() == 0 {
@@ -294,7 +278,7 @@ impl Logic for ClockLimit {
             self.units.d.next = self.limit.val();
             self.fine.d.next = 0.into();
         }
-        if self.over.val() || !self.running.val() {
+        if self.expires.val() || !self.running.val() {
             self.counts.d.next = false;
         }
         if self.start.val() {
@@ -320,12 +304,9 @@ pub struct Verdict {
     /// Ends the search: more than one solution.
     pub end_multiple: Signal<In, Bit>,
     /// The search has ended; high for one cycle.
-    pub done: Signal<Out, Bit>,
+    pub done: Dff<Bit, Out>,
     /// Status of the last search that ended, valid from `done` on.
-    pub status: Signal<Out, Bits<3>>,
-
-    ended: Dff<Bit>,
-    ended_status: Dff<Bits<3>>,
+    pub status: Dff<Bits<3>, Out>,
 
     #[default(constant(Status::Solved as u64))]
     solved: Constant<Bits<3>>,
@@ -340,27 +321,25 @@ pub struct Verdict {
 impl Logic for Verdict {
     #[hdl_gen]
     fn update(&mut self) {
-        self.ended.d.next = false;
+        self.done.d.next = false;
         if self.end_solved.val() {
-            self.ended.d.next = true;
-            self.ended_status.d.next = self.solved.val();
+            self.done.d.next = true;
+            self.status.d.next = self.solved.val();
         }
         if self.end_unsolvable.val() {
-            self.ended.d.next = true;
-            self.ended_status.d.next = self.unsolvable.val();
+            self.done.d.next = true;
+            self.status.d.next = self.unsolvable.val();
         }
         if self.end_undecided.val() {
-            self.ended.d.next = true;
-            self.ended_status.d.next = self.undecided.val();
+            self.done.d.next = true;
+            self.status.d.next = self.undecided.val();
         }
         if self.end_multiple.val() {
-            self.ended.d.next = true;
-            self.ended_status.d.next = self.multiple.val();
+            self.done.d.next = true;
+            self.status.d.next = self.multiple.val();
         }
         if self.clear.val() {
-            self.ended.d.next = false;
+            self.done.d.next = false;
         }
-        self.done.next = self.ended.q.val();
-        self.status.next = self.ended_status.q.val();
     }
 }

@@ -3,10 +3,7 @@
 //! Source: own; the row is stored as a number and the column one-hot, as they arrive, because conversion would lengthen the critical paths.
 
 use crate::core::clue::interfaces::{CellIn, CurrentOut};
-use crate::widgets::{Array, Dff, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
+use crate::prelude::*;
 
 /// A cell of a board of up to `SIDE` x `SIDE` cells, with one of `VALUES` values.
 #[derive(LogicBlock, SmartDefault)]

@@ -3,8 +3,7 @@
 //! Source: own; the transition table in `control.rs` lists the updates by commands.
 
 use super::commands::{CommandsIn, FlagsOut};
-use crate::widgets::Dff;
-use rust_hdl::prelude::*;
+use crate::prelude::*;
 
 /// The registers of the flags.
 #[derive(LogicBlock, Default)]

@@ -1,6 +1,5 @@
 //! The search: probing with selective repeat, branching and the verdict. Structural: the controller, and the units that it commands.
 //! Interface: `request.start` starts a search, which reads the board (`read`) and writes it (`put`); `done` with `status` ends it.
-//! Source: named in `control.rs`; docs/reference/clue-core.md describes each unit.
 
 mod board_units;
 mod commands;
@@ -24,9 +23,7 @@ pub use trail::{Trail, TrailWriter};
 
 use super::interfaces::{CellIn, CurrentIn, FindingIn, NoteIn, PutOut, ReadOut, SearchRequest};
 use super::{COUNT_BITS, FromPlanes};
-use crate::widgets::{Array, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 /// Number of free entries at which the trail counts as full: a reserve for entries that are pushed while the search ends.
 const RESERVE: u64 = 64;
 

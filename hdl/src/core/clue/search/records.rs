@@ -1,10 +1,7 @@
 //! What the search records of findings: news, harvests and gains.
-//! Interface: each unit states its own.
 
 use crate::core::clue::interfaces::{CellOut, CurrentIn, NoteIn};
-use crate::widgets::{Array, Dff, Ram, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 /// News: the rows and columns in which cells became known outside probes and dives since the last pass began or, if later, since the last decision
 /// was made or inverted; when a search starts, all rows and columns.
 /// Interface: `note` outside a probe records a finding; `pass` moves the record to the pass that begins; `row_news` follows `row_bit` one
@@ -24,7 +21,7 @@ pub struct News<const SIDE: usize> {
     /// The finding belongs to a probe or a dive and is not recorded, with `note.valid`.
     pub probing: Signal<In, Bit>,
     /// In the previous cycle at least one line had news for the next pass.
-    pub any: Signal<Out, Bit>,
+    pub any: Dff<Bit, Out>,
     /// The row that is scanned, one-hot.
     pub row_bit: Signal<In, Bits<SIDE>>,
     /// Cells of the scanned row whose row or column had news when the pass began, one bit per cell, one cycle after `row_bit`.
@@ -34,11 +31,7 @@ pub struct News<const SIDE: usize> {
     columns: Dff<Bits<SIDE>>,
     pass_rows: Dff<Bits<SIDE>>,
     pass_columns: Dff<Bits<SIDE>>,
-    has_any: Dff<Bit>,
     row_has: Dff<Bit>,
-
-    #[default(constant(u64::MAX >> (64 - SIDE)))]
-    all: Constant<Bits<SIDE>>,
 }
 
 impl<const SIDE: usize> Logic for News<SIDE> {
@@ -62,16 +55,15 @@ impl<const SIDE: usize> Logic for News<SIDE> {
             self.columns.d.next = 0.into();
         }
         if self.start.val() {
-            self.rows.d.next = self.all.val();
-            self.columns.d.next = self.all.val();
+            self.rows.d.next = !bits::<SIDE>(0);
+            self.columns.d.next = !bits::<SIDE>(0);
         }
-        self.has_any.d.next = self.rows.q.val().any() || self.columns.q.val().any();
-        self.any.next = self.has_any.q.val();
+        self.any.d.next = self.rows.q.val().any() || self.columns.q.val().any();
 
         self.row_has.d.next = (self.pass_rows.q.val() & self.row_bit.val()).any();
         self.row_news.next = self.pass_columns.q.val();
         if self.row_has.q.val() {
-            self.row_news.next = self.all.val();
+            self.row_news.next = !bits::<SIDE>(0);
         }
     }
 }
@@ -101,7 +93,7 @@ pub struct Harvest<
     /// Takes the next row: reads it in this cycle and stores its values one cycle later.
     pub take: Signal<In, Bit>,
     /// Number of the next row to store, for the read port of the board.
-    pub row: Signal<Out, Bits<POSITION_BITS>>,
+    pub row: Dff<Bits<POSITION_BITS>, Out>,
     /// Known cells of the row read, one bit per cell, one cycle after `row`.
     pub row_known: Signal<In, Bits<SIDE>>,
     /// Values of the cells of the row read, one word per bit of the value, one cycle after `row`; valid for the cells in `row_known`.
@@ -116,7 +108,6 @@ pub struct Harvest<
     rows: Dff<Bits<SIDE>>,
     /// The first recorded row, one-hot.
     first_bit: Dff<Bits<SIDE>>,
-    first_row: Dff<Bits<POSITION_BITS>>,
     noted: Dff<Bits<SIDE>>,
     noted_here: Dff<Bit>,
     writes: Dff<Bit>,
@@ -166,10 +157,9 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
             }
             self.seen.next = self.seen.val() || self.left.val().get_bit(i);
         }
-        self.first_row.d.next = self.number.val();
-        self.row.next = self.first_row.q.val();
+        self.row.d.next = self.number.val();
         self.writes.d.next = self.takes.val();
-        self.write_row.d.next = self.first_row.q.val();
+        self.write_row.d.next = self.row.q.val();
         self.fresh.d.next = !(self.noted.q.val() & self.first_bit.q.val()).any();
         if self.takes.val() {
             self.noted.d.next = self.noted.q.val() | self.first_bit.q.val();
@@ -180,7 +170,7 @@ impl<const SIDE: usize, const POSITION_BITS: usize, const VALUES: usize, const V
 
         self.read_row.next = self.scanned.val();
         if self.take.val() {
-            self.read_row.next = self.first_row.q.val();
+            self.read_row.next = self.row.q.val();
         }
         self.noted_here.d.next = (self.noted.q.val() & self.row_bit.val()).any();
         // Each output is assigned once; otherwise this block and the search would trigger each other endlessly in simulation.

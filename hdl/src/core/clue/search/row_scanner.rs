@@ -4,10 +4,7 @@
 //! then all others: in decreasing order of the expected gain.
 
 use crate::core::clue::COUNT_BITS;
-use crate::widgets::{Array, Dff, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
-use std::array::from_fn;
+use crate::prelude::*;
 
 /// Number of parts of a row; each part has a register that flags a candidate.
 const PARTS: usize = 4;
@@ -31,9 +28,9 @@ pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
     pub column_mask: Signal<In, Bits<SIDE>>,
 
     /// Row to read.
-    pub read_row: Signal<Out, Bits<COUNT_BITS>>,
+    pub read_row: Dff<Bits<COUNT_BITS>, Out>,
     /// Row to read, one-hot.
-    pub read_row_bit: Signal<Out, Bits<SIDE>>,
+    pub read_row_bit: Dff<Bits<SIDE>, Out>,
     /// Known cells of the row read, one bit per cell, one cycle after `read_row`.
     pub row_known: Signal<In, Bits<SIDE>>,
     /// Cells of the row read whose row or column had news when the pass began, one bit per cell, one cycle after `read_row`.
@@ -46,12 +43,12 @@ pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
     /// The judged row has a candidate, valid with `judge`.
     pub hit: Signal<Out, Bit>,
     /// The judged row is the board's last, valid with `judge`.
-    pub last_row: Signal<Out, Bit>,
+    pub last_row: Dff<Bit, Out>,
     /// The judged row is the board's last, and the scan does not yet accept every cell: if the row has no candidate, the scan restarts for
     /// cells with fewer known neighbours; valid with `judge`.
     pub widens: Signal<Out, Bit>,
     /// Number of the judged row, valid with `judge`.
-    pub row: Signal<Out, Bits<COUNT_BITS>>,
+    pub row: Dff<Bits<COUNT_BITS>, Out>,
     /// Column of the first candidate, one-hot, valid with `hit`.
     pub column_bit: Signal<Out, Bits<SIDE>>,
     /// Column of the current cell, one-hot.
@@ -59,20 +56,12 @@ pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
     /// Values to try for the current cell, not excluded, nor consistent unless `any`; one signal per value, valid one cycle after `hit`.
     pub open: Array<Signal<Out, Bit>, VALUES>,
 
-    /// Number of the row to judge.
-    judged: Dff<Bits<COUNT_BITS>>,
     /// The row to judge, one-hot.
     judged_bit: Dff<Bits<SIDE>>,
-    /// The row to judge is the board's last; registered, for timing.
-    judges_last: Dff<Bit>,
     /// Number of the row before the board's last; registered, for timing.
     before_last: Dff<Bits<COUNT_BITS>>,
     /// The board has a single row; registered, for timing.
     only_row: Dff<Bit>,
-    /// Number of the row to read; while no scan runs, the row to judge.
-    ahead: Dff<Bits<COUNT_BITS>>,
-    /// The row to read, one-hot; while no scan runs, the row to judge.
-    ahead_bit: Dff<Bits<SIDE>>,
     /// Known neighbours that a candidate needs: on both sides (3), on one side (1), or none (0).
     beside: Dff<Bits<2>>,
     eligible: Dff<Bits<SIDE>>,
@@ -92,7 +81,6 @@ pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
     near: Signal<Local, Bits<SIDE>>,
     found: Signal<Local, Bits<SIDE>>,
     found_parts: Signal<Local, Bits<PARTS>>,
-    has_candidate: Signal<Local, Bit>,
     below: Signal<Local, Bits<SIDE>>,
     next_row: Signal<Local, Bits<COUNT_BITS>>,
     goes_on: Signal<Local, Bit>,
@@ -102,8 +90,6 @@ pub struct RowScanner<const SIDE: usize, const VALUES: usize> {
     last_cell: Constant<Bits<SIDE>>,
     #[default(from_fn(|part| constant(part_of_row(SIDE, part))))]
     parts: [Constant<Bits<SIDE>>; PARTS],
-    #[default(constant(u64::MAX >> (64 - SIDE)))]
-    all: Constant<Bits<SIDE>>,
     #[default(constant(3))]
     both_sides: Constant<Bits<2>>,
 }
@@ -117,26 +103,24 @@ impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> 
     #[hdl_gen]
     fn update(&mut self) {
         // Reading.
-        self.read_row.next = self.ahead.q.val();
-        self.read_row_bit.next = self.ahead_bit.q.val();
-        self.ahead.d.next = self.judged.q.val();
-        self.ahead_bit.d.next = self.judged_bit.q.val();
+        self.read_row.d.next = self.row.q.val();
+        self.read_row_bit.d.next = self.judged_bit.q.val();
         if self.scan.val() {
-            self.ahead.d.next = self.ahead.q.val() + 1;
-            self.ahead_bit.d.next = self.ahead_bit.q.val() << 1;
+            self.read_row.d.next = self.read_row.q.val() + 1;
+            self.read_row_bit.d.next = self.read_row_bit.q.val() << 1;
         }
         // The neighbours of each cell; cells beyond the board's edge count as known.
         self.known.next = self.row_known.val() | !self.column_mask.val();
         self.left_known.next = (self.known.val() << 1) | 1;
         self.right_known.next = (self.known.val() >> 1) | self.last_cell.val();
-        self.near.next = self.all.val();
+        self.near.next = !bits::<SIDE>(0);
         if self.beside.q.val() == self.both_sides.val() {
             self.near.next = self.left_known.val() & self.right_known.val();
         }
         if self.beside.q.val() == 1 {
             self.near.next = self.left_known.val() | self.right_known.val();
         }
-        self.all_closed.next = self.all.val();
+        self.all_closed.next = !bits::<SIDE>(0);
         for v in 0..VALUES {
             // A decision may try a value that is known to be consistent, which needs no probe.
             self.closed[v].next = self.excluded[v].val();
@@ -150,7 +134,7 @@ impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> 
         }
         self.wanted.next = self.near.val() & self.news.val() & !self.all_closed.val();
         if self.any.val() {
-            self.wanted.next = self.all.val();
+            self.wanted.next = !bits::<SIDE>(0);
         }
         self.wanted.next = self.wanted.val() & self.column_mask.val();
         self.found.next = self.wanted.val() & !self.row_known.val();
@@ -165,26 +149,21 @@ impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> 
         self.eligible_parts.d.next = self.found_parts.val();
 
         // Judging.
-        self.has_candidate.next = self.eligible_parts.q.val().any();
-        self.hit.next = self.has_candidate.val();
+        self.hit.next = self.eligible_parts.q.val().any();
         self.below.next = self.eligible.q.val() - 1;
         self.column_bit.next = self.eligible.q.val() & !self.below.val();
-        self.row.next = self.judged.q.val();
-        self.next_row.next = self.judged.q.val() + 1;
-        self.last_row.next = self.judges_last.q.val();
-        self.widens.next =
-            self.judges_last.q.val() && !self.any.val() && (self.beside.q.val() != 0);
+        self.next_row.next = self.row.q.val() + 1;
+        self.widens.next = self.last_row.q.val() && !self.any.val() && (self.beside.q.val() != 0);
         self.before_last.d.next = self.rows.val() - 2;
         self.only_row.d.next = self.rows.val() == 1;
-        self.goes_on.next =
-            self.judge.val() && !self.has_candidate.val() && !self.judges_last.q.val();
+        self.goes_on.next = self.judge.val() && !self.hit.val() && !self.last_row.q.val();
         if self.goes_on.val() {
-            self.judged.d.next = self.next_row.val();
+            self.row.d.next = self.next_row.val();
             self.judged_bit.d.next = self.judged_bit.q.val() << 1;
-            self.judges_last.d.next = self.judged.q.val() == self.before_last.q.val();
+            self.last_row.d.next = self.row.q.val() == self.before_last.q.val();
         }
         self.begins.next = self.rewind.val() || self.hold.val();
-        if self.judge.val() && !self.has_candidate.val() && self.widens.val() {
+        if self.judge.val() && !self.hit.val() && self.widens.val() {
             self.begins.next = true;
             self.beside.d.next = 0.into();
             if self.beside.q.val() == self.both_sides.val() {
@@ -195,11 +174,11 @@ impl<const SIDE: usize, const VALUES: usize> Logic for RowScanner<SIDE, VALUES> 
             self.beside.d.next = self.both_sides.val();
         }
         if self.begins.val() {
-            self.ahead.d.next = 0.into();
-            self.ahead_bit.d.next = 1.into();
-            self.judged.d.next = 0.into();
+            self.read_row.d.next = 0.into();
+            self.read_row_bit.d.next = 1.into();
+            self.row.d.next = 0.into();
             self.judged_bit.d.next = 1.into();
-            self.judges_last.d.next = self.only_row.q.val();
+            self.last_row.d.next = self.only_row.q.val();
         }
     }
 }

@@ -1,10 +1,7 @@
 //! The trail, and the unit that writes it.
-//! Interface: each unit states its own.
 
 use crate::core::clue::interfaces::{CurrentIn, FindingIn, NoteOut};
-use crate::widgets::{Array, Dff, Ram, checked, constant};
-use rust_hdl::prelude::*;
-use smart_default::SmartDefault;
+use crate::prelude::*;
 /// The trail: a stack of previous planes of lines, and of decisions; its top entry is in registers.
 /// Interface: one `push` or `pop` per cycle; the ports without `push_` are the top entry. A pop is at least two cycles after a push.
 ///
@@ -38,7 +35,7 @@ pub struct Trail<
     /// Removes the top entry; only while `top` is not 0, and never with `push`.
     pub pop: Signal<In, Bit>,
     /// Number of entries.
-    pub top: Signal<Out, Bits<TRAIL_BITS>>,
+    pub top: Dff<Bits<TRAIL_BITS>, Out>,
     /// Position of the top entry's line, or row of the decision, valid while the trail has entries.
     pub position: Signal<Out, Bits<POSITION_BITS>>,
     /// The top entry's line is a column, valid while the trail has entries.
@@ -48,14 +45,12 @@ pub struct Trail<
     /// Value of the decision, valid while `decision`.
     pub value: Signal<Out, Bits<VALUE_BITS>>,
     /// Words of the top entry, valid while the trail has entries.
-    pub words: Array<Signal<Out, Bits<SIDE>>, PLANES>,
+    pub words: Array<Dff<Bits<SIDE>, Out>, PLANES>,
     /// At most `RESERVE` entries are free.
     pub full: Signal<Out, Bit>,
 
-    count: Dff<Bits<TRAIL_BITS>>,
     /// Tag of the top entry: position, `column`, `decision`, value.
     top_tag: Dff<Bits<TAG_BITS>>,
-    top_words: Array<Dff<Bits<SIDE>>, PLANES>,
     tag_memory: Ram<TAG_BITS, TRAIL_BITS>,
     word_memories: Array<Ram<SIDE, TRAIL_BITS>, PLANES>,
     below: Signal<Local, Bits<TRAIL_BITS>>,
@@ -99,42 +94,39 @@ impl<
         self.value.next = self.top_value.val();
 
         // The memories hold the entries below the top; the entry that a pop uncovers is read in the previous cycle.
-        self.below.next = self.count.q.val() - 2;
+        self.below.next = self.top.q.val() - 2;
         if self.pop.val() {
-            self.below.next = self.count.q.val() - 3;
-            self.count.d.next = self.count.q.val() - 1;
+            self.below.next = self.top.q.val() - 3;
+            self.top.d.next = self.top.q.val() - 1;
             self.top_tag.d.next = self.tag_memory.read_data.val();
         }
         if self.push.val() {
-            self.count.d.next = self.count.q.val() + 1;
+            self.top.d.next = self.top.q.val() + 1;
             self.top_tag.d.next = self.tag.val();
         }
         if self.clear.val() {
-            self.count.d.next = 0.into();
+            self.top.d.next = 0.into();
         }
         self.tag_memory.read_enable.next = true;
         self.tag_memory.read_address.next = self.below.val();
         self.tag_memory.write_enable.next = self.push.val();
-        self.tag_memory.write_address.next = self.count.q.val() - 1;
+        self.tag_memory.write_address.next = self.top.q.val() - 1;
         self.tag_memory.write_data.next = self.top_tag.q.val();
         for i in 0..PLANES {
-            self.top_words[i].d.next = self.top_words[i].q.val();
             if self.pop.val() {
-                self.top_words[i].d.next = self.word_memories[i].read_data.val();
+                self.words[i].d.next = self.word_memories[i].read_data.val();
             }
             if self.push.val() {
-                self.top_words[i].d.next = self.push_words[i].val();
+                self.words[i].d.next = self.push_words[i].val();
             }
             self.word_memories[i].read_enable.next = true;
             self.word_memories[i].read_address.next = self.below.val();
             self.word_memories[i].write_enable.next = self.push.val();
-            self.word_memories[i].write_address.next = self.count.q.val() - 1;
-            self.word_memories[i].write_data.next = self.top_words[i].q.val();
-            self.words[i].next = self.top_words[i].q.val();
+            self.word_memories[i].write_address.next = self.top.q.val() - 1;
+            self.word_memories[i].write_data.next = self.words[i].q.val();
         }
 
-        self.top.next = self.count.q.val();
-        self.full.next = self.count.q.val() >= self.limit.val();
+        self.full.next = self.top.q.val() >= self.limit.val();
     }
 }
 
@@ -194,7 +186,7 @@ pub struct TrailWriter<
     /// The finding of the previous cycle; it pushes an entry in this cycle if its line has none yet.
     pub note: NoteOut<SIDE>,
     /// The trail holds a decision.
-    pub decided: Signal<Out, Bit>,
+    pub decided: Dff<Bit, Out>,
     /// The entry on top of the trail is the first of the current probe or dive; valid during one.
     pub at_mark: Signal<Out, Bit>,
     /// The trail has exactly one entry.
@@ -203,8 +195,6 @@ pub struct TrailWriter<
     pub grown: Signal<Out, Bits<TRAIL_BITS>>,
 
     decisions: Dff<Bits<TRAIL_BITS>>,
-    /// `decisions` is not 0.
-    has_decision: Dff<Bit>,
     /// Number of entries at `set_mark`.
     mark: Dff<Bits<TRAIL_BITS>>,
     /// `mark` + 1; registered, for timing.
@@ -285,7 +275,7 @@ impl<
             self.push_position.next = self.cell.row.val();
             self.push_column.next = false;
             self.decisions.d.next = self.decisions.q.val() + 1;
-            self.has_decision.d.next = true;
+            self.decided.d.next = true;
         }
         self.push_decision.next = self.decide.val();
         self.push_value.next = self.decision_value.val();
@@ -306,11 +296,11 @@ impl<
 
         if self.pop_decision.val() {
             self.decisions.d.next = self.decisions.q.val() - 1;
-            self.has_decision.d.next = self.decisions.q.val() != 1;
+            self.decided.d.next = self.decisions.q.val() != 1;
         }
         if self.start.val() {
             self.decisions.d.next = 0.into();
-            self.has_decision.d.next = false;
+            self.decided.d.next = false;
         }
         if self.set_mark.val() {
             self.mark.d.next = self.top.val();
@@ -321,7 +311,6 @@ impl<
         self.note.column.next = self.noted_column.q.val();
         self.note.position_bit.next = self.noted_bit.val();
         self.note.learned.next = self.note_news.q.val();
-        self.decided.next = self.has_decision.q.val();
         self.at_mark.next = self.top.val() == self.mark_above.q.val();
         self.at_first.next = self.top.val() == 1;
         self.grown.next = self.top.val() - self.mark.q.val();
