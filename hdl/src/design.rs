@@ -4,18 +4,19 @@
 use crate::core::clue::ClueCore;
 use crate::core::parallel::Side;
 use crate::core::{Classic, POSITION, Parallel};
-use crate::widgets::{Dff, Interfaces, Parameter, Ram, is_register, rising_edge};
-use crate::{ClueStreamTop, ClueTop, ParallelStreamTop, ParallelTop, StreamTop, Top};
-use nonogram_protocol::BuildIdentity;
-use nonogram_sim::design::{
-    Beat, CoreEvents, Design, Listed, PinDesign, Probe, StreamDesign, lines,
+pub(crate) use crate::widgets::rising_edge;
+use crate::widgets::{Dff, Interfaces, Ram, is_register};
+pub(crate) use nonogram_protocol::BuildIdentity;
+use nonogram_sim::design::lines;
+pub(crate) use nonogram_sim::design::{
+    Beat, CoreEvents, Design, Listed, PinDesign, Probe, StreamDesign,
 };
 use nonogram_sim::signals::short_state;
-use nonogram_verilog::Parameters;
+pub(crate) use nonogram_verilog::Parameters;
 use rust_hdl::prelude::*;
 
 /// Maximum number of passes for a design to settle; a design that needs more is assumed to have a combinational loop.
-const SETTLE: usize = 100;
+pub(crate) const SETTLE: usize = 100;
 
 /// Implements [`Design`], given the field that holds the stream top (without one, the design itself is it), the name of the clock, and the
 /// reset pin with its level for a reset.
@@ -59,7 +60,7 @@ macro_rules! design {
                 Core::ending(&*self$(.$solver)?.core)
             }
 
-            fn probe(&self) -> Probe {
+            fn probe(&self) -> nonogram_sim::design::Probe {
                 Core::probe(&*self$(.$solver)?.core)
             }
 
@@ -70,14 +71,25 @@ macro_rules! design {
     };
 }
 
-/// Implements [`StreamDesign`] with its supertrait, and the constructor `ready`.
+/// A design that is constructed from its identity and parameters.
+pub(crate) trait Ready {
+    /// The settled design.
+    fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self;
+}
+
+/// A design behind a UART.
+pub(crate) trait Pins: PinDesign + Ready + Block + 'static {
+    /// The same design behind AXI4-Streams.
+    type Stream: StreamDesign + Ready + 'static;
+}
+
+/// Implements [`StreamDesign`] with its supertrait, and [`Ready`].
 macro_rules! stream_design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
         design!($name, [$($decl)*], [$($use)*], , "aclk", aresetn is false);
 
-        impl<$($decl)*> $name<$($use)*> {
-            /// The settled design with this identity, these parameters and connected inputs.
-            pub fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self {
+        impl<$($decl)*> Ready for $name<$($use)*> {
+            fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self {
                 let mut uut = Self::default();
                 uut.assembler.set_identity(identity);
                 uut.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
@@ -116,14 +128,13 @@ macro_rules! stream_design {
     };
 }
 
-/// Implements [`PinDesign`] with its supertrait, and the constructor `ready`.
+/// Implements [`PinDesign`] with its supertrait, and [`Ready`].
 macro_rules! pin_design {
     ($name:ident, [$($decl:tt)*], [$($use:tt)*]) => {
         design!($name, [$($decl)*], [$($use)*], solver, "clock", reset is true);
 
-        impl<$($decl)*> $name<$($use)*> {
-            /// The settled design with this identity, these parameters, connected inputs and an idle serial line.
-            pub fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self {
+        impl<$($decl)*> Ready for $name<$($use)*> {
+            fn ready(identity: &BuildIdentity, parameters: &Parameters) -> Self {
                 let mut uut = Self::default();
                 uut.solver.assembler.set_identity(identity);
                 uut.solver.framer.pause_clocks = Parameter::new(parameters.pause_clocks);
@@ -149,41 +160,8 @@ macro_rules! pin_design {
     };
 }
 
-stream_design!(
-    StreamTop,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
-    [S, AW, PW, CW, MAX]
-);
-stream_design!(
-    ParallelStreamTop,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
-     const L: usize, const OW: usize, const LW: usize],
-    [S, AW, PW, CW, MAX, L, OW, LW]
-);
-pin_design!(
-    Top,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
-    [S, AW, PW, CW, MAX]
-);
-pin_design!(
-    ParallelTop,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
-     const L: usize, const OW: usize, const LW: usize],
-    [S, AW, PW, CW, MAX, L, OW, LW]
-);
-stream_design!(
-    ClueStreamTop,
-    [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
-    [SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS]
-);
-pin_design!(
-    ClueTop,
-    [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize, const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize, const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
-    [SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES, TRAIL_BITS]
-);
-
 /// State and events of a core, for [`Design`](nonogram_sim::design::Design).
-trait Core {
+pub(crate) trait Core {
     fn visited(&self) -> bool;
     fn ending(&self) -> [u64; 2];
     fn probe(&self) -> Probe;
@@ -209,7 +187,7 @@ impl<const S: usize, const AW: usize, const PW: usize, const CW: usize> Core
         lines(line >> POSITION != 0, line % (1 << POSITION))
     }
 
-    fn probe(&self) -> Probe {
+    fn probe(&self) -> nonogram_sim::design::Probe {
         let counts = self.counts.words();
         let columns = 1 << POSITION;
         let count = |line: usize| counts[line].to_u32();
@@ -241,7 +219,7 @@ impl<
             .map(|side| if side.ended.val() { side.e_line.q.val().to_u64() } else { 0 })
     }
 
-    fn probe(&self) -> Probe {
+    fn probe(&self) -> nonogram_sim::design::Probe {
         let count = |side: &Side<S, L, OW, LW>, line: usize| {
             side.lanes.iter().map(|lane| lane.counts.words()[line].to_u32()).sum()
         };
@@ -307,7 +285,7 @@ impl<
         lines(self.visited_column.val(), self.visited_line.val().to_u64() as usize)
     }
 
-    fn probe(&self) -> Probe {
+    fn probe(&self) -> nonogram_sim::design::Probe {
         let state = &self.lines.state;
         Probe::of_planes(&state.rows.each_ref().map(words), COLOURS, SIDE)
     }
@@ -316,17 +294,17 @@ impl<
 /// Lists all signals under their names in the Verilog, and reads them. There, a register is a signal of the module that contains it; its
 /// next value need not be a signal.
 #[derive(Default)]
-struct Walk {
-    listed: Vec<Listed>,
+pub(crate) struct Walk {
+    pub(crate) listed: Vec<Listed>,
     /// The values of the signals, in the order of their nets.
-    values: Vec<u64>,
+    pub(crate) values: Vec<u64>,
     interfaces: Interfaces,
     in_register: bool,
 }
 
 impl Walk {
     /// The signals of a design, and its clock, which rust-hdl does not simulate as a signal.
-    fn over(design: &dyn Block, clock: &str) -> Self {
+    pub(crate) fn over(design: &dyn Block, clock: &str) -> Self {
         let mut walk = Self::default();
         design.accept("top", &mut walk);
         let (name, net) = (clock.to_owned(), walk.values.len());

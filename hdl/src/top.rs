@@ -3,13 +3,9 @@
 //! before any logic.
 //! Source: the structure of the published design.
 
-use crate::prelude::*;
-use crate::stream::{ClueStreamTop, ParallelStreamTop, StreamTop};
-use crate::uart::{UartRx, UartTx};
-
 /// Address width of the receive FIFO: 1024 bytes, more than the longest reply of the designs for boards of up to 32 x 32, so that a host
 /// can stream boards.
-const QUEUE: usize = 10;
+pub(crate) const QUEUE: usize = 10;
 
 /// The design behind a UART, for one of the stream tops.
 macro_rules! top {
@@ -88,34 +84,11 @@ macro_rules! top {
                 self.status.next = self.solver.status.val();
             }
         }
+
+        pin_design!($name, [$($decl)*], [$($use)*]);
+
+        impl<$($decl)*> Pins for $name<$($use)*> {
+            type Stream = $stream<$($stream_use),*>;
+        }
     };
-}
-
-top! {
-    /// Top with the classic core; see [`StreamTop`] for the other parameters.
-    Top,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64],
-    [S, AW, PW, CW, MAX],
-    StreamTop<S, AW, PW, CW, MAX>
-}
-
-top! {
-    /// Top with the parallel core; see [`ParallelStreamTop`] for the other parameters.
-    ParallelTop,
-    [const S: usize, const AW: usize, const PW: usize, const CW: usize, const MAX: u64,
-     const L: usize, const OW: usize, const LW: usize],
-    [S, AW, PW, CW, MAX, L, OW, LW],
-    ParallelStreamTop<S, AW, PW, CW, MAX, L, OW, LW>
-}
-
-top! {
-    /// Top with the clue core; see [`ClueStreamTop`] for the other parameters.
-    ClueTop,
-    [const SIDE: usize, const POSITION_BITS: usize, const COLOURS: usize, const VALUES: usize, const PLANES: usize,
-     const VALUE_BITS: usize, const GAPS: usize, const TAG_BITS: usize, const CELLS_PER_STEP: usize, const GROUPS: usize,
-     const GROUP_BITS: usize, const LINES: usize, const ENGINES: usize, const TRAIL_BITS: usize],
-    [SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES, ENGINES,
-     TRAIL_BITS],
-    ClueStreamTop<SIDE, POSITION_BITS, COLOURS, VALUES, PLANES, VALUE_BITS, GAPS, TAG_BITS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES,
-        ENGINES, TRAIL_BITS>
 }

@@ -2123,7 +2123,8 @@ endmodule // nonogram_clue10_meet
 // SlotCells (src/core/clue/line_logic/cells.rs): The cells of an engine's lines, in two copies: the rows read one, the
 // columns the other.
 // Interface: a write stores one cell of each masked line, at one position per copy; the engine reads two groups of one
-// line per cycle.
+// line per cycle. Groups of two cells are in block RAM, for FPGAs without distributed RAM such as the iCE40; larger
+// ones in distributed RAM.
 module nonogram_clue10_slot_cells(
     input wire clock, // Clock.
     input wire write_rows, // Writes cells in the copy that rows read.

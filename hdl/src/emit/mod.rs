@@ -30,7 +30,7 @@ use nonogram_verilog::{Build, Parameters, UnknownDesign, find};
 /// # Errors
 /// Returns [`UnknownDesign`] if the name is not in the table.
 pub fn verilog(name: &str, parameters: &Parameters) -> Result<String, UnknownDesign> {
-    find(name).map(|build| titled(build, &designs(build).emit(parameters)))
+    find(name).map(|build| titled(build, &(designs(build).emit)(build, parameters)))
 }
 
 /// The Verilog of a design with pins.

@@ -15,8 +15,8 @@ pub use interfaces::{
     NoteOut, PutIn, PutOut, ReadIn, ReadOut, SearchRequest, WriteIn, WriteOut,
 };
 pub use line_logic::{
-    Arbiter, CellRam, CellSets, Clues, CrossWriter, Engine, FindingPipeline, LineLogic, LineState,
-    Marks, Meet, Pace, ResultPacker, Slot, SlotCells, SlotOrder, Step,
+    Arbiter, CellSets, Clues, CrossWriter, Engine, FindingPipeline, LineLogic, LineState, Marks,
+    Meet, Pace, ResultPacker, Slot, SlotCells, SlotOrder, Step,
 };
 pub use planes::{FromPlanes, KnownCells, ToPlanes};
 pub use search::{

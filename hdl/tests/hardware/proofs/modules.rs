@@ -2,7 +2,7 @@
 //! Interface: one function per module; the Verilog module has the name of the function, without `wide_` or `colour_`.
 
 use nonogram_hdl::core::clue::{
-    CellRam, ClueCore, Control, Engine, Flags, LineLogic, SlotCells, StateDecoder, Trail,
+    ClueCore, Control, Engine, Flags, LineLogic, SlotCells, StateDecoder, Trail,
 };
 use nonogram_hdl::core::{Classic, Parallel};
 use nonogram_hdl::link::clue::ClueParser;
@@ -178,15 +178,15 @@ pub(super) fn colour_engine() -> String {
 }
 
 pub(super) fn cells() -> String {
-    let mut cells = SlotCells::<
-        { PLAIN.position_bits },
-        { PLAIN.values },
-        GROUP,
-        CELLS_GROUP,
-        { CELLS / ENGINES },
-    >::default();
-    cells.set_ram(CellRam::Block);
-    block_verilog("cells", cells)
+    emit::<
+        SlotCells<
+            { PLAIN.position_bits },
+            { PLAIN.values },
+            GROUP,
+            CELLS_GROUP,
+            { CELLS / ENGINES },
+        >,
+    >("cells")
 }
 
 pub(super) fn trail() -> String {
@@ -230,41 +230,41 @@ pub(super) fn state_decoder() -> String {
 }
 
 pub(super) fn line_logic() -> String {
-    let mut lines = LineLogic::<
-        CELLS,
-        { PLAIN.position_bits },
-        1,
-        { PLAIN.values },
-        { PLAIN.planes },
-        { PLAIN.value_bits },
-        { PLAIN.gaps },
-        GROUP,
-        CELLS_GROUPS,
-        CELLS_GROUP,
-        { CELLS / ENGINES },
-        ENGINES,
-    >::default();
-    lines.set_ram(CellRam::Block);
-    block_verilog("line_logic", lines)
+    emit::<
+        LineLogic<
+            CELLS,
+            { PLAIN.position_bits },
+            1,
+            { PLAIN.values },
+            { PLAIN.planes },
+            { PLAIN.value_bits },
+            { PLAIN.gaps },
+            GROUP,
+            CELLS_GROUPS,
+            CELLS_GROUP,
+            { CELLS / ENGINES },
+            ENGINES,
+        >,
+    >("line_logic")
 }
 
 pub(super) fn clue_core() -> String {
-    let mut core = ClueCore::<
-        VERDICT,
-        { PLAIN.position_bits },
-        1,
-        { PLAIN.values },
-        { PLAIN.planes },
-        { PLAIN.value_bits },
-        { PLAIN.gaps },
-        { PLAIN.tag_bits },
-        GROUP,
-        VERDICT_GROUPS,
-        VERDICT_GROUP,
-        VERDICT,
-        1,
-        VERDICT_TRAIL,
-    >::default();
-    core.lines.set_ram(CellRam::Block);
-    block_verilog("clue_core", core)
+    emit::<
+        ClueCore<
+            VERDICT,
+            { PLAIN.position_bits },
+            1,
+            { PLAIN.values },
+            { PLAIN.planes },
+            { PLAIN.value_bits },
+            { PLAIN.gaps },
+            { PLAIN.tag_bits },
+            GROUP,
+            VERDICT_GROUPS,
+            VERDICT_GROUP,
+            VERDICT,
+            1,
+            VERDICT_TRAIL,
+        >,
+    >("clue_core")
 }

@@ -1,6 +1,6 @@
 //! The cells of an engine's lines, in two copies: the rows read one, the columns the other.
 //! Interface: a write stores one cell of each masked line, at one position per copy; the engine reads two groups of one line per cycle.
-//! Source: own; a design selects distributed RAM or block RAM, which behave alike.
+//! Groups of two cells are in block RAM, for FPGAs without distributed RAM such as the iCE40; larger ones in distributed RAM.
 
 use crate::core::clue::{BESIDE, MOST_SIDE};
 use crate::prelude::*;
@@ -58,17 +58,6 @@ pub struct SlotCells<
     /// Excluded values by kind (0 row, 1 column), line and position: one bit per value.
     #[default([[[0; MOST_SIDE]; LINES]; 2])]
     _cells: [[[u8; MOST_SIDE]; LINES]; 2],
-    _ram: CellRam,
-}
-
-/// The technology of the memories that hold an engine's cells.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CellRam {
-    /// Distributed RAM, with asynchronous reads.
-    #[default]
-    Distributed,
-    /// Block RAM, for FPGAs without distributed RAM such as the iCE40.
-    Block,
 }
 
 impl<
@@ -79,11 +68,6 @@ impl<
     const LINES: usize,
 > SlotCells<POSITION_BITS, VALUES, CELLS_PER_STEP, GROUP_BITS, LINES>
 {
-    /// Sets the technology of the memories, which only the emitted Verilog depends on.
-    pub fn set_ram(&mut self, ram: CellRam) {
-        self._ram = ram;
-    }
-
     fn write(
         &mut self,
         kind: usize,
@@ -155,9 +139,9 @@ impl<
 
     fn hdl(&self) -> Verilog {
         let layout = Layout::new(VALUES, CELLS_PER_STEP, GROUP_BITS, LINES);
-        Verilog::Custom(match self._ram {
-            CellRam::Block => layout.block_ram(),
-            CellRam::Distributed => layout.distributed_ram(),
+        Verilog::Custom(match CELLS_PER_STEP {
+            2 => layout.block_ram(),
+            _ => layout.distributed_ram(),
         })
     }
 }

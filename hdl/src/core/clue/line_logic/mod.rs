@@ -10,7 +10,7 @@ mod result_packer;
 mod scheduling;
 mod slot;
 
-pub use cells::{CellRam, SlotCells};
+pub use cells::SlotCells;
 pub use clues::Clues;
 pub use engine::{CellSets, Engine, Meet, Pace, Step};
 pub use line_state::LineState;
@@ -129,43 +129,6 @@ pub struct LineLogic<
     /// Index of each slot's first bit in an ordered word.
     #[default(from_fn(|slot| constant((slot * LINES) as u64)))]
     shares: [Constant<Bits<POSITION_BITS>>; ENGINES],
-}
-
-impl<
-    const SIDE: usize,
-    const POSITION_BITS: usize,
-    const COLOURS: usize,
-    const VALUES: usize,
-    const PLANES: usize,
-    const VALUE_BITS: usize,
-    const GAPS: usize,
-    const CELLS_PER_STEP: usize,
-    const GROUPS: usize,
-    const GROUP_BITS: usize,
-    const LINES: usize,
-    const ENGINES: usize,
->
-    LineLogic<
-        SIDE,
-        POSITION_BITS,
-        COLOURS,
-        VALUES,
-        PLANES,
-        VALUE_BITS,
-        GAPS,
-        CELLS_PER_STEP,
-        GROUPS,
-        GROUP_BITS,
-        LINES,
-        ENGINES,
-    >
-{
-    /// Sets the technology of the memories that hold the engines' cells.
-    pub fn set_ram(&mut self, ram: CellRam) {
-        for slot in self.slots.iter_mut() {
-            slot.set_ram(ram);
-        }
-    }
 }
 
 impl<

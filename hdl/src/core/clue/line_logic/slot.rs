@@ -3,7 +3,7 @@
 //! after `ends`.
 //! Source: own; clues and cells are kept beside the engine, so that their lookup bypasses the scheduler.
 
-use super::{CellRam, Clues, Engine, SlotCells};
+use super::{Clues, Engine, SlotCells};
 use crate::core::clue::GROUP_COUNT_BITS;
 use crate::core::clue::interfaces::ClueIn;
 use crate::prelude::*;
@@ -113,24 +113,6 @@ pub struct Slot<
     /// Distance of each line of the slot from the first.
     #[default(from_fn(|index| constant((index * SIDE / LINES) as u64)))]
     distances: [Constant<Bits<POSITION_BITS>>; LINES],
-}
-
-impl<
-    const SIDE: usize,
-    const POSITION_BITS: usize,
-    const COLOURS: usize,
-    const VALUES: usize,
-    const GAPS: usize,
-    const CELLS_PER_STEP: usize,
-    const GROUPS: usize,
-    const GROUP_BITS: usize,
-    const LINES: usize,
-> Slot<SIDE, POSITION_BITS, COLOURS, VALUES, GAPS, CELLS_PER_STEP, GROUPS, GROUP_BITS, LINES>
-{
-    /// Sets the technology of the memories that hold the cells.
-    pub fn set_ram(&mut self, ram: CellRam) {
-        self.cells.set_ram(ram);
-    }
 }
 
 impl<
